@@ -1,0 +1,16 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { bearerToken, isSameSecret } from '@probity/platform/api-key';
+import { Refusal } from '@probity/platform/errors';
+
+/** Answers a check that lets only the operator's token pass. The token itself is not kept. */
+export function operatorOnly(operatorToken: string): (request: FastifyRequest) => Promise<void> {
+  const expected = hash('sha256', operatorToken, 'buffer');
+  return async (request) => {
+    const token = bearerToken(request.headers.authorization);
+    if (token === undefined || !isSameSecret(token, expected)) {
+      throw new Refusal('unauthenticated', 'bad_operator_token', 'the operator token is needed: Authorization: Bearer <token>');
+    }
+    request.actor = 'operator';
+  };
+}

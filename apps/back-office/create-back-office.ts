@@ -1,0 +1,30 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createHttpApplication } from '@probity/platform/http/http-application';
+import { serveOpenApi } from '@probity/platform/http/openapi';
+import type { DependencyCheck } from '@probity/platform/http/operation-routes';
+import type { Metrics } from '@probity/platform/metrics';
+import { operatorOnly } from './auth/authorize-operator';
+import { BackOfficeModule, type BackOfficeParts } from './back-office.module';
+
+export interface BackOfficeDependencies extends BackOfficeParts {
+  metrics: Metrics;
+  dependencies: DependencyCheck[];
+  operatorToken: string;
+}
+
+/** Makes the back office, ready to listen. */
+export function createBackOffice(given: BackOfficeDependencies): Promise<NestFastifyApplication> {
+  return createHttpApplication(BackOfficeModule.with(given), {
+    service: 'back-office',
+    logger: given.logger,
+    metrics: given.metrics,
+    dependencies: given.dependencies,
+    authorize: operatorOnly(given.operatorToken),
+    document: (app) =>
+      serveOpenApi(app, {
+        title: 'Probity back office',
+        description: 'Tenants, currencies, API keys and maintenance, for operators.',
+        tokenDescription: 'the operator token',
+      }),
+  });
+}

@@ -1,0 +1,2 @@
+/** What Nest injects the structured log by. */
+export const LOGGER = Symbol('logger');

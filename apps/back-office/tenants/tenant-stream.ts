@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { type TenantEvent, tenantStream } from '@probity/contracts/tenants/events';
+import { EventStore, NO_STREAM, WrongExpectedRevision } from '@probity/event-store/event-store';
+import { newId } from '@probity/platform/ids';
+import { projectTenantEvents, type RecordedTenantEvent } from '@probity/read-side/tenants/tenant-projection';
+
+const MAX_TRIES = 20;
+
+/** Appends to the streams of tenants. */
+@Injectable()
+export class TenantStream {
+  constructor(private readonly events: EventStore) {}
+
+  /** @throws WrongExpectedRevision when the tenant exists */
+  async begin(tenantId: string, event: TenantEvent): Promise<void> {
+    await this.appendAt(tenantId, NO_STREAM, event);
+  }
+
+  /**
+   * Appends what `decide` answers; nothing when it answers nothing. `decide` runs again when somebody
+   * else was faster, so it must read what it decides on.
+   */
+  async append(tenantId: string, decide: () => Promise<TenantEvent | undefined>): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const last = await this.events.lastEvent(tenantStream(tenantId));
+      const event = await decide();
+      if (!event) return;
+      try {
+        return await this.appendAt(tenantId, last?.revision ?? NO_STREAM, event);
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision) || tries === MAX_TRIES) throw error;
+      }
+    }
+  }
+
+  private async appendAt(tenantId: string, revision: number, event: TenantEvent): Promise<void> {
+    await this.events.append(tenantStream(tenantId), revision, [{ ...event, id: newId() }], (sql, recorded) =>
+      projectTenantEvents(sql, recorded as RecordedTenantEvent[]),
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { openAccount } from '@probity/contracts/ledger/commands';
+import type { AccountBalanceView, AccountView } from '@probity/contracts/ledger/views';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { notFound } from '@probity/platform/errors';
+import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { PageQuery } from '@probity/platform/http/page.dto';
+import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { TenantId } from '../auth/tenant.decorator';
+import { ApiTenantRoute } from '../documentation/api-tenant-route';
+import { Account, AccountWithBalance, OpenAccountBody } from './account.dto';
+
+@Controller('tenants/:slug/ledgers/:ledgerId/accounts')
+export class AccountsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: LedgerQueries,
+  ) {}
+
+  /** The one creation whose answer the interface wants without an envelope. */
+  @Post()
+  @ApiOperation({ summary: 'Open an account; the answer is the bare account' })
+  @ApiTenantRoute({ tag: 'Ledger', body: OpenAccountBody, status: 201, bare: Account, canBeMissing: true })
+  open(
+    @TenantId() tenantId: string,
+    @Param('ledgerId', UuidPipe) ledgerId: string,
+    @Body() body: OpenAccountBody,
+  ): Promise<AccountView> {
+    return this.commands.send(openAccount, {
+      tenant_id: tenantId,
+      ledger_id: ledgerId,
+      code: body.code,
+      name: body.name,
+      account_type: body.account_type,
+      external_ref: body.external_ref ?? undefined,
+      metadata: body.metadata ?? undefined,
+    });
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'List accounts with their balances, in the order in which they were opened' })
+  @ApiTenantRoute({ tag: 'Ledger', list: AccountWithBalance, canBeMissing: true })
+  async list(
+    @TenantId() tenantId: string,
+    @Param('ledgerId', UuidPipe) ledgerId: string,
+    @Query() page: PageQuery,
+  ): Promise<Envelope<AccountBalanceView[]>> {
+    const accounts = await this.queries.accounts(tenantId, ledgerId, page);
+    if (accounts.length === 0 && !(await this.queries.ledger(tenantId, ledgerId))) throw notFound('ledger', ledgerId);
+    return ok(accounts);
+  }
+}

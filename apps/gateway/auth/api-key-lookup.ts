@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { type ApiKeyCredential, TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+
+interface Waiting {
+  promise: Promise<Map<string, ApiKeyCredential>>;
+  ids: Set<string>;
+}
+
+/**
+ * Looks keys up without a cache, so that a revoked key stops working at once, and without a query
+ * per request: requests that arrive while a lookup is under way share the next one. Every answer
+ * comes from a query that began after the request arrived.
+ */
+@Injectable()
+export class ApiKeyLookup {
+  private running: Promise<unknown> | undefined;
+  private next: Waiting | undefined;
+
+  constructor(private readonly tenants: TenantQueries) {}
+
+  async find(id: string): Promise<ApiKeyCredential | undefined> {
+    this.next ??= this.schedule();
+    this.next.ids.add(id);
+    return (await this.next.promise).get(id);
+  }
+
+  private schedule(): Waiting {
+    const ids = new Set<string>();
+    const promise = this.afterRunning().then(() => {
+      this.next = undefined;
+      const query = this.tenants.liveCredentials([...ids]);
+      this.running = query;
+      return query;
+    });
+    return { ids, promise: promise.then((found) => new Map(found.map((credential) => [credential.id, credential]))) };
+  }
+
+  /** A failed lookup is its own requests' trouble, not that of the ones behind it. */
+  private async afterRunning(): Promise<void> {
+    await this.running?.then(
+      () => {},
+      () => {},
+    );
+  }
+}

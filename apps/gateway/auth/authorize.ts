@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import type { Scope } from '@probity/contracts/tenants/events';
+import { apiKeyId, bearerToken, isSameSecret } from '@probity/platform/api-key';
+import { Refusal } from '@probity/platform/errors';
+import type { ApiKeyLookup } from './api-key-lookup';
+import type { Tenant } from './tenant.decorator';
+
+/**
+ * Decides who asks and whether they may, before the body is read: 401 for the key, then 403 for the
+ * tenant and the scope. A slug that is not the key's tenant is 403 whether or not it exists.
+ */
+export async function authorize(request: FastifyRequest, keys: ApiKeyLookup): Promise<void> {
+  const token = bearerToken(request.headers.authorization);
+  const id = token === undefined ? undefined : apiKeyId(token);
+  const credential = id === undefined ? undefined : await keys.find(id);
+  if (!credential || !isSameSecret(token!, credential.key_hash)) {
+    throw new Refusal('unauthenticated', 'bad_api_key', 'a valid API key is needed: Authorization: Bearer <API_KEY>');
+  }
+  request.actor = credential.slug;
+
+  const { slug } = request.params as { slug?: string };
+  if (slug !== undefined && slug !== credential.slug) {
+    throw new Refusal('forbidden', 'wrong_tenant', 'the API key belongs to another tenant');
+  }
+  const needed = scopeOf(request.method);
+  if (!credential.scopes.includes(needed)) {
+    throw new Refusal('forbidden', 'missing_scope', `the API key has no ${needed} scope, which ${request.method} needs`);
+  }
+  request.tenant = { id: credential.tenant_id, slug: credential.slug } satisfies Tenant;
+}
+
+const scopeOf = (method: string): Scope => (method === 'GET' || method === 'HEAD' ? 'read' : 'write');

@@ -1,0 +1,39 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { CommandBus } from '@probity/messaging/command-bus';
+import type { Database } from '@probity/persistence/database';
+import { createHttpApplication } from '@probity/platform/http/http-application';
+import { serveOpenApi } from '@probity/platform/http/openapi';
+import type { DependencyCheck } from '@probity/platform/http/operation-routes';
+import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
+import { ApiKeyLookup } from './auth/api-key-lookup';
+import { authorize } from './auth/authorize';
+import { GatewayModule } from './gateway.module';
+
+export interface GatewayDependencies {
+  database: Database;
+  commands: CommandBus;
+  logger: Logger;
+  metrics: Metrics;
+  dependencies: DependencyCheck[];
+}
+
+/** Makes the gateway, ready to listen. */
+export async function createGateway(given: GatewayDependencies): Promise<NestFastifyApplication> {
+  let keys: ApiKeyLookup;
+  const app = await createHttpApplication(GatewayModule.with(given.database, given.commands), {
+    service: 'gateway',
+    logger: given.logger,
+    metrics: given.metrics,
+    dependencies: given.dependencies,
+    authorize: (request) => authorize(request, keys),
+    document: (app) =>
+      serveOpenApi(app, {
+        title: 'Probity',
+        description: 'The ledger and compliance API for institutions. Amounts are strings of minor units.',
+        tokenDescription: 'an API key of the tenant',
+      }),
+  });
+  keys = app.get(ApiKeyLookup);
+  return app;
+}

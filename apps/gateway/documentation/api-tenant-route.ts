@@ -1,0 +1,66 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiExtraModels,
+  ApiParam,
+  ApiProperty,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+
+export class ErrorBody {
+  @ApiProperty({ enum: ['error'] }) status: string;
+  @ApiProperty({ example: 'entries do not balance: debits are 100 and credits are 90' }) message: string;
+  @ApiProperty({ example: 'unbalanced', description: 'a stable word for machines' }) code: string;
+}
+
+interface TenantRoute {
+  tag: string;
+  body?: Type;
+  /** the success status; default 200 */
+  status?: number;
+  /** `data` is an array of these */
+  list?: Type;
+  /** `data` is one of these */
+  data?: Type;
+  /** the whole body is one of these */
+  bare?: Type;
+  /** whether something in the path can be missing */
+  canBeMissing?: boolean;
+}
+
+/** Documents a route under `/tenants/{slug}`: its key, its slug, its envelope and its errors. */
+export function ApiTenantRoute(route: TenantRoute): MethodDecorator {
+  const model = route.list ?? route.data ?? route.bare!;
+  const reference = { $ref: getSchemaPath(model) };
+  const schema = route.bare
+    ? reference
+    : {
+        type: 'object',
+        required: ['status', 'data'],
+        properties: {
+          status: { type: 'string', enum: ['ok'] },
+          data: route.list ? { type: 'array', items: reference } : reference,
+        },
+      };
+  const errors: [number, string][] = [
+    [400, 'the request is wrong; `message` names the field and what was expected'],
+    [401, 'no API key, or one that is not valid'],
+    [403, "another tenant's key, or one without the needed scope"],
+  ];
+  if (route.canBeMissing) errors.push([404, 'not found, or not this tenant’s']);
+  if (route.body) errors.push([413, 'the body is over 1 MiB']);
+  errors.push([503, 'no answer in time (`outcome_unknown`), or nothing was done (`unavailable`); safe to repeat']);
+
+  return applyDecorators(
+    ApiTags(route.tag),
+    ApiBearerAuth(),
+    ApiParam({ name: 'slug', example: 'acme', description: 'the tenant’s slug' }),
+    ApiExtraModels(model, ErrorBody),
+    ...(route.body ? [ApiBody({ type: route.body })] : []),
+    ApiResponse({ status: route.status ?? 200, description: 'success', schema: schema as never }),
+    ...errors.map(([status, description]) => ApiResponse({ status, description, type: ErrorBody })),
+  );
+}

@@ -1,0 +1,58 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { createLedger } from '@probity/contracts/ledger/commands';
+import type { LedgerView } from '@probity/contracts/ledger/views';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { notFound } from '@probity/platform/errors';
+import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { PageQuery } from '@probity/platform/http/page.dto';
+import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { newId } from '@probity/platform/ids';
+import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { TenantId } from '../auth/tenant.decorator';
+import { ApiTenantRoute } from '../documentation/api-tenant-route';
+import { CreateLedgerBody, Ledger } from './ledger.dto';
+
+@Controller('tenants/:slug/ledgers')
+export class LedgersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: LedgerQueries,
+  ) {}
+
+  @Post()
+  @ApiOperation({ summary: 'Create a ledger' })
+  @ApiTenantRoute({ tag: 'Ledger', body: CreateLedgerBody, status: 201, data: Ledger })
+  async create(@TenantId() tenantId: string, @Body() body: CreateLedgerBody): Promise<Envelope<LedgerView>> {
+    const { name, currency } = body;
+    return ok(
+      await this.commands.send(createLedger, {
+        tenant_id: tenantId,
+        ledger_id: newId(),
+        name,
+        currency,
+        description: body.description ?? undefined,
+        metadata: body.metadata ?? undefined,
+      }),
+    );
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'List ledgers, oldest first' })
+  @ApiTenantRoute({ tag: 'Ledger', list: Ledger })
+  async list(@TenantId() tenantId: string, @Query() page: PageQuery): Promise<Envelope<LedgerView[]>> {
+    return ok(await this.queries.ledgers(tenantId, page));
+  }
+
+  @Get(':ledgerId')
+  @ApiOperation({ summary: 'Read a ledger' })
+  @ApiTenantRoute({ tag: 'Ledger', data: Ledger, canBeMissing: true })
+  async read(
+    @TenantId() tenantId: string,
+    @Param('ledgerId', UuidPipe) ledgerId: string,
+  ): Promise<Envelope<LedgerView>> {
+    const ledger = await this.queries.ledger(tenantId, ledgerId);
+    if (!ledger) throw notFound('ledger', ledgerId);
+    return ok(ledger);
+  }
+}

@@ -1,0 +1,39 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { setAccountActive } from '@probity/contracts/ledger/commands';
+import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
+import { notFound } from '@probity/platform/errors';
+import { newId } from '@probity/platform/ids';
+import { TimeSource } from '../time-source';
+import { LedgerWriters } from '../writer/ledger-writers';
+import { decideActivity } from './decide-account';
+
+@Controller()
+export class SetAccountActiveHandler {
+  constructor(
+    private readonly writers: LedgerWriters,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(setAccountActive.name)
+  handle(@Payload() request: RequestOf<typeof setAccountActive>): Promise<ReplyOf<typeof setAccountActive>> {
+    const { tenant_id, ledger_id, account_id, is_active } = request;
+    return this.writers.of(ledger_id).write(
+      {
+        accountIds: [account_id],
+        approximateBytes: 500,
+        decide: ({ state, accountActivity }) => {
+          if (state.tenant_id !== tenant_id) throw notFound('ledger', ledger_id);
+          const activity = accountActivity(account_id);
+          if (activity === 'missing') throw notFound('account', account_id);
+          const answer = { account_id, is_active };
+          if ((activity === 'active') === is_active) return { answer };
+          const data = decideActivity(state, account_id, is_active, this.time.now().toISOString());
+          return { event: { id: newId(), type: 'AccountActivityChanged', data }, answer };
+        },
+      },
+      COMMAND_DEADLINE_MS,
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { EventStore } from '@probity/event-store/event-store';
+import { Database } from '@probity/persistence/database';
+import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
+import { Sealer } from '@probity/platform/sealing';
+import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { OpenAccountHandler } from './accounts/open-account.handler';
+import { SetAccountActiveHandler } from './accounts/set-account-active.handler';
+import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
+import { PostTransactionHandler } from './posting/post-transaction.handler';
+import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
+import { SigningKeys } from './signing/signing-keys';
+import { TimeSource } from './time-source';
+import { VerifyLedgerHandler } from './verification/verify-ledger.handler';
+import { VerifyTransactionHandler } from './verification/verify-transaction.handler';
+import { LedgerLoader } from './writer/ledger-loader';
+import { LedgerWriters } from './writer/ledger-writers';
+
+/** What the ledger service gets from outside. */
+export interface LedgerDependencies {
+  database: Database;
+  events: EventStore;
+  sealer: Sealer;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** The ledger service: the only one that writes ledgers and the only one that holds signing keys. */
+@Module({})
+export class LedgerModule {
+  static with({ database, events, sealer, logger, metrics }: LedgerDependencies): DynamicModule {
+    const queries = new LedgerQueries(database);
+    const signingKeys = new SigningKeys(database, sealer);
+    const loader = new LedgerLoader(database, events, signingKeys);
+    return {
+      module: LedgerModule,
+      controllers: [
+        CreateLedgerHandler,
+        OpenAccountHandler,
+        SetAccountActiveHandler,
+        PostTransactionHandler,
+        VerifyTransactionHandler,
+        VerifyLedgerHandler,
+        RebuildProjectionsHandler,
+      ],
+      providers: [
+        TimeSource,
+        { provide: Database, useValue: database },
+        { provide: EventStore, useValue: events },
+        { provide: SigningKeys, useValue: signingKeys },
+        { provide: LedgerQueries, useValue: queries },
+        { provide: TenantQueries, useValue: new TenantQueries(database) },
+        { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics) },
+      ],
+    };
+  }
+}

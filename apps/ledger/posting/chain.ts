@@ -1,0 +1,43 @@
+import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
+import { canonicalize } from 'json-canonicalize';
+
+/** The derivation that new transactions use. Old events keep the version they were made with. */
+export const CHAIN_VERSION = 1;
+
+const sha256 = (text: string): string => hash('sha256', text, 'hex');
+
+/** SHA-256 of the canonical JSON (RFC 8785) of the posting payload. */
+export function contentHash(payload: PostingPayload): string {
+  return sha256(canonicalize(payload));
+}
+
+export interface ChainLink {
+  version: number;
+  ledger_id: string;
+  hash_chain_position: number;
+  transaction_id: string;
+  previous_hash: string;
+  content_hash: string;
+  posted_at: string;
+}
+
+/** SHA-256 of the canonical JSON (RFC 8785) of exactly these seven fields. */
+export function transactionHash(link: ChainLink): string {
+  const { version, ledger_id, hash_chain_position, transaction_id, previous_hash, content_hash, posted_at } = link;
+  return sha256(
+    canonicalize({ version, ledger_id, hash_chain_position, transaction_id, previous_hash, content_hash, posted_at }),
+  );
+}
+
+/** HMAC-SHA-256 over the 32 raw bytes of a transaction hash. */
+export function sign(transactionHashHex: string, key: KeyObject): string {
+  return createHmac('sha256', key).update(transactionHashHex, 'hex').digest('hex');
+}
+
+export function signatureHolds(event: TransactionPosted, key: KeyObject | undefined): boolean {
+  if (!key || typeof event.signature !== 'string') return false;
+  const expected = Buffer.from(sign(String(event.transaction_hash), key), 'hex');
+  const given = Buffer.from(event.signature, 'hex');
+  return expected.length === given.length && timingSafeEqual(expected, given) && event.signature === event.signature.toLowerCase();
+}

@@ -1,0 +1,66 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { postTransaction } from '@probity/contracts/ledger/commands';
+import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
+import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
+import { notFound } from '@probity/platform/errors';
+import { newId } from '@probity/platform/ids';
+import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { postingView } from '@probity/read-side/ledger/posting-view';
+import { TimeSource } from '../time-source';
+import type { LedgerWrite } from '../writer/ledger-writer';
+import { LedgerWriters } from '../writer/ledger-writers';
+import { decidePosting } from './decide-posting';
+import { checkPosting } from './posting';
+
+type Outcome = { posted: TransactionPosted } | { replayOf: string };
+
+@Controller()
+export class PostTransactionHandler {
+  constructor(
+    private readonly writers: LedgerWriters,
+    private readonly queries: LedgerQueries,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(postTransaction.name)
+  async handle(@Payload() request: RequestOf<typeof postTransaction>): Promise<ReplyOf<typeof postTransaction>> {
+    const payload = checkPosting(request.posting);
+    const write = this.write(request.tenant_id, payload);
+    const outcome = await this.writers.of(payload.ledger_id).write(write, COMMAND_DEADLINE_MS);
+    if ('posted' in outcome) return { posting: postingView(outcome.posted), replayed: false };
+
+    const original = await this.queries.posting(request.tenant_id, outcome.replayOf);
+    if (!original) throw new Error(`transaction ${outcome.replayOf} is indexed by its key but cannot be read`);
+    return { posting: original, replayed: true };
+  }
+
+  private write(tenantId: string, payload: PostingPayload): LedgerWrite<Outcome> {
+    const key = payload.idempotency_key;
+    return {
+      accountIds: payload.entries.map((entry) => entry.account_id),
+      idempotencyKey: key,
+      approximateBytes: approximateBytes(payload),
+      decide: ({ state, accountActivity, transactionOf }) => {
+        if (state.tenant_id !== tenantId) throw notFound('ledger', payload.ledger_id);
+        const earlier = key === undefined ? undefined : transactionOf(key);
+        if (earlier !== undefined) return { answer: { replayOf: earlier } };
+
+        const id = newId();
+        const posted = decidePosting(state, payload, accountActivity, id, this.time.now().toISOString());
+        return { event: { id, type: 'TransactionPosted', data: posted }, answer: { posted } };
+      },
+    };
+  }
+}
+
+const BYTES_OF_EVENT = 700;
+const BYTES_OF_ENTRY = 120;
+
+/** Texts are at most a few kilobytes; the entries and the metadata are what can be large. */
+function approximateBytes(payload: PostingPayload): number {
+  const metadata = payload.metadata ? JSON.stringify(payload.metadata).length : 0;
+  const narration = payload.narration?.length ?? 0;
+  return BYTES_OF_EVENT + payload.entries.length * BYTES_OF_ENTRY + metadata + narration;
+}

@@ -1,0 +1,38 @@
+import type { Sql } from '@probity/persistence/database';
+import type { RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+
+/** Deletes what is projected of one ledger. */
+export async function forgetLedger(sql: Sql, ledgerId: string): Promise<void> {
+  await sql.query(
+    'DELETE FROM ledger.entries e USING ledger.transactions t WHERE t.id = e.transaction_id AND t.ledger_id = $1',
+    [ledgerId],
+  );
+  await sql.query('DELETE FROM ledger.transactions WHERE ledger_id = $1', [ledgerId]);
+  await sql.query('DELETE FROM ledger.accounts WHERE ledger_id = $1', [ledgerId]);
+  await sql.query('DELETE FROM ledger.ledgers WHERE id = $1', [ledgerId]);
+}
+
+/** Deletes what is projected of ledgers that have no events, and entries without a transaction. */
+export async function forgetLedgersExcept(sql: Sql, ledgerIds: string[]): Promise<void> {
+  await sql.query('DELETE FROM ledger.transactions WHERE ledger_id <> ALL($1)', [ledgerIds]);
+  await sql.query(
+    'DELETE FROM ledger.entries e WHERE NOT EXISTS (SELECT FROM ledger.transactions t WHERE t.id = e.transaction_id)',
+  );
+  await sql.query('DELETE FROM ledger.accounts WHERE ledger_id <> ALL($1)', [ledgerIds]);
+  await sql.query('DELETE FROM ledger.ledgers WHERE id <> ALL($1)', [ledgerIds]);
+}
+
+/** Deletes rows that stand where the rows of these events belong: changed rows can be anywhere. */
+export async function makeRoomFor(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
+  const opened = events.filter((event) => event.type === 'AccountOpened').map((event) => event.data);
+  const posted = events.filter((event) => event.type === 'TransactionPosted').map((event) => event.data.transaction_id);
+  if (opened.length > 0) {
+    await sql.query('DELETE FROM ledger.accounts WHERE id = ANY($1) OR (tenant_id = $2 AND code = ANY($3))', [
+      opened.map((account) => account.account_id),
+      opened[0]!.tenant_id,
+      opened.map((account) => account.code),
+    ]);
+  }
+  await sql.query('DELETE FROM ledger.entries WHERE transaction_id = ANY($1)', [posted]);
+  await sql.query('DELETE FROM ledger.transactions WHERE id = ANY($1)', [posted]);
+}

@@ -1,0 +1,95 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern } from '@nestjs/microservices';
+import { from, type Observable } from 'rxjs';
+import { rebuildLedgerProjections, type RebuildProgress } from '@probity/contracts/ledger/commands';
+import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/events';
+import { EventStore } from '@probity/event-store/event-store';
+import { Database } from '@probity/persistence/database';
+import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { LedgerWriters } from '../writer/ledger-writers';
+import { forgetLedger, forgetLedgersExcept, makeRoomFor } from './forget-projections';
+
+/**
+ * Drops and remakes the ledger projections, one ledger at a time. Each ledger is exchanged in one
+ * Postgres transaction: readers see the old rows until the new ones are complete, and its postings
+ * wait meanwhile.
+ */
+@Controller()
+export class RebuildProjectionsHandler {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventStore,
+    private readonly writers: LedgerWriters,
+  ) {}
+
+  @MessagePattern(rebuildLedgerProjections.name)
+  handle(): Observable<RebuildProgress> {
+    return from(this.run());
+  }
+
+  private async *run(): AsyncGenerator<RebuildProgress> {
+    const ledgers: string[] = [];
+    for await (const stream of this.events.listStreams(LEDGER_STREAM_PREFIX)) {
+      ledgers.push(stream.slice(LEDGER_STREAM_PREFIX.length));
+    }
+    await this.database.transaction((sql) => forgetLedgersExcept(sql, ledgers));
+
+    const progress = { streams: ledgers.length, streams_done: 0, events: 0, done: false };
+    for (const ledgerId of ledgers) {
+      const replayed = pushedCounts();
+      const work = this.writers
+        .of(ledgerId)
+        .exclusively(() => this.rebuild(ledgerId, replayed.push))
+        .finally(replayed.end);
+      for await (const count of replayed.counts) {
+        progress.events += count;
+        yield { ...progress };
+      }
+      await work;
+      progress.streams_done++;
+      yield { ...progress };
+    }
+    yield { ...progress, done: true };
+  }
+
+  private rebuild(ledgerId: string, onReplayed: (count: number) => void): Promise<void> {
+    return this.database.transaction(async (sql) => {
+      await forgetLedger(sql, ledgerId);
+      for await (const chunk of this.events.readStream(ledgerStream(ledgerId))) {
+        const events = chunk as RecordedLedgerEvent[];
+        await makeRoomFor(sql, events);
+        await projectLedgerEvents(sql, events);
+        onReplayed(events.length);
+      }
+    });
+  }
+}
+
+/** Counts pushed by one side and read by the other. */
+function pushedCounts() {
+  let waiting = 0;
+  let ended = false;
+  let wake = (): void => {};
+  const push = (count: number): void => {
+    waiting += count;
+    wake();
+  };
+  const end = (): void => {
+    ended = true;
+    wake();
+  };
+  async function* counts(): AsyncGenerator<number> {
+    for (;;) {
+      if (waiting > 0) {
+        const count = waiting;
+        waiting = 0;
+        yield count;
+      } else if (ended) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    }
+  }
+  return { push, end, counts: counts() };
+}

@@ -1,0 +1,24 @@
+import { NestFactory } from '@nestjs/core';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
+import { RefusalFilter } from '@probity/messaging/refusal.filter';
+import { NestLogger } from '@probity/platform/nest-logger';
+import { type LedgerDependencies, LedgerModule } from './ledger.module';
+import { LedgerWriters } from './writer/ledger-writers';
+
+/** Starts the ledger service on a transport; answers how to stop it. */
+export async function startLedger(
+  dependencies: LedgerDependencies,
+  strategy: CustomTransportStrategy,
+): Promise<() => Promise<void>> {
+  const app = await NestFactory.createMicroservice(LedgerModule.with(dependencies), {
+    strategy,
+    logger: new NestLogger(dependencies.logger),
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new RefusalFilter(dependencies.logger));
+  await app.listen();
+  return async () => {
+    await app.get(LedgerWriters).close();
+    await app.close();
+  };
+}

@@ -1,0 +1,218 @@
+import type { KeyObject } from 'node:crypto';
+import type { BrokenLink, LedgerVerification } from '@probity/contracts/ledger/commands';
+import {
+  type AccountActivityChanged,
+  type AccountOpened,
+  type LedgerCreated,
+  ledgerStream,
+  type TransactionPosted,
+} from '@probity/contracts/ledger/events';
+import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
+import type { Sql } from '@probity/persistence/database';
+import { postingMismatches, storedPostings } from '@probity/read-side/ledger/stored-postings';
+import type { SigningKeys } from '../signing/signing-keys';
+import { findWrongTotals } from './read-side-totals';
+import { accountMismatches, storedAccounts } from './stored-accounts';
+import { checkTransaction, envelopeMismatches, GENESIS, type Link } from './transaction-checks';
+
+const HEAD = `
+  SELECT tenant_id, name, currency, description, metadata::text AS metadata, signing_key_id, created_at, revision,
+    head_position, encode(head_hash, 'hex') AS head_hash
+  FROM ledger.ledgers WHERE id = $1`;
+
+interface HeadRow {
+  tenant_id: string;
+  name: string;
+  currency: string;
+  description: string | null;
+  metadata: string | null;
+  signing_key_id: string;
+  created_at: Date;
+  revision: string;
+  head_position: string;
+  head_hash: string;
+}
+
+/** Ends the walk at the first thing that is wrong. */
+class Broken extends Error {
+  constructor(readonly link: BrokenLink) {
+    super(link.detail);
+  }
+}
+
+/**
+ * Walks a ledger from its first event to where the read side stood when the walk began, recomputing
+ * every hash and signature, comparing every projected row, and at the end the sums. Stops at the
+ * first thing that is wrong. Writes may go on meanwhile.
+ *
+ * Not found by it: a tail that was cut off the event store and off the read side alike. Only a head
+ * kept elsewhere shows that; each walk answers the head for this purpose.
+ */
+export class LedgerWalk {
+  private head: Link = GENESIS;
+  private nextRevision = 0;
+  private checked = 0;
+  private total = 0;
+  private readonly activity = new Map<string, boolean>();
+  private readonly keys = new Map<string, KeyObject | undefined>();
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly events: EventStore,
+    private readonly signingKeys: SigningKeys,
+    private readonly tenantId: string,
+    private readonly ledgerId: string,
+    private readonly now: () => Date,
+  ) {}
+
+  async *run(): AsyncGenerator<LedgerVerification> {
+    try {
+      const goal = await this.readHead();
+      this.total = Number(goal.head_position);
+      const to = Number(goal.revision);
+      for await (const chunk of this.events.readStream(ledgerStream(this.ledgerId), { to })) {
+        await this.checkChunk(chunk, goal);
+        yield this.progress(false, null);
+      }
+      await this.checkEnd(goal);
+      yield this.progress(true, null);
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      yield this.progress(true, error.link);
+    }
+  }
+
+  private progress(done: boolean, broken: BrokenLink | null): LedgerVerification {
+    return {
+      ledger_id: this.ledgerId,
+      done,
+      checked: this.checked,
+      total: this.total,
+      verified: done && broken === null,
+      head: this.head,
+      broken,
+      ...(done ? { verified_at: this.now().toISOString() } : {}),
+    };
+  }
+
+  private async readHead(): Promise<HeadRow> {
+    const row = (await this.sql.query<HeadRow>(HEAD, [this.ledgerId])).rows[0];
+    if (!row) throw new Broken({ position: null, check: 'read_side', detail: 'the ledger is missing from the read side' });
+    return row;
+  }
+
+  private async checkChunk(chunk: RecordedEvent[], goal: HeadRow): Promise<void> {
+    const transactionIds = chunk.filter(isType('TransactionPosted')).map((event) => event.id);
+    const accountIds = chunk.filter(isType('AccountOpened')).map((event) => event.id);
+    const [postings, accounts] = await Promise.all([
+      storedPostings(this.sql, transactionIds),
+      accountIds.length > 0 ? storedAccounts(this.sql, accountIds) : new Map<string, never>(),
+    ]);
+
+    for (const event of chunk) {
+      if (event.revision !== this.nextRevision) {
+        this.break('missing_event', `the event at revision ${this.nextRevision} is missing`);
+      }
+      this.nextRevision++;
+      if (typeof event.data !== 'object' || event.data === null) {
+        this.break('event', `the event at revision ${event.revision} is not readable`);
+      }
+      switch (event.type) {
+        case 'LedgerCreated':
+          this.checkCreated(event, goal);
+          break;
+        case 'AccountOpened': {
+          const opened = event.data as AccountOpened;
+          if (opened.account_id !== event.id) this.break('event', `revision ${event.revision} has another event's id`);
+          const wrong = accountMismatches(opened, event.revision, accounts.get(event.id));
+          if (wrong.length > 0) this.break('read_side', `account ${opened.code} (${event.id}) differs in ${wrong.join(', ')}`);
+          this.activity.set(event.id, true);
+          break;
+        }
+        case 'AccountActivityChanged': {
+          const { account_id, is_active } = event.data as AccountActivityChanged;
+          this.activity.set(account_id, is_active);
+          break;
+        }
+        case 'TransactionPosted':
+          await this.checkPosted(event, postings.get(event.id));
+          break;
+        default:
+          this.break('event', `the event at revision ${event.revision} has the unknown type ${event.type}`);
+      }
+    }
+  }
+
+  private checkCreated(event: RecordedEvent, goal: HeadRow): void {
+    const data = event.data as LedgerCreated;
+    const agrees =
+      event.revision === 0 &&
+      event.id === this.ledgerId &&
+      data.ledger_id === this.ledgerId &&
+      data.tenant_id === this.tenantId &&
+      goal.tenant_id === data.tenant_id &&
+      goal.name === data.name &&
+      goal.currency === data.currency &&
+      goal.description === (data.description ?? null) &&
+      goal.metadata === (data.metadata ? JSON.stringify(data.metadata) : null) &&
+      goal.signing_key_id === data.signing_key_id &&
+      goal.created_at.toISOString() === data.created_at;
+    if (!agrees) this.break('read_side', 'the ledger differs from the event that created it');
+  }
+
+  private async checkPosted(
+    event: RecordedEvent,
+    stored: Parameters<typeof postingMismatches>[2],
+  ): Promise<void> {
+    const data = event.data as TransactionPosted;
+    const checks = checkTransaction(data, this.head, undefined, await this.key(data.signing_key_id));
+    const failed = Object.entries(checks).find(([, holds]) => !holds);
+    if (failed) this.break(failed[0], `${failed[0]} does not hold`);
+    const wrong = [
+      ...envelopeMismatches(event, this.tenantId, this.ledgerId),
+      ...postingMismatches(data, event.revision, stored),
+    ];
+    if (wrong.length > 0) this.break('read_side', `the read side and the event differ in ${wrong.join(', ')}`);
+    this.head = { position: data.hash_chain_position, hash: data.transaction_hash };
+    this.checked++;
+  }
+
+  private async key(id: string): Promise<KeyObject | undefined> {
+    if (!this.keys.has(id)) this.keys.set(id, await this.signingKeys.openIfReadable(this.ledgerId, id));
+    return this.keys.get(id);
+  }
+
+  private async checkEnd(goal: HeadRow): Promise<void> {
+    if (this.nextRevision !== Number(goal.revision) + 1) {
+      this.break('missing_event', `the events end before revision ${goal.revision}, which the read side has seen`);
+    }
+    if (this.head.position !== Number(goal.head_position) || this.head.hash !== goal.head_hash) {
+      this.break('read_side', `the read side has its head at position ${goal.head_position}`);
+    }
+    // The last event is read before the head, so that a write in between cannot look like a gap.
+    const last = await this.events.lastEvent(ledgerStream(this.ledgerId));
+    const now = await this.readHead();
+    if ((last?.revision ?? -1) > Number(now.revision)) {
+      this.break('read_side', `the read side is at revision ${now.revision}, behind the events (${last?.revision})`);
+    }
+    const totals = await findWrongTotals(this.sql, this.ledgerId);
+    if (totals) throw new Broken(totals);
+    await this.checkActivity();
+  }
+
+  /** Writes that came after the walk began may have changed an account again; only older ones are compared. */
+  private async checkActivity(): Promise<void> {
+    const rows = await storedAccounts(this.sql, [...this.activity.keys()]);
+    const now = await this.readHead();
+    if (Number(now.revision) + 1 !== this.nextRevision) return;
+    for (const [id, isActive] of this.activity) {
+      if (rows.get(id)?.is_active !== isActive) this.break('read_side', `account ${id} differs in is_active`, null);
+    }
+  }
+
+  private break(check: string, detail: string, position: number | null = this.head.position + 1): never {
+    throw new Broken({ position, check, detail });
+  }
+}
+
+const isType = (type: string) => (event: RecordedEvent) => event.type === type;

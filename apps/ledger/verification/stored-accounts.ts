@@ -1,0 +1,43 @@
+import type { AccountOpened } from '@probity/contracts/ledger/events';
+import type { Sql } from '@probity/persistence/database';
+
+const BY_IDS = `
+  SELECT id, tenant_id, ledger_id, code, name, account_type, external_ref, metadata::text AS metadata, is_active,
+    created_at, opened_revision
+  FROM ledger.accounts WHERE id = ANY($1)`;
+
+export interface StoredAccount {
+  id: string;
+  tenant_id: string;
+  ledger_id: string;
+  code: string;
+  name: string;
+  account_type: string;
+  external_ref: string | null;
+  metadata: string | null;
+  is_active: boolean;
+  created_at: Date;
+  opened_revision: string;
+}
+
+export async function storedAccounts(sql: Sql, ids: string[]): Promise<Map<string, StoredAccount>> {
+  const { rows } = await sql.query<StoredAccount>(BY_IDS, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The fields in which the read side differs from the event that opened the account. */
+export function accountMismatches(event: AccountOpened, revision: number, row: StoredAccount | undefined): string[] {
+  if (!row) return ['account'];
+  const agreement: Record<string, boolean> = {
+    tenant_id: row.tenant_id === event.tenant_id,
+    ledger_id: row.ledger_id === event.ledger_id,
+    code: row.code === event.code,
+    name: row.name === event.name,
+    account_type: row.account_type === event.account_type,
+    external_ref: row.external_ref === (event.external_ref ?? null),
+    metadata: row.metadata === (event.metadata ? JSON.stringify(event.metadata) : null),
+    created_at: row.created_at.toISOString() === event.opened_at,
+    opened_revision: Number(row.opened_revision) === revision,
+  };
+  return Object.keys(agreement).filter((field) => !agreement[field]);
+}

@@ -1,0 +1,27 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { from, type Observable } from 'rxjs';
+import type { RequestOf } from '@probity/contracts/command';
+import { type LedgerVerification, verifyLedger } from '@probity/contracts/ledger/commands';
+import { EventStore } from '@probity/event-store/event-store';
+import { Database } from '@probity/persistence/database';
+import { SigningKeys } from '../signing/signing-keys';
+import { TimeSource } from '../time-source';
+import { LedgerWalk } from './ledger-walk';
+
+/** Walks a whole chain, replying with its progress. */
+@Controller()
+export class VerifyLedgerHandler {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventStore,
+    private readonly signingKeys: SigningKeys,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(verifyLedger.name)
+  handle(@Payload() { tenant_id, ledger_id }: RequestOf<typeof verifyLedger>): Observable<LedgerVerification> {
+    const walk = new LedgerWalk(this.database, this.events, this.signingKeys, tenant_id, ledger_id, () => this.time.now());
+    return from(walk.run());
+  }
+}

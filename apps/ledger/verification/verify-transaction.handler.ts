@@ -1,0 +1,101 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { verifyTransaction } from '@probity/contracts/ledger/commands';
+import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
+import { EventStore, type RecordedEvent } from '@probity/event-store/event-store';
+import { Database } from '@probity/persistence/database';
+import { notFound } from '@probity/platform/errors';
+import { postingMismatches, storedPostings } from '@probity/read-side/ledger/stored-postings';
+import { SigningKeys } from '../signing/signing-keys';
+import { TimeSource } from '../time-source';
+import { type Checks, checkTransaction, envelopeMismatches, GENESIS, type Link } from './transaction-checks';
+
+const ALL_FAILED: Checks = {
+  content_hash_ok: false,
+  transaction_hash_ok: false,
+  signature_ok: false,
+  chain_ok: false,
+  double_entry_ok: false,
+};
+
+/** Re-checks one transaction from its stored event, and compares the read side with it. */
+@Controller()
+export class VerifyTransactionHandler {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventStore,
+    private readonly signingKeys: SigningKeys,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(verifyTransaction.name)
+  async handle(@Payload() request: RequestOf<typeof verifyTransaction>): Promise<ReplyOf<typeof verifyTransaction>> {
+    const { tenant_id, ledger_id, transaction_id } = request;
+    const stored = (await storedPostings(this.database, [transaction_id])).get(transaction_id);
+    if (stored?.transaction.tenant_id !== tenant_id) throw notFound('posting', transaction_id);
+
+    const revision = Number(stored.transaction.revision);
+    const event = await this.eventAt(ledger_id, revision);
+    const isIt = event?.type === 'TransactionPosted' && typeof event.data === 'object' && event.data !== null;
+    const checks = isIt ? await this.check(event, ledger_id) : ALL_FAILED;
+    const mismatches = isIt
+      ? [
+          ...envelopeMismatches(event, tenant_id, ledger_id),
+          ...((event.data as TransactionPosted).transaction_id === transaction_id ? [] : ['transaction.id']),
+          ...postingMismatches(event.data as TransactionPosted, revision, stored),
+        ]
+      : ['event'];
+    return {
+      transaction_id,
+      checks,
+      verified: Object.values(checks).every(Boolean) && mismatches.length === 0,
+      verified_at: this.time.now().toISOString(),
+      mismatches,
+    };
+  }
+
+  private async check(event: RecordedEvent, ledgerId: string): Promise<Checks> {
+    const data = event.data as TransactionPosted;
+    const [previous, next, key] = await Promise.all([
+      this.previousLink(ledgerId, event.revision),
+      this.nextPreviousHash(ledgerId, event.revision),
+      this.signingKeys.openIfReadable(ledgerId, data.signing_key_id),
+    ]);
+    return checkTransaction(data, previous, next, key);
+  }
+
+  private async eventAt(ledgerId: string, revision: number): Promise<RecordedEvent | undefined> {
+    for await (const [event] of this.events.readStream(ledgerStream(ledgerId), { from: revision, to: revision })) {
+      return event;
+    }
+    return undefined;
+  }
+
+  /** The transaction before; accounts may have been opened in between, so this looks back in growing steps. */
+  private async previousLink(ledgerId: string, revision: number): Promise<Link | undefined> {
+    let to = revision - 1;
+    for (let step = 1; to >= 0; step *= 10) {
+      const from = Math.max(0, to - step + 1);
+      let found: RecordedEvent | undefined;
+      for await (const chunk of this.events.readStream(ledgerStream(ledgerId), { from, to })) {
+        found = chunk.findLast((event) => event.type === 'TransactionPosted') ?? found;
+      }
+      if (found) {
+        const { hash_chain_position, transaction_hash } = (found.data ?? {}) as TransactionPosted;
+        return { position: hash_chain_position, hash: transaction_hash };
+      }
+      to = from - 1;
+    }
+    return GENESIS;
+  }
+
+  private async nextPreviousHash(ledgerId: string, revision: number): Promise<string | undefined> {
+    const following = { from: revision + 1, chunkSize: 10 };
+    for await (const chunk of this.events.readStream(ledgerStream(ledgerId), following)) {
+      const next = chunk.find((event) => event.type === 'TransactionPosted');
+      if (next) return String((next.data as TransactionPosted | undefined)?.previous_hash);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import type { LedgerEvent } from '@probity/contracts/ledger/events';
+import { ledgerStream } from '@probity/contracts/ledger/events';
+import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
+import type { Database } from '@probity/persistence/database';
+import { notFound } from '@probity/platform/errors';
+import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import type { SigningKeys } from '../signing/signing-keys';
+import type { LedgerState } from './ledger-state';
+
+const HEAD = `
+  SELECT tenant_id, currency, signing_key_id, revision, head_position, encode(head_hash, 'hex') AS head_hash,
+    last_posted_at
+  FROM ledger.ledgers WHERE id = $1`;
+const ACTIVITY = 'SELECT id, is_active FROM ledger.accounts WHERE ledger_id = $1 AND id = ANY($2)';
+
+interface HeadRow {
+  tenant_id: string;
+  currency: string;
+  signing_key_id: string;
+  revision: string;
+  head_position: string;
+  head_hash: string;
+  last_posted_at: Date | null;
+}
+
+/** The read side and the event store contradict each other; the writer must not build on either. */
+export class LedgerInconsistent extends Error {
+  constructor(ledgerId: string, detail: string) {
+    super(`ledger ${ledgerId} takes no writes: ${detail}; run "probity ledger verify"`);
+    this.name = 'LedgerInconsistent';
+  }
+}
+
+/** Reads what a writer starts from. */
+export class LedgerLoader {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventStore,
+    private readonly signingKeys: SigningKeys,
+  ) {}
+
+  /**
+   * The state of a ledger at the end of its stream. Starts from the read side and reads only the
+   * events after it, which are projected on the way.
+   *
+   * @throws Refusal `not_found`
+   * @throws LedgerInconsistent when the read side claims more than the event store holds
+   */
+  async load(ledgerId: string): Promise<LedgerState> {
+    const before = await this.head(ledgerId);
+    await this.catchUp(ledgerId, before ? Number(before.revision) + 1 : 0);
+    const row = await this.head(ledgerId);
+    if (!row) throw notFound('ledger', ledgerId);
+    await this.compareWithLastEvent(ledgerId, row);
+
+    const signing_key = await this.signingKeys.open(ledgerId, row.signing_key_id);
+    if (!signing_key) throw new LedgerInconsistent(ledgerId, `its signing key ${row.signing_key_id} is missing`);
+    return {
+      ledger_id: ledgerId,
+      tenant_id: row.tenant_id,
+      currency: row.currency,
+      signing_key_id: row.signing_key_id,
+      signing_key,
+      revision: Number(row.revision),
+      position: Number(row.head_position),
+      head_hash: row.head_hash,
+      last_posted_at: row.last_posted_at?.toISOString() ?? '',
+    };
+  }
+
+  /** Which of these accounts exist in the ledger, and whether they are active. */
+  async activity(ledgerId: string, accountIds: string[]): Promise<Map<string, boolean>> {
+    const { rows } = await this.database.query<{ id: string; is_active: boolean }>(ACTIVITY, [ledgerId, accountIds]);
+    return new Map(rows.map((row) => [row.id, row.is_active]));
+  }
+
+  private async head(ledgerId: string): Promise<HeadRow | undefined> {
+    return (await this.database.query<HeadRow>(HEAD, [ledgerId])).rows[0];
+  }
+
+  private async catchUp(ledgerId: string, from: number): Promise<void> {
+    for await (const events of this.events.readStream(ledgerStream(ledgerId), { from })) {
+      await this.database.transaction((sql) => projectLedgerEvents(sql, events as RecordedLedgerEvent[]));
+    }
+  }
+
+  private async compareWithLastEvent(ledgerId: string, row: HeadRow): Promise<void> {
+    const last = (await this.events.lastEvent(ledgerStream(ledgerId))) as (RecordedEvent & LedgerEvent) | undefined;
+    if (last?.revision !== Number(row.revision)) {
+      throw new LedgerInconsistent(
+        ledgerId,
+        `the read side is at revision ${row.revision}, but the event store ends at ${last?.revision ?? 'none'}`,
+      );
+    }
+    if (last.type === 'TransactionPosted' && last.data.transaction_hash !== row.head_hash) {
+      throw new LedgerInconsistent(ledgerId, 'the head of the read side is not the hash of the last event');
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { KeyObject } from 'node:crypto';
+import type { LedgerEvent } from '@probity/contracts/ledger/events';
+
+/** What the writer of a ledger must know to decide the next command. */
+export interface LedgerState {
+  ledger_id: string;
+  tenant_id: string;
+  currency: string;
+  signing_key_id: string;
+  signing_key: KeyObject;
+  /** revision of the stream's last event */
+  revision: number;
+  /** of the last transaction; 0 when there is none */
+  position: number;
+  head_hash: string;
+  /** when the last transaction was posted; later ones are never earlier */
+  last_posted_at: string;
+}
+
+/** Whether an account takes postings. `missing` is remembered within a batch only. */
+export type AccountActivity = 'active' | 'inactive' | 'missing';
+
+/** Moves the state past an event that was decided on it. */
+export function evolve(state: LedgerState, event: LedgerEvent): LedgerState {
+  const revision = state.revision + 1;
+  if (event.type !== 'TransactionPosted') return { ...state, revision };
+  return {
+    ...state,
+    revision,
+    position: event.data.hash_chain_position,
+    head_hash: event.data.transaction_hash,
+    last_posted_at: event.data.posted_at,
+  };
+}

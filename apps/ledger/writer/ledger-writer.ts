@@ -1,0 +1,279 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type LedgerEvent, ledgerStream } from '@probity/contracts/ledger/events';
+import { AppendRejected, type EventStore, type NewEvent, WrongExpectedRevision } from '@probity/event-store/event-store';
+import { Refusal } from '@probity/platform/errors';
+import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { type LedgerLoader } from './ledger-loader';
+import { type AccountActivity, evolve, type LedgerState } from './ledger-state';
+
+const MAX_QUEUED = 20_000;
+/** Servers with an append limit of 1 MiB exist; a batch stays well below unless one posting is larger. */
+const MAX_BATCH_BYTES = 512 * 1024;
+const MAX_BATCH_WRITES = 1_000;
+const MAX_CACHED_ACCOUNTS = 100_000;
+const MAX_CONFLICTS = 20;
+const FIRST_RETRY_MS = 50;
+const LAST_RETRY_MS = 2_000;
+
+/** What a decision may look at. */
+export interface WriteContext {
+  state: LedgerState;
+  accountActivity(accountId: string): AccountActivity;
+  /** The transaction that used the idempotency key before, if any. */
+  transactionOf(idempotencyKey: string): string | undefined;
+}
+
+export type IdentifiedEvent = LedgerEvent & { id: string };
+
+/** Something to be decided on a ledger's state and appended to its stream. */
+export interface LedgerWrite<Answer> {
+  /** Accounts whose activity the decision asks for. */
+  accountIds: string[];
+  idempotencyKey?: string;
+  /** About how many bytes its events take. */
+  approximateBytes: number;
+  /** Pure; may run again after a conflict. No event means that nothing has to change. Throws a Refusal to refuse. */
+  decide(context: WriteContext): { event?: IdentifiedEvent; answer: Answer };
+}
+
+interface Job {
+  write: LedgerWrite<unknown>;
+  expiresAt: number;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** Told of what happens inside, for the log and the metrics. */
+export interface WriterObserver {
+  trouble(error: unknown, what: string): void;
+  appended(writes: number): void;
+  conflict(): void;
+}
+
+type ExclusiveWork = () => Promise<void>;
+
+/**
+ * The only writer of one ledger in this process: takes what has gathered while the last batch was
+ * being written, decides it in order, and writes it as one append (group commit).
+ *
+ * Guarantees: an answer is given only when its events are durable and projected. Two processes that
+ * write one ledger are kept apart by the expected revision: the later one reads the tail and decides again.
+ * An append whose outcome is unknown is repeated as it was until the outcome is known.
+ */
+export class LedgerWriter {
+  private readonly queue: (Job | ExclusiveWork)[] = [];
+  private state: LedgerState | undefined;
+  private readonly accounts = new Map<string, boolean>();
+  private running: Promise<void> | undefined;
+  private closing = false;
+
+  constructor(
+    private readonly ledgerId: string,
+    private readonly events: EventStore,
+    private readonly loader: LedgerLoader,
+    private readonly queries: LedgerQueries,
+    private readonly observer: WriterObserver,
+  ) {}
+
+  get idle(): boolean {
+    return this.running === undefined;
+  }
+
+  /**
+   * @param timeToLiveMs after this the caller has given up; a write that has not been decided by then is dropped
+   * @throws Refusal what the decision refused, `not_found`, or `overloaded`
+   */
+  write<Answer>(write: LedgerWrite<Answer>, timeToLiveMs: number): Promise<Answer> {
+    if (this.closing) return Promise.reject(unavailable('the ledger service is stopping'));
+    if (this.queue.length >= MAX_QUEUED) return Promise.reject(unavailable('too many writes are waiting for this ledger'));
+    return new Promise<Answer>((resolve, reject) => {
+      this.queue.push({
+        write,
+        expiresAt: performance.now() + timeToLiveMs,
+        resolve: resolve as (answer: unknown) => void,
+        reject,
+      });
+      this.start();
+    });
+  }
+
+  /** Runs `work` when its turn comes, while nothing is written, and forgets what was remembered of the ledger. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.queue.push(() =>
+        work()
+          .finally(() => this.forget())
+          .then(resolve, reject),
+      );
+      this.start();
+    });
+  }
+
+  /** Takes no more writes and waits for those taken. */
+  async close(): Promise<void> {
+    this.closing = true;
+    await this.running;
+  }
+
+  private start(): void {
+    this.running ??= this.drain().finally(() => {
+      this.running = undefined;
+      if (this.queue.length > 0) this.start();
+    });
+  }
+
+  private async drain(): Promise<void> {
+    // Lets everything that arrived in this turn of the event loop into the first batch.
+    await new Promise(setImmediate);
+    while (this.queue.length > 0) {
+      const batch = this.takeBatch();
+      if (batch.length > 0) await this.commit(batch);
+      else await (this.queue.shift() as ExclusiveWork)();
+    }
+  }
+
+  /** The writes at the head of the queue; none when exclusive work is next. */
+  private takeBatch(): Job[] {
+    const batch: Job[] = [];
+    let bytes = 0;
+    while (this.queue.length > batch.length && batch.length < MAX_BATCH_WRITES) {
+      const next = this.queue[batch.length]!;
+      if (typeof next === 'function') break;
+      bytes += next.write.approximateBytes;
+      if (batch.length > 0 && bytes > MAX_BATCH_BYTES) break;
+      batch.push(next);
+    }
+    this.queue.splice(0, batch.length);
+    return batch;
+  }
+
+  private async commit(batch: Job[]): Promise<void> {
+    for (let conflicts = 0; ; conflicts++) {
+      let prepared: PreparedBatch;
+      try {
+        prepared = await this.prepare(batch);
+      } catch (error) {
+        this.forget();
+        if (!(error instanceof Refusal)) this.observer.trouble(error, 'could not read the ledger');
+        const refusal = error instanceof Refusal ? error : unavailable('the ledger cannot be read now');
+        for (const job of batch) job.reject(refusal);
+        return;
+      }
+      const { decided, events, after } = prepared;
+      try {
+        if (events.length > 0) await this.append(after.revision - events.length, events);
+      } catch (error) {
+        this.forget();
+        if (error instanceof WrongExpectedRevision && conflicts < MAX_CONFLICTS) {
+          this.observer.conflict();
+          continue;
+        }
+        return this.failed(batch, error);
+      }
+      this.state = after;
+      this.observer.appended(events.length);
+      for (const [job, answer] of decided) job.resolve(answer);
+      return;
+    }
+  }
+
+  /** Reads what the decisions need, then takes them in order, each on the state that the last one left. */
+  private async prepare(batch: Job[]): Promise<PreparedBatch> {
+    let state = (this.state ??= await this.loader.load(this.ledgerId));
+    const [usedKeys] = await Promise.all([this.usedKeys(batch), this.knowAccounts(batch)]);
+    const decided: [Job, unknown][] = [];
+    const events: IdentifiedEvent[] = [];
+    const changed = new Map<string, boolean>();
+    const now = performance.now();
+
+    for (const job of batch) {
+      if (job.expiresAt < now) {
+        job.reject(unavailable('the write waited too long and was not carried out'));
+        continue;
+      }
+      try {
+        const { event, answer } = job.write.decide({
+          state,
+          accountActivity: (id) => activity(changed.get(id) ?? this.accounts.get(id)),
+          transactionOf: (key) => usedKeys.get(key),
+        });
+        if (event) {
+          state = evolve(state, event);
+          events.push(event);
+          if (event.type === 'TransactionPosted' && job.write.idempotencyKey !== undefined) {
+            usedKeys.set(job.write.idempotencyKey, event.data.transaction_id);
+          }
+          if (event.type === 'AccountOpened') changed.set(event.data.account_id, true);
+          if (event.type === 'AccountActivityChanged') changed.set(event.data.account_id, event.data.is_active);
+        }
+        decided.push([job, answer]);
+      } catch (error) {
+        job.reject(error);
+      }
+    }
+    for (const [id, active] of changed) this.accounts.set(id, active);
+    return { decided, events, after: state };
+  }
+
+  private async usedKeys(batch: Job[]): Promise<Map<string, string>> {
+    const keys = new Set<string>();
+    for (const { write } of batch) if (write.idempotencyKey !== undefined) keys.add(write.idempotencyKey);
+    return keys.size === 0 ? new Map() : this.queries.transactionsByKey(this.ledgerId, [...keys]);
+  }
+
+  private async knowAccounts(batch: Job[]): Promise<void> {
+    if (this.accounts.size > MAX_CACHED_ACCOUNTS) this.accounts.clear();
+    const unknown = new Set<string>();
+    for (const { write } of batch) for (const id of write.accountIds) if (!this.accounts.has(id)) unknown.add(id);
+    if (unknown.size === 0) return;
+    for (const [id, active] of await this.loader.activity(this.ledgerId, [...unknown])) this.accounts.set(id, active);
+  }
+
+  /** Repeats the identical append until its outcome is known. */
+  private async append(expectedRevision: number, events: NewEvent[]): Promise<void> {
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+      try {
+        await this.events.append(ledgerStream(this.ledgerId), expectedRevision, events, (sql, recorded) =>
+          projectLedgerEvents(sql, recorded as RecordedLedgerEvent[]),
+        );
+        return;
+      } catch (error) {
+        if (error instanceof WrongExpectedRevision || error instanceof AppendRejected) throw error;
+        this.observer.trouble(error, 'the outcome of an append is unknown; repeating it');
+        if (this.closing) throw new Refusal('outcome_unknown', 'outcome_unknown', 'the service stopped before the outcome was known');
+        await delay(wait);
+      }
+    }
+  }
+
+  /** A write that the store refuses must not take its neighbours with it: they are tried one by one. */
+  private async failed(batch: Job[], error: unknown): Promise<void> {
+    this.observer.trouble(error, `an append of ${batch.length} writes failed`);
+    if (error instanceof AppendRejected && batch.length > 1) {
+      for (const job of batch) await this.commit([job]);
+      return;
+    }
+    for (const job of batch) job.reject(error);
+  }
+
+  private forget(): void {
+    this.state = undefined;
+    this.accounts.clear();
+  }
+}
+
+interface PreparedBatch {
+  decided: [Job, unknown][];
+  events: IdentifiedEvent[];
+  after: LedgerState;
+}
+
+function activity(isActive: boolean | undefined): AccountActivity {
+  if (isActive === undefined) return 'missing';
+  return isActive ? 'active' : 'inactive';
+}
+
+function unavailable(message: string): Refusal {
+  return new Refusal('overloaded', 'unavailable', `${message}; nothing was done and the request may be repeated`);
+}

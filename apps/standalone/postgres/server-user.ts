@@ -1,0 +1,40 @@
+import { chownSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The system user that Postgres runs as. */
+export interface ServerUser {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root hands it to the system user `postgres` or, where there
+ * is none, `nobody`. Everybody else runs it as themselves: undefined.
+ */
+export function serverUser(): ServerUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const fields = users.find((line) => line.startsWith(`${name}:`))?.split(':');
+    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) };
+  }
+  throw new Error('PostgreSQL cannot run as root, and this system has neither a user "postgres" nor "nobody"');
+}
+
+/** Whether the user may pass through every folder on the way to `path`. */
+export function canReach(path: string, user: ServerUser): boolean {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const { mode, uid, gid } = statSync(folder);
+    const permission = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    if ((mode & permission) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/** Gives a folder and all that is in it to the user. */
+export function handOver(folder: string, user: ServerUser): void {
+  chownSync(folder, user.uid, user.gid);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) chownSync(join(entry.parentPath, entry.name), user.uid, user.gid);
+  }
+}

@@ -1,0 +1,149 @@
+import { mkdirSync } from 'node:fs';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
+import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
+import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
+import { Database } from '@probity/persistence/database';
+import { ROLES } from '@probity/persistence/roles';
+import { API_PREFIX } from '@probity/platform/http/http-application';
+import { createLogger, type Logger } from '@probity/platform/logging';
+import { Metrics } from '@probity/platform/metrics';
+import { Sealer } from '@probity/platform/sealing';
+import { migrations } from '@probity/read-side/migrations';
+import { createBackOffice } from '../back-office/create-back-office';
+import { createGateway } from '../gateway/create-gateway';
+import { startLedger } from '../ledger/start-ledger';
+import type { Configuration } from './configuration';
+import { demoBanner, plainBanner } from './demo/banner';
+import { prepareDemo } from './demo/demo-tenant';
+import { EmbeddedPostgres } from './postgres/embedded-postgres';
+import { loadSecrets } from './secrets';
+
+const LEDGER_CONNECTIONS = 16;
+
+export interface Standalone {
+  banner: string;
+  stop(): Promise<void>;
+}
+
+/** Starts every service in this process. What was started is stopped again when a later step fails. */
+export async function startStandalone(
+  configuration: Configuration,
+  onLost: (error: Error) => void,
+): Promise<Standalone> {
+  const started: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    while (started.length > 0) await started.pop()!();
+  };
+  try {
+    return { banner: await start(configuration, started, onLost), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  configuration: Configuration,
+  started: (() => Promise<void>)[],
+  onLost: (error: Error) => void,
+): Promise<string> {
+  const { dataDirectory, logLevel } = configuration;
+  // 0711, not 0700: root hands Postgres to another user, who must pass through. Files in it are 0600.
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o711 });
+  const secrets = loadSecrets(dataDirectory);
+  const masterKey = configuration.masterKey ?? Buffer.from(secrets.master_key, 'base64');
+  const operatorToken = configuration.operatorToken ?? secrets.operator_token;
+  const log = createLogger(logLevel);
+  const logger = log.child({ service: 'standalone' });
+
+  let url = configuration.databaseUrl;
+  if (url === undefined) {
+    const postgres = await EmbeddedPostgres.start(dataDirectory, secrets.postgres_password, logger, onLost);
+    started.push(() => postgres.stop());
+    url = postgres.url;
+  }
+  await migrate(url);
+
+  const open = async (service: string, role: string, poolSize?: number): Promise<Database> => {
+    const database = await openAs(url, service, role, log.child({ service }), poolSize);
+    started.push(() => database.close());
+    return database;
+  };
+  const ledgerDatabase = await open('ledger', ROLES.ledger, LEDGER_CONNECTIONS);
+  const gatewayDatabase = await open('gateway', ROLES.gateway);
+  const backOfficeDatabase = await open('back-office', ROLES.backOffice);
+
+  const metrics = new Metrics();
+  const broker = new EmbeddedBroker();
+  const commands = new CommandBus(new EmbeddedClient(broker));
+  const stopLedger = await startLedger(
+    {
+      database: ledgerDatabase,
+      events: new PostgresEventStore(ledgerDatabase),
+      sealer: new Sealer(masterKey),
+      logger: log.child({ service: 'ledger' }),
+      metrics,
+    },
+    new EmbeddedServer(broker),
+  );
+  started.push(stopLedger);
+
+  const backOffice = await createBackOffice({
+    database: backOfficeDatabase,
+    events: new PostgresEventStore(backOfficeDatabase),
+    commands,
+    logger: log.child({ service: 'back-office' }),
+    metrics,
+    dependencies: [{ name: 'database', check: () => backOfficeDatabase.ping() }],
+    operatorToken,
+  });
+  started.push(() => backOffice.close());
+  const gateway = await createGateway({
+    database: gatewayDatabase,
+    commands,
+    logger: log.child({ service: 'gateway' }),
+    metrics,
+    dependencies: [
+      { name: 'database', check: () => gatewayDatabase.ping() },
+      { name: 'ledger', check: () => ledgerDatabase.ping() },
+    ],
+  });
+  started.push(() => gateway.close());
+
+  const addresses = {
+    back_office_url: await listen(backOffice, configuration.backOfficePort, configuration.host),
+    base_url: await listen(gateway, configuration.port, configuration.host),
+  };
+  if (!configuration.demo) return plainBanner(addresses);
+  return demoBanner(await prepareDemo(dataDirectory, addresses, operatorToken), dataDirectory);
+}
+
+async function migrate(url: string): Promise<void> {
+  const database = await Database.open({ url, applicationName: 'probity-migrate', poolSize: 2, migrations });
+  try {
+    await database.migrate();
+  } finally {
+    await database.close();
+  }
+}
+
+function openAs(url: string, service: string, role: string, logger: Logger, poolSize?: number): Promise<Database> {
+  return Database.open({
+    url,
+    role,
+    poolSize,
+    applicationName: `probity-${service}`,
+    onConnectionError: (err) => logger.warn({ err }, 'a connection to Postgres was lost'),
+  });
+}
+
+/** Answers the base address of the API as somebody on this machine would call it. */
+async function listen(app: NestFastifyApplication, port: number, host: string): Promise<string> {
+  await app.listen(port, host);
+  const address = app.getHttpServer().address() as { port: number };
+  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${address.port}${API_PREFIX}`;
+}

@@ -1,0 +1,45 @@
+import type { ClientProxy } from '@nestjs/microservices';
+import { catchError, lastValueFrom, type Observable, throwError, timeout } from 'rxjs';
+import type { Command, ReplyOf, RequestOf } from '@probity/contracts/command';
+import { isWireRefusal, Refusal } from '@probity/platform/errors';
+
+/** How long an answer is waited for before its outcome is declared unknown. */
+export const COMMAND_DEADLINE_MS = 10_000;
+/** How long a walk may show no progress. */
+const PROGRESS_DEADLINE_MS = 120_000;
+
+/** Sends commands to whichever service handles them. */
+export class CommandBus {
+  constructor(private readonly client: ClientProxy) {}
+
+  /**
+   * Sends a command and answers its reply.
+   *
+   * @throws Refusal what the handler refused, or `outcome_unknown` when no answer came in time: the
+   *   command may still be carried out
+   */
+  async send<C extends Command>(command: C, request: RequestOf<C>): Promise<ReplyOf<C>> {
+    return lastValueFrom(this.replies(command, request, COMMAND_DEADLINE_MS));
+  }
+
+  /** Sends a command that replies many times. Unsubscribing ends the work. */
+  progress<C extends Command>(command: C, request: RequestOf<C>): Observable<ReplyOf<C>> {
+    return this.replies(command, request, PROGRESS_DEADLINE_MS);
+  }
+
+  private replies<C extends Command>(command: C, request: RequestOf<C>, deadline: number): Observable<ReplyOf<C>> {
+    return this.client.send<ReplyOf<C>>(command.name, request as object).pipe(
+      timeout({ each: deadline, with: () => throwError(() => outcomeUnknown(deadline)) }),
+      catchError((error: unknown) => throwError(() => (isWireRefusal(error) ? Refusal.fromWire(error) : error))),
+    );
+  }
+}
+
+function outcomeUnknown(deadline: number): Refusal {
+  return new Refusal(
+    'outcome_unknown',
+    'outcome_unknown',
+    `no answer within ${deadline / 1000} s, so the outcome is unknown: it may still be done. ` +
+      'Repeat the request with the same idempotency_key; that is safe.',
+  );
+}

@@ -1,0 +1,21 @@
+import type { MessageHandler } from '@nestjs/microservices';
+
+/** Where the servers and clients of one process meet. */
+export class EmbeddedBroker {
+  private readonly handlers = new Map<string, MessageHandler>();
+
+  register(handlers: Map<string, MessageHandler>): void {
+    for (const [pattern, handler] of handlers) {
+      if (this.handlers.has(pattern)) throw new Error(`two handlers for the command ${pattern}`);
+      this.handlers.set(pattern, handler);
+    }
+  }
+
+  unregister(handlers: Map<string, MessageHandler>): void {
+    for (const pattern of handlers.keys()) this.handlers.delete(pattern);
+  }
+
+  handler(pattern: string): MessageHandler | undefined {
+    return this.handlers.get(pattern);
+  }
+}

@@ -1,0 +1,50 @@
+import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
+import { isObservable, type Subscription } from 'rxjs';
+import type { EmbeddedBroker } from './embedded-broker';
+
+/** Calls a handler of the same process. Data is passed by reference: handlers must not change it. */
+export class EmbeddedClient extends ClientProxy {
+  constructor(private readonly broker: EmbeddedBroker) {
+    super();
+  }
+
+  async connect(): Promise<void> {}
+
+  close(): void {}
+
+  unwrap<T>(): T {
+    return this.broker as T;
+  }
+
+  protected publish(packet: ReadPacket, callback: (packet: WritePacket) => void): () => void {
+    let subscription: Subscription | undefined;
+    let abandoned = false;
+    this.call(packet).then(
+      (result) => {
+        if (abandoned) return;
+        if (!isObservable(result)) return callback({ response: result, isDisposed: true });
+        subscription = result.subscribe({
+          next: (response) => callback({ response }),
+          error: (err: unknown) => callback({ err, isDisposed: true }),
+          complete: () => callback({ isDisposed: true }),
+        });
+      },
+      (err: unknown) => callback({ err, isDisposed: true }),
+    );
+    return () => {
+      abandoned = true;
+      subscription?.unsubscribe();
+    };
+  }
+
+  protected dispatchEvent(): Promise<never> {
+    return Promise.reject(new Error('facts are published by a relay, not by a client'));
+  }
+
+  private async call(packet: ReadPacket): Promise<unknown> {
+    const pattern = this.normalizePattern(packet.pattern as string);
+    const handler = this.broker.handler(pattern);
+    if (!handler) throw new Error(`no service of this process handles ${pattern}`);
+    return handler(packet.data);
+  }
+}

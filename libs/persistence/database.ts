@@ -1,0 +1,155 @@
+import 'reflect-metadata';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { DataSource, type MigrationInterface } from 'typeorm';
+
+/** Runs SQL. Every distinct text becomes a prepared statement, so texts must be constant. */
+export interface Sql {
+  query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
+}
+
+export interface DatabaseOptions {
+  /** `postgresql://…`; a host that is a folder (percent-encoded) means a Unix socket. */
+  url: string;
+  /** The Postgres role to act as; its grants bound what this service can do. */
+  role?: string;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  /** Connections at most; default 10. */
+  poolSize?: number;
+  /** Migrations that `migrate()` runs. */
+  migrations?: (new () => MigrationInterface)[];
+  /** Called for errors of idle connections, which the pool drops by itself. */
+  onConnectionError?: (error: Error) => void;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const MIGRATION_LOCK = 7_762_489; // an arbitrary number that nothing else in the database uses
+
+/** A pool of Postgres connections. TypeORM owns the pool and the migrations; SQL goes straight to `pg`. */
+export class Database implements Sql {
+  private constructor(
+    private readonly dataSource: DataSource,
+    private readonly pool: Pool,
+  ) {}
+
+  static async open(options: DatabaseOptions): Promise<Database> {
+    const dataSource = new DataSource({
+      type: 'postgres',
+      url: options.url,
+      applicationName: options.applicationName,
+      poolSize: options.poolSize ?? 10,
+      connectTimeoutMS: CONNECT_TIMEOUT_MS,
+      migrations: options.migrations ?? [],
+      migrationsTableName: 'probity_migrations',
+      migrationsTransactionMode: 'each',
+      poolErrorHandler: (error: Error) => options.onConnectionError?.(error),
+      extra: {
+        connectionString: options.url,
+        ...(options.role ? { options: `-c role=${options.role}` } : {}),
+        keepAlive: true,
+      },
+      logging: false,
+    });
+    await dataSource.initialize();
+    const pool = (dataSource.driver as unknown as { master: Pool }).master;
+    return new Database(dataSource, pool);
+  }
+
+  query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
+    return this.pool.query<Row>({ name: statementName(text), text, values });
+  }
+
+  /**
+   * Runs `work` in one transaction on one connection. When `work` throws, the transaction is rolled
+   * back and the error passed on. When the connection is lost during COMMIT, the outcome is unknown
+   * and the error says nothing about it: see `isDefiniteFailure`.
+   */
+  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const result = await work(onClient(client));
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      broken = await rollback(client);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** Runs the migrations that have not run yet; answers their names. One process at a time does so. */
+  async migrate(): Promise<string[]> {
+    const guard = await this.pool.connect();
+    try {
+      await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      const done = await this.dataSource.runMigrations();
+      return done.map((migration) => migration.name);
+    } finally {
+      guard.release(true); // ends the session, and the lock with it
+    }
+  }
+
+  async ping(): Promise<void> {
+    await this.query('SELECT 1');
+  }
+
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+  }
+}
+
+function onClient(client: PoolClient): Sql {
+  return {
+    query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
+      client.query<Row>({ name: statementName(text), text, values }),
+  };
+}
+
+/** Answers an error when the connection cannot be used again. */
+async function rollback(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+const statementNames = new Map<string, string>();
+
+function statementName(text: string): string {
+  let name = statementNames.get(text);
+  if (!name) {
+    name = `s${statementNames.size}`;
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+/**
+ * Whether Postgres itself reported that the statement failed, so that the transaction is certainly
+ * not committed. False for lost connections and for a server that is shutting down, where the
+ * outcome of a commit is unknown.
+ *
+ * SQLSTATE classes: 08 connection, 57P shutdown (PostgreSQL documentation, appendix A).
+ */
+export function isDefiniteFailure(error: unknown): boolean {
+  const code = sqlState(error);
+  return code !== undefined && !code.startsWith('08') && !code.startsWith('57P');
+}
+
+/** Whether a definite failure may vanish by itself: out of resources, deadlock, serialisation, cancelled. */
+export function isTransientFailure(error: unknown): boolean {
+  const code = sqlState(error);
+  return code !== undefined && (code.startsWith('53') || code.startsWith('40') || code === '57014');
+}
+
+export const UNIQUE_VIOLATION = '23505';
+
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}

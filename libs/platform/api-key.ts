@@ -1,0 +1,37 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/**
+ * An API key is `probity_<id>_<secret>`: the id (16 hex digits) finds it, the secret (256 random
+ * bits) proves it. Only the SHA-256 of the whole key is stored; 256 bits of chance need no salt.
+ */
+const FORMAT = /^probity_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
+
+export interface NewApiKey {
+  id: string;
+  /** the only time it is seen */
+  key: string;
+  /** lower-case hex */
+  hash: string;
+}
+
+export function createApiKey(): NewApiKey {
+  const id = randomBytes(8).toString('hex');
+  const key = `probity_${id}_${randomBytes(32).toString('base64url')}`;
+  return { id, key, hash: hash('sha256', key, 'hex') };
+}
+
+/** The id inside a key, or undefined when the text is no key. */
+export function apiKeyId(text: string): string | undefined {
+  return FORMAT.exec(text)?.[1];
+}
+
+/** Compares in constant time. */
+export function isSameSecret(given: string, storedSha256: Buffer): boolean {
+  const digest = hash('sha256', given, 'buffer');
+  return digest.length === storedSha256.length && timingSafeEqual(digest, storedSha256);
+}
+
+/** The token of an `Authorization: Bearer <token>` header, or undefined. */
+export function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+}

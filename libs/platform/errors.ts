@@ -1,0 +1,61 @@
+/**
+ * The ways in which Probity says no. `kind` decides the HTTP status at the edge; `code` is a stable
+ * word for machines; `message` is for people and names the field and what was expected.
+ */
+export type RefusalKind =
+  | 'invalid' // the request is wrong; repeating it will not help
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'too_large'
+  | 'overloaded' // nothing was done; the request may be repeated
+  | 'outcome_unknown'; // it may or may not have been done; repeat with the same idempotency_key
+
+const statusByKind: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  too_large: 413,
+  overloaded: 503,
+  outcome_unknown: 503,
+};
+
+/** An expected refusal. Anything else that is thrown is a defect or a broken dependency. */
+export class Refusal extends Error {
+  constructor(
+    readonly kind: RefusalKind,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'Refusal';
+  }
+
+  get httpStatus(): number {
+    return statusByKind[this.kind];
+  }
+
+  /** The form in which a refusal crosses the broker. */
+  toWire(): WireRefusal {
+    return { kind: this.kind, code: this.code, message: this.message };
+  }
+
+  static fromWire({ kind, code, message }: WireRefusal): Refusal {
+    return new Refusal(kind, code, message);
+  }
+}
+
+export interface WireRefusal {
+  kind: RefusalKind;
+  code: string;
+  message: string;
+}
+
+export function isWireRefusal(value: unknown): value is WireRefusal {
+  return typeof value === 'object' && value !== null && 'kind' in value && (value.kind as string) in statusByKind;
+}
+
+export const invalid = (code: string, message: string): Refusal => new Refusal('invalid', code, message);
+export const notFound = (what: string, id: string): Refusal =>
+  new Refusal('not_found', 'not_found', `${what} ${id} was not found`);

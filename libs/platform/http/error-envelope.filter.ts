@@ -1,0 +1,58 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../errors';
+import type { Logger } from '../logging';
+
+/** The body of every error answer. */
+export interface ErrorEnvelope {
+  status: 'error';
+  message: string;
+  /** a stable word for machines */
+  code: string;
+}
+
+export const errorEnvelope = (code: string, message: string): ErrorEnvelope => ({ status: 'error', message, code });
+
+/** Answers every error in the envelope of the interface; what is inside stays inside. */
+@Catch()
+export class ErrorEnvelopeFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const { status, body } = describe(error);
+    if (status >= 500 && !(error instanceof Refusal)) {
+      this.logger.error({ err: error, request_id: request.id, route: request.routeOptions?.url }, 'a request failed');
+    }
+    void reply.code(status).type('application/json; charset=utf-8').send(body);
+  }
+}
+
+function describe(error: unknown): { status: number; body: ErrorEnvelope } {
+  if (error instanceof Refusal) return { status: error.httpStatus, body: errorEnvelope(error.code, error.message) };
+  if (error instanceof HttpException) return describeHttp(error.getStatus(), error.message);
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === 'number') return describeHttp(status, (error as Error).message);
+  return internal();
+}
+
+/** What the framework itself refuses: unknown routes, bodies that are too large or no JSON. */
+function describeHttp(status: number, message: string): { status: number; body: ErrorEnvelope } {
+  switch (status) {
+    case 404:
+      return { status, body: errorEnvelope('no_such_route', `${message}: there is no such route`) };
+    case 413:
+      return { status, body: errorEnvelope('body_too_large', 'the request body must be at most 1 MiB') };
+    case 415:
+      return { status: 400, body: errorEnvelope('not_json', 'Content-Type must be application/json') };
+    case 400:
+      return { status, body: errorEnvelope('bad_request', `the request body is not acceptable JSON: ${message}`) };
+  }
+  return status < 500 ? { status, body: errorEnvelope('bad_request', message) } : internal();
+}
+
+function internal(): { status: number; body: ErrorEnvelope } {
+  return { status: 500, body: errorEnvelope('internal', 'something went wrong on our side; quote the X-Request-Id') };
+}

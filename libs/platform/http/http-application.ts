@@ -1,0 +1,129 @@
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { newId } from '../ids';
+import type { Logger } from '../logging';
+import type { Metrics } from '../metrics';
+import { NestLogger } from '../nest-logger';
+import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
+import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
+import { validation } from './validation';
+
+export const API_PREFIX = '/api/v1';
+export const MAX_BODY_BYTES = 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 72_000;
+const MAX_PARAMETER_LENGTH = 8_192;
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, for the log: a tenant's slug, or `operator`. */
+    actor?: string;
+  }
+}
+
+export interface HttpApplicationOptions {
+  service: string;
+  logger: Logger;
+  metrics: Metrics;
+  dependencies: DependencyCheck[];
+  /**
+   * Runs before the body is read, for every API route except the public ones. Throws a Refusal to
+   * refuse; sets `request.actor`.
+   */
+  authorize(request: FastifyRequest): Promise<void>;
+  /** Called with the application before it listens, to add the API document. */
+  document?(app: NestFastifyApplication): void;
+}
+
+/**
+ * A Nest application on Fastify with what every HTTP service of Probity has: request ids, the error
+ * envelope, validation, authorisation before the body is read, access log, metrics and health.
+ */
+export async function createHttpApplication(
+  module: DynamicModule,
+  options: HttpApplicationOptions,
+): Promise<NestFastifyApplication> {
+  const { logger, metrics, service } = options;
+  const adapter = new FastifyAdapter({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    requestIdHeader: false,
+    genReqId: (request: IncomingMessage) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
+    },
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      void reply.header('x-request-id', request.id).code(400).send(errorEnvelope('bad_url', error.message));
+    },
+    clientErrorHandler: answerBrokenHttp,
+    skipMiddie: true,
+  });
+  const fastify = adapter.getInstance();
+
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+  fastify.addHook('onRequest', async (request) => {
+    if (isProtected(request)) await options.authorize(request);
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const seconds = reply.elapsedTime / 1000;
+    metrics.observeRequest(service, request.method, route, reply.statusCode, seconds);
+    logger.info(
+      {
+        request_id: request.id,
+        tenant: request.actor,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 100) / 100,
+      },
+      'request',
+    );
+    done();
+  });
+  registerOperationRoutes(fastify, options.dependencies, metrics);
+
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  app.setGlobalPrefix(API_PREFIX);
+  app.useGlobalPipes(validation());
+  app.useGlobalFilters(new ErrorEnvelopeFilter(logger));
+  options.document?.(app);
+  return app;
+}
+
+const PUBLIC_ROUTES = [`${API_PREFIX}/openapi.json`, `${API_PREFIX}/docs`];
+
+function isProtected(request: FastifyRequest): boolean {
+  const route = request.routeOptions.url;
+  if (route === undefined || !route.startsWith(API_PREFIX)) return false;
+  return !PUBLIC_ROUTES.some((open) => route === open || route.startsWith(`${open}/`));
+}
+
+/** Bytes that are no HTTP never reach a route; they get the envelope all the same. */
+function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify(errorEnvelope('bad_http', 'the request is not valid HTTP'));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${newId()}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,27 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { API_PREFIX } from './http-application';
+
+export interface ApiDescription {
+  title: string;
+  description: string;
+  /** what goes into the Authorization header */
+  tokenDescription: string;
+}
+
+/** Serves the API document, made from the classes that validate, and a page to browse it. */
+export function serveOpenApi(app: NestFastifyApplication, { title, description, tokenDescription }: ApiDescription): void {
+  const document = SwaggerModule.createDocument(
+    app,
+    new DocumentBuilder()
+      .setTitle(title)
+      .setDescription(description)
+      .setVersion('1')
+      .setOpenAPIVersion('3.1.0')
+      .addBearerAuth({ type: 'http', scheme: 'bearer', description: tokenDescription })
+      .build(),
+    { operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}` },
+  );
+  const prefix = API_PREFIX.slice(1);
+  SwaggerModule.setup(`${prefix}/docs`, app, document, { jsonDocumentUrl: `${prefix}/openapi.json` });
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../metrics';
+
+/** Something this service cannot work without. `check` rejects when it is not there. */
+export interface DependencyCheck {
+  name: string;
+  check(): Promise<void>;
+}
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** `/health/live`, `/health/ready` and `/metrics`, outside the API and without a key. */
+export function registerOperationRoutes(
+  fastify: FastifyInstance,
+  dependencies: DependencyCheck[],
+  metrics: Metrics,
+): void {
+  fastify.get('/health/live', async () => ({ status: 'ok' }));
+
+  fastify.get('/health/ready', async (_request, reply) => {
+    const results = await Promise.all(dependencies.map(run));
+    const ready = results.every((result) => result.status === 'ok');
+    return reply.code(ready ? 200 : 503).send({
+      status: ready ? 'ok' : 'unavailable',
+      dependencies: Object.fromEntries(results.map(({ name, status }) => [name, status])),
+    });
+  });
+
+  fastify.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+}
+
+async function run({ name, check }: DependencyCheck): Promise<{ name: string; status: 'ok' | 'unavailable' }> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooSlow = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), CHECK_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([check(), tooSlow]);
+    return { name, status: 'ok' };
+  } catch {
+    return { name, status: 'unavailable' }; // the reason may name hosts; it is in the log of whoever uses it
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,26 @@
+import { pino, type Logger } from 'pino';
+
+export type { Logger };
+
+/** Fields that could carry a key, a secret or a token, wherever they are logged. */
+const SECRET_FIELDS = ['authorization', 'api_key', 'operator_token', 'password', 'secret', 'signing_secret', 'token'];
+
+/**
+ * Structured logs, one JSON object a line, to standard output. Lines are gathered and written
+ * asynchronously; the last few can be lost when the process is killed. Each service adds its name.
+ */
+export function createLogger(level: string): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: {
+        paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+        censor: '[hidden]',
+      },
+    },
+    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
+  );
+}

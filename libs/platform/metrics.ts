@@ -1,0 +1,50 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The Prometheus metrics of this process. */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly requests = new Histogram({
+    name: 'probity_http_request_duration_seconds',
+    help: 'Duration of HTTP requests, by service, method, route and status',
+    labelNames: ['service', 'method', 'route', 'status'],
+    buckets: REQUEST_BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly batches = new Histogram({
+    name: 'probity_ledger_batch_writes',
+    help: 'How many writes one append of a ledger carried (group commit)',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
+    registers: [this.registry],
+  });
+  private readonly conflicts = new Counter({
+    name: 'probity_ledger_conflicts_total',
+    help: 'Appends that another writer of the same ledger had overtaken',
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  observeRequest(service: string, method: string, route: string, status: number, seconds: number): void {
+    this.requests.observe({ service, method, route, status }, seconds);
+  }
+
+  observeBatch(writes: number): void {
+    this.batches.observe(writes);
+  }
+
+  countConflict(): void {
+    this.conflicts.inc();
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+}

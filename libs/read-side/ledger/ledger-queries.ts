@@ -1,0 +1,171 @@
+import type {
+  AccountBalanceView,
+  EntryView,
+  LedgerView,
+  PostingView,
+  TransactionView,
+} from '@probity/contracts/ledger/views';
+import type { Sql } from '@probity/persistence/database';
+import type { Page } from '../page';
+import { entryId } from './posting-view';
+
+const LEDGER = `SELECT id, name, currency, description, metadata, created_at FROM ledger.ledgers`;
+
+const LIST_LEDGERS = `${LEDGER} WHERE tenant_id = $1 ORDER BY created_at, id LIMIT $2 OFFSET $3`;
+const GET_LEDGER = `${LEDGER} WHERE tenant_id = $1 AND id = $2`;
+
+/** Assets and expenses grow on the debit side, the other types on the credit side. */
+const LIST_ACCOUNTS = `
+  SELECT a.id, a.ledger_id, a.code, a.name, a.account_type, l.currency, a.external_ref, a.metadata, a.is_active,
+    a.created_at, a.debit_total, a.credit_total,
+    CASE WHEN a.account_type IN ('asset', 'expense') THEN a.debit_total - a.credit_total
+      ELSE a.credit_total - a.debit_total END AS balance,
+    a.entry_count, a.last_activity_at
+  FROM ledger.accounts a JOIN ledger.ledgers l ON l.id = a.ledger_id
+  WHERE a.tenant_id = $1 AND a.ledger_id = $2 ORDER BY a.opened_revision LIMIT $3 OFFSET $4`;
+
+const TRANSACTION = `
+  SELECT t.id, t.ledger_id, t.reference, l.currency, t.amount_minor, t.position,
+    encode(t.transaction_hash, 'hex') AS transaction_hash, encode(t.previous_hash, 'hex') AS previous_hash, t.posted_at
+  FROM ledger.transactions t JOIN ledger.ledgers l ON l.id = t.ledger_id`;
+
+/** Positions have no gaps, so an offset is a position and a late page costs what the first one does. */
+const LIST_TRANSACTIONS = `${TRANSACTION}
+  WHERE t.tenant_id = $1 AND t.ledger_id = $2 AND t.position > $4 ORDER BY t.position LIMIT $3`;
+const GET_TRANSACTION = `${TRANSACTION} WHERE t.tenant_id = $1 AND t.id = $2`;
+const FIND_BY_KEYS = `
+  SELECT idempotency_key, id FROM ledger.transactions WHERE ledger_id = $1 AND idempotency_key = ANY($2)`;
+
+const LIST_ENTRIES = `
+  SELECT line, account_id, debit, credit FROM ledger.entries WHERE transaction_id = $1 ORDER BY line`;
+
+interface LedgerRow {
+  id: string;
+  name: string;
+  currency: string;
+  description: string | null;
+  metadata: Record<string, unknown> | null;
+  created_at: Date;
+}
+
+interface AccountRow {
+  id: string;
+  ledger_id: string;
+  code: string;
+  name: string;
+  account_type: string;
+  currency: string;
+  external_ref: string | null;
+  metadata: Record<string, unknown> | null;
+  is_active: boolean;
+  created_at: Date;
+  debit_total: string;
+  credit_total: string;
+  balance: string;
+  entry_count: string;
+  last_activity_at: Date | null;
+}
+
+interface TransactionRow {
+  id: string;
+  ledger_id: string;
+  reference: string | null;
+  currency: string;
+  amount_minor: string;
+  position: string;
+  transaction_hash: string;
+  previous_hash: string;
+  posted_at: Date;
+}
+
+interface EntryRow {
+  line: number;
+  account_id: string;
+  debit: string;
+  credit: string;
+}
+
+/** Reads of the ledger's read side. Every one that an institution can reach asks for the tenant. */
+export class LedgerQueries {
+  constructor(private readonly sql: Sql) {}
+
+  async ledgers(tenantId: string, { limit, offset }: Page): Promise<LedgerView[]> {
+    const { rows } = await this.sql.query<LedgerRow>(LIST_LEDGERS, [tenantId, limit, offset]);
+    return rows.map(toLedger);
+  }
+
+  async ledger(tenantId: string, ledgerId: string): Promise<LedgerView | undefined> {
+    const { rows } = await this.sql.query<LedgerRow>(GET_LEDGER, [tenantId, ledgerId]);
+    return rows[0] && toLedger(rows[0]);
+  }
+
+  async accounts(tenantId: string, ledgerId: string, { limit, offset }: Page): Promise<AccountBalanceView[]> {
+    const { rows } = await this.sql.query<AccountRow>(LIST_ACCOUNTS, [tenantId, ledgerId, limit, offset]);
+    return rows.map(toAccount);
+  }
+
+  async transactions(tenantId: string, ledgerId: string, { limit, offset }: Page): Promise<TransactionView[]> {
+    const { rows } = await this.sql.query<TransactionRow>(LIST_TRANSACTIONS, [tenantId, ledgerId, limit, offset]);
+    return rows.map(toTransaction);
+  }
+
+  async posting(tenantId: string, transactionId: string): Promise<PostingView | undefined> {
+    const { rows } = await this.sql.query<TransactionRow>(GET_TRANSACTION, [tenantId, transactionId]);
+    if (!rows[0]) return undefined;
+    const entries = await this.sql.query<EntryRow>(LIST_ENTRIES, [transactionId]);
+    return { transaction: toTransaction(rows[0]), entries: entries.rows.map((row) => toEntry(transactionId, row)) };
+  }
+
+  /** Which of the keys have been used in the ledger, and by which transaction. */
+  async transactionsByKey(ledgerId: string, keys: string[]): Promise<Map<string, string>> {
+    const { rows } = await this.sql.query<{ idempotency_key: string; id: string }>(FIND_BY_KEYS, [ledgerId, keys]);
+    return new Map(rows.map((row) => [row.idempotency_key, row.id]));
+  }
+}
+
+function toLedger(row: LedgerRow): LedgerView {
+  return {
+    id: row.id,
+    name: row.name,
+    currency: row.currency,
+    status: 'active',
+    ...(row.description === null ? {} : { description: row.description }),
+    metadata: row.metadata ?? {},
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+function toAccount(row: AccountRow): AccountBalanceView {
+  return {
+    ...row,
+    metadata: row.metadata ?? {},
+    created_at: row.created_at.toISOString(),
+    entry_count: Number(row.entry_count),
+    last_activity_at: row.last_activity_at?.toISOString() ?? null,
+  };
+}
+
+function toTransaction(row: TransactionRow): TransactionView {
+  return {
+    id: row.id,
+    ledger_id: row.ledger_id,
+    reference: row.reference,
+    currency: row.currency,
+    amount_minor: row.amount_minor,
+    status: 'posted',
+    hash_chain_position: Number(row.position),
+    transaction_hash: row.transaction_hash,
+    previous_hash: row.previous_hash,
+    is_immutable: true,
+    posted_at: row.posted_at.toISOString(),
+  };
+}
+
+function toEntry(transactionId: string, row: EntryRow): EntryView {
+  return {
+    id: entryId(transactionId, row.line),
+    account_id: row.account_id,
+    debit_minor: row.debit,
+    credit_minor: row.credit,
+  };
+}

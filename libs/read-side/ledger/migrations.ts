@@ -1,0 +1,107 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { LEDGER_STREAM_PREFIX } from '@probity/contracts/ledger/events';
+import { grantStreams, ROLES } from '@probity/persistence/roles';
+
+/**
+ * What the ledger service projects from its events, and what it keeps besides: signing keys and
+ * claimed account codes are not projections and survive a rebuild.
+ *
+ * `revision` is the stream revision that a row reflects.
+ */
+export class CreateLedgerTables1700000000200 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE SCHEMA ledger;
+
+      CREATE TABLE ledger.ledgers (
+        id uuid PRIMARY KEY,
+        tenant_id uuid NOT NULL,
+        name text NOT NULL,
+        currency text NOT NULL,
+        description text,
+        metadata json,
+        signing_key_id uuid NOT NULL,
+        created_at timestamptz NOT NULL,
+        revision bigint NOT NULL,
+        head_position bigint NOT NULL,
+        head_hash bytea NOT NULL,
+        last_posted_at timestamptz
+      ) WITH (fillfactor = 50);
+      CREATE INDEX ledgers_of_tenant ON ledger.ledgers (tenant_id, created_at, id);
+
+      CREATE TABLE ledger.accounts (
+        id uuid PRIMARY KEY,
+        tenant_id uuid NOT NULL,
+        ledger_id uuid NOT NULL REFERENCES ledger.ledgers,
+        code text COLLATE "C" NOT NULL,
+        name text NOT NULL,
+        account_type text NOT NULL,
+        external_ref text,
+        metadata json,
+        is_active boolean NOT NULL,
+        created_at timestamptz NOT NULL,
+        opened_revision bigint NOT NULL,
+        revision bigint NOT NULL,
+        debit_total numeric NOT NULL,
+        credit_total numeric NOT NULL,
+        entry_count bigint NOT NULL,
+        last_activity_at timestamptz,
+        UNIQUE (tenant_id, code),
+        UNIQUE (ledger_id, opened_revision)
+      ) WITH (fillfactor = 50);
+
+      CREATE TABLE ledger.transactions (
+        id uuid PRIMARY KEY,
+        tenant_id uuid NOT NULL,
+        ledger_id uuid NOT NULL,
+        position bigint NOT NULL,
+        reference text,
+        amount_minor numeric NOT NULL,
+        idempotency_key text COLLATE "C",
+        previous_hash bytea NOT NULL,
+        transaction_hash bytea NOT NULL,
+        posted_at timestamptz NOT NULL,
+        revision bigint NOT NULL,
+        UNIQUE (ledger_id, position)
+      );
+      CREATE UNIQUE INDEX transactions_by_idempotency_key
+        ON ledger.transactions (ledger_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+
+      CREATE TABLE ledger.entries (
+        transaction_id uuid NOT NULL,
+        line integer NOT NULL,
+        account_id uuid NOT NULL,
+        debit numeric NOT NULL,
+        credit numeric NOT NULL,
+        PRIMARY KEY (transaction_id, line)
+      );
+
+      CREATE TABLE ledger.signing_keys (
+        id uuid PRIMARY KEY,
+        ledger_id uuid NOT NULL UNIQUE,
+        sealed bytea NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT now()
+      );
+
+      CREATE TABLE ledger.account_codes (
+        tenant_id uuid NOT NULL,
+        code text COLLATE "C" NOT NULL,
+        ledger_id uuid NOT NULL,
+        account_id uuid NOT NULL,
+        PRIMARY KEY (tenant_id, code)
+      );
+
+      GRANT USAGE ON SCHEMA ledger TO ${ROLES.ledger}, ${ROLES.gateway}, ${ROLES.backOffice};
+      GRANT SELECT, INSERT, UPDATE, DELETE
+        ON ledger.ledgers, ledger.accounts, ledger.transactions, ledger.entries TO ${ROLES.ledger};
+      GRANT SELECT, INSERT ON ledger.signing_keys, ledger.account_codes TO ${ROLES.ledger};
+      GRANT SELECT ON ledger.ledgers, ledger.accounts, ledger.transactions, ledger.entries TO ${ROLES.gateway};
+      GRANT SELECT ON ledger.ledgers, ledger.accounts TO ${ROLES.backOffice};
+    `);
+    await grantStreams(runner, ROLES.ledger, LEDGER_STREAM_PREFIX);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('ledger tables are not dropped by a migration');
+  }
+}

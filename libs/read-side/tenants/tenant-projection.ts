@@ -1,0 +1,59 @@
+import type { TenantEvent } from '@probity/contracts/tenants/events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { Sql } from '@probity/persistence/database';
+
+export type RecordedTenantEvent = RecordedEvent & TenantEvent;
+
+const INSERT_TENANT = `
+  INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, $3, $4, 0)
+  ON CONFLICT (id) DO NOTHING`;
+const ADVANCE_TENANT = 'UPDATE back_office.tenants SET revision = $2 WHERE id = $1 AND revision = $2 - 1';
+const PUT_CURRENCY = `
+  INSERT INTO back_office.currencies (tenant_id, code, name, minor_unit_decimals) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (tenant_id, code) DO UPDATE SET name = excluded.name, minor_unit_decimals = excluded.minor_unit_decimals`;
+const INSERT_KEY = `
+  INSERT INTO back_office.api_keys (id, tenant_id, label, scopes, key_hash, created_at)
+  VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6)`;
+const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2';
+
+/** Brings the read side of one tenant forward. The tenant's row guards it: an event seen again is skipped. */
+export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[]): Promise<void> {
+  for (const event of events) {
+    if (event.type === 'TenantCreated') {
+      const { tenant_id, slug, name, created_at } = event.data;
+      await sql.query(INSERT_TENANT, [tenant_id, slug, name, created_at]);
+      continue;
+    }
+    const { rowCount } = await sql.query(ADVANCE_TENANT, [event.data.tenant_id, event.revision]);
+    if (rowCount === 1) await project(sql, event);
+  }
+}
+
+async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
+  switch (event.type) {
+    case 'CurrencyConfigured': {
+      const { tenant_id, code, name, minor_unit_decimals } = event.data;
+      await sql.query(PUT_CURRENCY, [tenant_id, code, name, minor_unit_decimals]);
+      return;
+    }
+    case 'ApiKeyCreated': {
+      const { key_id, tenant_id, label, scopes, key_hash, created_at } = event.data;
+      await sql.query(INSERT_KEY, [key_id, tenant_id, label, scopes, key_hash, created_at]);
+      return;
+    }
+    case 'ApiKeyRevoked': {
+      const { tenant_id, key_id, revoked_at } = event.data;
+      await sql.query(REVOKE_KEY, [tenant_id, key_id, revoked_at]);
+      return;
+    }
+    case 'TenantCreated':
+      return;
+  }
+}
+
+/** Removes what is projected of every tenant, so that a replay starts from nothing. */
+export async function dropTenantProjections(sql: Sql): Promise<void> {
+  await sql.query('DELETE FROM back_office.api_keys');
+  await sql.query('DELETE FROM back_office.currencies');
+  await sql.query('DELETE FROM back_office.tenants');
+}

@@ -1,0 +1,61 @@
+/**
+ * Compiles apps/, libs/ and tests/ into dist/ with the same tree. Only files whose source is newer
+ * than their output are compiled and outputs whose source is gone are deleted, so that a second
+ * run takes milliseconds. Types are not checked here: `npm test` does that.
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+
+function filesBelow(folder, accept) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules') && accept(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Answers how many files were compiled. */
+export async function build() {
+  const sources = ['apps', 'libs', 'tests'].flatMap((folder) =>
+    filesBelow(join(root, folder), (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts')),
+  );
+  const jobs = sources.map((source) => ({
+    source,
+    output: join(dist, relative(root, source)).replace(/\.ts$/, '.js'),
+  }));
+
+  const wanted = new Set(jobs.map((job) => job.output));
+  for (const output of filesBelow(dist, (name) => name.endsWith('.js'))) {
+    if (!wanted.has(output)) rmSync(output);
+  }
+
+  const optionsTime = statSync(join(root, 'tools', 'swc-options.mjs')).mtimeMs;
+  const stale = jobs.filter(({ source, output }) => {
+    if (!existsSync(output)) return true;
+    const builtAt = statSync(output).mtimeMs;
+    return builtAt < statSync(source).mtimeMs || builtAt < optionsTime;
+  });
+  if (stale.length === 0) return 0;
+
+  const [{ transformFile }, { swcOptions }] = await Promise.all([
+    import('@swc/core'),
+    import('./swc-options.mjs'),
+  ]);
+  await Promise.all(
+    stale.map(async ({ source, output }) => {
+      const { code, map } = await transformFile(source, swcOptions);
+      const inlineMap = Buffer.from(map).toString('base64');
+      mkdirSync(dirname(output), { recursive: true });
+      writeFileSync(output, `${code}\n//# sourceMappingURL=data:application/json;base64,${inlineMap}\n`);
+    }),
+  );
+  return stale.length;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const count = await build();
+  console.log(count === 0 ? 'dist/ is up to date' : `compiled ${count} files into dist/`);
+}

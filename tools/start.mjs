@@ -1,0 +1,7 @@
+/** `npm start`: installs what is missing, builds what changed, and runs every service in this process. */
+import { install } from './install.mjs';
+
+install();
+const { build } = await import('./build.mjs');
+await build();
+await import('../dist/apps/standalone/main.js');
