@@ -40,10 +40,7 @@ export async function build() {
   });
   if (stale.length === 0) return 0;
 
-  const [{ transformFile }, { swcOptions }] = await Promise.all([
-    import('@swc/core'),
-    import('./swc-options.mjs'),
-  ]);
+  const [{ transformFile }, { swcOptions }] = await Promise.all([import('@swc/core'), import('./swc-options.mjs')]);
   await Promise.all(
     stale.map(async ({ source, output }) => {
       const { code, map } = await transformFile(source, swcOptions);

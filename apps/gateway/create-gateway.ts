@@ -20,13 +20,12 @@ export interface GatewayDependencies {
 
 /** Makes the gateway, ready to listen. */
 export async function createGateway(given: GatewayDependencies): Promise<NestFastifyApplication> {
-  let keys: ApiKeyLookup;
-  const app = await createHttpApplication(GatewayModule.with(given.database, given.commands), {
+  const app: NestFastifyApplication = await createHttpApplication(GatewayModule.with(given.database, given.commands), {
     service: 'gateway',
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
-    authorize: (request) => authorize(request, keys),
+    authorize: (request) => authorize(request, app.get(ApiKeyLookup)),
     document: (app) =>
       serveOpenApi(app, {
         title: 'Probity',
@@ -34,6 +33,5 @@ export async function createGateway(given: GatewayDependencies): Promise<NestFas
         tokenDescription: 'an API key of the tenant',
       }),
   });
-  keys = app.get(ApiKeyLookup);
   return app;
 }

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
-import { bool, cleanEnv, host, makeValidator, port, str } from 'envalid';
+import { bool, cleanEnv, host, makeValidator, str } from 'envalid';
 import { reportProblems } from '@probity/platform/configuration';
+
+/** 0 lets the system choose a free one. */
+const port = makeValidator<number>((text) => {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error('must be a port number from 0 to 65535');
+  return Number(text);
+});
 
 const masterKey = makeValidator<Buffer | undefined>((text) => {
   const key = Buffer.from(text, 'base64');

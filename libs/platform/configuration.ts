@@ -19,5 +19,7 @@ export function reportProblems({ errors }: ReporterOptions<unknown>): void {
 
 /** envalid's own messages end in the value, as in `Invalid port input: "x"`. */
 function withoutValue(message: string): string {
-  return message.replace(/^Invalid (.*?) input: .*$/, 'is not a valid $1').replace(/^Value ".*" not in choices/, 'must be one of');
+  return message
+    .replace(/^Invalid (.*?) input: .*$/, 'is not a valid $1')
+    .replace(/^Value ".*" not in choices/, 'must be one of');
 }

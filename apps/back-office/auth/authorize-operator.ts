@@ -9,7 +9,11 @@ export function operatorOnly(operatorToken: string): (request: FastifyRequest) =
   return async (request) => {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined || !isSameSecret(token, expected)) {
-      throw new Refusal('unauthenticated', 'bad_operator_token', 'the operator token is needed: Authorization: Bearer <token>');
+      throw new Refusal(
+        'unauthenticated',
+        'bad_operator_token',
+        'the operator token is needed: Authorization: Bearer <token>',
+      );
     }
     request.actor = 'operator';
   };

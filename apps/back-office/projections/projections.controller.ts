@@ -20,7 +20,9 @@ export class ProjectionsController {
   ) {}
 
   @Post('rebuild')
-  @ApiOperation({ summary: 'Drop every projection and make it anew from the events; answers progress as lines of JSON' })
+  @ApiOperation({
+    summary: 'Drop every projection and make it anew from the events; answers progress as lines of JSON',
+  })
   rebuild(@Res() reply: FastifyReply): void {
     const replies = concat(
       defer(() => this.tenants.run()).pipe(ignoreElements()),

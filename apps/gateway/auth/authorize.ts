@@ -24,7 +24,11 @@ export async function authorize(request: FastifyRequest, keys: ApiKeyLookup): Pr
   }
   const needed = scopeOf(request.method);
   if (!credential.scopes.includes(needed)) {
-    throw new Refusal('forbidden', 'missing_scope', `the API key has no ${needed} scope, which ${request.method} needs`);
+    throw new Refusal(
+      'forbidden',
+      'missing_scope',
+      `the API key has no ${needed} scope, which ${request.method} needs`,
+    );
   }
   request.tenant = { id: credential.tenant_id, slug: credential.slug } satisfies Tenant;
 }

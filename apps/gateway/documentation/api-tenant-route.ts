@@ -60,7 +60,7 @@ export function ApiTenantRoute(route: TenantRoute): MethodDecorator {
     ApiParam({ name: 'slug', example: 'acme', description: 'the tenant’s slug' }),
     ApiExtraModels(model, ErrorBody),
     ...(route.body ? [ApiBody({ type: route.body })] : []),
-    ApiResponse({ status: route.status ?? 200, description: 'success', schema: schema as never }),
+    ApiResponse({ status: route.status ?? 200, description: 'success', schema: schema }),
     ...errors.map(([status, description]) => ApiResponse({ status, description, type: ErrorBody })),
   );
 }

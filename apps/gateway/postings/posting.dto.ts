@@ -85,7 +85,8 @@ export class Transaction {
   @ApiProperty({ example: '250000000' }) amount_minor: string;
   @ApiProperty({ enum: ['posted'] }) status: string;
   @ApiProperty({ type: 'integer', example: 1 }) hash_chain_position: number;
-  @ApiProperty({ example: '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef' }) transaction_hash: string;
+  @ApiProperty({ example: '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef' })
+  transaction_hash: string;
   @ApiProperty({ example: '0000000000000000000000000000000000000000000000000000000000000000' }) previous_hash: string;
   @ApiProperty({ enum: [true] }) is_immutable: boolean;
   @ApiProperty({ format: 'date-time', example: '2026-11-20T09:30:00.000Z' }) posted_at: string;

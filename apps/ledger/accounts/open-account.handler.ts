@@ -34,7 +34,9 @@ export class OpenAccountHandler {
     const owner = await claimAccountCode(this.database, tenant_id, code, { ledger_id, account_id: newId() });
     if (owner.ledger_id !== ledger_id) throw codeTaken(code);
     const account = { ...rest, account_id: owner.account_id, code, account_type };
-    const { opened, currency } = await this.writers.of(ledger_id).write(this.write(tenant_id, account), COMMAND_DEADLINE_MS);
+    const { opened, currency } = await this.writers
+      .of(ledger_id)
+      .write(this.write(tenant_id, account), COMMAND_DEADLINE_MS);
     return accountView(opened, currency);
   }
 

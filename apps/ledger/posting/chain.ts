@@ -39,5 +39,9 @@ export function signatureHolds(event: TransactionPosted, key: KeyObject | undefi
   if (!key || typeof event.signature !== 'string') return false;
   const expected = Buffer.from(sign(String(event.transaction_hash), key), 'hex');
   const given = Buffer.from(event.signature, 'hex');
-  return expected.length === given.length && timingSafeEqual(expected, given) && event.signature === event.signature.toLowerCase();
+  return (
+    expected.length === given.length &&
+    timingSafeEqual(expected, given) &&
+    event.signature === event.signature.toLowerCase()
+  );
 }

@@ -55,9 +55,12 @@ export class SigningKeys {
 
 export class SigningKeyUnreadable extends Error {
   constructor(keyId: string, cause: unknown) {
-    super(`signing key ${keyId} does not open: it was changed, or PROBITY_MASTER_KEY is not the one it was sealed with`, {
-      cause,
-    });
+    super(
+      `signing key ${keyId} does not open: it was changed, or PROBITY_MASTER_KEY is not the one it was sealed with`,
+      {
+        cause,
+      },
+    );
     this.name = 'SigningKeyUnreadable';
   }
 }

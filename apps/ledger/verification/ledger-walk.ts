@@ -97,7 +97,8 @@ export class LedgerWalk {
 
   private async readHead(): Promise<HeadRow> {
     const row = (await this.sql.query<HeadRow>(HEAD, [this.ledgerId])).rows[0];
-    if (!row) throw new Broken({ position: null, check: 'read_side', detail: 'the ledger is missing from the read side' });
+    if (!row)
+      throw new Broken({ position: null, check: 'read_side', detail: 'the ledger is missing from the read side' });
     return row;
   }
 
@@ -125,7 +126,8 @@ export class LedgerWalk {
           const opened = event.data as AccountOpened;
           if (opened.account_id !== event.id) this.break('event', `revision ${event.revision} has another event's id`);
           const wrong = accountMismatches(opened, event.revision, accounts.get(event.id));
-          if (wrong.length > 0) this.break('read_side', `account ${opened.code} (${event.id}) differs in ${wrong.join(', ')}`);
+          if (wrong.length > 0)
+            this.break('read_side', `account ${opened.code} (${event.id}) differs in ${wrong.join(', ')}`);
           this.activity.set(event.id, true);
           break;
         }
@@ -160,10 +162,7 @@ export class LedgerWalk {
     if (!agrees) this.break('read_side', 'the ledger differs from the event that created it');
   }
 
-  private async checkPosted(
-    event: RecordedEvent,
-    stored: Parameters<typeof postingMismatches>[2],
-  ): Promise<void> {
+  private async checkPosted(event: RecordedEvent, stored: Parameters<typeof postingMismatches>[2]): Promise<void> {
     const data = event.data as TransactionPosted;
     const checks = checkTransaction(data, this.head, undefined, await this.key(data.signing_key_id));
     const failed = Object.entries(checks).find(([, holds]) => !holds);

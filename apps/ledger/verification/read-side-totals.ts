@@ -44,8 +44,7 @@ export async function findWrongTotals(sql: Sql, ledgerId: string): Promise<Broke
       detail: `the head is at position ${counts.head_position}, but ${counts.transactions} transactions are listed`,
     };
   }
-  const headAgrees =
-    counts.last_hash === null || counts.last_hash === counts.head_hash;
+  const headAgrees = counts.last_hash === null || counts.last_hash === counts.head_hash;
   if (!headAgrees || counts.last_posted_at?.getTime() !== counts.posted_at?.getTime()) {
     return {
       position: Number(counts.head_position),
@@ -54,9 +53,11 @@ export async function findWrongTotals(sql: Sql, ledgerId: string): Promise<Broke
     };
   }
   const wrong = (await sql.query<{ id: string; code: string }>(WRONG_ACCOUNT, [ledgerId])).rows[0];
-  return wrong && {
-    position: null,
-    check: 'balances',
-    detail: `the totals of account ${wrong.code} (${wrong.id}) are not the sums of its entries`,
-  };
+  return (
+    wrong && {
+      position: null,
+      check: 'balances',
+      detail: `the totals of account ${wrong.code} (${wrong.id}) are not the sums of its entries`,
+    }
+  );
 }

@@ -21,7 +21,9 @@ export class VerifyLedgerHandler {
 
   @MessagePattern(verifyLedger.name)
   handle(@Payload() { tenant_id, ledger_id }: RequestOf<typeof verifyLedger>): Observable<LedgerVerification> {
-    const walk = new LedgerWalk(this.database, this.events, this.signingKeys, tenant_id, ledger_id, () => this.time.now());
+    const walk = new LedgerWalk(this.database, this.events, this.signingKeys, tenant_id, ledger_id, () =>
+      this.time.now(),
+    );
     return from(walk.run());
   }
 }

@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type LedgerEvent, ledgerStream } from '@probity/contracts/ledger/events';
-import { AppendRejected, type EventStore, type NewEvent, WrongExpectedRevision } from '@probity/event-store/event-store';
+import {
+  AppendRejected,
+  type EventStore,
+  type NewEvent,
+  WrongExpectedRevision,
+} from '@probity/event-store/event-store';
 import { Refusal } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
@@ -19,9 +24,9 @@ const LAST_RETRY_MS = 2_000;
 /** What a decision may look at. */
 export interface WriteContext {
   state: LedgerState;
-  accountActivity(accountId: string): AccountActivity;
+  accountActivity: (accountId: string) => AccountActivity;
   /** The transaction that used the idempotency key before, if any. */
-  transactionOf(idempotencyKey: string): string | undefined;
+  transactionOf: (idempotencyKey: string) => string | undefined;
 }
 
 export type IdentifiedEvent = LedgerEvent & { id: string };
@@ -86,12 +91,13 @@ export class LedgerWriter {
    */
   write<Answer>(write: LedgerWrite<Answer>, timeToLiveMs: number): Promise<Answer> {
     if (this.closing) return Promise.reject(unavailable('the ledger service is stopping'));
-    if (this.queue.length >= MAX_QUEUED) return Promise.reject(unavailable('too many writes are waiting for this ledger'));
+    if (this.queue.length >= MAX_QUEUED)
+      return Promise.reject(unavailable('too many writes are waiting for this ledger'));
     return new Promise<Answer>((resolve, reject) => {
       this.queue.push({
         write,
         expiresAt: performance.now() + timeToLiveMs,
-        resolve: resolve as (answer: unknown) => void,
+        resolve: resolve,
         reject,
       });
       this.start();
@@ -241,7 +247,8 @@ export class LedgerWriter {
       } catch (error) {
         if (error instanceof WrongExpectedRevision || error instanceof AppendRejected) throw error;
         this.observer.trouble(error, 'the outcome of an append is unknown; repeating it');
-        if (this.closing) throw new Refusal('outcome_unknown', 'outcome_unknown', 'the service stopped before the outcome was known');
+        if (this.closing)
+          throw new Refusal('outcome_unknown', 'outcome_unknown', 'the service stopped before the outcome was known');
         await delay(wait);
       }
     }

@@ -1,5 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, openSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync, closeSync } from 'node:fs';
+import {
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  closeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -140,7 +150,7 @@ export class EmbeddedPostgres {
       if (await this.becameReady(child, giveUpAt)) {
         this.child = child;
         await this.takeInstanceLock();
-        child.once('exit', (code, signal) => this.restartAfter(code ?? signal));
+        child.once('exit', (code, signal) => void this.restartAfter(code ?? signal));
         return;
       }
       if (Date.now() > giveUpAt) throw new Error(`the embedded Postgres did not start; see ${this.home.log}`);
@@ -151,7 +161,11 @@ export class EmbeddedPostgres {
   private spawn(): ChildProcess {
     if ((statSync(this.home.log, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) unlinkSync(this.home.log);
     const log = openSync(this.home.log, 'a', 0o600);
-    const settings = Object.entries({ ...SETTINGS, unix_socket_directories: this.home.socket, unix_socket_permissions: '0700' });
+    const settings = Object.entries({
+      ...SETTINGS,
+      unix_socket_directories: this.home.socket,
+      unix_socket_permissions: '0700',
+    });
     const child = spawn(
       this.files.postgres,
       ['-D', this.home.data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -222,7 +236,9 @@ export class EmbeddedPostgres {
     await guard.connect();
     // A killed Probity's connection may take a moment to be noticed by the server.
     for (let tries = 0; tries < 40; tries++) {
-      const { rows } = await guard.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [INSTANCE_LOCK]);
+      const { rows } = await guard.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+        INSTANCE_LOCK,
+      ]);
       if (rows[0]?.locked) {
         this.guard = guard;
         return;

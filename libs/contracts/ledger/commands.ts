@@ -134,4 +134,3 @@ export const rebuildLedgerProjections = command({
   request: Type.Object({}),
   reply: RebuildProgress,
 });
-

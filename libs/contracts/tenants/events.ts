@@ -8,7 +8,12 @@ export const TENANT_STREAM_PREFIX = 'tenant-';
 /** The stream that holds a tenant, its currencies and its keys. */
 export const tenantStream = (tenantId: string): string => `${TENANT_STREAM_PREFIX}${tenantId}`;
 
-export const TenantCreated = Type.Object({ tenant_id: Id, slug: Type.String(), name: Type.String(), created_at: Timestamp });
+export const TenantCreated = Type.Object({
+  tenant_id: Id,
+  slug: Type.String(),
+  name: Type.String(),
+  created_at: Timestamp,
+});
 
 export const CurrencyConfigured = Type.Object({
   tenant_id: Id,

@@ -78,7 +78,10 @@ export class PostgresEventStore extends EventStore {
     }
   }
 
-  async *readStream(stream: string, { from = 0, to, chunkSize = CHUNK_SIZE }: ReadOptions = {}): AsyncIterable<RecordedEvent[]> {
+  async *readStream(
+    stream: string,
+    { from = 0, to, chunkSize = CHUNK_SIZE }: ReadOptions = {},
+  ): AsyncIterable<RecordedEvent[]> {
     const last = to ?? Number.MAX_SAFE_INTEGER;
     let next = from;
     while (next <= last) {

@@ -86,7 +86,7 @@ export class BackOfficeClient {
     if (answer.ok) return answer;
     const { code, message } = await answer.json().then(
       (json) => json as ErrorBody,
-      () => ({}) as ErrorBody,
+      () => ({}),
     );
     throw new BackOfficeError(answer.status, code ?? 'error', message ?? `${method} ${url} answered ${answer.status}`);
   }

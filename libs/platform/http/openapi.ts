@@ -10,7 +10,10 @@ export interface ApiDescription {
 }
 
 /** Serves the API document, made from the classes that validate, and a page to browse it. */
-export function serveOpenApi(app: NestFastifyApplication, { title, description, tokenDescription }: ApiDescription): void {
+export function serveOpenApi(
+  app: NestFastifyApplication,
+  { title, description, tokenDescription }: ApiDescription,
+): void {
   const document = SwaggerModule.createDocument(
     app,
     new DocumentBuilder()

@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics';
 /** Something this service cannot work without. `check` rejects when it is not there. */
 export interface DependencyCheck {
   name: string;
-  check(): Promise<void>;
+  check: () => Promise<void>;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;

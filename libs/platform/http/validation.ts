@@ -25,7 +25,9 @@ function messagesOf(error: ValidationError, parent: string): string[] {
   const path = joined(parent, error.property);
   const own = Object.entries(error.constraints ?? {}).map(([constraint, message]) => {
     if (constraint === 'whitelistValidation') return `${path} is not a known field`;
-    return message.startsWith(`${error.property} `) ? path + message.slice(error.property.length) : `${path}: ${message}`;
+    return message.startsWith(`${error.property} `)
+      ? path + message.slice(error.property.length)
+      : `${path}: ${message}`;
   });
   return [...own, ...(error.children ?? []).flatMap((child) => messagesOf(child, path))];
 }

@@ -69,9 +69,7 @@ export async function projectLedgerEvents(sql: Sql, events: RecordedLedgerEvent[
   }
 
   const ledgerId = first.data.ledger_id;
-  const lastPosted = events.findLast((event) => event.type === 'TransactionPosted')?.data as
-    | TransactionPosted
-    | undefined;
+  const lastPosted = events.findLast((event) => event.type === 'TransactionPosted')?.data;
   const advanced = await sql.query(ADVANCE_LEDGER, [
     ledgerId,
     first.revision - 1,
@@ -154,7 +152,17 @@ interface AccountDelta {
 }
 
 async function projectTransactions(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
-  const transactions = { id: [], position: [], reference: [], amount: [], key: [], previous: [], hash: [], at: [], revision: [] } as Record<string, unknown[]>;
+  const transactions = {
+    id: [],
+    position: [],
+    reference: [],
+    amount: [],
+    key: [],
+    previous: [],
+    hash: [],
+    at: [],
+    revision: [],
+  } as Record<string, unknown[]>;
   const entries = { transaction: [], line: [], account: [], debit: [], credit: [] } as Record<string, unknown[]>;
   const deltas = new Map<string, AccountDelta>();
   let posted: TransactionPosted | undefined;
@@ -196,15 +204,27 @@ async function projectTransactions(sql: Sql, events: RecordedLedgerEvent[]): Pro
 
   const t = transactions;
   await sql.query(INSERT_TRANSACTIONS, [
-    posted.tenant_id, posted.ledger_id,
-    t.id, t.position, t.reference, t.amount, t.key, t.previous, t.hash, t.at, t.revision,
+    posted.tenant_id,
+    posted.ledger_id,
+    t.id,
+    t.position,
+    t.reference,
+    t.amount,
+    t.key,
+    t.previous,
+    t.hash,
+    t.at,
+    t.revision,
   ]);
   const e = entries;
   await sql.query(INSERT_ENTRIES, [e.transaction, e.line, e.account, e.debit, e.credit]);
   const d = [...deltas.values()];
   await sql.query(ADD_TO_ACCOUNTS, [
     [...deltas.keys()],
-    d.map((delta) => String(delta.debit)), d.map((delta) => String(delta.credit)),
-    d.map((delta) => delta.entries), d.map((delta) => delta.at), d.map((delta) => delta.revision),
+    d.map((delta) => String(delta.debit)),
+    d.map((delta) => String(delta.credit)),
+    d.map((delta) => delta.entries),
+    d.map((delta) => delta.at),
+    d.map((delta) => delta.revision),
   ]);
 }

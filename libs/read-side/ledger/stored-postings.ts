@@ -49,7 +49,11 @@ export async function storedPostings(sql: Sql, transactionIds: string[]): Promis
 }
 
 /** The fields in which the read side differs from the event; empty when they agree. */
-export function postingMismatches(event: TransactionPosted, revision: number, stored: StoredPosting | undefined): string[] {
+export function postingMismatches(
+  event: TransactionPosted,
+  revision: number,
+  stored: StoredPosting | undefined,
+): string[] {
   if (!stored) return ['transaction'];
   const { payload } = event;
   const { transaction: row, entries } = stored;

@@ -1,0 +1,57 @@
+/** Who may import whom. The folders are the layers; see "Map of the code" in the README. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'libs-know-no-app',
+      comment: 'libraries serve every app and depend on none',
+      severity: 'error',
+      from: { path: '^libs/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(apps|tests)/' },
+    },
+    {
+      name: 'apps-are-deployed-apart',
+      comment: 'an app talks to another through commands, events and the read side; only standalone composes them',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'contracts-stand-alone',
+      comment: 'contracts are read by everybody and import nothing of ours',
+      severity: 'error',
+      from: { path: '^libs/contracts/' },
+      to: { path: '^(libs|apps)/', pathNot: '^libs/contracts/' },
+    },
+    {
+      name: 'gateway-only-reads',
+      comment: 'the gateway sends commands and reads projections; it never appends events',
+      severity: 'error',
+      from: { path: '^apps/(gateway|cli)/' },
+      to: { path: '^libs/event-store/' },
+    },
+    {
+      name: 'decisions-are-pure',
+      comment: 'decisions, hashing and checks know no framework and do no I/O',
+      severity: 'error',
+      from: { path: '(decide-[^/]+|/posting|/chain|/transaction-checks|/ledger-state|posting-view)\\.ts$' },
+      to: {
+        path: '(@nestjs|typeorm|/pg/|fastify|libs/persistence|libs/messaging|libs/event-store/postgres|^fs$|^net$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'no-orphans',
+      comment: 'a file that nobody imports is dead',
+      severity: 'error',
+      from: { orphan: true, pathNot: '(\\.spec\\.ts|\\.d\\.ts)$' },
+      to: {},
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(dist|reports)/' },
+  },
+};

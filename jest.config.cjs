@@ -1,0 +1,19 @@
+/** One configuration for every project; `nx` gives each its rootDir. */
+const { join } = require('node:path');
+
+module.exports = async () => {
+  const { swcOptions } = await import('./tools/swc-options.mjs');
+  const { paths: _paths, baseUrl: _baseUrl, ...jsc } = swcOptions.jsc; // Jest resolves @probity/* itself
+  return {
+    testEnvironment: 'node',
+    testMatch: ['**/*.spec.ts'],
+    moduleFileExtensions: ['ts', 'js', 'json'],
+    moduleNameMapper: { '^@probity/(.*)$': join(__dirname, 'libs', '$1') },
+    transform: { '\\.[cm]?[jt]s$': ['@swc/jest', { ...swcOptions, jsc }] },
+    transformIgnorePatterns: ['/node_modules/(?!(@nestjs|typebox|uuid)/)', '/dist/'],
+    globalSetup: join(__dirname, 'tests', 'harness', 'jest-global-setup.ts'),
+    globalTeardown: join(__dirname, 'tests', 'harness', 'jest-global-teardown.ts'),
+    testTimeout: 60_000,
+    maxWorkers: 2,
+  };
+};

@@ -1,0 +1,59 @@
+/** An answer of the API: its status, its headers and its parsed body. */
+export interface Answer<Body = any> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** A minimal client of the public API that hides nothing: for tests that look at statuses and envelopes. */
+export class Api {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly key: string | undefined,
+  ) {}
+
+  /** The same API with another key, or with none. */
+  withKey(key: string | undefined): Api {
+    return new Api(this.baseUrl, key);
+  }
+
+  get<Body = any>(path: string): Promise<Answer<Body>> {
+    return this.send('GET', path);
+  }
+
+  post<Body = any>(path: string, body?: unknown): Promise<Answer<Body>> {
+    return this.send('POST', path, body === undefined ? undefined : JSON.stringify(body));
+  }
+
+  put<Body = any>(path: string, body: unknown): Promise<Answer<Body>> {
+    return this.send('PUT', path, JSON.stringify(body));
+  }
+
+  delete<Body = any>(path: string): Promise<Answer<Body>> {
+    return this.send('DELETE', path);
+  }
+
+  /** Sends a body as it is, JSON or not. */
+  async send<Body = any>(
+    method: string,
+    path: string,
+    rawBody?: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const answer = await fetch(`${this.baseUrl}${path}`, {
+      method,
+      body: rawBody,
+      headers: {
+        ...(this.key === undefined ? {} : { authorization: `Bearer ${this.key}` }),
+        ...(rawBody === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: (text === '' ? undefined : JSON.parse(text)) as Body,
+    };
+  }
+}

@@ -1,0 +1,5 @@
+import './jest-global-setup';
+
+export default async function teardown(): Promise<void> {
+  await globalThis.testPostgres?.stop();
+}
