@@ -84,10 +84,7 @@ export class BackOfficeClient {
       throw new BackOfficeError(0, 'unreachable', `no back office answers at ${this.baseUrl}: ${reason}`);
     }
     if (answer.ok) return answer;
-    const { code, message } = await answer.json().then(
-      (json) => json as ErrorBody,
-      () => ({}),
-    );
+    const { code, message }: ErrorBody = await answer.json().catch((): ErrorBody => ({}));
     throw new BackOfficeError(answer.status, code ?? 'error', message ?? `${method} ${url} answered ${answer.status}`);
   }
 }
