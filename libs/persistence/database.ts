@@ -47,6 +47,7 @@ export class Database implements Sql {
         connectionString: options.url,
         ...(options.role ? { options: `-c role=${options.role}` } : {}),
         keepAlive: true,
+        pipeline: true, // statements that are sent together do not wait for each other's answers
       },
       logging: false,
     });
@@ -68,9 +69,13 @@ export class Database implements Sql {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query('BEGIN');
+      // Sent ahead of the first statement without waiting; if it fails, so does the connection.
+      const begun = client.query('BEGIN');
+      begun.catch(() => {});
       const result = await work(onClient(client));
-      await client.query('COMMIT');
+      await begun;
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
       return result;
     } catch (error) {
       broken = await rollback(client);

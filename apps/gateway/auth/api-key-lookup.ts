@@ -41,5 +41,7 @@ export class ApiKeyLookup {
       () => {},
       () => {},
     );
+    // What else arrives in this turn of the event loop comes along.
+    await new Promise(setImmediate);
   }
 }

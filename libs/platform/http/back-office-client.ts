@@ -1,4 +1,8 @@
-/** What the back office answered instead of what was asked for. */
+/**
+ * What the back office answered instead of what was asked for. `status` is the HTTP status, or 0
+ * when there is none to blame: `unreachable`, `cut_off` (it stopped in the middle of an answer, so
+ * the work may or may not have been done) and `not_a_back_office` (something else answers there).
+ */
 export class BackOfficeError extends Error {
   constructor(
     readonly status: number,
@@ -11,6 +15,7 @@ export class BackOfficeError extends Error {
 }
 
 interface ErrorBody {
+  status?: unknown;
   code?: string;
   message?: string;
 }
@@ -53,18 +58,42 @@ export class BackOfficeClient {
     const answer = await this.fetch('POST', path, body);
     let rest = '';
     const decoder = new TextDecoder();
-    for await (const chunk of answer.body ?? []) {
-      const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
+    for await (const chunk of this.chunks(answer)) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) yield parseLine<Line>(line);
+      for (const line of lines) yield this.parseLine<Line>(line, answer);
     }
-    if (rest !== '') throw new BackOfficeError(0, 'cut_off', 'the answer was cut off');
+    if (rest !== '') throw this.cutOff();
+  }
+
+  private async *chunks(answer: Response): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of answer.body ?? []) yield chunk as Uint8Array;
+    } catch {
+      throw this.cutOff();
+    }
+  }
+
+  private parseLine<Line>(text: string, answer: Response): Line {
+    let line: Line & ErrorBody;
+    try {
+      line = JSON.parse(text) as Line & ErrorBody;
+    } catch {
+      throw this.notABackOffice();
+    }
+    if (line.status === 'error') throw failure(0, line, answer, 'it failed');
+    return line;
   }
 
   private async send<Data>(method: string, path: string, body?: object): Promise<Data> {
     const answer = await this.fetch(method, path, body);
     if (answer.status === 204) return undefined as Data;
-    return ((await answer.json()) as { data: Data }).data;
+    const text = await answer.text().catch(() => {
+      throw this.cutOff();
+    });
+    const envelope = parsed<{ data: Data }>(text);
+    if (envelope?.data === undefined) throw this.notABackOffice();
+    return envelope.data;
   }
 
   private async fetch(method: string, path: string, body?: object): Promise<Response> {
@@ -80,17 +109,43 @@ export class BackOfficeClient {
         body: body && JSON.stringify(body),
       });
     } catch (error) {
-      const reason = ((error as Error).cause as Error | undefined)?.message ?? (error as Error).message;
-      throw new BackOfficeError(0, 'unreachable', `no back office answers at ${this.baseUrl}: ${reason}`);
+      throw new BackOfficeError(0, 'unreachable', `no back office answers at ${this.baseUrl}: ${reasonOf(error)}`);
     }
     if (answer.ok) return answer;
-    const { code, message }: ErrorBody = await answer.json().catch((): ErrorBody => ({}));
-    throw new BackOfficeError(answer.status, code ?? 'error', message ?? `${method} ${url} answered ${answer.status}`);
+    const said = parsed<ErrorBody>(await answer.text().catch(() => '')) ?? {};
+    throw failure(answer.status, said, answer, `${method} ${url} answered ${answer.status}`);
+  }
+
+  private cutOff(): BackOfficeError {
+    return new BackOfficeError(0, 'cut_off', `the back office at ${this.baseUrl} stopped in the middle of its answer`);
+  }
+
+  private notABackOffice(): BackOfficeError {
+    return new BackOfficeError(0, 'not_a_back_office', `what answers at ${this.baseUrl} is not a back office`);
   }
 }
 
-function parseLine<Line>(text: string): Line {
-  const line = JSON.parse(text) as Line & { status?: string; code?: string; message?: string };
-  if (line.status === 'error') throw new BackOfficeError(0, line.code ?? 'error', line.message ?? 'it failed');
-  return line;
+/** The object that a text holds as JSON, or undefined. */
+function parsed<T extends object>(text: string): T | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A fault of the server's own is of use only with the id under which its log tells more. */
+function failure(status: number, said: ErrorBody, answer: Response, otherwise: string): BackOfficeError {
+  const code = said.code ?? 'error';
+  const message = said.message ?? otherwise;
+  const id = answer.headers.get('x-request-id');
+  const isItsOwn = status >= 500 || code === 'internal';
+  return new BackOfficeError(status, code, isItsOwn && id !== null ? `${message} (X-Request-Id: ${id})` : message);
+}
+
+/** `fetch` hides the reason in `cause`, whose message is empty when a name has several addresses. */
+function reasonOf(error: unknown): string {
+  const cause = (error as Error).cause as (Error & { code?: string }) | undefined;
+  return cause?.message || cause?.code || (error as Error).message;
 }

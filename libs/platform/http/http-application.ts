@@ -2,9 +2,9 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { newId } from '../ids';
 import type { Logger } from '../logging';
 import type { Metrics } from '../metrics';
 import { NestLogger } from '../nest-logger';
@@ -17,6 +17,11 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_PARAMETER_LENGTH = 8_192;
+/** Unique without a random number a request: what differs is the process and the count. */
+const nextRequestId = (
+  (process: string, count: number) => () =>
+    `${process}-${(++count).toString(36)}`
+)(randomBytes(6).toString('hex'), 0);
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 declare module 'fastify' {
@@ -59,7 +64,7 @@ export async function createHttpApplication(
     requestIdHeader: false,
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : nextRequestId();
     },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.header('x-request-id', request.id).code(400).send(errorEnvelope('bad_url', error.message));
@@ -68,6 +73,8 @@ export async function createHttpApplication(
     skipMiddie: true,
   });
   const fastify = adapter.getInstance();
+  // The fields of an access line are fixed and none is secret, so it skips the search for secrets.
+  const accessLog = logger.child({}, { redact: [] });
 
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
@@ -80,7 +87,7 @@ export async function createHttpApplication(
     const route = request.routeOptions.url ?? 'unknown';
     const seconds = reply.elapsedTime / 1000;
     metrics.observeRequest(service, request.method, route, reply.statusCode, seconds);
-    logger.info(
+    accessLog.info(
       {
         request_id: request.id,
         tenant: request.actor,
@@ -123,7 +130,7 @@ function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   const body = JSON.stringify(errorEnvelope('bad_http', 'the request is not valid HTTP'));
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${newId()}\r\n` +
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${nextRequestId()}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

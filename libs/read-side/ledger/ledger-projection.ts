@@ -19,10 +19,34 @@ const INSERT_LEDGER = `
     revision, head_position, head_hash)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, decode($9, 'hex')) ON CONFLICT (id) DO NOTHING`;
 
+/**
+ * One statement, so that a batch costs one round trip: moves the ledger's row from revision $2 to $3
+ * and, only if it was there, inserts transactions and entries and adds to the accounts.
+ */
 const ADVANCE_LEDGER = `
-  UPDATE ledger.ledgers SET revision = $3, head_position = coalesce($4, head_position),
-    head_hash = coalesce(decode($5, 'hex'), head_hash), last_posted_at = coalesce($6, last_posted_at)
-  WHERE id = $1 AND revision = $2`;
+  WITH advanced AS (
+    UPDATE ledger.ledgers SET revision = $3, head_position = coalesce($4, head_position),
+      head_hash = coalesce(decode($5, 'hex'), head_hash), last_posted_at = coalesce($6, last_posted_at)
+    WHERE id = $1 AND revision = $2 RETURNING tenant_id
+  ), inserted_transactions AS (
+    INSERT INTO ledger.transactions (id, tenant_id, ledger_id, position, reference, amount_minor, idempotency_key,
+      previous_hash, transaction_hash, posted_at, revision)
+    SELECT id, tenant_id, $1, position, reference, amount, key, decode(previous, 'hex'), decode(hash, 'hex'),
+      posted_at, revision
+    FROM advanced, unnest($7::uuid[], $8::bigint[], $9::text[], $10::numeric[], $11::text[], $12::text[], $13::text[],
+      $14::timestamptz[], $15::bigint[])
+      AS t (id, position, reference, amount, key, previous, hash, posted_at, revision)
+  ), inserted_entries AS (
+    INSERT INTO ledger.entries (transaction_id, line, account_id, debit, credit)
+    SELECT e.* FROM advanced, unnest($16::uuid[], $17::int[], $18::uuid[], $19::numeric[], $20::numeric[]) AS e
+  ), updated_accounts AS (
+    UPDATE ledger.accounts AS a SET debit_total = a.debit_total + d.debit, credit_total = a.credit_total + d.credit,
+      entry_count = a.entry_count + d.entries, last_activity_at = d.at, revision = d.revision
+    FROM advanced, unnest($21::uuid[], $22::numeric[], $23::numeric[], $24::bigint[], $25::timestamptz[], $26::bigint[])
+      AS d (id, debit, credit, entries, at, revision)
+    WHERE a.id = d.id
+  )
+  SELECT 1 FROM advanced`;
 
 const LOCK_LEDGER = 'SELECT revision FROM ledger.ledgers WHERE id = $1 FOR UPDATE';
 
@@ -33,25 +57,6 @@ const INSERT_ACCOUNT = `
 
 const SET_ACCOUNT_ACTIVE = 'UPDATE ledger.accounts SET is_active = $2, revision = $3 WHERE id = $1';
 
-const INSERT_TRANSACTIONS = `
-  INSERT INTO ledger.transactions (id, tenant_id, ledger_id, position, reference, amount_minor, idempotency_key,
-    previous_hash, transaction_hash, posted_at, revision)
-  SELECT id, $1, $2, position, reference, amount, key, decode(previous, 'hex'), decode(hash, 'hex'), posted_at, revision
-  FROM unnest($3::uuid[], $4::bigint[], $5::text[], $6::numeric[], $7::text[], $8::text[], $9::text[],
-    $10::timestamptz[], $11::bigint[])
-    AS t (id, position, reference, amount, key, previous, hash, posted_at, revision)`;
-
-const INSERT_ENTRIES = `
-  INSERT INTO ledger.entries (transaction_id, line, account_id, debit, credit)
-  SELECT * FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::numeric[], $5::numeric[])`;
-
-const ADD_TO_ACCOUNTS = `
-  UPDATE ledger.accounts AS a SET debit_total = a.debit_total + d.debit, credit_total = a.credit_total + d.credit,
-    entry_count = a.entry_count + d.entries, last_activity_at = d.at, revision = d.revision
-  FROM unnest($1::uuid[], $2::numeric[], $3::numeric[], $4::bigint[], $5::timestamptz[], $6::bigint[])
-    AS d (id, debit, credit, entries, at, revision)
-  WHERE a.id = d.id`;
-
 /**
  * Brings the read side of one ledger forward by events of its stream, in order. The ledger's row
  * says which revision is reflected; events up to it are skipped, so a replay changes nothing.
@@ -59,31 +64,36 @@ const ADD_TO_ACCOUNTS = `
  * @throws Error when events are missing between the row and the first event
  */
 export async function projectLedgerEvents(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
-  const first = events[0];
-  const last = events[events.length - 1];
-  if (!first || !last) return;
+  for (const run of runsOfOneKind(events)) await projectRun(sql, run);
+}
 
-  if (first.type === 'LedgerCreated') {
-    await insertLedger(sql, first.data);
-    return projectLedgerEvents(sql, events.slice(1));
+/** Transactions go together in one statement, and must find the accounts that were opened before them. */
+function runsOfOneKind(events: RecordedLedgerEvent[]): RecordedLedgerEvent[][] {
+  const runs: RecordedLedgerEvent[][] = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    if (run && kind(run[0]!) === kind(event)) run.push(event);
+    else runs.push([event]);
   }
+  return runs;
+}
+
+function kind({ type }: RecordedLedgerEvent): 'ledger' | 'account' | 'transaction' {
+  if (type === 'LedgerCreated') return 'ledger';
+  return type === 'TransactionPosted' ? 'transaction' : 'account';
+}
+
+async function projectRun(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
+  const first = events[0];
+  const last = events.at(-1);
+  if (!first || !last) return;
+  if (first.type === 'LedgerCreated') return insertLedger(sql, first.data);
 
   const ledgerId = first.data.ledger_id;
-  const lastPosted = events.findLast((event) => event.type === 'TransactionPosted')?.data;
-  const advanced = await sql.query(ADVANCE_LEDGER, [
-    ledgerId,
-    first.revision - 1,
-    last.revision,
-    lastPosted?.hash_chain_position,
-    lastPosted?.transaction_hash,
-    lastPosted?.posted_at,
-  ]);
-  if (advanced.rowCount === 0) {
-    return projectLedgerEvents(sql, await notYetReflected(sql, ledgerId, events));
-  }
-
+  const range = [ledgerId, first.revision - 1, last.revision];
+  const { rowCount } = await sql.query(ADVANCE_LEDGER, [...range, ...transactionColumns(events)]);
+  if (rowCount === 0) return projectRun(sql, await notYetReflected(sql, ledgerId, events));
   await projectAccounts(sql, events);
-  await projectTransactions(sql, events);
 }
 
 async function notYetReflected(
@@ -151,19 +161,10 @@ interface AccountDelta {
   revision: number;
 }
 
-async function projectTransactions(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
-  const transactions = {
-    id: [],
-    position: [],
-    reference: [],
-    amount: [],
-    key: [],
-    previous: [],
-    hash: [],
-    at: [],
-    revision: [],
-  } as Record<string, unknown[]>;
-  const entries = { transaction: [], line: [], account: [], debit: [], credit: [] } as Record<string, unknown[]>;
+/** Parameters $4 to $26 of ADVANCE_LEDGER: the new head, then a column each of transactions, entries and account sums. */
+function transactionColumns(events: RecordedLedgerEvent[]): unknown[] {
+  const transactions: unknown[][] = Array.from({ length: 9 }, () => []);
+  const entries: unknown[][] = Array.from({ length: 5 }, () => []);
   const deltas = new Map<string, AccountDelta>();
   let posted: TransactionPosted | undefined;
 
@@ -171,24 +172,21 @@ async function projectTransactions(sql: Sql, events: RecordedLedgerEvent[]): Pro
     if (event.type !== 'TransactionPosted') continue;
     posted = event.data;
     const { payload } = posted;
-    transactions.id!.push(posted.transaction_id);
-    transactions.position!.push(posted.hash_chain_position);
-    transactions.reference!.push(payload.reference ?? null);
-    transactions.amount!.push(amountMinor(payload));
-    transactions.key!.push(payload.idempotency_key ?? null);
-    transactions.previous!.push(posted.previous_hash);
-    transactions.hash!.push(posted.transaction_hash);
-    transactions.at!.push(posted.posted_at);
-    transactions.revision!.push(event.revision);
-
+    addRow(transactions, [
+      posted.transaction_id,
+      posted.hash_chain_position,
+      payload.reference ?? null,
+      amountMinor(payload),
+      payload.idempotency_key ?? null,
+      posted.previous_hash,
+      posted.transaction_hash,
+      posted.posted_at,
+      event.revision,
+    ]);
     for (const [line, entry] of payload.entries.entries()) {
       const debit = entry.debit ?? '0';
       const credit = entry.credit ?? '0';
-      entries.transaction!.push(posted.transaction_id);
-      entries.line!.push(line);
-      entries.account!.push(entry.account_id);
-      entries.debit!.push(debit);
-      entries.credit!.push(credit);
+      addRow(entries, [posted.transaction_id, line, entry.account_id, debit, credit]);
 
       const delta = deltas.get(entry.account_id);
       deltas.set(entry.account_id, {
@@ -200,31 +198,22 @@ async function projectTransactions(sql: Sql, events: RecordedLedgerEvent[]): Pro
       });
     }
   }
-  if (!posted) return;
-
-  const t = transactions;
-  await sql.query(INSERT_TRANSACTIONS, [
-    posted.tenant_id,
-    posted.ledger_id,
-    t.id,
-    t.position,
-    t.reference,
-    t.amount,
-    t.key,
-    t.previous,
-    t.hash,
-    t.at,
-    t.revision,
-  ]);
-  const e = entries;
-  await sql.query(INSERT_ENTRIES, [e.transaction, e.line, e.account, e.debit, e.credit]);
-  const d = [...deltas.values()];
-  await sql.query(ADD_TO_ACCOUNTS, [
+  const sums = [...deltas.values()];
+  return [
+    posted?.hash_chain_position,
+    posted?.transaction_hash,
+    posted?.posted_at,
+    ...transactions,
+    ...entries,
     [...deltas.keys()],
-    d.map((delta) => String(delta.debit)),
-    d.map((delta) => String(delta.credit)),
-    d.map((delta) => delta.entries),
-    d.map((delta) => delta.at),
-    d.map((delta) => delta.revision),
-  ]);
+    sums.map((sum) => String(sum.debit)),
+    sums.map((sum) => String(sum.credit)),
+    sums.map((sum) => sum.entries),
+    sums.map((sum) => sum.at),
+    sums.map((sum) => sum.revision),
+  ];
+}
+
+function addRow(columns: unknown[][], row: unknown[]): void {
+  for (let index = 0; index < row.length; index++) columns[index]!.push(row[index]);
 }

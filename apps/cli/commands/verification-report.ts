@@ -1,0 +1,33 @@
+import type { LedgerVerification } from '@probity/contracts/ledger/commands';
+import { count } from '../output/count';
+import { facts } from '../output/table';
+
+/** How far a walk has come, in one line. */
+export function verificationProgress({ checked, total }: LedgerVerification): string {
+  const percent = total === 0 ? 100 : Math.min(100, Math.floor((100 * checked) / total));
+  return `checked ${checked.toLocaleString('en-US')} of ${count(total, 'transaction', 'transactions')} (${percent}%)`;
+}
+
+/** What a finished walk has found, for people. */
+export function verificationReport({ ledger_id, checked, total, head, broken }: LedgerVerification): string {
+  if (!broken) {
+    const pairs = facts([
+      ['transactions', checked.toLocaleString('en-US')],
+      ['head position', String(head.position)],
+      ['head hash', head.hash],
+    ]);
+    return `Ledger ${ledger_id} is intact.\n\n${pairs}`;
+  }
+  const pairs = facts([
+    [
+      'first broken position',
+      broken.position === null ? '- (it is not about one transaction)' : String(broken.position),
+    ],
+    ['failed check', broken.check],
+    ['what is wrong', broken.detail],
+    ['transactions that hold', `${checked.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`],
+    ['last good position', String(head.position)],
+    ['last good hash', head.hash],
+  ]);
+  return `Ledger ${ledger_id} is BROKEN.\n\n${pairs}`;
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { CliError } from '../errors';
+
+/** What of `demo.json` opens the back office of the instance that wrote it. */
+export interface DemoConnection {
+  back_office_url: string;
+  operator_token: string;
+}
+
+/**
+ * Answers undefined when there is no such file.
+ *
+ * @throws CliError when it cannot be read or says something else; its content is not repeated
+ */
+export function readDemo(path: string): DemoConnection | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    const hint = code === 'EACCES' ? '; only the user who started Probity can read it' : '';
+    throw new CliError('bad_configuration', `${path} cannot be read: ${message}${hint}`);
+  }
+  const demo = parsed(text);
+  if (typeof demo?.back_office_url !== 'string' || typeof demo.operator_token !== 'string') {
+    throw new CliError(
+      'bad_configuration',
+      `${path} has no back_office_url and operator_token; \`npm start\` writes it anew`,
+    );
+  }
+  return { back_office_url: demo.back_office_url, operator_token: demo.operator_token };
+}
+
+function parsed(text: string): Partial<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { Command } from 'commander';
+import { addAccountCommands } from './commands/account.commands';
+import { addCurrencyCommands } from './commands/currency.commands';
+import { addKeyCommands } from './commands/key.commands';
+import { addLedgerCommands } from './commands/ledger.commands';
+import { addProjectionsCommands } from './commands/projections.commands';
+import { addTenantCommands } from './commands/tenant.commands';
+import { withExample } from './help';
+import type { Surroundings } from './surroundings';
+
+const WHERE_IT_CONNECTS = `
+Where it connects:
+  1. --url and --token
+  2. PROBITY_BACK_OFFICE_URL and PROBITY_OPERATOR_TOKEN in the environment
+  3. demo.json in PROBITY_DATA_DIR (.probity), which \`npm start\` writes
+
+Exit codes:
+  0  done
+  1  it failed, or a ledger is broken
+  2  the command was not used as it should be; nothing was done`;
+
+/** All commands. Errors are thrown, not printed; help is printed. */
+export function createProgram(surroundings: Surroundings, asJson: boolean): Command {
+  const { stdout, stderr } = surroundings;
+  const program = new Command('probity')
+    .description("Probity's command line for operators: tenants, currencies, API keys, ledgers.")
+    .option('--json', 'print one JSON object and nothing else; errors too, on stderr')
+    .option('--url <url>', "the back office's address, such as http://127.0.0.1:3001/api/v1")
+    .option('--token <token>', 'the operator token; safer in the environment, as others may see command lines')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => {
+        if (!asJson) stderr.write(text);
+      },
+      outputError: () => {}, // the error is thrown as well
+    })
+    .exitOverride();
+  withExample(program, 'tenant list');
+  program.addHelpText('after', WHERE_IT_CONNECTS);
+
+  addTenantCommands(program, surroundings);
+  addCurrencyCommands(program, surroundings);
+  addKeyCommands(program, surroundings);
+  addLedgerCommands(program, surroundings);
+  addAccountCommands(program, surroundings);
+  addProjectionsCommands(program, surroundings);
+  return program;
+}

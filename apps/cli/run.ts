@@ -1,0 +1,26 @@
+import { createProgram } from './program';
+import { describeFailure, failureText } from './report-error';
+import type { Surroundings } from './surroundings';
+
+/**
+ * Runs one command.
+ *
+ * @param args what follows the program's name on the command line
+ */
+export async function run(args: string[], surroundings: Surroundings): Promise<void> {
+  const asJson = wantsJson(args);
+  try {
+    await createProgram(surroundings, asJson).parseAsync(args, { from: 'user' });
+  } catch (error) {
+    const failure = describeFailure(error);
+    if (!failure) return;
+    surroundings.exitCode = failure.exitCode;
+    surroundings.stderr.write(failureText(failure, asJson));
+  }
+}
+
+/** Asked of the bare arguments, because it also decides the form of errors in them. */
+function wantsJson(args: string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? undefined : end).includes('--json');
+}

@@ -1,0 +1,62 @@
+import autocannon, { type Options, type Result } from 'autocannon';
+import { build, type Histogram } from 'hdr-histogram-js';
+
+export interface Load {
+  url: string;
+  headers: Record<string, string>;
+  /** makes the body of the next request */
+  nextBody: () => string;
+  connections: number;
+  /** ends after so many seconds or requests */
+  until: { seconds: number } | { requests: number };
+}
+
+export interface LoadResult {
+  connections: number;
+  requests: number;
+  per_second: number;
+  p50_ms: number;
+  p99_ms: number;
+  /** answers other than 2xx, and requests without an answer */
+  failed: number;
+}
+
+/** Posts as fast as the answers come, each connection one request at a time. */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const latencies: Histogram = build({
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: 60_000_000,
+    numberOfSignificantValueDigits: 3,
+  });
+  let failed = 0;
+  const started = performance.now();
+  const options: Options = {
+    url: load.url,
+    connections: load.connections,
+    ...('seconds' in load.until ? { duration: load.until.seconds } : { amount: load.until.requests }),
+    timeout: 60,
+    requests: [
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...load.headers },
+        setupRequest: (request) => ({ ...request, body: load.nextBody() }),
+      },
+    ],
+  };
+  const result = await new Promise<Result>((resolve, reject) => {
+    const instance = autocannon(options, (error: Error | null, outcome) => (error ? reject(error) : resolve(outcome)));
+    instance.on('response', (_client, status, _bytes, milliseconds) => {
+      latencies.recordValue(Math.max(1, Math.round(milliseconds * 1000)));
+      if (status < 200 || status > 299) failed++;
+    });
+  });
+  const seconds = (performance.now() - started) / 1000;
+  return {
+    connections: load.connections,
+    requests: latencies.totalCount,
+    per_second: Math.round(latencies.totalCount / seconds),
+    p50_ms: latencies.getValueAtPercentile(50) / 1000,
+    p99_ms: latencies.getValueAtPercentile(99) / 1000,
+    failed: failed + result.errors + result.timeouts,
+  };
+}

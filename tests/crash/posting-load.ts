@@ -1,0 +1,126 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PostingView } from '@probity/contracts/ledger/views';
+import type { Answer } from '../harness/api';
+import type { LoadLedger } from './load-ledger';
+import type { Random } from './random';
+import type { PostingBody, TenantClient } from './tenant-client';
+
+/** What is known of a posting from its answer. */
+export type Outcome =
+  | { kind: 'acknowledged'; posting: PostingView }
+  /** the service said that nothing was done */
+  | { kind: 'not_done' }
+  /** no answer, or one that leaves open whether it was done; `why` says which */
+  | { kind: 'unknown'; why: string }
+  /** an answer that no crash excuses */
+  | { kind: 'wrong'; why: string };
+
+/** A posting that was sent. Its reference and its idempotency key are the same, and no other posting's. */
+export interface SentPosting {
+  key: string;
+  body: PostingBody;
+  outcome: Outcome;
+}
+
+const MAX_POSTINGS = 50_000;
+const PROGRESS_DEADLINE_MS = 60_000;
+/** Between an answer of 5xx and the next request of the same connection, as a client of good manners has it. */
+const BACK_OFF_MS = 25;
+
+/**
+ * Posts over several connections, each one request at a time and all to one of the ledgers, until it
+ * is stopped, and remembers what it sent and what was answered. A connection that is lost is not made
+ * again.
+ */
+export class PostingLoad {
+  readonly sent: SentPosting[] = [];
+  private readonly progress = new EventEmitter();
+  private readonly ended: Promise<unknown>;
+  private acknowledged = 0;
+  private started = 0;
+  private connected: number;
+  private stopped = false;
+
+  constructor(
+    private readonly client: TenantClient,
+    private readonly ledgers: LoadLedger[],
+    private readonly random: Random,
+    private readonly name: string,
+    connections: number,
+  ) {
+    this.connected = connections;
+    this.ended = Promise.all(Array.from({ length: connections }, (_, n) => this.run(ledgers[n % ledgers.length]!)));
+  }
+
+  /** Waits until so many more postings have been acknowledged. */
+  async acknowledges(more: number): Promise<void> {
+    const goal = this.acknowledged + more;
+    while (this.acknowledged < goal) {
+      if (this.connected === 0) throw new Error(`the load lost all its connections: ${this.lastTrouble()}`);
+      await once(this.progress, 'answered', { signal: AbortSignal.timeout(PROGRESS_DEADLINE_MS) }).catch(() => {
+        throw new Error(`no answer came for ${PROGRESS_DEADLINE_MS / 1000} s; before that: ${this.lastTrouble()}`);
+      });
+    }
+  }
+
+  /** Sends nothing more, and waits until all that was sent is answered or lost. */
+  async stop(): Promise<SentPosting[]> {
+    this.stopped = true;
+    await this.ended;
+    return this.sent;
+  }
+
+  private async run(ledger: LoadLedger): Promise<void> {
+    let lost = false;
+    while (!this.stopped && !lost && this.started < MAX_POSTINGS) {
+      const key = `${this.name}-${++this.started}`;
+      const body = this.nextBody(ledger, key);
+      const outcome = await this.client.post(body).then(outcomeOf, (error: unknown) => {
+        lost = true;
+        return { kind: 'unknown', why: `no answer: ${reasonOf(error)}` } as Outcome;
+      });
+      this.sent.push({ key, body, outcome });
+      if (outcome.kind === 'acknowledged') this.acknowledged++;
+      if (lost) this.connected--;
+      this.progress.emit('answered');
+      if (outcome.kind !== 'acknowledged' && !lost) await delay(BACK_OFF_MS);
+    }
+  }
+
+  /** One debit against one to three credits; one amount in ten is larger than any 64-bit number. */
+  private nextBody(ledger: LoadLedger, key: string): PostingBody {
+    const [debited, ...credited] = this.random.pick(ledger.accountIds, this.random.between(2, 4));
+    const amounts = credited.map(() => BigInt(this.random.between(1, 1_000_000)));
+    if (this.random.between(1, 10) === 1) amounts[0]! += 10n ** 24n;
+    const total = amounts.reduce((sum, amount) => sum + amount, 0n);
+    return {
+      ledger_id: ledger.id,
+      currency: 'USD',
+      reference: key,
+      idempotency_key: key,
+      entries: [
+        { account_id: debited!, debit: String(total) },
+        ...credited.map((account_id, index) => ({ account_id, credit: String(amounts[index]) })),
+      ],
+    };
+  }
+
+  private lastTrouble(): string {
+    const last = this.sent.findLast(({ outcome }) => outcome.kind !== 'acknowledged')?.outcome;
+    return last && 'why' in last ? last.why : 'nothing had gone wrong';
+  }
+}
+
+function outcomeOf({ status, body }: Answer): Outcome {
+  if (status === 201) return { kind: 'acknowledged', posting: body.data as PostingView };
+  if (status === 503 && body.code === 'unavailable') return { kind: 'not_done' };
+  const why = `${status} ${body.code}`;
+  return status >= 500 ? { kind: 'unknown', why } : { kind: 'wrong', why: `${why}: ${body.message}` };
+}
+
+/** `fetch` says no more than "fetch failed"; the reason is its cause. */
+function reasonOf(error: unknown): string {
+  const cause = (error as Error).cause as { code?: string; message?: string } | undefined;
+  return cause?.code ?? cause?.message ?? (error as Error).message;
+}

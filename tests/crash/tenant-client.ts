@@ -1,0 +1,90 @@
+import type { LedgerVerification } from '@probity/contracts/ledger/commands';
+import type { AccountBalanceView, PostingView, TransactionView } from '@probity/contracts/ledger/views';
+import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { type Answer, Api } from '../harness/api';
+import type { Demo } from '../harness/standalone-process';
+
+const PAGE = 100;
+
+export interface PostingBody {
+  ledger_id: string;
+  currency: string;
+  reference: string;
+  idempotency_key: string;
+  entries: { account_id: string; debit?: string; credit?: string }[];
+}
+
+/** What these tests ask of the running product, over HTTP only. */
+export class TenantClient {
+  private readonly api: Api;
+  private readonly backOffice: BackOfficeClient;
+  private readonly path: string;
+
+  constructor(private readonly demo: Demo) {
+    this.api = new Api(demo.base_url, demo.api_key);
+    this.backOffice = new BackOfficeClient(demo.back_office_url, demo.operator_token);
+    this.path = `/tenants/${demo.tenant_slug}`;
+  }
+
+  async createLedger(name: string): Promise<string> {
+    return (await this.created('/ledgers', { name, currency: 'USD' })).data.id;
+  }
+
+  /** Opens an account; answers its id. */
+  async openAccount(ledgerId: string, code: string, accountType: string): Promise<string> {
+    return (await this.created(`/ledgers/${ledgerId}/accounts`, { code, name: code, account_type: accountType })).id;
+  }
+
+  /** Rejects when no whole answer came. */
+  post(body: PostingBody): Promise<Answer> {
+    return this.api.post(`${this.path}/postings`, body);
+  }
+
+  async posting(id: string): Promise<PostingView> {
+    return (await this.read<PostingView>(`/postings/${id}`))!;
+  }
+
+  /** The transactions of a ledger behind the position, in the order of the chain. */
+  transactions(ledgerId: string, afterPosition = 0): Promise<TransactionView[]> {
+    return this.all(`/ledgers/${ledgerId}/transactions`, afterPosition);
+  }
+
+  accounts(ledgerId: string): Promise<AccountBalanceView[]> {
+    return this.all(`/ledgers/${ledgerId}/accounts`, 0);
+  }
+
+  /** Walks a whole ledger; answers the end of the walk. */
+  async verification(ledgerId: string): Promise<LedgerVerification> {
+    const path = `tenants/${this.demo.tenant_slug}/ledgers/${ledgerId}/verification`;
+    let last: LedgerVerification | undefined;
+    for await (const line of this.backOffice.postForLines<LedgerVerification>(path)) last = line;
+    if (!last?.done) throw new Error(`the verification of ledger ${ledgerId} ended without a result`);
+    return last;
+  }
+
+  /** Whether the product says that it can work. */
+  async isReady(): Promise<boolean> {
+    return (await fetch(new URL('/health/ready', this.demo.base_url))).status === 200;
+  }
+
+  private async created(path: string, body: object): Promise<any> {
+    const answer = await this.api.post(this.path + path, body);
+    if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  private async read<Data>(path: string): Promise<Data> {
+    const answer = await this.api.get(this.path + path);
+    if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body.data as Data;
+  }
+
+  private async all<Item>(path: string, offset: number): Promise<Item[]> {
+    const items: Item[] = [];
+    for (;;) {
+      const page = await this.read<Item[]>(`${path}?limit=${PAGE}&offset=${offset + items.length}`);
+      items.push(...page);
+      if (page.length < PAGE) return items;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Answer } from '../harness/api';
+
+export const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+export const TIMESTAMP = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/);
+export const HASH = expect.stringMatching(/^[0-9a-f]{64}$/);
+export const GENESIS = '0'.repeat(64);
+
+/** Expects a refusal in the error envelope; `says` is matched against its message. */
+export function expectRefusal(answer: Answer, status: number, says: RegExp = /./): void {
+  expect({ status: answer.status, body: answer.body }).toEqual({ status, body: envelope(says) });
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.headers.get('x-request-id')).toBeTruthy();
+}
+
+/** What the body of an error must look like. */
+export const envelope = (says: RegExp = /./): object => ({
+  status: 'error',
+  message: expect.stringMatching(says),
+  code: expect.stringMatching(/^[a-z][a-z0-9_]*$/),
+});
+
+/** Expects success with `{status: "ok", data}`; answers data. */
+export function dataOf<Data = any>(answer: Answer, status = 200): Data {
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status,
+    body: { status: 'ok', data: expect.anything() },
+  });
+  return answer.body.data as Data;
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { done, type Tenant } from './tenants';
+
+/** A ledger with two accounts to post between. */
+export interface Book {
+  ledgerId: string;
+  currency: string;
+  /** an asset account */
+  cash: string;
+  /** a liability account */
+  funds: string;
+}
+
+export interface PostedTransaction {
+  id: string;
+  ledger_id: string;
+  reference: string | null;
+  currency: string;
+  amount_minor: string;
+  status: string;
+  hash_chain_position: number;
+  transaction_hash: string;
+  previous_hash: string;
+  is_immutable: boolean;
+  posted_at: string;
+}
+
+export interface Posted {
+  transaction: PostedTransaction;
+  entries: { id: string; account_id: string; debit_minor: string; credit_minor: string }[];
+}
+
+export async function newLedger(tenant: Tenant, currency = 'USD'): Promise<string> {
+  return (await done<{ id: string }>(tenant.api, tenant.path('/ledgers'), { name: 'Book', currency })).id;
+}
+
+/** Opens an account with a code that is new in the tenant; answers its id. */
+export async function openAccount(tenant: Tenant, ledgerId: string, account_type: string): Promise<string> {
+  const account = { code: randomUUID(), name: `An ${account_type} account`, account_type };
+  return (await done<{ id: string }>(tenant.api, tenant.path(`/ledgers/${ledgerId}/accounts`), account)).id;
+}
+
+export async function newBook(tenant: Tenant, currency = 'USD'): Promise<Book> {
+  const ledgerId = await newLedger(tenant, currency);
+  const cash = await openAccount(tenant, ledgerId, 'asset');
+  const funds = await openAccount(tenant, ledgerId, 'liability');
+  return { ledgerId, currency, cash, funds };
+}
+
+/** A posting that debits cash and credits funds; `changes` replaces fields, undefined leaves one out. */
+export function deposit(book: Book, amount = '100', changes: object = {}): Record<string, unknown> {
+  return {
+    ledger_id: book.ledgerId,
+    currency: book.currency,
+    entries: [
+      { account_id: book.cash, debit: amount },
+      { account_id: book.funds, credit: amount },
+    ],
+    ...changes,
+  };
+}
+
+export function post(tenant: Tenant, body: unknown): Promise<Posted> {
+  return done<Posted>(tenant.api, tenant.path('/postings'), body);
+}
+
+/** Every item of a list, page by page. */
+export async function listAll<Item>(tenant: Tenant, below: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for (;;) {
+    const page = await tenant.api.get<{ data: Item[] }>(
+      `${tenant.path(below)}?limit=100&offset=${items.length}`,
+    );
+    if (page.status !== 200) throw new Error(`${below} answered ${page.status}: ${JSON.stringify(page.body)}`);
+    items.push(...page.body.data);
+    if (page.body.data.length < 100) return items;
+  }
+}
+
+/** Does `jobs` with `clients` of them under way at any time; answers in the order of the jobs. */
+export async function inParallel<Result>(clients: number, jobs: (() => Promise<Result>)[]): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const client = async (): Promise<void> => {
+    for (let job = next++; job < jobs.length; job = next++) results[job] = await jobs[job]!();
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return results;
+}

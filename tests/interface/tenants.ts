@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { Api } from '../harness/api';
+import type { Product } from './product';
+
+/** A tenant made for a test, with USD, EUR, JPY (0 decimals) and BHD (3). */
+export interface Tenant {
+  id: string;
+  slug: string;
+  /** a key with both scopes */
+  key: string;
+  /** the public API with that key */
+  api: Api;
+  /** the path of something of this tenant, such as `path('/ledgers')` */
+  path(below: string): string;
+}
+
+export interface Key {
+  id: string;
+  api_key: string;
+}
+
+export const CURRENCIES = [
+  { code: 'USD', name: 'US Dollar', minor_unit_decimals: 2 },
+  { code: 'EUR', name: 'Euro', minor_unit_decimals: 2 },
+  { code: 'JPY', name: 'Yen', minor_unit_decimals: 0 },
+  { code: 'BHD', name: 'Bahraini Dinar', minor_unit_decimals: 3 },
+];
+
+/** A slug that nobody has used. */
+export const freshSlug = (): string => `t-${randomBytes(8).toString('hex')}`;
+
+export async function newTenant(product: Product, currencies = CURRENCIES): Promise<Tenant> {
+  const slug = freshSlug();
+  const { id } = await done<{ id: string }>(product.backOffice, '/tenants', { slug, name: `Tenant ${slug}` });
+  for (const currency of currencies) await done(product.backOffice, `/tenants/${slug}/currencies`, currency);
+  const { api_key: key } = await newKey(product, slug, ['read', 'write']);
+  return { id, slug, key, api: new Api(product.baseUrl, key), path: (below) => `/tenants/${slug}${below}` };
+}
+
+export function newKey(product: Product, slug: string, scopes: string[]): Promise<Key> {
+  return done<Key>(product.backOffice, `/tenants/${slug}/api-keys`, { scopes });
+}
+
+export async function revokeKey(product: Product, slug: string, keyId: string): Promise<void> {
+  const answer = await product.backOffice.delete(`/tenants/${slug}/api-keys/${keyId}`);
+  if (answer.status !== 204) throw new Error(`revoking a key answered ${answer.status}`);
+}
+
+/** Posts what must succeed for a test to begin; answers `data`, or the body when it has no envelope. */
+export async function done<Data>(api: Api, path: string, body: unknown): Promise<Data> {
+  const answer = await api.post(path, body);
+  if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return (answer.body.data ?? answer.body) as Data;
+}
