@@ -15,7 +15,7 @@ const HINTS: Record<string, string> = {
   unreachable: 'Is Probity running (npm start)? --url or PROBITY_BACK_OFFICE_URL says where it is.',
   not_a_back_office: 'The address is that of the API, such as http://127.0.0.1:3001/api/v1.',
   no_such_route: "Is this the back office's address? It is such as http://127.0.0.1:3001/api/v1.",
-  bad_operator_token: 'Give it with --token or PROBITY_OPERATOR_TOKEN.',
+  bad_operator_token: 'The one that was sent is not accepted; --token or PROBITY_OPERATOR_TOKEN gives another.',
   cut_off: 'Look whether it still runs, and run the command again.',
 };
 const USAGE_HINT = 'Add --help to see how it is used.';
@@ -23,7 +23,10 @@ const USAGE_HINT = 'Add --help to see how it is used.';
 /** Describes what a command threw; undefined when it was no failure, as after --help. */
 export function describeFailure(error: unknown): Failure | undefined {
   if (error instanceof CommanderError) {
-    return error.exitCode === 0 ? undefined : failure(2, 'usage', usageMessage(error), USAGE_HINT);
+    if (error.exitCode === 0) return undefined;
+    // When the command is missing the help has been printed already.
+    if (error.code === 'commander.help') return failure(2, 'usage', 'a command is missing or unknown');
+    return failure(2, 'usage', usageMessage(error), USAGE_HINT);
   }
   if (error instanceof UsageError) return failure(2, error.code, error.message, USAGE_HINT);
   if (error instanceof CliError) return failure(1, error.code, error.message);
@@ -42,7 +45,6 @@ function failure(exitCode: number, code: string, message: string, hint?: string)
 }
 
 /** Values are left out of `--option=value`: a misspelt --token must not be repeated. */
-function usageMessage({ code, message }: CommanderError): string {
-  if (code === 'commander.help') return 'a command is missing';
+function usageMessage({ message }: CommanderError): string {
   return message.replace(/^error: /, '').replace(/^(unknown option '--[^=']*)=[^]*?'(?=\n|$)/, "$1'");
 }

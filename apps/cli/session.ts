@@ -10,7 +10,7 @@ export interface Session {
   backOffice: BackOfficeClient;
   progress: ProgressLine;
   /** Prints the outcome, once: the object for machines (--json) or the text for people. */
-  answer(outcome: object, text: string): void;
+  answer: (outcome: object, text: string) => void;
 }
 
 /** @throws CliError when it is not known where to connect */

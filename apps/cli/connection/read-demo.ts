@@ -35,7 +35,7 @@ export function readDemo(path: string): DemoConnection | undefined {
 function parsed(text: string): Partial<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;
   }

@@ -6,9 +6,9 @@ const USUAL_COLUMNS = 80;
 
 /** A line that is written over and over while something takes long. */
 export interface ProgressLine {
-  show(text: string): void;
+  show: (text: string) => void;
   /** Takes the line away again. */
-  clear(): void;
+  clear: () => void;
 }
 
 /** A progress line on a terminal; nothing at all elsewhere. */

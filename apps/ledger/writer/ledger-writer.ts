@@ -16,7 +16,7 @@ const MAX_QUEUED = 20_000;
 /** Servers with an append limit of 1 MiB exist; a batch stays well below unless one posting is larger. */
 const MAX_BATCH_BYTES = 512 * 1024;
 const MAX_BATCH_WRITES = 1_000;
-const MAX_CACHED_ACCOUNTS = 100_000;
+const MAX_REMEMBERED_ACCOUNTS = 100_000;
 const MAX_CONFLICTS = 20;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2_000;
@@ -69,7 +69,11 @@ type ExclusiveWork = () => Promise<void>;
 export class LedgerWriter {
   private readonly queue: (Job | ExclusiveWork)[] = [];
   private state: LedgerState | undefined;
-  private readonly accounts = new Map<string, boolean>();
+  /**
+   * Accounts known to be active. Only these are remembered: were one closed by another instance since,
+   * the append would find the stream elsewhere. A refusal appends nothing, so what leads to one is read anew.
+   */
+  private readonly activeAccounts = new Set<string>();
   private running: Promise<void> | undefined;
   private closing = false;
 
@@ -187,10 +191,9 @@ export class LedgerWriter {
   /** Reads what the decisions need, then takes them in order, each on the state that the last one left. */
   private async prepare(batch: Job[]): Promise<PreparedBatch> {
     let state = (this.state ??= await this.loader.load(this.ledgerId));
-    const [usedKeys] = await Promise.all([this.usedKeys(batch), this.knowAccounts(batch)]);
+    const [usedKeys, accounts] = await Promise.all([this.usedKeys(batch), this.otherAccounts(batch)]);
     const decided: [Job, unknown][] = [];
     const events: IdentifiedEvent[] = [];
-    const changed = new Map<string, boolean>();
     const now = performance.now();
 
     for (const job of batch) {
@@ -201,7 +204,7 @@ export class LedgerWriter {
       try {
         const { event, answer } = job.write.decide({
           state,
-          accountActivity: (id) => activity(changed.get(id) ?? this.accounts.get(id)),
+          accountActivity: (id) => activity(accounts.get(id) ?? (this.activeAccounts.has(id) || undefined)),
           transactionOf: (key) => usedKeys.get(key),
         });
         if (event) {
@@ -210,15 +213,18 @@ export class LedgerWriter {
           if (event.type === 'TransactionPosted' && job.write.idempotencyKey !== undefined) {
             usedKeys.set(job.write.idempotencyKey, event.data.transaction_id);
           }
-          if (event.type === 'AccountOpened') changed.set(event.data.account_id, true);
-          if (event.type === 'AccountActivityChanged') changed.set(event.data.account_id, event.data.is_active);
+          if (event.type === 'AccountOpened') accounts.set(event.data.account_id, true);
+          if (event.type === 'AccountActivityChanged') accounts.set(event.data.account_id, event.data.is_active);
         }
         decided.push([job, answer]);
       } catch (error) {
         job.reject(error);
       }
     }
-    for (const [id, active] of changed) this.accounts.set(id, active);
+    for (const [id, isActive] of accounts) {
+      if (isActive) this.activeAccounts.add(id);
+      else this.activeAccounts.delete(id);
+    }
     return { decided, events, after: state };
   }
 
@@ -228,12 +234,14 @@ export class LedgerWriter {
     return keys.size === 0 ? new Map() : this.queries.transactionsByKey(this.ledgerId, [...keys]);
   }
 
-  private async knowAccounts(batch: Job[]): Promise<void> {
-    if (this.accounts.size > MAX_CACHED_ACCOUNTS) this.accounts.clear();
+  /** The activity of those accounts of a batch that are not known to be active. */
+  private async otherAccounts(batch: Job[]): Promise<Map<string, boolean>> {
+    if (this.activeAccounts.size > MAX_REMEMBERED_ACCOUNTS) this.activeAccounts.clear();
     const unknown = new Set<string>();
-    for (const { write } of batch) for (const id of write.accountIds) if (!this.accounts.has(id)) unknown.add(id);
-    if (unknown.size === 0) return;
-    for (const [id, active] of await this.loader.activity(this.ledgerId, [...unknown])) this.accounts.set(id, active);
+    for (const { write } of batch) {
+      for (const id of write.accountIds) if (!this.activeAccounts.has(id)) unknown.add(id);
+    }
+    return unknown.size === 0 ? new Map() : this.loader.activity(this.ledgerId, [...unknown]);
   }
 
   /** Repeats the identical append until its outcome is known. */
@@ -266,7 +274,7 @@ export class LedgerWriter {
 
   private forget(): void {
     this.state = undefined;
-    this.accounts.clear();
+    this.activeAccounts.clear();
   }
 }
 

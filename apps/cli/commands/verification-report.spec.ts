@@ -1,0 +1,53 @@
+import type { LedgerVerification } from '@probity/contracts/ledger/commands';
+import { verificationProgress, verificationReport } from './verification-report';
+
+const INTACT: LedgerVerification = {
+  ledger_id: 'the-ledger',
+  done: true,
+  checked: 12_000,
+  total: 12_000,
+  verified: true,
+  head: { position: 12_000, hash: 'ab'.repeat(32) },
+  broken: null,
+};
+
+describe('the report of a verification', () => {
+  it('gives the count and the head of an intact ledger', () => {
+    expect(verificationReport(INTACT)).toBe(`Ledger the-ledger is intact.
+
+  transactions   12,000
+  head position  12000
+  head hash      ${'ab'.repeat(32)}`);
+  });
+
+  it('gives the first broken position and the failed check', () => {
+    const broken = { position: 8, check: 'signature_ok', detail: 'signature_ok does not hold' };
+    const head = { position: 7, hash: 'cd'.repeat(32) };
+    const report = verificationReport({ ...INTACT, checked: 7, verified: false, head, broken });
+    expect(report).toBe(`Ledger the-ledger is BROKEN.
+
+  first broken position   8
+  failed check            signature_ok
+  what is wrong           signature_ok does not hold
+  transactions that hold  7 of 12,000
+  last good position      7
+  last good hash          ${'cd'.repeat(32)}`);
+  });
+
+  it('says when what is wrong is not about one transaction', () => {
+    const broken = { position: null, check: 'balances', detail: 'the totals differ' };
+    expect(verificationReport({ ...INTACT, verified: false, broken })).toMatch(
+      /first broken position +- \(it is not about one transaction\)\n +failed check +balances/,
+    );
+  });
+});
+
+describe('the progress of a verification', () => {
+  it.each([
+    [0, 0, 'checked 0 of 0 transactions (100%)'],
+    [1, 1, 'checked 1 of 1 transaction (100%)'],
+    [1_999, 2_000, 'checked 1,999 of 2,000 transactions (99%)'],
+  ])('with %i of %i', (checked, total, text) => {
+    expect(verificationProgress({ ...INTACT, checked, total })).toBe(text);
+  });
+});

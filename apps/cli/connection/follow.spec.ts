@@ -1,0 +1,22 @@
+import { follow } from './follow';
+
+describe('following work to its end', () => {
+  async function* reports(...lines: { step: number; done: boolean }[]) {
+    yield* lines;
+  }
+
+  it('tells of the progress and answers the outcome', async () => {
+    const seen: number[] = [];
+    const outcome = await follow(
+      reports({ step: 1, done: false }, { step: 2, done: false }, { step: 3, done: true }),
+      (report) => seen.push(report.step),
+    );
+    expect(seen).toEqual([1, 2]);
+    expect(outcome).toEqual({ step: 3, done: true });
+  });
+
+  it('does not take work for done whose reports just end', async () => {
+    await expect(follow(reports({ step: 1, done: false }), () => {})).rejects.toMatchObject({ code: 'cut_off' });
+    await expect(follow(reports(), () => {})).rejects.toMatchObject({ code: 'cut_off' });
+  });
+});

@@ -1,0 +1,106 @@
+import { Command } from 'commander';
+import { createProgram } from './program';
+import { run } from './run';
+import type { Surroundings } from './surroundings';
+
+/** Surroundings in which nothing can be connected to, and what is written there. */
+function nowhere(): Surroundings & { out: string; err: string } {
+  const surroundings = {
+    env: { PROBITY_DATA_DIR: '/nonexistent' },
+    out: '',
+    err: '',
+    stdout: { write: (text: string) => (surroundings.out += text) },
+    stderr: { write: (text: string) => (surroundings.err += text) },
+    exitCode: undefined as Surroundings['exitCode'],
+  };
+  return surroundings;
+}
+
+/** The words that lead to each command, such as ['tenant', 'create']. */
+function commandPaths(command: Command, path: string[] = []): string[][] {
+  return [path, ...command.commands.flatMap((inner) => commandPaths(inner, [...path, inner.name()]))];
+}
+
+const PATHS = commandPaths(createProgram(nowhere(), false));
+const EXAMPLE = /Example:\n {2}npm run --silent probity -- (.*)\n/;
+
+async function ran(...args: string[]) {
+  const surroundings = nowhere();
+  await run(args, surroundings);
+  return surroundings;
+}
+
+describe('every command', () => {
+  it('is there', () => {
+    expect(PATHS.map((path) => path.join(' ')).filter((path) => path.includes(' '))).toEqual([
+      'tenant create',
+      'tenant list',
+      'currency add',
+      'currency list',
+      'key create',
+      'key list',
+      'key revoke',
+      'ledger list',
+      'ledger verify',
+      'account deactivate',
+      'account activate',
+      'projections rebuild',
+    ]);
+  });
+
+  it.each(PATHS)('%s %s explains itself on stdout, with --json and an example', async (...path) => {
+    const words = path.filter((word) => word !== undefined);
+    const { out, err, exitCode } = await ran(...words, '--help');
+    expect({ err, exitCode }).toEqual({ err: '', exitCode: undefined });
+    expect(out).toContain('--json');
+    expect(EXAMPLE.exec(out)?.[1]).toMatch(new RegExp(`^${words.join(' ')}`));
+  });
+
+  it.each(PATHS)('%s %s has an example that is well used', async (...path) => {
+    const words = path.filter((word) => word !== undefined);
+    const example = EXAMPLE.exec((await ran(...words, '--help')).out)![1]!;
+    const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2]!);
+    // It gets as far as looking for a back office.
+    expect(JSON.parse((await ran(...args, '--json')).err)).toMatchObject({ code: 'no_back_office' });
+  });
+});
+
+describe('a command that is not used as it should be', () => {
+  it.each<[string, string[], RegExp]>([
+    ['unknown command', ['tennant'], /unknown command 'tennant'\n\(Did you mean tenant\?\)/],
+    ['unknown command in a group', ['tenant', 'lst'], /unknown command 'lst'\n\(Did you mean list\?\)/],
+    ['unknown option', ['tenant', 'list', '--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
+    ['missing option', ['tenant', 'create', '--slug', 'bank'], /required option '--name <name>' not specified/],
+    ['missing argument', ['key', 'revoke', '--tenant', 'bank'], /missing required argument 'id'/],
+    ['surplus argument', ['tenant', 'list', 'more'], /too many arguments/],
+    ['no scope', ['key', 'create', '--tenant', 'bank'], /required option '--scope <scope\.\.\.>' not specified/],
+    ['unknown scope', ['key', 'create', '--tenant', 'b', '--scope', 'admin'], /Allowed choices are read, write/],
+    [
+      'decimals that are no number',
+      ['currency', 'add', '--tenant', 'b', '--code', 'USD', '--name', 'n', '--decimals', '2.5'],
+      /'2\.5' is invalid\. It must be a whole number/,
+    ],
+  ])('ends with 2 and says so: %s', async (_what, args, message) => {
+    const { out, err, exitCode } = await ran(...args);
+    expect(err).toMatch(message);
+    expect(err).toMatch(/^probity: /);
+    expect(err).toContain('--help');
+    expect({ out, exitCode }).toEqual({ out: '', exitCode: 2 });
+
+    const asJson = await ran(...args, '--json');
+    expect(JSON.parse(asJson.err)).toEqual({ status: 'error', code: 'usage', message: expect.stringMatching(message) });
+    expect({ out: asJson.out, exitCode: asJson.exitCode }).toEqual({ out: '', exitCode: 2 });
+  });
+
+  it.each([[[]], [['tenant']], [['help', 'bogus']]])('shows the help on stderr after %j', async (args) => {
+    const { out, err, exitCode } = await ran(...args);
+    expect(err).toMatch(/^Usage: probity[^]*\nprobity: a command is missing or unknown\n$/);
+    expect({ out, exitCode }).toEqual({ out: '', exitCode: 2 });
+    expect(JSON.parse((await ran(...args, '--json')).err)).toMatchObject({ status: 'error', code: 'usage' });
+  });
+
+  it('takes --json before the command as well, and not after --', async () => {
+    expect(JSON.parse((await ran('--json', 'tenant', 'list')).err)).toMatchObject({ code: 'no_back_office' });
+    expect((await ran('tenant', 'list', '--', '--json')).err).toMatch(/^probity: too many arguments/);
+  });
+});

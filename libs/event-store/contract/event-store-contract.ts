@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '@probity/persistence/database';
+import {
+  AppendRejected,
+  type EventStore,
+  type InlineProjection,
+  type NewEvent,
+  NO_STREAM,
+  type RecordedEvent,
+  WrongExpectedRevision,
+} from '../event-store';
+
+/** What an adapter gives the suite. */
+export interface EventStoreFixture {
+  store: EventStore;
+  /** for assertions about what projections wrote */
+  sql: Sql;
+}
+
+const NONE: InlineProjection = async () => {};
+
+/** What every event store must do. Each adapter runs this same suite. */
+export function describeEventStore(name: string, fixture: () => EventStoreFixture): void {
+  describe(`event store: ${name}`, () => {
+    const newStream = (): string => `contract-${randomUUID()}`;
+    const newEvents = (count: number, type = 'Happened'): NewEvent[] =>
+      Array.from({ length: count }, (_, n) => ({ id: randomUUID(), type, data: { n } }));
+    const read = async (
+      stream: string,
+      options?: Parameters<EventStore['readStream']>[1],
+    ): Promise<RecordedEvent[]> => {
+      const events: RecordedEvent[] = [];
+      for await (const chunk of fixture().store.readStream(stream, options)) events.push(...chunk);
+      return events;
+    };
+
+    it('reads back what was appended, in order, with revisions from 0', async () => {
+      const stream = newStream();
+      const first = newEvents(2);
+      const second = newEvents(3);
+      await fixture().store.append(stream, NO_STREAM, first, NONE);
+      await fixture().store.append(stream, 1, second, NONE);
+
+      const events = await read(stream);
+      expect(events.map((event) => event.revision)).toEqual([0, 1, 2, 3, 4]);
+      expect(events.map((event) => event.id)).toEqual([...first, ...second].map((event) => event.id));
+      expect(events[3]).toEqual({ ...second[1], stream, revision: 3 });
+    });
+
+    it('keeps data as it was: order of keys, large integers in text, Unicode, nesting', async () => {
+      const stream = newStream();
+      const data = { z: 1, a: { deep: [null, true, 'é😀\u2028'] }, amount: '9'.repeat(100), empty: {} };
+      await fixture().store.append(stream, NO_STREAM, [{ id: randomUUID(), type: 'Kept', data }], NONE);
+      const [event] = await read(stream);
+      expect(JSON.stringify(event!.data)).toBe(JSON.stringify(data));
+    });
+
+    it('answers nothing for a stream that does not exist', async () => {
+      expect(await read(newStream())).toEqual([]);
+      expect(await fixture().store.lastEvent(newStream())).toBeUndefined();
+    });
+
+    it('reads a range, across chunks', async () => {
+      const stream = newStream();
+      await fixture().store.append(stream, NO_STREAM, newEvents(25), NONE);
+      const revisions = (events: RecordedEvent[]): number[] => events.map((event) => event.revision);
+      expect(revisions(await read(stream, { from: 3, to: 7, chunkSize: 2 }))).toEqual([3, 4, 5, 6, 7]);
+      expect(revisions(await read(stream, { from: 23 }))).toEqual([23, 24]);
+      expect(revisions(await read(stream, { from: 25 }))).toEqual([]);
+      expect(revisions(await read(stream, { chunkSize: 10 }))).toHaveLength(25);
+    });
+
+    it('answers the last event', async () => {
+      const stream = newStream();
+      const events = newEvents(3);
+      await fixture().store.append(stream, NO_STREAM, events, NONE);
+      expect(await fixture().store.lastEvent(stream)).toEqual({ ...events[2], stream, revision: 2 });
+    });
+
+    it.each([
+      ['too low', 0],
+      ['too high', 5],
+      ['no stream, though there is one', NO_STREAM],
+    ])('refuses a wrong expected revision (%s) and stores nothing', async (_case, expected) => {
+      const stream = newStream();
+      await fixture().store.append(stream, NO_STREAM, newEvents(2), NONE);
+      const attempt = fixture().store.append(stream, expected, newEvents(1), NONE);
+      await expect(attempt).rejects.toBeInstanceOf(WrongExpectedRevision);
+      expect(await read(stream)).toHaveLength(2);
+    });
+
+    it('lets one of many concurrent appends with the same expected revision win', async () => {
+      const stream = newStream();
+      await fixture().store.append(stream, NO_STREAM, newEvents(1), NONE);
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 8 }, () => fixture().store.append(stream, 0, newEvents(2), NONE)),
+      );
+      expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(WrongExpectedRevision);
+      }
+      expect(await read(stream)).toHaveLength(3);
+    });
+
+    it('takes the identical append again as a success that changes nothing', async () => {
+      const stream = newStream();
+      const events = newEvents(3);
+      await fixture().store.append(stream, NO_STREAM, newEvents(1), NONE);
+      await fixture().store.append(stream, 0, events, NONE);
+      await fixture().store.append(stream, 0, events, NONE);
+      expect(await read(stream)).toHaveLength(4);
+    });
+
+    it('takes the identical append as a success also when the stream has gone on since', async () => {
+      const stream = newStream();
+      const events = newEvents(2);
+      await fixture().store.append(stream, NO_STREAM, events, NONE);
+      await fixture().store.append(stream, 1, newEvents(2), NONE);
+      await fixture().store.append(stream, NO_STREAM, events, NONE);
+      expect(await read(stream)).toHaveLength(4);
+    });
+
+    it('refuses an append that overlaps an earlier one only in part', async () => {
+      const stream = newStream();
+      const events = newEvents(2);
+      await fixture().store.append(stream, NO_STREAM, events, NONE);
+      const longer = fixture().store.append(stream, NO_STREAM, [...events, ...newEvents(1)], NONE);
+      await expect(longer).rejects.toBeInstanceOf(WrongExpectedRevision);
+      const reordered = fixture().store.append(stream, NO_STREAM, [...events].reverse(), NONE);
+      await expect(reordered).rejects.toBeInstanceOf(WrongExpectedRevision);
+      expect(await read(stream)).toHaveLength(2);
+    });
+
+    it('runs the projection over the recorded events before it answers', async () => {
+      const stream = newStream();
+      let seen: RecordedEvent[] = [];
+      const events = newEvents(2);
+      await fixture().store.append(stream, NO_STREAM, events, async (sql, recorded) => {
+        await sql.query('SELECT 1');
+        seen = recorded;
+      });
+      expect(seen.map(({ id, revision }) => ({ id, revision }))).toEqual(
+        events.map(({ id }, revision) => ({ id, revision })),
+      );
+    });
+
+    it('lists the streams that begin with a prefix, taking no character of it for a wildcard', async () => {
+      const mark = randomUUID();
+      const wanted = [`${mark}_a-1`, `${mark}_a-2`];
+      for (const stream of [...wanted, `${mark}xa-3`]) {
+        await fixture().store.append(stream, NO_STREAM, newEvents(2), NONE);
+      }
+      const found: string[] = [];
+      for await (const stream of fixture().store.listStreams(`${mark}_a`)) found.push(stream);
+      expect(found.sort()).toEqual(wanted);
+    });
+
+    it('rejects for good what the projection can never take', async () => {
+      const stream = newStream();
+      const attempt = fixture().store.append(stream, NO_STREAM, newEvents(1), async (sql) => {
+        await sql.query("SELECT 'no number'::int");
+      });
+      await expect(attempt).rejects.toBeInstanceOf(AppendRejected);
+    });
+  });
+}

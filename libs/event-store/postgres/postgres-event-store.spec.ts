@@ -1,0 +1,47 @@
+import { NO_STREAM } from '../event-store';
+import { describeEventStore } from '../contract/event-store-contract';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { PostgresEventStore } from './postgres-event-store';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describeEventStore('Postgres', () => ({ store: new PostgresEventStore(database.owner), sql: database.owner }));
+
+describe('Postgres event store', () => {
+  const events = [{ id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6071', type: 'Happened', data: {} }];
+
+  it('stores nothing when the projection fails: both are one transaction', async () => {
+    const store = new PostgresEventStore(database.owner);
+    const failing = store.append('atomic', NO_STREAM, events, async () => {
+      throw new Error('the projection fails');
+    });
+    await expect(failing).rejects.toThrow('the projection fails');
+    expect(await store.lastEvent('atomic')).toBeUndefined();
+  });
+
+  it('refuses to change, delete or truncate events, even for the owner', async () => {
+    const store = new PostgresEventStore(database.owner);
+    await store.append('fixed', NO_STREAM, events, async () => {});
+    for (const sql of [
+      "UPDATE event_store.events SET type = 'Changed'",
+      'DELETE FROM event_store.events',
+      'TRUNCATE event_store.events',
+    ]) {
+      await expect(database.owner.query(sql)).rejects.toThrow('append-only');
+    }
+  });
+
+  it('lets a service see and append only the streams that are its own', async () => {
+    const ledger = new PostgresEventStore(await database.as('probity_ledger'));
+    const backOffice = new PostgresEventStore(await database.as('probity_back_office'));
+    await ledger.append('ledger-mine', NO_STREAM, events, async () => {});
+    expect(await backOffice.lastEvent('ledger-mine')).toBeUndefined();
+    await expect(backOffice.append('ledger-other', NO_STREAM, events, async () => {})).rejects.toThrow(
+      'row-level security',
+    );
+  });
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { lastValueFrom } from 'rxjs';
+import {
+  postTransaction,
+  type PostingRequest,
+  setAccountActive,
+  verifyLedger,
+} from '@probity/contracts/ledger/commands';
+import { ledgerStream } from '@probity/contracts/ledger/events';
+import { EventStore, type InlineProjection, type NewEvent, type RecordedEvent } from '@probity/event-store/event-store';
+import { type LedgerFixture, startLedgerFixture } from '../harness/ledger-fixture';
+
+/** An event store that can be told to lose connections, before or after the append took place. */
+class UnreliableEventStore extends EventStore {
+  appends: { expected: number; ids: string[] }[] = [];
+  failBefore = 0;
+  failAfter = 0;
+
+  constructor(private readonly real: EventStore) {
+    super();
+  }
+
+  async append(
+    stream: string,
+    expected: number,
+    events: NewEvent[],
+    projection: InlineProjection,
+  ): Promise<RecordedEvent[]> {
+    this.appends.push({ expected, ids: events.map((event) => event.id) });
+    if (this.failBefore > 0) {
+      this.failBefore--;
+      throw new Error('connection lost before the append');
+    }
+    const recorded = await this.real.append(stream, expected, events, projection);
+    if (this.failAfter > 0) {
+      this.failAfter--;
+      throw new Error('connection lost after the append');
+    }
+    return recorded;
+  }
+
+  readStream(...parameters: Parameters<EventStore['readStream']>): AsyncIterable<RecordedEvent[]> {
+    return this.real.readStream(...parameters);
+  }
+
+  lastEvent(stream: string): Promise<RecordedEvent | undefined> {
+    return this.real.lastEvent(stream);
+  }
+
+  listStreams(prefix: string): AsyncIterable<string> {
+    return this.real.listStreams(prefix);
+  }
+}
+
+describe('writing a ledger', () => {
+  let store: UnreliableEventStore;
+  let ledger: LedgerFixture;
+  let ledgerId: string;
+  let accounts: [string, string];
+  beforeAll(async () => {
+    ledger = await startLedgerFixture({ wrap: (events) => (store = new UnreliableEventStore(events)) });
+  });
+  afterAll(() => ledger.stop());
+  beforeEach(async () => {
+    ledgerId = await ledger.createLedger();
+    accounts = [await ledger.openAccount(ledgerId, 'asset'), await ledger.openAccount(ledgerId, 'liability')];
+    store.appends = [];
+  });
+
+  const posting = (changes: Partial<PostingRequest> = {}): PostingRequest => ({
+    ledger_id: ledgerId,
+    currency: 'USD',
+    entries: [
+      { account_id: accounts[0], debit: '10' },
+      { account_id: accounts[1], credit: '10' },
+    ],
+    ...changes,
+  });
+  const positions = async (): Promise<number[]> =>
+    (await ledger.queries.transactions(ledger.tenantId, ledgerId, { limit: 100, offset: 0 })).map(
+      (transaction) => transaction.hash_chain_position,
+    );
+  const verified = async (): Promise<boolean> =>
+    (await lastValueFrom(ledger.commands.progress(verifyLedger, { tenant_id: ledger.tenantId, ledger_id: ledgerId })))
+      .verified;
+
+  it('writes what has gathered as one append', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => ledger.post(posting())));
+    expect(store.appends.length).toBeLessThan(10);
+    expect(store.appends.reduce((sum, append) => sum + append.ids.length, 0)).toBe(40);
+    expect(await positions()).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+  });
+
+  it('answers what one request did wrong without disturbing its neighbours in the batch', async () => {
+    const outcomes = await Promise.allSettled([
+      ledger.post(posting()),
+      ledger.post(posting({ currency: 'EUR' })),
+      ledger.post(
+        posting({
+          entries: [
+            { account_id: randomUUID(), debit: '1' },
+            { account_id: accounts[1], credit: '1' },
+          ],
+        }),
+      ),
+      ledger.post(posting()),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(await positions()).toEqual([1, 2]);
+  });
+
+  it('repeats the identical append when its outcome is unknown: it had not happened', async () => {
+    store.failBefore = 2;
+    await Promise.all([ledger.post(posting()), ledger.post(posting())]);
+    expect(store.appends).toHaveLength(3);
+    expect(store.appends[1]).toEqual(store.appends[0]);
+    expect(store.appends[2]).toEqual(store.appends[0]);
+    expect(await positions()).toEqual([1, 2]);
+  });
+
+  it('repeats the identical append when its outcome is unknown: it had happened', async () => {
+    store.failAfter = 1;
+    const [answer] = await Promise.all([ledger.post(posting()), ledger.post(posting())]);
+    expect(answer.posting.transaction.hash_chain_position).toBe(1);
+    expect(store.appends[1]).toEqual(store.appends[0]);
+    expect(await positions()).toEqual([1, 2]);
+    expect(await verified()).toBe(true);
+  });
+
+  it('answers one transaction to many requests with one key, also within a batch', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => ledger.post(posting({ idempotency_key: 'once' }))),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.posting))).size).toBe(1);
+    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
+    expect(await positions()).toEqual([1]);
+  });
+
+  it('keeps two instances that write one ledger apart by the expected revision', async () => {
+    const other = await ledger.anotherInstance();
+    const request = { tenant_id: ledger.tenantId, posting: posting() };
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? ledger.commands : other).send(postTransaction, request)),
+    );
+    expect(await positions()).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+    expect(await verified()).toBe(true);
+  });
+
+  it('posts to an account no longer once it is closed, also in another instance that remembers it open', async () => {
+    const other = await ledger.anotherInstance();
+    const request = { tenant_id: ledger.tenantId, posting: posting() };
+    await other.send(postTransaction, request);
+    const closing = { tenant_id: ledger.tenantId, ledger_id: ledgerId, account_id: accounts[0], is_active: false };
+    await ledger.commands.send(setAccountActive, closing);
+    for (const bus of [ledger.commands, other]) {
+      await expect(bus.send(postTransaction, request)).rejects.toThrow(`account_id ${accounts[0]} is inactive`);
+    }
+    await ledger.commands.send(setAccountActive, { ...closing, is_active: true });
+    await expect(other.send(postTransaction, request)).resolves.toMatchObject({ replayed: false });
+  });
+
+  it('brings a read side that fell behind up to date before it writes', async () => {
+    await ledger.post(posting());
+    const events = [];
+    for await (const chunk of ledger.events.readStream(ledgerStream(ledgerId))) events.push(...chunk);
+    // As after a crash between an append and its projection, where the two are not one transaction.
+    const { owner } = ledger.database;
+    await owner.query(
+      'DELETE FROM ledger.entries USING ledger.transactions t WHERE t.id = transaction_id AND t.ledger_id = $1',
+      [ledgerId],
+    );
+    await owner.query('DELETE FROM ledger.transactions WHERE ledger_id = $1', [ledgerId]);
+    await owner.query(
+      'UPDATE ledger.accounts SET debit_total = 0, credit_total = 0, entry_count = 0, last_activity_at = NULL, revision = opened_revision WHERE ledger_id = $1',
+      [ledgerId],
+    );
+    await owner.query(
+      "UPDATE ledger.ledgers SET revision = 2, head_position = 0, head_hash = decode(repeat('0', 64), 'hex'), last_posted_at = NULL WHERE id = $1",
+      [ledgerId],
+    );
+
+    const other = await ledger.anotherInstance();
+    await other.send(postTransaction, { tenant_id: ledger.tenantId, posting: posting() });
+    expect(await positions()).toEqual([1, 2]);
+    expect(await verified()).toBe(true);
+  });
+});
