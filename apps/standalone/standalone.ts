@@ -114,8 +114,8 @@ async function start(
   started.push(() => gateway.close());
 
   const addresses = {
-    back_office_url: await listen(backOffice, configuration.backOfficePort, configuration.host),
-    base_url: await listen(gateway, configuration.port, configuration.host),
+    back_office_url: await listen(backOffice, configuration.host, configuration.backOfficePort, 'BACK_OFFICE_PORT'),
+    base_url: await listen(gateway, configuration.host, configuration.port, 'PORT'),
   };
   if (!configuration.demo) return plainBanner(addresses);
   return demoBanner(await prepareDemo(dataDirectory, addresses, operatorToken), dataDirectory);
@@ -141,8 +141,13 @@ function openAs(url: string, service: string, role: string, logger: Logger, pool
 }
 
 /** Answers the base address of the API as somebody on this machine would call it. */
-async function listen(app: NestFastifyApplication, port: number, host: string): Promise<string> {
-  await app.listen(port, host);
+async function listen(app: NestFastifyApplication, host: string, port: number, variable: string): Promise<string> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`port ${port} on ${host} is in use by another program; set ${variable} to a free one`);
+  }
   const address = app.getHttpServer().address() as { port: number };
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${address.port}${API_PREFIX}`;

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { readConfiguration } from './configuration';
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfiguration({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      backOfficePort: 3001,
+      dataDirectory: resolve('.probity'),
+      databaseUrl: undefined,
+      masterKey: undefined,
+      operatorToken: undefined,
+      logLevel: 'info',
+      demo: true,
+    });
+  });
+
+  it('reads what is given', () => {
+    const key = Buffer.alloc(32, 1);
+    const read = readConfiguration({
+      HOST: '0.0.0.0',
+      PORT: '0',
+      PROBITY_DATA_DIR: '/data',
+      DATABASE_URL: 'postgresql://u:p@h/d',
+      PROBITY_MASTER_KEY: key.toString('base64'),
+      PROBITY_OPERATOR_TOKEN: 'x'.repeat(32),
+      PROBITY_DEMO: 'false',
+    });
+    expect(read).toMatchObject({ host: '0.0.0.0', port: 0, dataDirectory: '/data', demo: false });
+    expect(read.masterKey).toEqual(key);
+  });
+
+  it.each([
+    ['PORT', 'many', 'PORT must be a port number from 0 to 65535'],
+    ['BACK_OFFICE_PORT', '65536', 'BACK_OFFICE_PORT must be a port number from 0 to 65535'],
+    ['DATABASE_URL', 'mysql://secret', 'DATABASE_URL must begin with postgresql://'],
+    ['PROBITY_MASTER_KEY', 'c2hvcnQ=', 'PROBITY_MASTER_KEY must be 32 bytes in base64'],
+    ['PROBITY_OPERATOR_TOKEN', 'short-secret', 'PROBITY_OPERATOR_TOKEN must have at least 32 characters'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of'],
+    ['PROBITY_DEMO', 'perhaps', 'PROBITY_DEMO'],
+  ])('names %s when it is malformed, without repeating its value', (variable, value, message) => {
+    let said = '';
+    try {
+      readConfiguration({ [variable]: value });
+    } catch (error) {
+      said = (error as Error).message;
+    }
+    expect(said).toContain(message);
+    expect(said).not.toContain(value);
+  });
+});

@@ -1,0 +1,51 @@
+import { parseCsv } from './csv';
+import { type Decimal, parseDecimal } from './decimal';
+import { type AccountAmount, gatherTransactions, type Journal, type JournalTransaction } from './journal';
+import { runTool } from './run-tool';
+
+// str(): without it bean-query rounds numbers to what it finds usual for the commodity.
+const POSTINGS = 'SELECT filename, lineno, id, date, payee, narration, account, currency, str(number)';
+const BALANCES = 'SELECT account, currency, str(sum(number)) GROUP BY account, currency';
+
+/** @throws Error when the file has an error; beancount would go on with what it could read */
+export async function readBeancount(file: string): Promise<Journal> {
+  await runTool('bean-check', [file]);
+  return {
+    transactions: beancountTransactions(await runTool('bean-query', ['-f', 'csv', file, POSTINGS])),
+    balances: beancountBalances(await runTool('bean-query', ['-f', 'csv', file, BALANCES])),
+  };
+}
+
+export function beancountTransactions(csv: string): JournalTransaction[] {
+  return gatherTransactions(
+    table(csv).map(([file, line, id, date, payee, narration, account, commodity, number]) => ({
+      transaction: `${file}:${line}:${id}`,
+      date: date!,
+      code: '',
+      description: [payee, narration].filter(Boolean).join(' | '),
+      account: account!,
+      commodity: commodity!,
+      amount: pythonDecimal(number!),
+    })),
+  );
+}
+
+export function beancountBalances(csv: string): AccountAmount[] {
+  return table(csv).map(([account, commodity, number]) => ({
+    account: account!,
+    commodity: commodity!,
+    amount: pythonDecimal(number!),
+  }));
+}
+
+/** The rows below the heading; bean-query pads its columns, and prints "(empty)" for no rows. */
+function table(csv: string): string[][] {
+  return parseCsv(csv)
+    .slice(1)
+    .map((row) => row.map((field) => field.trim()));
+}
+
+/** beancount 2 writes Decimal('1.50'), beancount 3 writes 1.50. */
+function pythonDecimal(text: string): Decimal {
+  return parseDecimal(/^Decimal\('(.*)'\)$/.exec(text)?.[1] ?? text);
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { AccountType } from '@probity/contracts/ledger/events';
+import { accountTypeOf } from './account-type';
+import { add, type Decimal, formatDecimal, negate, trimmed, ZERO } from './decimal';
+import type { AccountAmount, JournalTransaction } from './journal';
+
+/**
+ * The account that takes what a transaction leaves open in one commodity. Plain-text tools balance
+ * a purchase of 10 SHARES for 500 USD by its cost; Probity's ledgers have one currency each, so the
+ * purchase becomes a posting of 10 SHARES in one ledger and of 500 USD in another, and each is
+ * balanced against this account, as beancount's `conversions` option and hledger's
+ * `--infer-equity` do it. It also takes what unbalanced virtual postings leave open. The brackets,
+ * which no tool allows in an account's name, keep it apart from the journal's own accounts.
+ */
+export const CONVERSIONS = '[Equity:Conversions]';
+
+/** Decimals a currency can have; see the back office API. */
+const MAX_DECIMALS = 18;
+
+/** A journal in the form in which it can be posted: one ledger per commodity. */
+export interface BookLedger {
+  commodity: string;
+  /** What the amounts need, so that none is rounded. */
+  decimals: number;
+  accounts: BookAccount[];
+  postings: BookPosting[];
+}
+
+export interface BookAccount {
+  name: string;
+  type: AccountType;
+}
+
+/** The part of a transaction that is in one commodity: balanced, each account once, no zero amounts. */
+export interface BookPosting {
+  date: string;
+  code: string;
+  description: string;
+  /** The same for the same journal, and different for every posting of the ledger. */
+  idempotencyKey: string;
+  entries: { account: string; amount: Decimal }[];
+}
+
+/**
+ * Accounts whose name tells no type are booked as assets, which has no effect but on the sign in
+ * which the API answers their balance.
+ *
+ * @throws Error when an amount has more decimals than a currency can have
+ */
+export function bookOf(transactions: JournalTransaction[]): BookLedger[] {
+  const ledgers = new Map<string, BookLedger>();
+  for (const transaction of transactions) {
+    for (const [commodity, amounts] of byCommodity(transaction.postings)) {
+      const entries = balancedEntries(amounts);
+      if (entries.length === 0) continue;
+      const ledger = ledgers.get(commodity) ?? { commodity, decimals: 0, accounts: [], postings: [] };
+      ledgers.set(commodity, ledger);
+      ledger.postings.push({ ...transaction, idempotencyKey: '', entries });
+    }
+  }
+  return [...ledgers.values()].map((ledger) => ({
+    ...ledger,
+    decimals: decimalsOf(ledger),
+    accounts: accountsOf(ledger.postings),
+    postings: withKeys(ledger.postings),
+  }));
+}
+
+function byCommodity(postings: AccountAmount[]): Map<string, AccountAmount[]> {
+  const groups = new Map<string, AccountAmount[]>();
+  for (const posting of postings) {
+    groups.set(posting.commodity, [...(groups.get(posting.commodity) ?? []), posting]);
+  }
+  return groups;
+}
+
+/** Sums what an account has more than once, and balances the rest; nothing when all is zero. */
+function balancedEntries(postings: AccountAmount[]): BookPosting['entries'] {
+  const sums = new Map<string, Decimal>();
+  let open = ZERO;
+  for (const { account, amount } of postings) {
+    sums.set(account, add(sums.get(account) ?? ZERO, amount));
+    open = add(open, amount);
+  }
+  sums.set(CONVERSIONS, negate(open));
+  return [...sums].filter(([, { digits }]) => digits !== 0n).map(([account, amount]) => ({ account, amount }));
+}
+
+function decimalsOf({ commodity, postings }: BookLedger): number {
+  let needed = 0;
+  for (const { amount } of postings.flatMap(({ entries }) => entries)) {
+    needed = Math.max(needed, amount.scale <= MAX_DECIMALS ? amount.scale : trimmed(amount).scale);
+  }
+  if (needed > MAX_DECIMALS) {
+    throw new Error(`an amount of ${commodity} has ${needed} decimals; a currency has ${MAX_DECIMALS} at most`);
+  }
+  return needed;
+}
+
+function accountsOf(postings: BookPosting[]): BookAccount[] {
+  const names = new Set(postings.flatMap(({ entries }) => entries.map(({ account }) => account)));
+  return [...names].map((name) => ({ name, type: name === CONVERSIONS ? 'equity' : (accountTypeOf(name) ?? 'asset') }));
+}
+
+/**
+ * Keys made of what is posted, and not of its place in the file, stay the same when transactions
+ * are added. Equal transactions are told apart by counting them.
+ */
+function withKeys(postings: BookPosting[]): BookPosting[] {
+  const seen = new Map<string, number>();
+  return postings.map(({ date, code, description, entries }) => {
+    const lines = entries.map(({ account, amount }) => [account, formatDecimal(trimmed(amount))]);
+    const content = JSON.stringify([date, code, description, lines]);
+    const occurrence = (seen.get(content) ?? 0) + 1;
+    seen.set(content, occurrence);
+    const idempotencyKey = createHash('sha256').update(`${content}#${occurrence}`).digest('hex');
+    return { date, code, description, idempotencyKey, entries };
+  });
+}
