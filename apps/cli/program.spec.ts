@@ -16,12 +16,13 @@ function nowhere(): Surroundings & { out: string; err: string } {
   return surroundings;
 }
 
-/** The words that lead to each command, such as ['tenant', 'create']. */
-function commandPaths(command: Command, path: string[] = []): string[][] {
-  return [path, ...command.commands.flatMap((inner) => commandPaths(inner, [...path, inner.name()]))];
+/** What leads to each command, such as `tenant create`, after the names of the program and the group. */
+function namesOf(command: Command, path: string[] = []): string[] {
+  return [path.join(' '), ...command.commands.flatMap((inner) => namesOf(inner, [...path, inner.name()]))];
 }
 
-const PATHS = commandPaths(createProgram(nowhere(), false));
+const NAMES = namesOf(createProgram(nowhere(), false));
+const words = (name: string): string[] => name.split(' ').filter((word) => word !== '');
 const EXAMPLE = /Example:\n {2}npm run --silent probity -- (.*)\n/;
 
 async function ran(...args: string[]) {
@@ -32,7 +33,7 @@ async function ran(...args: string[]) {
 
 describe('every command', () => {
   it('is there', () => {
-    expect(PATHS.map((path) => path.join(' ')).filter((path) => path.includes(' '))).toEqual([
+    expect(NAMES.filter((name) => name.includes(' '))).toEqual([
       'tenant create',
       'tenant list',
       'currency add',
@@ -48,17 +49,15 @@ describe('every command', () => {
     ]);
   });
 
-  it.each(PATHS)('%s %s explains itself on stdout, with --json and an example', async (...path) => {
-    const words = path.filter((word) => word !== undefined);
-    const { out, err, exitCode } = await ran(...words, '--help');
+  it.each(NAMES)('explains itself on stdout, with --json and an example: probity %s', async (name) => {
+    const { out, err, exitCode } = await ran(...words(name), '--help');
     expect({ err, exitCode }).toEqual({ err: '', exitCode: undefined });
     expect(out).toContain('--json');
-    expect(EXAMPLE.exec(out)?.[1]).toMatch(new RegExp(`^${words.join(' ')}`));
+    expect(EXAMPLE.exec(out)?.[1]).toMatch(new RegExp(`^${name}`));
   });
 
-  it.each(PATHS)('%s %s has an example that is well used', async (...path) => {
-    const words = path.filter((word) => word !== undefined);
-    const example = EXAMPLE.exec((await ran(...words, '--help')).out)![1]!;
+  it.each(NAMES)('has an example that is well used: probity %s', async (name) => {
+    const example = EXAMPLE.exec((await ran(...words(name), '--help')).out)![1]!;
     const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2]!);
     // It gets as far as looking for a back office.
     expect(JSON.parse((await ran(...args, '--json')).err)).toMatchObject({ code: 'no_back_office' });

@@ -13,8 +13,8 @@ export interface Failure {
 
 const HINTS: Record<string, string> = {
   unreachable: 'Is Probity running (npm start)? --url or PROBITY_BACK_OFFICE_URL says where it is.',
-  not_a_back_office: 'The address is that of the API, such as http://127.0.0.1:3001/api/v1.',
-  no_such_route: "Is this the back office's address? It is such as http://127.0.0.1:3001/api/v1.",
+  not_a_back_office: 'The address of a back office looks like http://127.0.0.1:3001/api/v1.',
+  no_such_route: 'The address of a back office looks like http://127.0.0.1:3001/api/v1.',
   bad_operator_token: 'The one that was sent is not accepted; --token or PROBITY_OPERATOR_TOKEN gives another.',
   cut_off: 'Look whether it still runs, and run the command again.',
 };

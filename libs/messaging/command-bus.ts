@@ -6,7 +6,7 @@ import { isWireRefusal, Refusal } from '@probity/platform/errors';
 /** How long an answer is waited for before its outcome is declared unknown. */
 export const COMMAND_DEADLINE_MS = 10_000;
 /** How long a walk may show no progress. */
-const PROGRESS_DEADLINE_MS = 120_000;
+const PROGRESS_DEADLINE_MS = 600_000;
 
 /** Sends commands to whichever service handles them. */
 export class CommandBus {

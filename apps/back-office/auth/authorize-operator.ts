@@ -9,11 +9,8 @@ export function operatorOnly(operatorToken: string): (request: FastifyRequest) =
   return async (request) => {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined || !isSameSecret(token, expected)) {
-      throw new Refusal(
-        'unauthenticated',
-        'bad_operator_token',
-        'the operator token is needed: Authorization: Bearer <token>',
-      );
+      const problem = token === undefined ? 'the operator token is needed' : 'this operator token is not accepted';
+      throw new Refusal('unauthenticated', 'bad_operator_token', `${problem}: Authorization: Bearer <token>`);
     }
     request.actor = 'operator';
   };

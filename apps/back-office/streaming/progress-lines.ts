@@ -6,14 +6,25 @@ import { errorEnvelope } from '@probity/platform/http/error-envelope.filter';
 /** The media type of one JSON object a line. */
 export const NDJSON = 'application/x-ndjson';
 
+/** Clients give up on a silent connection; one step of the work may be long. */
+const REPEAT_AFTER_MS = 10_000;
+
 /**
  * Turns replies into lines of JSON as they come. The status has been sent by the time something
- * fails, so a failure is the last line, in the error envelope. The work ends when the reader leaves.
+ * fails, so a failure is the last line, in the error envelope. While a step takes long, the last line
+ * is repeated. The work ends when the reader leaves.
  */
 export function progressLines(replies: Observable<object>, onFailure: (error: unknown) => void): Readable {
   const lines = new PassThrough();
+  let last = '';
+  const write = (line: string): void => {
+    last = line;
+    lines.write(line);
+    repeat.refresh();
+  };
+  const repeat = setInterval(() => lines.write(last), REPEAT_AFTER_MS);
   const subscription = replies.subscribe({
-    next: (reply) => lines.write(`${JSON.stringify(reply)}\n`),
+    next: (reply) => write(`${JSON.stringify(reply)}\n`),
     error: (error: unknown) => {
       if (!(error instanceof Refusal)) onFailure(error);
       const body =
@@ -24,6 +35,9 @@ export function progressLines(replies: Observable<object>, onFailure: (error: un
     },
     complete: () => lines.end(),
   });
-  lines.on('close', () => subscription.unsubscribe());
+  lines.on('close', () => {
+    clearInterval(repeat);
+    subscription.unsubscribe();
+  });
   return lines;
 }

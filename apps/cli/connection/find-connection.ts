@@ -73,7 +73,7 @@ function checkedUrl({ value, source, isOption }: Setting): string {
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (!isPlain) {
     throw malformed(
-      `the address in ${source} must be such as http://127.0.0.1:3001/api/v1, with no user, query or fragment`,
+      `the address in ${source} must look like http://127.0.0.1:3001/api/v1, with no user, query or fragment`,
       isOption,
     );
   }

@@ -32,9 +32,10 @@ export class RebuildProjectionsHandler {
     for await (const stream of this.events.listStreams(LEDGER_STREAM_PREFIX)) {
       ledgers.push(stream.slice(LEDGER_STREAM_PREFIX.length));
     }
+    const progress = { streams: ledgers.length, streams_done: 0, events: 0, done: false };
+    yield { ...progress };
     await this.database.transaction((sql) => forgetLedgersExcept(sql, ledgers));
 
-    const progress = { streams: ledgers.length, streams_done: 0, events: 0, done: false };
     for (const ledgerId of ledgers) {
       const replayed = pushedCounts();
       const work = this.writers

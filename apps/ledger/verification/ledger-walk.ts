@@ -69,6 +69,7 @@ export class LedgerWalk {
     try {
       const goal = await this.readHead();
       this.total = Number(goal.head_position);
+      yield this.progress(false, null);
       const to = Number(goal.revision);
       for await (const chunk of this.events.readStream(ledgerStream(this.ledgerId), { to })) {
         await this.checkChunk(chunk, goal);
