@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Demo } from '../../apps/standalone/demo/demo-tenant';
 
 const MAIN = resolve(
   __dirname,
@@ -11,16 +12,10 @@ const MAIN = resolve(
   'apps/standalone/main.js',
 );
 const READY_TIMEOUT_MS = 60_000;
-
-/** What `demo.json` says, see the README. */
-export interface Demo {
-  base_url: string;
-  back_office_url: string;
-  tenant_id: string;
-  tenant_slug: string;
-  api_key: string;
-  operator_token: string;
-}
+/** How many pieces of its output are kept at most. */
+const MAX_CHUNKS = 1_000;
+/** As `npm start` sets it. */
+const NODE_OPTIONS = ['--max-semi-space-size=32'];
 
 /** The whole product in a process of its own, as `npm start` runs it, on free ports. */
 export class StandaloneProcess {
@@ -33,26 +28,27 @@ export class StandaloneProcess {
 
   /** Starts the built product (dist/) and waits until it is ready. */
   static async start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}): Promise<StandaloneProcess> {
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
       env: { ...process.env, PORT: '0', BACK_OFFICE_PORT: '0', PROBITY_DATA_DIR: dataDirectory, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let output = '';
+    const chunks: Buffer[] = [];
     const keep = (chunk: Buffer): void => {
-      output = (output + String(chunk)).slice(-200_000);
+      if (chunks.push(chunk) > MAX_CHUNKS) chunks.splice(0, MAX_CHUNKS / 2);
     };
+    const output = (): string => Buffer.concat(chunks).toString();
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
 
     const giveUpAt = Date.now() + READY_TIMEOUT_MS;
-    while (!output.includes('Probity is ready.')) {
+    while (!output().includes('Probity is ready.')) {
       if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(`it ended before it was ready:\n${output}`);
-      if (Date.now() > giveUpAt) throw new Error(`it was not ready in time:\n${output}`);
+        throw new Error(`it ended before it was ready:\n${output()}`);
+      if (Date.now() > giveUpAt) throw new Error(`it was not ready in time:\n${output()}`);
       await delay(20);
     }
     const demo = JSON.parse(readFileSync(join(dataDirectory, 'demo.json'), 'utf8')) as Demo;
-    return new StandaloneProcess(child, demo, dataDirectory, () => output);
+    return new StandaloneProcess(child, demo, dataDirectory, output);
   }
 
   /** The last of what it has printed. */

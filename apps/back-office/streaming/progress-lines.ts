@@ -23,6 +23,10 @@ export function progressLines(replies: Observable<object>, onFailure: (error: un
     repeat.refresh();
   };
   const repeat = setInterval(() => lines.write(last), REPEAT_AFTER_MS);
+  const end = (line?: string): void => {
+    clearInterval(repeat);
+    lines.end(line);
+  };
   const subscription = replies.subscribe({
     next: (reply) => write(`${JSON.stringify(reply)}\n`),
     error: (error: unknown) => {
@@ -31,9 +35,9 @@ export function progressLines(replies: Observable<object>, onFailure: (error: un
         error instanceof Refusal
           ? errorEnvelope(error.code, error.message)
           : errorEnvelope('internal', 'something went wrong on our side; quote the X-Request-Id');
-      lines.end(`${JSON.stringify(body)}\n`);
+      end(`${JSON.stringify(body)}\n`);
     },
-    complete: () => lines.end(),
+    complete: () => end(),
   });
   lines.on('close', () => {
     clearInterval(repeat);

@@ -1,0 +1,22 @@
+import { derivedId, isUuid, newId } from './ids';
+
+describe('ids', () => {
+  it('are UUIDv7, unique, and sort by the millisecond they were made in', () => {
+    const ids = Array.from({ length: 10_000 }, newId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const times = ids.map((id) => id.slice(0, 13));
+    expect([...times].sort()).toEqual(times);
+  });
+
+  it('derive from a parent always alike (UUIDv5, RFC 9562 appendix A.4)', () => {
+    expect(derivedId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
+      '2ed6657d-e927-568b-95e1-2665a8aea6a2',
+    );
+  });
+
+  it('are told from other texts', () => {
+    expect(isUuid(newId())).toBe(true);
+    for (const other of ['', 'x', newId().slice(1), `${newId()}0`, 7, null]) expect(isUuid(other)).toBe(false);
+  });
+});
