@@ -146,7 +146,9 @@ async function listen(app: NestFastifyApplication, host: string, port: number, v
     await app.listen(port, host);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`port ${port} on ${host} is in use by another program; set ${variable} to a free one`);
+    throw new Error(`port ${port} on ${host} is in use by another program; set ${variable} to a free one`, {
+      cause: error,
+    });
   }
   const address = app.getHttpServer().address() as { port: number };
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;

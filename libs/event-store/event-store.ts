@@ -1,4 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
+import { Refusal } from '@probity/platform/errors';
 
 /** An event about to be appended. `data` must be plain JSON (no bigint, no Date). */
 export interface NewEvent<Type extends string = string, Data = unknown> {
@@ -61,6 +62,22 @@ export abstract class EventStore {
 
   /** The names of all streams that begin with the prefix, in no particular order. */
   abstract listStreams(prefix: string): AsyncIterable<string>;
+}
+
+/**
+ * What to answer a caller whose append failed: one that may have happened is declared unknown, all
+ * else stays what it is.
+ */
+export function asAnswer(error: unknown): unknown {
+  if (error instanceof WrongExpectedRevision || error instanceof AppendRejected || error instanceof Refusal)
+    return error;
+  const refusal = new Refusal(
+    'outcome_unknown',
+    'outcome_unknown',
+    'the database did not confirm the change, so it may or may not have been made; read before you repeat it',
+  );
+  refusal.cause = error;
+  return refusal;
 }
 
 export class WrongExpectedRevision extends Error {

@@ -9,7 +9,10 @@ export class RefusalFilter implements RpcExceptionFilter {
   constructor(private readonly logger: Logger) {}
 
   catch(error: unknown): Observable<never> {
-    if (error instanceof Refusal) return throwError(() => error.toWire());
+    if (error instanceof Refusal) {
+      if (error.cause !== undefined) this.logger.warn({ err: error.cause }, error.message);
+      return throwError(() => error.toWire());
+    }
     this.logger.error({ err: error }, 'a command failed');
     return throwError(() => new Error('the command failed; the service that handles it has logged why'));
   }

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { Refusal } from '@probity/platform/errors';
 
 /** Runs SQL. Every distinct text becomes a prepared statement, so texts must be constant. */
 export interface Sql {
@@ -56,8 +57,13 @@ export class Database implements Sql {
     return new Database(dataSource, pool);
   }
 
-  query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
-    return this.pool.query<Row>({ name: statementName(text), text, values });
+  /** @throws Refusal `overloaded` when Postgres cannot be reached: a read may be repeated */
+  async query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
+    try {
+      return await this.pool.query<Row>({ name: statementName(text), text, values });
+    } catch (error) {
+      throw isConnectionFailure(error) ? unavailable(error) : error;
+    }
   }
 
   /**
@@ -144,6 +150,19 @@ function statementName(text: string): string {
 export function isDefiniteFailure(error: unknown): boolean {
   const code = sqlState(error);
   return code !== undefined && !code.startsWith('08') && !code.startsWith('57P');
+}
+
+/** Whether the connection failed, or never came about, and not the statement. */
+function isConnectionFailure(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: string };
+  if (sqlState(error) !== undefined) return !isDefiniteFailure(error);
+  return typeof code === 'string' || /connect|terminated/i.test(message ?? ''); // pg's own errors have no code
+}
+
+function unavailable(cause: unknown): Refusal {
+  const refusal = new Refusal('overloaded', 'unavailable', 'the database cannot be reached now; try again');
+  refusal.cause = cause;
+  return refusal;
 }
 
 /** Whether a definite failure may vanish by itself: out of resources, deadlock, serialisation, cancelled. */

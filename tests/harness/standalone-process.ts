@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Demo } from '../../apps/standalone/demo/demo-tenant';
 
+export type { Demo };
+
 const MAIN = resolve(
   __dirname,
   '..',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantEvent, tenantStream } from '@probity/contracts/tenants/events';
-import { EventStore, NO_STREAM, WrongExpectedRevision } from '@probity/event-store/event-store';
+import { asAnswer, EventStore, NO_STREAM, WrongExpectedRevision } from '@probity/event-store/event-store';
 import { newId } from '@probity/platform/ids';
 import { projectTenantEvents, type RecordedTenantEvent } from '@probity/read-side/tenants/tenant-projection';
 
@@ -34,8 +34,12 @@ export class TenantStream {
   }
 
   private async appendAt(tenantId: string, revision: number, event: TenantEvent): Promise<void> {
-    await this.events.append(tenantStream(tenantId), revision, [{ ...event, id: newId() }], (sql, recorded) =>
-      projectTenantEvents(sql, recorded as RecordedTenantEvent[]),
-    );
+    try {
+      await this.events.append(tenantStream(tenantId), revision, [{ ...event, id: newId() }], (sql, recorded) =>
+        projectTenantEvents(sql, recorded as RecordedTenantEvent[]),
+      );
+    } catch (error) {
+      throw asAnswer(error);
+    }
   }
 }

@@ -3,7 +3,7 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/command';
 import { createLedger } from '@probity/contracts/ledger/commands';
 import { type LedgerCreated, ledgerStream } from '@probity/contracts/ledger/events';
-import { EventStore, NO_STREAM } from '@probity/event-store/event-store';
+import { asAnswer, EventStore, NO_STREAM } from '@probity/event-store/event-store';
 import { invalid } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
@@ -30,9 +30,13 @@ export class CreateLedgerHandler {
       created_at: this.time.now().toISOString(),
     };
     const event = { id: request.ledger_id, type: 'LedgerCreated', data: created };
-    await this.events.append(ledgerStream(request.ledger_id), NO_STREAM, [event], (sql, recorded) =>
-      projectLedgerEvents(sql, recorded as RecordedLedgerEvent[]),
-    );
+    try {
+      await this.events.append(ledgerStream(request.ledger_id), NO_STREAM, [event], (sql, recorded) =>
+        projectLedgerEvents(sql, recorded as RecordedLedgerEvent[]),
+      );
+    } catch (error) {
+      throw asAnswer(error);
+    }
     const { ledger_id, name, currency, description, metadata, created_at } = created;
     return { id: ledger_id, name, currency, status: 'active', description, metadata: metadata ?? {}, created_at };
   }

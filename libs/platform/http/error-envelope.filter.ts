@@ -26,6 +26,9 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
     if (status >= 500 && !(error instanceof Refusal)) {
       this.logger.error({ err: error, request_id: request.id, route: request.routeOptions?.url }, 'a request failed');
     }
+    if (error instanceof Refusal && error.cause !== undefined) {
+      this.logger.warn({ err: error.cause, request_id: request.id }, error.message);
+    }
     void reply.code(status).type('application/json; charset=utf-8').send(body);
   }
 }
