@@ -20,6 +20,9 @@ export function createApiKey(): NewApiKey {
   return { id, key, hash: hash('sha256', key, 'hex') };
 }
 
+/** Whether any key can have the text for its id. */
+export const isApiKeyId = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
+
 /** The id inside a key, or undefined when the text is no key. */
 export function apiKeyId(text: string): string | undefined {
   return FORMAT.exec(text)?.[1];

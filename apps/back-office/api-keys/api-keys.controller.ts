@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@ne
 import { ApiBearerAuth, ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
 import { SCOPES, type Scope } from '@probity/contracts/tenants/events';
-import { createApiKey } from '@probity/platform/api-key';
+import { createApiKey, isApiKeyId } from '@probity/platform/api-key';
 import { notFound } from '@probity/platform/errors';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
@@ -69,7 +69,7 @@ export class ApiKeysController {
   async revoke(@Param('slug') slug: string, @Param('keyId') keyId: string): Promise<void> {
     const tenant = await this.tenants.bySlug(slug);
     await this.stream.append(tenant.id, async () => {
-      const key = await this.queries.apiKey(tenant.id, keyId);
+      const key = isApiKeyId(keyId) ? await this.queries.apiKey(tenant.id, keyId) : undefined;
       if (!key) throw notFound('API key', keyId);
       if (key.revoked_at !== null) return undefined;
       const revoked_at = new Date().toISOString();

@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { RequiredText } from '@probity/platform/http/text.decorators';
+import { SLUG } from './slug';
 
 export class CreateTenantBody {
   @ApiProperty({ example: 'bank', description: 'lower-case letters, digits and hyphens; 63 at most' })
-  @Matches(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
+  @Matches(SLUG, {
     message: 'slug must be 1 to 63 lower-case letters, digits and hyphens, with no hyphen at either end',
   })
   slug: string;

@@ -5,6 +5,7 @@ import { Database } from '@probity/persistence/database';
 import { invalid, type Refusal, notFound } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { TenantQueries, type TenantView } from '@probity/read-side/tenants/tenant-queries';
+import { isSlug } from './slug';
 import { TenantStream } from './tenant-stream';
 
 const CLAIM_SLUG = `
@@ -40,7 +41,7 @@ export class Tenants {
 
   /** @throws Refusal `not_found` */
   async bySlug(slug: string): Promise<TenantView> {
-    const tenant = await this.queries.tenantBySlug(slug);
+    const tenant = isSlug(slug) ? await this.queries.tenantBySlug(slug) : undefined;
     if (!tenant) throw notFound('tenant', slug);
     return tenant;
   }

@@ -1,5 +1,4 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString } from 'class-validator';
 import { OptionalMetadata, OptionalText, RequiredText } from '@probity/platform/http/text.decorators';
 
 export class CreateLedgerBody {
@@ -8,7 +7,7 @@ export class CreateLedgerBody {
   name: string;
 
   @ApiProperty({ example: 'USD', description: 'a currency that is configured for the tenant' })
-  @IsString()
+  @RequiredText(255)
   currency: string;
 
   @ApiPropertyOptional({ example: 'What we owe our customers', maxLength: 2000 })

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsArray, IsOptional, IsString, IsUUID, ValidateNested } from 'class-validator';
+import { IsOptional, IsString, IsUUID } from 'class-validator';
+import { ListOf } from '@probity/platform/http/list-of.decorator';
 import { OptionalMetadata } from '@probity/platform/http/text.decorators';
 
 const AMOUNT = { type: 'string', pattern: '^[0-9]+$', description: 'minor units, greater than zero' } as const;
@@ -71,9 +71,7 @@ export class PostTransactionBody {
       { account_id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6073', credit: '250000000' },
     ],
   })
-  @IsArray()
-  @ValidateNested({ each: true })
-  @Type(() => PostingEntryBody)
+  @ListOf(() => PostingEntryBody)
   entries: PostingEntryBody[];
 }
 

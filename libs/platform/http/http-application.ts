@@ -10,7 +10,8 @@ import type { Metrics } from '../metrics';
 import { NestLogger } from '../nest-logger';
 import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
-import { validation } from './validation';
+import { DtoPipe } from './dto.pipe';
+import { acceptOnlyJson } from './json-body';
 
 export const API_PREFIX = '/api/v1';
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -100,14 +101,16 @@ export async function createHttpApplication(
     );
     done();
   });
+  acceptOnlyJson(fastify);
   registerOperationRoutes(fastify, options.dependencies, metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: new NestLogger(logger),
     abortOnError: false,
+    bodyParser: false, // see acceptOnlyJson
   });
   app.setGlobalPrefix(API_PREFIX);
-  app.useGlobalPipes(validation());
+  app.useGlobalPipes(new DtoPipe());
   app.useGlobalFilters(new ErrorEnvelopeFilter(logger));
   options.document?.(app);
   return app;

@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsOptional, IsString, Length, MaxLength, registerDecorator } from 'class-validator';
-import { Transform } from 'class-transformer';
 import { freeFormProblem } from '../free-form-json';
 import { textProblem } from '../text';
 
@@ -12,35 +11,32 @@ export const RequiredText = (max: number): PropertyDecorator =>
 export const OptionalText = (max: number): PropertyDecorator =>
   applyDecorators(IsOptional(), IsString(), MaxLength(max), IsStorableText());
 
-/** Free-form JSON that may be absent or null. It is taken as it is: nothing in it is transformed. */
-export const OptionalMetadata = (): PropertyDecorator =>
-  applyDecorators(
-    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
-    IsOptional(),
-    IsFreeForm(),
-  );
+/** Free-form JSON that may be absent or null. */
+export const OptionalMetadata = (): PropertyDecorator => applyDecorators(IsOptional(), IsFreeForm());
 
 function IsStorableText(): PropertyDecorator {
-  return rule('isStorableText', (value) => (typeof value === 'string' ? textProblem(value) : undefined));
+  return rule('isStorableText', (value, field) => {
+    const problem = typeof value === 'string' ? textProblem(value) : undefined;
+    return problem && `${field} ${problem}`;
+  });
 }
 
 function IsFreeForm(): PropertyDecorator {
-  return (target, property) => {
-    const name = String(property);
-    rule('isFreeForm', (value) => freeFormProblem(value, name)?.slice(name.length + 1))(target, property);
-  };
+  return rule('isFreeForm', freeFormProblem);
 }
 
-/** A class-validator rule from a function that answers what is wrong, in words that follow the field's name. */
-function rule(name: string, problemOf: (value: unknown) => string | undefined): PropertyDecorator {
-  return (target, property) =>
+/** A class-validator rule from a function that answers what is wrong, in a sentence that begins with the field. */
+function rule(name: string, problemOf: (value: unknown, field: string) => string | undefined): PropertyDecorator {
+  return (target, property) => {
+    const field = String(property);
     registerDecorator({
       name,
       target: target.constructor,
-      propertyName: String(property),
+      propertyName: field,
       validator: {
-        validate: (value: unknown) => problemOf(value) === undefined,
-        defaultMessage: (args) => `${String(property)} ${problemOf(args?.value) ?? 'is not acceptable'}`,
+        validate: (value: unknown) => problemOf(value, field) === undefined,
+        defaultMessage: (args) => problemOf(args?.value, field) ?? `${field} is not acceptable`,
       },
     });
+  };
 }
