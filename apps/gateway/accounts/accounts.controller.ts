@@ -22,7 +22,7 @@ export class AccountsController {
   /** The one creation whose answer the interface wants without an envelope. */
   @Post()
   @ApiOperation({ summary: 'Open an account; the answer is the bare account' })
-  @ApiTenantRoute({ tag: 'Ledger', body: OpenAccountBody, status: 201, bare: Account, canBeMissing: true })
+  @ApiTenantRoute({ tag: 'Ledger', body: OpenAccountBody, status: 201, bare: Account, ids: ['ledgerId'] })
   open(
     @TenantId() tenantId: string,
     @Param('ledgerId', UuidPipe) ledgerId: string,
@@ -41,7 +41,7 @@ export class AccountsController {
 
   @Get()
   @ApiOperation({ summary: 'List accounts with their balances, in the order in which they were opened' })
-  @ApiTenantRoute({ tag: 'Ledger', list: AccountWithBalance, canBeMissing: true })
+  @ApiTenantRoute({ tag: 'Ledger', list: AccountWithBalance, ids: ['ledgerId'] })
   async list(
     @TenantId() tenantId: string,
     @Param('ledgerId', UuidPipe) ledgerId: string,

@@ -27,9 +27,13 @@ interface TenantRoute {
   data?: Type;
   /** the whole body is one of these */
   bare?: Type;
-  /** whether something in the path can be missing */
+  /** the ids in the path */
+  ids?: string[];
+  /** whether something that the body names can be missing */
   canBeMissing?: boolean;
 }
+
+const ID = '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6071';
 
 /** Documents a route under `/tenants/{slug}`: its key, its slug, its envelope and its errors. */
 export function ApiTenantRoute(route: TenantRoute): MethodDecorator {
@@ -50,14 +54,16 @@ export function ApiTenantRoute(route: TenantRoute): MethodDecorator {
     [401, 'no API key, or one that is not valid'],
     [403, "another tenant's key, or one without the needed scope"],
   ];
-  if (route.canBeMissing) errors.push([404, 'not found, or not this tenant’s']);
+  const ids = route.ids ?? [];
+  if (ids.length > 0 || route.canBeMissing) errors.push([404, 'not found, or not this tenant’s']);
   if (route.body) errors.push([413, 'the body is over 1 MiB']);
   errors.push([503, 'no answer in time (`outcome_unknown`), or nothing was done (`unavailable`); safe to repeat']);
 
   return applyDecorators(
     ApiTags(route.tag),
     ApiBearerAuth(),
-    ApiParam({ name: 'slug', example: 'acme', description: 'the tenant’s slug' }),
+    ApiParam({ name: 'slug', schema: { type: 'string', example: 'acme' }, description: 'the tenant’s slug' }),
+    ...ids.map((name) => ApiParam({ name, schema: { type: 'string', format: 'uuid', example: ID } })),
     ApiExtraModels(model, ErrorBody),
     ...(route.body ? [ApiBody({ type: route.body })] : []),
     ApiResponse({ status: route.status ?? 200, description: 'success', schema: schema }),

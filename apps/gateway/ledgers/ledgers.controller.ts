@@ -46,7 +46,7 @@ export class LedgersController {
 
   @Get(':ledgerId')
   @ApiOperation({ summary: 'Read a ledger' })
-  @ApiTenantRoute({ tag: 'Ledger', data: Ledger, canBeMissing: true })
+  @ApiTenantRoute({ tag: 'Ledger', data: Ledger, ids: ['ledgerId'] })
   async read(
     @TenantId() tenantId: string,
     @Param('ledgerId', UuidPipe) ledgerId: string,

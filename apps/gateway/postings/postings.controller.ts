@@ -37,7 +37,7 @@ export class PostingsController {
 
   @Get(':postingId')
   @ApiOperation({ summary: 'Read a posting' })
-  @ApiTenantRoute({ tag: 'Ledger', data: Posting, canBeMissing: true })
+  @ApiTenantRoute({ tag: 'Ledger', data: Posting, ids: ['postingId'] })
   async read(
     @TenantId() tenantId: string,
     @Param('postingId', UuidPipe) postingId: string,
@@ -47,7 +47,7 @@ export class PostingsController {
 
   @Get(':postingId/verify')
   @ApiOperation({ summary: 'Re-check a posting from its stored event' })
-  @ApiTenantRoute({ tag: 'Ledger', data: Verification, canBeMissing: true })
+  @ApiTenantRoute({ tag: 'Ledger', data: Verification, ids: ['postingId'] })
   async verify(
     @TenantId() tenantId: string,
     @Param('postingId', UuidPipe) postingId: string,

@@ -16,7 +16,7 @@ export class TransactionsController {
 
   @Get()
   @ApiOperation({ summary: 'List transactions in the order of the hash chain' })
-  @ApiTenantRoute({ tag: 'Ledger', list: Transaction, canBeMissing: true })
+  @ApiTenantRoute({ tag: 'Ledger', list: Transaction, ids: ['ledgerId'] })
   async list(
     @TenantId() tenantId: string,
     @Param('ledgerId', UuidPipe) ledgerId: string,

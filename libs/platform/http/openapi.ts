@@ -21,7 +21,7 @@ export function serveOpenApi(
       .setDescription(description)
       .setVersion('1')
       .setOpenAPIVersion('3.1.0')
-      .addBearerAuth({ type: 'http', scheme: 'bearer', description: tokenDescription })
+      .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: tokenDescription })
       .build(),
     { operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}` },
   );
