@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsBoolean } from 'class-validator';
 import type { FastifyReply } from 'fastify';
@@ -53,6 +53,7 @@ export class LedgersController {
   }
 
   @Post(':ledgerId/verification')
+  @HttpCode(200)
   @ApiOperation({ summary: 'Walk a whole ledger and check it; answers its progress as lines of JSON' })
   async verify(
     @Param('slug') slug: string,
@@ -62,9 +63,6 @@ export class LedgersController {
     const tenant = await this.tenants.bySlug(slug);
     if (!(await this.queries.ledger(tenant.id, ledgerId))) throw notFound('ledger', ledgerId);
     const replies = this.commands.progress(verifyLedger, { tenant_id: tenant.id, ledger_id: ledgerId });
-    void reply
-      .code(200)
-      .type(NDJSON)
-      .send(progressLines(replies, (err) => this.logger.error({ err }, 'a verification failed')));
+    void reply.type(NDJSON).send(progressLines(replies, (err) => this.logger.error({ err }, 'a verification failed')));
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Inject, Post, Res } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { concat, defer, ignoreElements } from 'rxjs';
@@ -20,6 +20,7 @@ export class ProjectionsController {
   ) {}
 
   @Post('rebuild')
+  @HttpCode(200)
   @ApiOperation({
     summary: 'Drop every projection and make it anew from the events; answers progress as lines of JSON',
   })
@@ -28,9 +29,6 @@ export class ProjectionsController {
       defer(() => this.tenants.run()).pipe(ignoreElements()),
       this.commands.progress(rebuildLedgerProjections, {}),
     );
-    void reply
-      .code(200)
-      .type(NDJSON)
-      .send(progressLines(replies, (err) => this.logger.error({ err }, 'a rebuild failed')));
+    void reply.type(NDJSON).send(progressLines(replies, (err) => this.logger.error({ err }, 'a rebuild failed')));
   }
 }
