@@ -24,9 +24,9 @@ export interface SentPosting {
 }
 
 const MAX_POSTINGS = 50_000;
-const PROGRESS_DEADLINE_MS = 60_000;
+const PROGRESS_DEADLINE_MS = 30_000;
 /** Between an answer of 5xx and the next request of the same connection, as a client of good manners has it. */
-const BACK_OFF_MS = 25;
+const BACK_OFF_MS = 50;
 
 /**
  * Posts over several connections, each one request at a time and all to one of the ledgers, until it
@@ -76,9 +76,9 @@ export class PostingLoad {
     while (!this.stopped && !lost && this.started < MAX_POSTINGS) {
       const key = `${this.name}-${++this.started}`;
       const body = this.nextBody(ledger, key);
-      const outcome = await this.client.post(body).then(outcomeOf, (error: unknown) => {
+      const outcome = await this.client.post(body).then(outcomeOf, (error: unknown): Outcome => {
         lost = true;
-        return { kind: 'unknown', why: `no answer: ${reasonOf(error)}` } as Outcome;
+        return { kind: 'unknown', why: `no answer: ${reasonOf(error)}` };
       });
       this.sent.push({ key, body, outcome });
       if (outcome.kind === 'acknowledged') this.acknowledged++;

@@ -41,7 +41,7 @@ export class TenantClient {
   }
 
   async posting(id: string): Promise<PostingView> {
-    return (await this.read<PostingView>(`/postings/${id}`))!;
+    return await this.read<PostingView>(`/postings/${id}`);
   }
 
   /** The transactions of a ledger behind the position, in the order of the chain. */
@@ -69,7 +69,8 @@ export class TenantClient {
 
   private async created(path: string, body: object): Promise<any> {
     const answer = await this.api.post(this.path + path, body);
-    if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 201)
+      throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
 

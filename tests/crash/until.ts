@@ -8,7 +8,7 @@ const POLL_MS = 10;
  * @param condition a check that rejects counts as not yet
  * @throws Error that says what was waited for, and why the last check failed
  */
-export async function until(what: string, condition: () => Promise<boolean> | boolean, deadlineMs = 60_000) {
+export async function until(what: string, condition: () => Promise<boolean> | boolean, deadlineMs = 40_000) {
   const giveUpAt = performance.now() + deadlineMs;
   let reason = '';
   for (;;) {

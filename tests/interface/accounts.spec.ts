@@ -111,18 +111,21 @@ describe('listing accounts', () => {
     ['liability', '-70', '70'],
     ['equity', '-70', '70'],
     ['revenue', '-70', '70'],
-  ])('signs the balance of %s accounts: %s where debits lead by 70, %s where credits do', async (type, debit, credit) => {
-    const ledgerId = await newLedger(tenant);
-    const leading = await openAccount(tenant, ledgerId, type);
-    const trailing = await openAccount(tenant, ledgerId, type);
-    const book = { ledgerId, currency: 'USD', cash: leading, funds: trailing };
-    await post(tenant, deposit(book, '100'));
-    await post(tenant, deposit({ ...book, cash: trailing, funds: leading }, '30'));
+  ])(
+    'signs the balance of %s accounts: %s where debits lead by 70, %s where credits do',
+    async (type, debit, credit) => {
+      const ledgerId = await newLedger(tenant);
+      const leading = await openAccount(tenant, ledgerId, type);
+      const trailing = await openAccount(tenant, ledgerId, type);
+      const book = { ledgerId, currency: 'USD', cash: leading, funds: trailing };
+      await post(tenant, deposit(book, '100'));
+      await post(tenant, deposit({ ...book, cash: trailing, funds: leading }, '30'));
 
-    const [first, second] = dataOf(await tenant.api.get(accountsOf(ledgerId)));
-    expect(first).toMatchObject({ debit_total: '100', credit_total: '30', balance: debit, entry_count: 2 });
-    expect(second).toMatchObject({ debit_total: '30', credit_total: '100', balance: credit, entry_count: 2 });
-  });
+      const [first, second] = dataOf(await tenant.api.get(accountsOf(ledgerId)));
+      expect(first).toMatchObject({ debit_total: '100', credit_total: '30', balance: debit, entry_count: 2 });
+      expect(second).toMatchObject({ debit_total: '30', credit_total: '100', balance: credit, entry_count: 2 });
+    },
+  );
 
   it('counts entries and tells when the latest one was posted, account by account', async () => {
     const book = await newBook(tenant);

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { dataOf } from './answers';
+import type { Product } from './product';
 import { done, type Tenant } from './tenants';
 
 /** A ledger with two accounts to post between. */
@@ -64,13 +66,33 @@ export function post(tenant: Tenant, body: unknown): Promise<Posted> {
   return done<Posted>(tenant.api, tenant.path('/postings'), body);
 }
 
+/** Closes an account to postings, or opens it to them again. */
+export async function setActive(
+  product: Product,
+  tenant: Tenant,
+  ledgerId: string,
+  accountId: string,
+  is_active: boolean,
+): Promise<void> {
+  const path = `/tenants/${tenant.slug}/ledgers/${ledgerId}/accounts/${accountId}/activity`;
+  expect(dataOf(await product.backOffice.put(path, { is_active }))).toEqual({ account_id: accountId, is_active });
+}
+
+/** Lets the back office walk a whole ledger; answers its last word. */
+export async function walkLedger(product: Product, tenant: Tenant, ledgerId: string): Promise<unknown> {
+  const answer = await fetch(`${product.backOfficeUrl}/tenants/${tenant.slug}/ledgers/${ledgerId}/verification`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${product.operatorToken}` },
+  });
+  expect(answer.status).toBe(200);
+  return JSON.parse((await answer.text()).trim().split('\n').at(-1)!);
+}
+
 /** Every item of a list, page by page. */
 export async function listAll<Item>(tenant: Tenant, below: string): Promise<Item[]> {
   const items: Item[] = [];
   for (;;) {
-    const page = await tenant.api.get<{ data: Item[] }>(
-      `${tenant.path(below)}?limit=100&offset=${items.length}`,
-    );
+    const page = await tenant.api.get<{ data: Item[] }>(`${tenant.path(below)}?limit=100&offset=${items.length}`);
     if (page.status !== 200) throw new Error(`${below} answered ${page.status}: ${JSON.stringify(page.body)}`);
     items.push(...page.body.data);
     if (page.body.data.length < 100) return items;

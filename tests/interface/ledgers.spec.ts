@@ -51,8 +51,8 @@ describe('ledgers', () => {
       numbers: [0, -1, 1.5, 1e21, 9007199254740991],
       nested: { empty: {}, list: [], nothing: null, yes: true, 'a.b': { 'c d': [[1], [{ e: 'f' }]] } },
       '': 'an empty key',
-      constructor: 'a word like any other',
       hasOwnProperty: false,
+      toString: 'a word like any other',
     };
     const body = { name: 'Ledger – 東京 🏦', currency: 'EUR', metadata };
     const created = dataOf(await tenant.api.post(tenant.path('/ledgers'), body), 201);
@@ -60,6 +60,13 @@ describe('ledgers', () => {
     const read = dataOf(await tenant.api.get(tenant.path(`/ledgers/${created.id}`)));
     expect(JSON.stringify(read)).toBe(JSON.stringify({ ...read, ...body }));
     expect(read.metadata).toEqual(metadata);
+  });
+
+  it.each(['constructor', 'prototype'])('never drops the metadata key %s silently', async (key) => {
+    const metadata = { [key]: 'v2', nested: [{ [key]: 'v3' }] };
+    const answer = await tenant.api.post(tenant.path('/ledgers'), { name: 'Kept', currency: 'EUR', metadata });
+    if (answer.status === 400) expectRefusal(answer, 400, /metadata/);
+    else expect(JSON.stringify(dataOf(answer, 201).metadata)).toBe(JSON.stringify(metadata));
   });
 
   it('lets two ledgers have one name, and lists the older one first', async () => {

@@ -135,26 +135,33 @@ describe('amounts', () => {
   });
 
   it.each([100, 1000])('adds up amounts of %d digits without losing one', async (digits) => {
-    const amounts = ['123456789', '987654321', '999999999'].map((seed) => seed.repeat(112).slice(0, digits));
-    const accounts = await Promise.all(amounts.map(() => openAccount(tenant, book.ledgerId, 'asset')));
-    const each = amounts.map((amount) => BigInt(amount));
-    const sum = each.reduce((left, right) => left + right);
-    // The credit may have one digit more than an amount is allowed, so it is split over two accounts.
+    const amounts = ['123456789', '987654321', '999999999'].map((pattern) => pattern.repeat(112).slice(0, digits));
+    const sum = amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+    const third = sum / 3n; // of no more digits than its parts have
+    const [a, b, c, equity] = [
+      await openAccount(tenant, book.ledgerId, 'asset'),
+      await openAccount(tenant, book.ledgerId, 'asset'),
+      await openAccount(tenant, book.ledgerId, 'asset'),
+      await openAccount(tenant, book.ledgerId, 'equity'),
+    ];
     const entries = [
-      ...accounts.map((account_id, index) => ({ account_id, debit: amounts[index] })),
-      { account_id: book.cash, credit: String(sum / 3n) },
-      { account_id: book.funds, credit: String(sum / 3n) },
-      { account_id: await openAccount(tenant, book.ledgerId, 'equity'), credit: String(sum - 2n * (sum / 3n)) },
+      ...[a, b, c].map((account_id, index) => ({ account_id, debit: amounts[index] })),
+      { account_id: book.cash, credit: String(third) },
+      { account_id: book.funds, credit: String(third) },
+      { account_id: equity, credit: String(sum - 2n * third) },
     ];
     const posted = await post(tenant, deposit(book, '0', { entries }));
     expect(posted.transaction.amount_minor).toBe(String(sum));
     expect(posted.entries.slice(0, 3).map((entry) => entry.debit_minor)).toEqual(amounts);
     await post(tenant, deposit(book, '0', { entries }));
 
-    const accountsNow = dataOf(await tenant.api.get(tenant.path(`/ledgers/${book.ledgerId}/accounts`)));
-    const debits = accountsNow.slice(2, 5).map((account: { debit_total: string }) => account.debit_total);
-    expect(debits).toEqual(each.map((amount) => String(2n * amount)));
-    expect(accountsNow[0].balance).toBe(String(-2n * (sum / 3n)));
+    const accounts = dataOf(await tenant.api.get(tenant.path(`/ledgers/${book.ledgerId}/accounts`)));
+    expect(accounts.map((account: { balance: string }) => account.balance)).toEqual([
+      String(-2n * third),
+      String(2n * third),
+      ...amounts.map((amount) => String(2n * BigInt(amount))),
+      String(2n * (sum - 2n * third)),
+    ]);
     const check = dataOf(await tenant.api.get(tenant.path(`/postings/${posted.transaction.id}/verify`)));
     expect(check.verified).toBe(true);
   });

@@ -22,7 +22,7 @@ const GIVEN = {
 };
 
 /** Whether the tests run against a deployment that the environment names. */
-export const isGiven = Object.values(GIVEN).some((value) => value !== undefined && value !== '');
+const isGiven = Object.values(GIVEN).some((value) => value !== undefined && value !== '');
 
 /** For what can be seen of, or done to, a product of our own only: its output, a rebuild, broken bytes. */
 export const itOnOurOwn = isGiven ? it.skip : it;

@@ -37,11 +37,7 @@ export function sign(transactionHashHex: string, key: KeyObject): string {
 
 export function signatureHolds(event: TransactionPosted, key: KeyObject | undefined): boolean {
   if (!key || typeof event.signature !== 'string') return false;
-  const expected = Buffer.from(sign(String(event.transaction_hash), key), 'hex');
-  const given = Buffer.from(event.signature, 'hex');
-  return (
-    expected.length === given.length &&
-    timingSafeEqual(expected, given) &&
-    event.signature === event.signature.toLowerCase()
-  );
+  const expected = Buffer.from(sign(String(event.transaction_hash), key));
+  const given = Buffer.from(event.signature);
+  return expected.length === given.length && timingSafeEqual(expected, given);
 }

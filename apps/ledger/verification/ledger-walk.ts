@@ -1,18 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { BrokenLink, LedgerVerification } from '@probity/contracts/ledger/commands';
-import {
-  type AccountActivityChanged,
-  type AccountOpened,
-  type LedgerCreated,
-  ledgerStream,
-  type TransactionPosted,
-} from '@probity/contracts/ledger/events';
+import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { postingMismatches, storedPostings } from '@probity/read-side/ledger/stored-postings';
 import type { SigningKeys } from '../signing/signing-keys';
 import { findWrongTotals } from './read-side-totals';
-import { accountMismatches, storedAccounts } from './stored-accounts';
+import { isLedgerEvent } from './event-shape';
+import { accountMismatches, accountsOfLedger, type StoredAccount, storedAccounts } from './stored-accounts';
 import { checkTransaction, envelopeMismatches, GENESIS, type Link } from './transaction-checks';
 
 const HEAD = `
@@ -53,7 +48,8 @@ export class LedgerWalk {
   private nextRevision = 0;
   private checked = 0;
   private total = 0;
-  private readonly activity = new Map<string, boolean>();
+  /** every account so far: whether it is active, and the last event that touched it */
+  private readonly accounts = new Map<string, { isActive: boolean; revision: number }>();
   private readonly keys = new Map<string, KeyObject | undefined>();
 
   constructor(
@@ -108,7 +104,7 @@ export class LedgerWalk {
     const accountIds = chunk.filter(isType('AccountOpened')).map((event) => event.id);
     const [postings, accounts] = await Promise.all([
       storedPostings(this.sql, transactionIds),
-      accountIds.length > 0 ? storedAccounts(this.sql, accountIds) : new Map<string, never>(),
+      accountIds.length > 0 ? storedAccounts(this.sql, accountIds) : new Map<string, StoredAccount>(),
     ]);
 
     for (const event of chunk) {
@@ -119,30 +115,38 @@ export class LedgerWalk {
       if (typeof event.data !== 'object' || event.data === null) {
         this.break('event', `the event at revision ${event.revision} is not readable`);
       }
-      switch (event.type) {
-        case 'LedgerCreated':
-          this.checkCreated(event, goal);
-          break;
-        case 'AccountOpened': {
-          const opened = event.data as AccountOpened;
-          if (opened.account_id !== event.id) this.break('event', `revision ${event.revision} has another event's id`);
-          const wrong = accountMismatches(opened, event.revision, accounts.get(event.id));
-          if (wrong.length > 0)
-            this.break('read_side', `account ${opened.code} (${event.id}) differs in ${wrong.join(', ')}`);
-          this.activity.set(event.id, true);
-          break;
-        }
-        case 'AccountActivityChanged': {
-          const { account_id, is_active } = event.data as AccountActivityChanged;
-          this.activity.set(account_id, is_active);
-          break;
-        }
-        case 'TransactionPosted':
-          await this.checkPosted(event, postings.get(event.id));
-          break;
-        default:
-          this.break('event', `the event at revision ${event.revision} has the unknown type ${event.type}`);
+      if (event.type === 'TransactionPosted') await this.checkPosted(event, postings.get(event.id));
+      else this.checkOther(event, goal, accounts);
+    }
+  }
+
+  /** Everything but transactions is under no hash: its shape, its owner and the read side are compared. */
+  private checkOther(event: RecordedEvent, goal: HeadRow, accounts: Map<string, StoredAccount>): void {
+    if (!isLedgerEvent(event))
+      this.break('event', `the event at revision ${event.revision} is no ${event.type} of a ledger`);
+    if (event.data.ledger_id !== this.ledgerId || event.data.tenant_id !== this.tenantId) {
+      this.break('event', `the event at revision ${event.revision} belongs to another ledger or tenant`);
+    }
+    switch (event.type) {
+      case 'LedgerCreated':
+        return this.checkCreated(event, goal);
+      case 'AccountOpened': {
+        const { account_id, code } = event.data;
+        if (account_id !== event.id) this.break('event', `revision ${event.revision} has another event's id`);
+        const wrong = accountMismatches(event.data, event.revision, accounts.get(event.id));
+        if (wrong.length > 0) this.break('read_side', `account ${code} (${account_id}) differs in ${wrong.join(', ')}`);
+        this.accounts.set(account_id, { isActive: true, revision: event.revision });
+        return;
       }
+      case 'AccountActivityChanged': {
+        const { account_id, is_active } = event.data;
+        if (!this.accounts.has(account_id))
+          this.break('event', `revision ${event.revision} is about no account of the ledger`);
+        this.accounts.set(account_id, { isActive: is_active, revision: event.revision });
+        return;
+      }
+      case 'TransactionPosted':
+        throw new Error('transactions are checked by checkPosted');
     }
   }
 
@@ -168,6 +172,12 @@ export class LedgerWalk {
     const checks = checkTransaction(data, this.head, undefined, await this.key(data.signing_key_id));
     const failed = Object.entries(checks).find(([, holds]) => !holds);
     if (failed) this.break(failed[0], `${failed[0]} does not hold`);
+    if (!isLedgerEvent(event)) this.break('event', `the event at revision ${event.revision} does not have its shape`);
+    for (const entry of data.payload.entries) {
+      const account = this.accounts.get(entry.account_id);
+      if (!account) this.break('event', `account ${entry.account_id} is no account of the ledger`);
+      account.revision = event.revision;
+    }
     const wrong = [
       ...envelopeMismatches(event, this.tenantId, this.ledgerId),
       ...postingMismatches(data, event.revision, stored),
@@ -197,16 +207,19 @@ export class LedgerWalk {
     }
     const totals = await findWrongTotals(this.sql, this.ledgerId);
     if (totals) throw new Broken(totals);
-    await this.checkActivity();
+    await this.checkAccounts();
   }
 
-  /** Writes that came after the walk began may have changed an account again; only older ones are compared. */
-  private async checkActivity(): Promise<void> {
-    const rows = await storedAccounts(this.sql, [...this.activity.keys()]);
-    const now = await this.readHead();
-    if (Number(now.revision) + 1 !== this.nextRevision) return;
-    for (const [id, isActive] of this.activity) {
-      if (rows.get(id)?.is_active !== isActive) this.break('read_side', `account ${id} differs in is_active`, null);
+  /** Writes that came since the walk began may have touched any account; then this is left to the next walk. */
+  private async checkAccounts(): Promise<void> {
+    const rows = await accountsOfLedger(this.sql, this.ledgerId);
+    if (Number((await this.readHead()).revision) + 1 !== this.nextRevision) return;
+    const extra = rows.find((row) => !this.accounts.has(row.id));
+    if (extra) this.break('read_side', `account ${extra.id} was never opened`, null);
+    for (const { id, is_active, revision } of rows) {
+      const account = this.accounts.get(id)!;
+      if (is_active !== account.isActive) this.break('read_side', `account ${id} differs in is_active`, null);
+      if (Number(revision) !== account.revision) this.break('read_side', `account ${id} differs in revision`, null);
     }
   }
 

@@ -25,6 +25,16 @@ export async function storedAccounts(sql: Sql, ids: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+const OF_LEDGER = 'SELECT id, is_active, revision FROM ledger.accounts WHERE ledger_id = $1';
+
+/** What changes about the accounts of a ledger, apart from their sums. */
+export async function accountsOfLedger(
+  sql: Sql,
+  ledgerId: string,
+): Promise<{ id: string; is_active: boolean; revision: string }[]> {
+  return (await sql.query<{ id: string; is_active: boolean; revision: string }>(OF_LEDGER, [ledgerId])).rows;
+}
+
 /** The fields in which the read side differs from the event that opened the account. */
 export function accountMismatches(event: AccountOpened, revision: number, row: StoredAccount | undefined): string[] {
   if (!row) return ['account'];

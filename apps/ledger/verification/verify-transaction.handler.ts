@@ -6,9 +6,11 @@ import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/
 import { EventStore, type RecordedEvent } from '@probity/event-store/event-store';
 import { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
-import { postingMismatches, storedPostings } from '@probity/read-side/ledger/stored-postings';
+import { postingMismatches, type StoredPosting, storedPostings } from '@probity/read-side/ledger/stored-postings';
+import { lastPosted } from '../writer/last-posted';
 import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '../time-source';
+import { isLedgerEvent } from './event-shape';
 import { type Checks, checkTransaction, envelopeMismatches, GENESIS, type Link } from './transaction-checks';
 
 const ALL_FAILED: Checks = {
@@ -40,11 +42,7 @@ export class VerifyTransactionHandler {
     const isIt = event?.type === 'TransactionPosted' && typeof event.data === 'object' && event.data !== null;
     const checks = isIt ? await this.check(event, ledger_id) : ALL_FAILED;
     const mismatches = isIt
-      ? [
-          ...envelopeMismatches(event, tenant_id, ledger_id),
-          ...((event.data as TransactionPosted).transaction_id === transaction_id ? [] : ['transaction.id']),
-          ...postingMismatches(event.data as TransactionPosted, revision, stored),
-        ]
+      ? [...envelopeMismatches(event, tenant_id, ledger_id), ...readSideMismatches(event, transaction_id, stored)]
       : ['event'];
     return {
       transaction_id,
@@ -72,22 +70,11 @@ export class VerifyTransactionHandler {
     return undefined;
   }
 
-  /** The transaction before; accounts may have been opened in between, so this looks back in growing steps. */
-  private async previousLink(ledgerId: string, revision: number): Promise<Link | undefined> {
-    let to = revision - 1;
-    for (let step = 1; to >= 0; step *= 10) {
-      const from = Math.max(0, to - step + 1);
-      let found: RecordedEvent | undefined;
-      for await (const chunk of this.events.readStream(ledgerStream(ledgerId), { from, to })) {
-        found = chunk.findLast((event) => event.type === 'TransactionPosted') ?? found;
-      }
-      if (found) {
-        const { hash_chain_position, transaction_hash } = (found.data ?? {}) as TransactionPosted;
-        return { position: hash_chain_position, hash: transaction_hash };
-      }
-      to = from - 1;
-    }
-    return GENESIS;
+  private async previousLink(ledgerId: string, revision: number): Promise<Link> {
+    const previous = await lastPosted(this.events, ledgerId, revision - 1);
+    if (!previous) return GENESIS;
+    const { hash_chain_position, transaction_hash } = (previous.data ?? {}) as TransactionPosted;
+    return { position: hash_chain_position, hash: transaction_hash };
   }
 
   private async nextPreviousHash(ledgerId: string, revision: number): Promise<string | undefined> {
@@ -98,4 +85,11 @@ export class VerifyTransactionHandler {
     }
     return undefined;
   }
+}
+
+/** An event that does not have its shape cannot be compared field by field. */
+function readSideMismatches(event: RecordedEvent, transactionId: string, stored: StoredPosting): string[] {
+  if (!isLedgerEvent(event) || event.type !== 'TransactionPosted') return ['event.data'];
+  const id = event.data.transaction_id === transactionId ? [] : ['transaction.id'];
+  return [...id, ...postingMismatches(event.data, event.revision, stored)];
 }

@@ -1,10 +1,12 @@
-import type { LedgerEvent } from '@probity/contracts/ledger/events';
-import { ledgerStream } from '@probity/contracts/ledger/events';
-import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
+import type { KeyObject } from 'node:crypto';
+import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
+import type { EventStore } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import type { SigningKeys } from '../signing/signing-keys';
+import { checkTransaction, GENESIS, type Link } from '../verification/transaction-checks';
+import { lastPosted } from './last-posted';
 import type { LedgerState } from './ledger-state';
 
 const HEAD = `
@@ -51,10 +53,12 @@ export class LedgerLoader {
     await this.catchUp(ledgerId, before ? Number(before.revision) + 1 : 0);
     const row = await this.head(ledgerId);
     if (!row) throw notFound('ledger', ledgerId);
+    await this.compareWithFirstEvent(ledgerId, row);
     await this.compareWithLastEvent(ledgerId, row);
 
     const signing_key = await this.signingKeys.open(ledgerId, row.signing_key_id);
     if (!signing_key) throw new LedgerInconsistent(ledgerId, `its signing key ${row.signing_key_id} is missing`);
+    await this.checkHead(ledgerId, row, signing_key);
     return {
       ledger_id: ledgerId,
       tenant_id: row.tenant_id,
@@ -84,16 +88,39 @@ export class LedgerLoader {
     }
   }
 
+  private async compareWithFirstEvent(ledgerId: string, row: HeadRow): Promise<void> {
+    for await (const [event] of this.events.readStream(ledgerStream(ledgerId), { to: 0 })) {
+      const { tenant_id, currency, signing_key_id } = (event?.data ?? {}) as Partial<LedgerCreated>;
+      if (tenant_id === row.tenant_id && currency === row.currency && signing_key_id === row.signing_key_id) return;
+    }
+    throw new LedgerInconsistent(ledgerId, 'the read side differs from the event that created the ledger');
+  }
+
   private async compareWithLastEvent(ledgerId: string, row: HeadRow): Promise<void> {
-    const last = (await this.events.lastEvent(ledgerStream(ledgerId))) as (RecordedEvent & LedgerEvent) | undefined;
+    const last = await this.events.lastEvent(ledgerStream(ledgerId));
     if (last?.revision !== Number(row.revision)) {
       throw new LedgerInconsistent(
         ledgerId,
         `the read side is at revision ${row.revision}, but the event store ends at ${last?.revision ?? 'none'}`,
       );
     }
-    if (last.type === 'TransactionPosted' && last.data.transaction_hash !== row.head_hash) {
-      throw new LedgerInconsistent(ledgerId, 'the head of the read side is not the hash of the last event');
+  }
+
+  /** A chain must not go on from a head that the events do not have, or from a transaction that is forged. */
+  private async checkHead(ledgerId: string, row: HeadRow, key: KeyObject): Promise<void> {
+    const event = await lastPosted(this.events, ledgerId, Number(row.revision));
+    const data = (event?.data ?? {}) as TransactionPosted;
+    const head: Link = event ? { position: data.hash_chain_position, hash: data.transaction_hash } : GENESIS;
+    if (head.position !== Number(row.head_position) || head.hash !== row.head_hash) {
+      throw new LedgerInconsistent(ledgerId, 'the head of the read side is not the last transaction of the events');
     }
+    if (event && data.signing_key_id !== row.signing_key_id) {
+      throw new LedgerInconsistent(ledgerId, 'the last transaction was signed with another key');
+    }
+    // What stands before the last transaction is the walk's to check; its own link is taken as it is.
+    const previous = { position: data.hash_chain_position - 1, hash: data.previous_hash };
+    const failed =
+      event && Object.entries(checkTransaction(data, previous, undefined, key)).find(([, holds]) => !holds);
+    if (failed) throw new LedgerInconsistent(ledgerId, `${failed[0]} does not hold for its last transaction`);
   }
 }

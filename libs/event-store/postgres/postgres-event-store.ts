@@ -132,14 +132,18 @@ async function insert(sql: Sql, values: [string, number, string[], string[], str
   }
 }
 
-/** Data that is no longer JSON was tampered with; it must reach the reader, not stop the read. */
+/**
+ * What is stored is exactly what JSON.stringify wrote. Anything else, such as a key that stands twice,
+ * was tampered with: it reaches the reader as undefined and does not stop the read.
+ */
 function toEvent(row: EventRow): RecordedEvent {
   return { ...row, revision: Number(row.revision), data: parse(row.data) };
 }
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const data: unknown = JSON.parse(text);
+    return JSON.stringify(data) === text ? data : undefined;
   } catch {
     return undefined;
   }

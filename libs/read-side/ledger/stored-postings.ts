@@ -2,10 +2,11 @@ import type { TransactionPosted } from '@probity/contracts/ledger/events';
 import type { Sql } from '@probity/persistence/database';
 import { amountMinor } from './posting-view';
 
-const COLUMNS = `
-  id, tenant_id, ledger_id, position, reference, amount_minor, idempotency_key,
-  encode(previous_hash, 'hex') AS previous_hash, encode(transaction_hash, 'hex') AS transaction_hash, posted_at, revision`;
-const BY_IDS = `SELECT ${COLUMNS} FROM ledger.transactions WHERE id = ANY($1)`;
+const BY_IDS = `
+  SELECT t.id, t.tenant_id, t.ledger_id, l.currency, t.position, t.reference, t.amount_minor, t.idempotency_key,
+    encode(t.previous_hash, 'hex') AS previous_hash, encode(t.transaction_hash, 'hex') AS transaction_hash,
+    t.posted_at, t.revision
+  FROM ledger.transactions t LEFT JOIN ledger.ledgers l ON l.id = t.ledger_id WHERE t.id = ANY($1)`;
 const ENTRIES_BY_IDS = `
   SELECT transaction_id, line, account_id, debit, credit FROM ledger.entries WHERE transaction_id = ANY($1)
   ORDER BY transaction_id, line`;
@@ -14,6 +15,7 @@ interface TransactionRow {
   id: string;
   tenant_id: string;
   ledger_id: string;
+  currency: string | null;
   position: string;
   reference: string | null;
   amount_minor: string;
@@ -60,6 +62,7 @@ export function postingMismatches(
   const agreement: Record<string, boolean> = {
     tenant_id: row.tenant_id === event.tenant_id,
     ledger_id: row.ledger_id === event.ledger_id,
+    currency: row.currency === payload.currency,
     hash_chain_position: Number(row.position) === event.hash_chain_position,
     reference: row.reference === (payload.reference ?? null),
     amount_minor: row.amount_minor === amountOf(event),

@@ -1,0 +1,38 @@
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import {
+  AccountActivityChanged,
+  AccountOpened,
+  LedgerCreated,
+  type LedgerEvent,
+  TransactionPosted,
+} from '@probity/contracts/ledger/events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
+
+const shapes = new Map<string, Validator>(
+  Object.entries({ LedgerCreated, AccountOpened, AccountActivityChanged, TransactionPosted }).map(([type, schema]) => [
+    type,
+    Compile(closed(schema)),
+  ]),
+);
+
+/**
+ * Whether a stored event is one of a ledger's, with exactly the fields of its schema. Not every
+ * field is under a hash; a field that should not be there is a change all the same.
+ */
+export function isLedgerEvent(event: RecordedEvent): event is RecordedEvent & LedgerEvent {
+  return shapes.get(event.type)?.Check(event.data) ?? false;
+}
+
+/** The schema with no room for further fields, down to the bottom. Free-form metadata stays free. */
+function closed(schema: TSchema): TSchema {
+  const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
+  return {
+    ...schema,
+    ...(properties && {
+      additionalProperties: false,
+      properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, closed(field)])),
+    }),
+    ...(items && { items: closed(items) }),
+  };
+}

@@ -1,0 +1,24 @@
+import { ledgerStream } from '@probity/contracts/ledger/events';
+import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
+
+/**
+ * The last transaction at or before a revision; undefined when there is none. Accounts may have been
+ * opened since, so this looks back in growing steps.
+ */
+export async function lastPosted(
+  events: EventStore,
+  ledgerId: string,
+  revision: number,
+): Promise<RecordedEvent | undefined> {
+  let to = revision;
+  for (let step = 1; to >= 0; step *= 10) {
+    const from = Math.max(0, to - step + 1);
+    let found: RecordedEvent | undefined;
+    for await (const chunk of events.readStream(ledgerStream(ledgerId), { from, to })) {
+      found = chunk.findLast((event) => event.type === 'TransactionPosted') ?? found;
+    }
+    if (found) return found;
+    to = from - 1;
+  }
+  return undefined;
+}

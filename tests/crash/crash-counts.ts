@@ -1,0 +1,72 @@
+import type { RoundReport, Victim } from './crash-round';
+
+/** What many rounds add up to. `lost` and `duplicated` must be 0 and `findings` empty. */
+export class CrashCounts {
+  readonly rounds: Record<Victim, number> = { process: 0, postgres: 0, both: 0 };
+  requests = 0;
+  acknowledged = 0;
+  /** answered "nothing was done" */
+  not_done = 0;
+  /** without an answer, or with one that leaves open whether it was done */
+  unknown = 0;
+  /** of the unknown ones, how many had been done */
+  unknown_done = 0;
+  readonly unknown_why: Record<string, number> = {};
+  lost = 0;
+  duplicated = 0;
+  readonly findings: string[] = [];
+  private readonly recoveries: Record<Victim, number[]> = { process: [], postgres: [], both: [] };
+
+  add(round: RoundReport): void {
+    this.rounds[round.victim]++;
+    this.requests += round.requests;
+    this.acknowledged += round.outcomes.acknowledged;
+    this.not_done += round.outcomes.not_done;
+    this.unknown += round.outcomes.unknown;
+    this.unknown_done += round.unknownDone;
+    for (const [why, times] of Object.entries(round.unknownWhy)) {
+      this.unknown_why[why] = (this.unknown_why[why] ?? 0) + times;
+    }
+    this.lost += round.lost;
+    this.duplicated += round.duplicated;
+    this.findings.push(...round.findings);
+    this.recoveries[round.victim].push(round.recoveryMs);
+  }
+
+  /** Median and longest time from the kill until the product was ready again, by what was killed. */
+  get recovery_ms(): Record<string, { median: number; longest: number }> {
+    return Object.fromEntries(
+      Object.entries(this.recoveries)
+        .filter(([, times]) => times.length > 0)
+        .map(([victim, times]) => {
+          const sorted = times.map(Math.round).sort((a, b) => a - b);
+          return [victim, { median: sorted[Math.floor(sorted.length / 2)]!, longest: sorted.at(-1)! }];
+        }),
+    );
+  }
+
+  toJSON(): object {
+    const { recoveries: _, ...counts } = this;
+    return { ...counts, recovery_ms: this.recovery_ms };
+  }
+
+  /** For people: a line a figure. */
+  toString(): string {
+    const { process, postgres, both } = this.rounds;
+    const whys = Object.entries(this.unknown_why).map(([why, times]) => `\n    ${String(times).padStart(8)}  ${why}`);
+    const recoveries = Object.entries(this.recovery_ms).map(
+      ([victim, { median, longest }]) => `\n    ${victim.padEnd(8)}  median ${median} ms, longest ${longest} ms`,
+    );
+    return [
+      `rounds        ${process + postgres + both} (process ${process}, postgres ${postgres}, both ${both})`,
+      `requests      ${this.requests}`,
+      `acknowledged  ${this.acknowledged}`,
+      `not done      ${this.not_done}`,
+      `unknown       ${this.unknown}, of which ${this.unknown_done} had been done${whys.join('')}`,
+      `lost          ${this.lost}`,
+      `duplicated    ${this.duplicated}`,
+      `findings      ${this.findings.length}`,
+      `recovery${recoveries.join('')}`,
+    ].join('\n');
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openServerHome } from '../../apps/standalone/postgres/server-home';
+import { serverUser } from '../../apps/standalone/postgres/server-user';
+import { StandaloneProcess } from '../harness/standalone-process';
+import { temporaryFolder } from '../harness/test-postgres';
+import { TenantClient } from './tenant-client';
+
+const ENVIRONMENT = { LOG_LEVEL: 'warn' };
+
+/** A data directory and the product that runs on it, which can be killed and started again. */
+export class Installation {
+  private constructor(
+    readonly dataDirectory: string,
+    public product: StandaloneProcess,
+  ) {}
+
+  static async create(): Promise<Installation> {
+    const dataDirectory = temporaryFolder('probity-crash-');
+    return new Installation(dataDirectory, await StandaloneProcess.start(dataDirectory, ENVIRONMENT));
+  }
+
+  get client(): TenantClient {
+    return new TenantClient(this.product.demo);
+  }
+
+  /** Starts the product again after it has ended. */
+  async start(): Promise<void> {
+    this.product = await StandaloneProcess.start(this.dataDirectory, ENVIRONMENT);
+  }
+
+  /** The connection string of its Postgres, past all its services. */
+  get databaseUrl(): string {
+    const secrets = JSON.parse(readFileSync(join(this.dataDirectory, 'secrets.json'), 'utf8')) as {
+      postgres_password: string;
+    };
+    const { socket } = openServerHome(this.dataDirectory, serverUser());
+    return `postgresql://probity:${secrets.postgres_password}@${encodeURIComponent(socket)}/postgres`;
+  }
+
+  /** Stops the product, and a Postgres that outlived a product that was killed. */
+  async stop(): Promise<void> {
+    if ((await this.product.stop()) === 0) return;
+    try {
+      process.kill(this.product.postgresPid, 'SIGQUIT');
+    } catch {
+      // there is none: no pid file, or nobody of that number
+    }
+  }
+
+  /** Stops the product and deletes its data. */
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.dataDirectory, { recursive: true, force: true });
+  }
+}

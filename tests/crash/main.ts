@@ -1,0 +1,111 @@
+import { parseArgs } from 'node:util';
+import { Audit } from './audit';
+import { CrashCounts } from './crash-counts';
+import { crashRound, VICTIMS } from './crash-round';
+import { Installation } from './installation';
+import { prepareLedgers } from './load-ledger';
+import { Random } from './random';
+import { replay } from './replay';
+
+const HELP = `npm run crash -- [--rounds 200] [--connections 16] [--ledgers 2] [--seed <number>] [--json]
+
+Kills the product again and again under posting load: the standalone process, its Postgres, or both.
+After every round it checks over HTTP that each acknowledged posting is there exactly once, that
+repeating one of unknown outcome gives one transaction, that every chain verifies and that balances
+are right; at the end it replays the events. --json prints one JSON object and nothing else.
+Exits with 1 when a check failed; the data directory is kept then.`;
+
+interface Options {
+  rounds: number;
+  connections: number;
+  ledgers: number;
+  seed: number;
+  json: boolean;
+}
+
+/** @throws Error that names the option that is malformed */
+function readOptions(): Options | undefined {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '200' },
+      connections: { type: 'string', default: '16' },
+      ledgers: { type: 'string', default: '2' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const number = (name: 'rounds' | 'connections' | 'ledgers' | 'seed'): number => {
+    if (!/^[1-9]\d{0,8}$/.test(values[name])) throw new Error(`--${name} must be a whole number from 1 on`);
+    return Number(values[name]);
+  };
+  return {
+    rounds: number('rounds'),
+    connections: number('connections'),
+    ledgers: number('ledgers'),
+    seed: number('seed'),
+    json: values.json,
+  };
+}
+
+/** One line that is written over; only where a person looks on. */
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (!options) {
+    console.log(HELP);
+    return;
+  }
+  const startedAt = performance.now();
+  const random = new Random(options.seed);
+  const counts = new CrashCounts();
+  showProgress('starting');
+  const installation = await Installation.create();
+  const audit = new Audit(await prepareLedgers(installation.client, options.ledgers));
+  let replayed = { events: 0, transactions: 0 };
+
+  try {
+    for (let number = 1; number <= options.rounds; number++) {
+      const victim = VICTIMS[random.between(0, VICTIMS.length - 1)]!;
+      counts.add(await crashRound(installation, audit, random, { number, victim, connections: options.connections }));
+      showProgress(
+        `round ${number} of ${options.rounds}: ${counts.acknowledged} acknowledged, ${counts.unknown} unknown, ` +
+          `${counts.lost} lost, ${counts.duplicated} duplicated`,
+      );
+    }
+    for (const record of audit.records) {
+      const { events, transactions, findings } = await replay(installation.databaseUrl, installation.client, record);
+      replayed = { events: replayed.events + events, transactions: replayed.transactions + transactions };
+      counts.findings.push(...findings);
+    }
+  } catch (error) {
+    counts.findings.push((error as Error).message);
+  }
+  showProgress('');
+
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const result = { seed: options.seed, seconds, ...replayed };
+  if (options.json) console.log(JSON.stringify({ ...result, ...counts.toJSON() }, null, 2));
+  else
+    console.log(
+      `${counts.toString()}\nreplayed      ${replayed.events} events\nseed          ${options.seed}, ${seconds} s`,
+    );
+
+  if (counts.findings.length === 0) {
+    await installation.remove();
+    return;
+  }
+  await installation.stop();
+  process.exitCode = 1;
+  if (!options.json) console.log(['', ...counts.findings].join('\n'));
+  console.error(`a check failed; the data is kept in ${installation.dataDirectory}`);
+}
+
+main().catch((error: Error) => {
+  console.error(`crash: ${error.message}`);
+  process.exit(1);
+});

@@ -1,0 +1,77 @@
+import { Client } from 'pg';
+import { type LedgerEvent, ledgerStream } from '@probity/contracts/ledger/events';
+import type { LedgerRecord } from './ledger-record';
+import type { TenantClient } from './tenant-client';
+import { Totals } from './totals';
+
+const CHUNK = 1_000;
+const READ = `
+  SELECT revision, id, type, data FROM event_store.events
+  WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT ${CHUNK}`;
+
+interface EventRow {
+  revision: string;
+  id: string;
+  type: string;
+  data: string;
+}
+
+export interface ReplayReport {
+  /** events read */
+  events: number;
+  /** transactions among them */
+  transactions: number;
+  findings: string[];
+}
+
+/**
+ * Replays a ledger's events, read straight from their table, and compares what they give with the
+ * record of what was answered and with the balances that are served.
+ */
+export async function replay(databaseUrl: string, client: TenantClient, record: LedgerRecord): Promise<ReplayReport> {
+  const totals = new Totals();
+  const idByKey = new Map<string, string>();
+  const findings: string[] = [];
+  let events = 0;
+  let transactions = 0;
+  let head = '0'.repeat(64);
+
+  for await (const row of readEvents(databaseUrl, ledgerStream(record.ledger.id))) {
+    if (Number(row.revision) !== events++) findings.push(`revision ${row.revision} stands at place ${events - 1}`);
+    const event = { type: row.type, data: JSON.parse(row.data) } as LedgerEvent;
+    if (event.type !== 'TransactionPosted') continue;
+    const { data } = event;
+    transactions++;
+    if (data.hash_chain_position !== transactions || data.previous_hash !== head) {
+      findings.push(`position ${data.hash_chain_position} is not the link after position ${transactions - 1}`);
+    }
+    head = data.transaction_hash;
+    const key = String(data.payload.idempotency_key);
+    if (idByKey.has(key)) findings.push(`${key} was posted twice`);
+    idByKey.set(key, data.transaction_id);
+    for (const { account_id, debit, credit } of data.payload.entries)
+      totals.add(account_id, debit ?? '0', credit ?? '0');
+  }
+
+  for (const [key, { id }] of record.known) {
+    if (idByKey.get(key) !== id)
+      findings.push(`${key} is ${id}, but its event has ${idByKey.get(key) ?? 'no such key'}`);
+  }
+  if (idByKey.size !== record.known.size) findings.push(`${idByKey.size} events for ${record.known.size} postings`);
+  findings.push(...totals.differencesFrom(await client.accounts(record.ledger.id), 'a replay of the events'));
+  return { events, transactions, findings };
+}
+
+async function* readEvents(databaseUrl: string, stream: string): AsyncGenerator<EventRow> {
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  try {
+    for (let from = 0; ; from += CHUNK) {
+      const { rows } = await database.query<EventRow>(READ, [stream, from]);
+      yield* rows;
+      if (rows.length < CHUNK) return;
+    }
+  } finally {
+    await database.end();
+  }
+}

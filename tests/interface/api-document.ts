@@ -1,0 +1,118 @@
+/** A JSON Schema, as far as an API document of ours uses it, without references. */
+export interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean;
+  example?: unknown;
+  default?: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+}
+
+/** An operation of an API document. */
+export interface Operation {
+  /** such as `GET /tenants/{slug}/ledgers` */
+  name: string;
+  method: string;
+  /** relative to the base address */
+  path: string;
+  parameters: Parameter[];
+  body?: Schema;
+  /** what each documented status answers; undefined for a status without a described body */
+  answers: Map<number, Schema | undefined>;
+  needsKey: boolean;
+}
+
+const BASE = '/api/v1';
+
+/** Fetches an API document, without a key. */
+export async function apiDocument(baseUrl: string): Promise<any> {
+  const answer = await fetch(`${baseUrl}/openapi.json`);
+  if (answer.status !== 200) throw new Error(`the API document answered ${answer.status}`);
+  return answer.json();
+}
+
+/** Every operation of a document, with its schemas inlined. */
+export function operationsOf(document: any): Operation[] {
+  return Object.entries<Record<string, any>>(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]): Operation => {
+      const relative = path.startsWith(BASE) ? path.slice(BASE.length) : path;
+      const body = operation.requestBody?.content?.['application/json']?.schema;
+      return {
+        name: `${method.toUpperCase()} ${relative}`,
+        method: method.toUpperCase(),
+        path: relative,
+        parameters: (operation.parameters ?? []).map((parameter: Parameter & { example?: unknown }) => ({
+          ...parameter,
+          schema: { example: parameter.example, ...parameter.schema },
+        })),
+        body: body && inlined(body, document),
+        answers: new Map(
+          Object.entries<any>(operation.responses).map(([status, response]) => {
+            const schema = response.content?.['application/json']?.schema;
+            return [Number(status), schema && inlined(schema, document)];
+          }),
+        ),
+        needsKey: (operation.security ?? document.security ?? []).length > 0,
+      };
+    }),
+  );
+}
+
+/** The schema with its references replaced by what they refer to. */
+function inlined(value: any, document: any): any {
+  if (Array.isArray(value)) return value.map((item) => inlined(item, document));
+  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value.$ref === 'string') {
+    const target = value.$ref
+      .split('/')
+      .slice(1)
+      .reduce((at: any, step: string) => at?.[step], document);
+    if (!target) throw new Error(`${value.$ref} refers to nothing in the document`);
+    return inlined(target, document);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inlined(child, document)]));
+}
+
+/** The schema such that an object may have no property that it does not describe. */
+export function closed(schema: Schema): Schema {
+  return {
+    ...schema,
+    ...(schema.items ? { items: closed(schema.items) } : {}),
+    ...(schema.properties
+      ? {
+          additionalProperties: schema.additionalProperties ?? false,
+          properties: Object.fromEntries(Object.entries(schema.properties).map(([name, one]) => [name, closed(one)])),
+        }
+      : {}),
+  };
+}
+
+/** What the schema gives as an example, put together from its parts; undefined when a part has none. */
+export function exampleOf(schema: Schema): unknown {
+  if (schema.example !== undefined) return schema.example;
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === 'boolean') return true;
+  if (schema.items) {
+    const item = exampleOf(schema.items);
+    return item === undefined ? undefined : [item];
+  }
+  if (!schema.properties) return undefined;
+  const parts = Object.entries(schema.properties).map(([name, one]) => [name, exampleOf(one)] as const);
+  const missing = parts.some(([name, example]) => example === undefined && schema.required?.includes(name));
+  return missing ? undefined : Object.fromEntries(parts.filter(([, example]) => example !== undefined));
+}

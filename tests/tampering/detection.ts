@@ -1,0 +1,41 @@
+import type { Scene } from './scene';
+
+/** What gives a change away. */
+export interface Detection {
+  /** the check that the walk over the chain names; a pattern where it may be one or another */
+  check: string | RegExp;
+  /** the hash chain position that the walk names; null when it is not about one transaction */
+  position?: number | null;
+  /** what verifying single postings says, by position: a check that fails, or a field that differs */
+  postings?: Record<number, string>;
+}
+
+/** Said of a posting that is no longer found at all. */
+export const NOT_FOUND = 'not found';
+
+/** Expects that both verifications report what was changed. */
+export async function expectDetected(scene: Scene, { check, position, postings = {} }: Detection): Promise<void> {
+  const walk = await scene.walk();
+  const broken = { check: check instanceof RegExp ? expect.stringMatching(check) : check, detail: expect.any(String) };
+  expect(walk).toMatchObject({ done: true, verified: false, broken });
+  if (position !== undefined) expect(walk.broken).toMatchObject({ position });
+
+  for (const [at, says] of Object.entries(postings)) {
+    const { status, body } = await scene.verify(Number(at));
+    if (says === NOT_FOUND) {
+      expect(status).toBe(404);
+      continue;
+    }
+    expect({ status, verified: body.data?.verified }).toEqual({ status: 200, verified: false });
+    const failed = Object.entries(body.data.checks).flatMap(([name, holds]) => (holds ? [] : [name]));
+    expect([...failed, ...body.data.mismatches]).toContain(says);
+  }
+}
+
+/** Expects that both verifications find nothing. */
+export async function expectClean(scene: Scene): Promise<void> {
+  expect(await scene.walk()).toMatchObject({ done: true, verified: true, broken: null });
+  for (const position of scene.ledger.postings.keys()) {
+    expect((await scene.verify(position + 1)).body.data).toMatchObject({ verified: true, mismatches: [] });
+  }
+}

@@ -1,0 +1,70 @@
+import { newId } from '@probity/platform/ids';
+import { madeUpKey, resigned } from './forging';
+import { REVISIONS } from './sample-ledger';
+import { Scene } from './scene';
+
+/** Changes of the ledger's row, on which the next posting is decided. */
+const DAMAGE: Record<string, string> = {
+  revision: 'revision = revision - 1',
+  head_position: 'head_position = head_position + 1000',
+  head_hash: 'head_hash = set_byte(head_hash, 0, get_byte(head_hash, 0) # 1)',
+  last_posted_at: "last_posted_at = last_posted_at + interval '1 year'",
+  signing_key_id: 'signing_key_id = gen_random_uuid()',
+  currency: "currency = 'EUR'",
+};
+
+/** A chain is append-only: what is posted on wrong ground can never be mended. */
+describe('a posting after tampering', () => {
+  let scene: Scene;
+
+  beforeAll(async () => {
+    scene = await Scene.set();
+  });
+  beforeEach(async () => {
+    await scene.restore();
+    await scene.rebuild();
+  });
+  afterAll(() => scene.stop());
+
+  /** Expects that what could be posted, if anything, stands in a chain that verifies. */
+  async function expectSoundAfterRebuild(): Promise<void> {
+    await scene.rebuild();
+    expect(await scene.walk()).toMatchObject({ done: true, verified: true, broken: null });
+  }
+
+  it('is accepted where nothing was tampered with', async () => {
+    expect(await scene.post()).toBe(201);
+    await expectSoundAfterRebuild();
+  });
+
+  describe.each(Object.entries(DAMAGE))('with the ledger’s %s', (_column, set) => {
+    it.each(['USD', 'EUR'])('does not get into the chain on that ground, in %s', async (currency) => {
+      await scene.tamper(({ sql, ledger }) => sql.query(`UPDATE ledger.ledgers SET ${set} WHERE id = $1`, [ledger.id]));
+      await scene.post(currency);
+      await expectSoundAfterRebuild();
+    });
+
+    it('does not either when the last event is no posting', async () => {
+      await scene.product.backOffice.put(
+        `tenants/${scene.product.tenantSlug}/ledgers/${scene.ledger.id}/accounts/${scene.ledger.accounts.closed}/activity`,
+        { is_active: true },
+      );
+      await scene.rebuild();
+      await scene.tamper(({ sql, ledger }) => sql.query(`UPDATE ledger.ledgers SET ${set} WHERE id = $1`, [ledger.id]));
+      await scene.post();
+      await expectSoundAfterRebuild();
+    });
+  });
+
+  it('is refused behind a forged one', async () => {
+    await scene.tamper(async ({ events }) => {
+      const last = await events.dataAt(REVISIONS.tail);
+      const transaction_id = newId();
+      const payload = { ...last.payload, idempotency_key: transaction_id };
+      const fresh = { ...last, payload, transaction_id, hash_chain_position: last.hash_chain_position + 1 };
+      const data = JSON.stringify(resigned(fresh, madeUpKey(), last.transaction_hash));
+      await events.append({ revision: REVISIONS.tail + 1, id: transaction_id, type: 'TransactionPosted', data });
+    });
+    expect(await scene.post()).toBeGreaterThanOrEqual(500);
+  });
+});

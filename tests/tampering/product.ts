@@ -1,0 +1,38 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { Api } from '../harness/api';
+import { StandaloneProcess } from '../harness/standalone-process';
+import { createTestDatabase, type TestDatabase } from '../harness/test-database';
+import { temporaryFolder } from '../harness/test-postgres';
+
+/** The whole product, on a test database that can be changed behind its back. */
+export interface Product {
+  database: TestDatabase;
+  api: Api;
+  backOffice: BackOfficeClient;
+  tenantSlug: string;
+  /** the key under which the signing keys are sealed */
+  masterKey: Buffer;
+  stop(): Promise<void>;
+}
+
+export async function startProduct(): Promise<Product> {
+  const database = await createTestDatabase();
+  const dataDirectory = temporaryFolder('probity-tampering-');
+  const standalone = await StandaloneProcess.start(dataDirectory, { DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
+  const { demo } = standalone;
+  const secrets = JSON.parse(readFileSync(join(dataDirectory, 'secrets.json'), 'utf8')) as { master_key: string };
+  return {
+    database,
+    api: new Api(demo.base_url, demo.api_key),
+    backOffice: new BackOfficeClient(demo.back_office_url, demo.operator_token),
+    tenantSlug: demo.tenant_slug,
+    masterKey: Buffer.from(secrets.master_key, 'base64'),
+    stop: async () => {
+      await standalone.stop();
+      await database.drop();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { LedgerVerification } from '@probity/contracts/ledger/commands';
+import type { VerificationView } from '@probity/contracts/ledger/views';
+import type { Sql } from '@probity/persistence/database';
+import type { Answer } from '../harness/api';
+import { type Product, startProduct } from './product';
+import { makeSampleLedger, type SampleLedger } from './sample-ledger';
+import { keepState, restoreState, tamper } from './stored-state';
+import { StoredEvents } from './stored-events';
+
+/** What a change of stored data is given to work with. */
+export interface Stored {
+  sql: Sql;
+  events: StoredEvents;
+  ledger: SampleLedger;
+  masterKey: Buffer;
+}
+
+export type Change = (stored: Stored) => Promise<unknown>;
+
+/** A running product with the sample ledger, whose stored data can be changed and put back. */
+export class Scene {
+  private constructor(
+    readonly product: Product,
+    readonly ledger: SampleLedger,
+  ) {}
+
+  static async set(): Promise<Scene> {
+    const product = await startProduct();
+    const ledger = await makeSampleLedger(product);
+    await keepState(product.database.owner);
+    return new Scene(product, ledger);
+  }
+
+  tamper(change: Change): Promise<unknown> {
+    const { database, masterKey } = this.product;
+    return tamper(database.owner, (sql) =>
+      change({ sql, events: new StoredEvents(sql, this.ledger.id), ledger: this.ledger, masterKey }),
+    );
+  }
+
+  restore(): Promise<void> {
+    return restoreState(this.product.database.owner);
+  }
+
+  /** Walks the whole ledger, as an operator does; answers the end of the walk. */
+  async walk(): Promise<LedgerVerification> {
+    const path = `tenants/${this.product.tenantSlug}/ledgers/${this.ledger.id}/verification`;
+    let last: LedgerVerification | undefined;
+    for await (const line of this.product.backOffice.postForLines<LedgerVerification>(path)) last = line;
+    if (!last?.done) throw new Error('the verification ended without a result');
+    return last;
+  }
+
+  /** Verifies one posting, as an institution does. */
+  verify(position: number): Promise<Answer<{ data: VerificationView }>> {
+    return this.product.api.get(`${this.postingPath(position)}/verify`);
+  }
+
+  /** Makes the read side anew. The writer of every ledger forgets what it had in memory and reads again. */
+  async rebuild(): Promise<void> {
+    for await (const _ of this.product.backOffice.postForLines('projections/rebuild')) continue;
+  }
+
+  /** Posts a small amount; answers the status. */
+  async post(currency = 'USD'): Promise<number> {
+    const { deposits, cash } = this.ledger.accounts;
+    const answer = await this.product.api.post(`/tenants/${this.product.tenantSlug}/postings`, {
+      ledger_id: this.ledger.id,
+      currency,
+      entries: [
+        { account_id: deposits, debit: '3' },
+        { account_id: cash, credit: '3' },
+      ],
+    });
+    return answer.status;
+  }
+
+  /** Every answer about the ledger that an institution can get. */
+  async everyAnswer(): Promise<object> {
+    const { product, ledger } = this;
+    const path = `/tenants/${product.tenantSlug}/ledgers/${ledger.id}`;
+    const paths = [
+      path,
+      `${path}/accounts`,
+      `${path}/transactions`,
+      ...ledger.postings.map((_, index) => this.postingPath(index + 1)),
+    ];
+    const answers = await Promise.all(paths.map((each) => product.api.get(each)));
+    return Object.fromEntries(answers.map(({ status, body }, index) => [paths[index], { status, body }]));
+  }
+
+  async stop(): Promise<void> {
+    await this.product.stop();
+  }
+
+  private postingPath(position: number): string {
+    return `/tenants/${this.product.tenantSlug}/postings/${this.ledger.postings[position - 1]!.transaction.id}`;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Database, Sql } from '@probity/persistence/database';
+
+/** What a rebuild of the projections makes anew, in the order in which rows depend on each other. */
+export const PROJECTIONS = ['ledger.ledgers', 'ledger.accounts', 'ledger.transactions', 'ledger.entries'];
+const TABLES = [...PROJECTIONS, 'ledger.signing_keys', 'ledger.account_codes', 'event_store.events'];
+
+const copyOf = (table: string): string => `kept.${table.replace('.', '_')}`;
+
+/** Changes what is stored as somebody could who owns the database: no trigger and no foreign key holds. */
+export function tamper<T>(owner: Database, change: (sql: Sql) => Promise<T>): Promise<T> {
+  return owner.transaction(async (sql) => {
+    await sql.query('SET LOCAL session_replication_role = replica');
+    return change(sql);
+  });
+}
+
+/** Remembers what is stored of ledgers, so that every test begins with the same. */
+export async function keepState(owner: Database): Promise<void> {
+  await owner.query('CREATE SCHEMA kept');
+  for (const table of TABLES) await owner.query(`CREATE TABLE ${copyOf(table)} AS TABLE ${table}`);
+}
+
+export async function restoreState(owner: Database): Promise<void> {
+  await tamper(owner, async (sql) => {
+    for (const table of TABLES) {
+      await sql.query(`DELETE FROM ${table}`);
+      await sql.query(`INSERT INTO ${table} SELECT * FROM ${copyOf(table)}`);
+    }
+  });
+}
+
+/** The rows of the projections that are not as they were kept, with a sign in front. */
+export async function differencesFromKept(owner: Database): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of PROJECTIONS) {
+    const now = await rowsOf(owner, table);
+    const kept = await rowsOf(owner, copyOf(table));
+    found.push(...now.filter((row) => !kept.includes(row)).map((row) => `+ ${table} ${row}`));
+    found.push(...kept.filter((row) => !now.includes(row)).map((row) => `- ${table} ${row}`));
+  }
+  return found;
+}
+
+async function rowsOf(owner: Database, table: string): Promise<string[]> {
+  const { rows } = await owner.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t ORDER BY 1`);
+  return rows.map(({ row }) => row);
+}
