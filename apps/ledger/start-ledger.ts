@@ -3,6 +3,7 @@ import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { RefusalFilter } from '@probity/messaging/refusal.filter';
 import { NestLogger } from '@probity/platform/nest-logger';
 import { type LedgerDependencies, LedgerModule } from './ledger.module';
+import { checkMasterKey } from './signing/master-key-check';
 import { LedgerWriters } from './writer/ledger-writers';
 
 /** Starts the ledger service on a transport; answers how to stop it. */
@@ -10,6 +11,7 @@ export async function startLedger(
   dependencies: LedgerDependencies,
   strategy: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
+  await checkMasterKey(dependencies.database, dependencies.sealer);
   const app = await NestFactory.createMicroservice(LedgerModule.with(dependencies), {
     strategy,
     logger: new NestLogger(dependencies.logger),

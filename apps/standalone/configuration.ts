@@ -1,11 +1,16 @@
 import { resolve } from 'node:path';
-import { bool, cleanEnv, host, makeValidator, str } from 'envalid';
-import { reportProblems } from '@probity/platform/configuration';
+import { cleanEnv, host, makeValidator, str } from 'envalid';
+import { BadConfiguration, reportProblems } from '@probity/platform/configuration';
 
 /** 0 lets the system choose a free one. */
 const port = makeValidator<number>((text) => {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error('must be a port number from 0 to 65535');
   return Number(text);
+});
+
+const trueOrFalse = makeValidator<boolean>((text) => {
+  if (text !== 'true' && text !== 'false') throw new Error('must be true or false');
+  return text === 'true';
 });
 
 const masterKey = makeValidator<Buffer | undefined>((text) => {
@@ -49,10 +54,13 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
       PROBITY_MASTER_KEY: masterKey({ default: undefined }),
       PROBITY_OPERATOR_TOKEN: token({ default: undefined }),
       LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
-      PROBITY_DEMO: bool({ default: true }),
+      PROBITY_DEMO: trueOrFalse({ default: true }),
     },
     { reporter: reportProblems },
   );
+  if (read.PORT !== 0 && read.PORT === read.BACK_OFFICE_PORT) {
+    throw new BadConfiguration(['BACK_OFFICE_PORT must be another port than PORT']);
+  }
   return {
     host: read.HOST,
     port: read.PORT,

@@ -15,6 +15,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.on('SIGHUP', stop); // the terminal was closed
   const { banner } = await starting;
   console.log(banner);
 }

@@ -14,6 +14,11 @@ export interface Secrets {
 export function loadSecrets(dataDirectory: string): Secrets {
   const path = join(dataDirectory, 'secrets.json');
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Secrets;
+  if (existsSync(join(dataDirectory, 'postgres', 'data'))) {
+    throw new Error(
+      `${path} is missing, but there is a database beside it, whose password and master key stood in it; put the file back`,
+    );
+  }
   const secrets: Secrets = {
     master_key: randomBytes(32).toString('base64'),
     operator_token: `operator_${randomBytes(32).toString('base64url')}`,

@@ -51,8 +51,7 @@ async function start(
   onLost: (error: Error) => void,
 ): Promise<string> {
   const { dataDirectory, logLevel } = configuration;
-  // 0711, not 0700: root hands Postgres to another user, who must pass through. Files in it are 0600.
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o711 });
+  makeDataDirectory(dataDirectory);
   const secrets = loadSecrets(dataDirectory);
   const masterKey = configuration.masterKey ?? Buffer.from(secrets.master_key, 'base64');
   const operatorToken = configuration.operatorToken ?? secrets.operator_token;
@@ -121,8 +120,20 @@ async function start(
   return demoBanner(await prepareDemo(dataDirectory, addresses, operatorToken), dataDirectory);
 }
 
+/** 0711, not 0700: root hands Postgres to another user, who must pass through. Files in it are 0600. */
+function makeDataDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o711 });
+  } catch (cause) {
+    throw new Error(`PROBITY_DATA_DIR ${path} cannot be used as a folder: ${(cause as Error).message}`, { cause });
+  }
+}
+
 async function migrate(url: string): Promise<void> {
-  const database = await Database.open({ url, applicationName: 'probity-migrate', poolSize: 2, migrations });
+  const options = { url, applicationName: 'probity-migrate', poolSize: 2, migrations };
+  const database = await Database.open(options).catch((cause: Error) => {
+    throw new Error(`no Postgres can be used at DATABASE_URL: ${cause.message}`, { cause });
+  });
   try {
     await database.migrate();
   } finally {
@@ -145,7 +156,8 @@ async function listen(app: NestFastifyApplication, host: string, port: number, v
   try {
     await app.listen(port, host);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE') throw new Error(`cannot listen on HOST ${host}: ${message}`, { cause: error });
     throw new Error(`port ${port} on ${host} is in use by another program; set ${variable} to a free one`, {
       cause: error,
     });

@@ -129,16 +129,13 @@ class LedgerAudit {
     const found = groupByReference(listed);
     for (const [key, { id }] of this.record.known) {
       const transactions = found.get(key) ?? [];
-      if (transactions.length === 0) {
+      if (!transactions.some((transaction) => transaction.id === id)) {
         this.report.lost++;
-        this.find(`${key} (transaction ${id}) is lost`);
+        this.find(`${key} was transaction ${id}, which is lost; there are ${transactions.length} others of the key`);
       }
       if (transactions.length > 1) {
         this.report.duplicated++;
         this.find(`${key} is there ${transactions.length} times`);
-      }
-      if (transactions[0] && transactions[0].id !== id) {
-        this.find(`${key} is transaction ${transactions[0].id}; it was answered as ${id}`);
       }
     }
     const ids = new Set(listed.map(({ id }) => id));

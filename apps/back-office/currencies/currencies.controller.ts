@@ -46,7 +46,7 @@ export class CurrenciesController {
       if (existing && existing.minor_unit_decimals !== minor_unit_decimals) {
         throw invalid(
           'decimals_fixed',
-          `minor_unit_decimals of ${code} is ${existing.minor_unit_decimals} and cannot change: booked amounts would`,
+          `minor_unit_decimals of ${code} is ${existing.minor_unit_decimals} and cannot change, because amounts that are booked would change their meaning`,
         );
       }
       if (existing?.name === name) return undefined;

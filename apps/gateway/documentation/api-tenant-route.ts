@@ -57,7 +57,10 @@ export function ApiTenantRoute(route: TenantRoute): MethodDecorator {
   const ids = route.ids ?? [];
   if (ids.length > 0 || route.canBeMissing) errors.push([404, 'not found, or not this tenant’s']);
   if (route.body) errors.push([413, 'the body is over 1 MiB']);
-  errors.push([503, 'no answer in time (`outcome_unknown`), or nothing was done (`unavailable`); safe to repeat']);
+  errors.push([
+    503,
+    '`outcome_unknown`: it may or may not have been done, so repeat a posting only with the same idempotency_key; `unavailable`: nothing was done',
+  ]);
 
   return applyDecorators(
     ApiTags(route.tag),

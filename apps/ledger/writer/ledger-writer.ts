@@ -9,7 +9,7 @@ import {
 import { Refusal } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
-import { type LedgerLoader } from './ledger-loader';
+import { LedgerInconsistent, type LedgerLoader } from './ledger-loader';
 import { type AccountActivity, evolve, type LedgerState } from './ledger-state';
 
 const MAX_QUEUED = 20_000;
@@ -166,8 +166,7 @@ export class LedgerWriter {
       } catch (error) {
         this.forget();
         if (!(error instanceof Refusal)) this.observer.trouble(error, 'could not read the ledger');
-        const refusal = error instanceof Refusal ? error : unavailable('the ledger cannot be read now');
-        for (const job of batch) job.reject(refusal);
+        for (const job of batch) job.reject(asRefusal(error));
         return;
       }
       const { decided, events, after } = prepared;
@@ -287,6 +286,16 @@ interface PreparedBatch {
 function activity(isActive: boolean | undefined): AccountActivity {
   if (isActive === undefined) return 'missing';
   return isActive ? 'active' : 'inactive';
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof LedgerInconsistent)) return unavailable('the ledger cannot be read now');
+  return new Refusal(
+    'overloaded',
+    'ledger_inconsistent',
+    'the ledger takes no writes because what is stored of it contradicts itself; an operator must look at it',
+  );
 }
 
 function unavailable(message: string): Refusal {

@@ -2,7 +2,7 @@ import type { Demo } from './demo-tenant';
 
 /** What a person sees when Probity is ready: where it listens, and three lines to paste. */
 export function demoBanner(demo: Demo, dataDirectory: string): string {
-  const auth = `-H 'Authorization: Bearer ${demo.api_key}'`;
+  const auth = `-w '\\n' -H 'Authorization: Bearer ${demo.api_key}'`;
   const ledgers = `${demo.base_url}/tenants/${demo.tenant_slug}/ledgers`;
   return `
 Probity is ready.

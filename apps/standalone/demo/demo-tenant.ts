@@ -32,7 +32,7 @@ export async function prepareDemo(
 ): Promise<Demo> {
   const path = join(dataDirectory, 'demo.json');
   const backOffice = new BackOfficeClient(addresses.back_office_url, operatorToken);
-  const earlier = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Demo>) : undefined;
+  const earlier = readEarlier(path);
 
   const tenant = await demoTenant(backOffice);
   const works = earlier?.api_key !== undefined && (await keyWorks(addresses.base_url, earlier.api_key));
@@ -45,6 +45,16 @@ export async function prepareDemo(
   };
   writePrivately(path, demo);
   return demo;
+}
+
+/** A file that is damaged is as good as none: all that is in it can be made again. */
+function readEarlier(path: string): Partial<Demo> | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Partial<Demo>;
+  } catch {
+    return undefined;
+  }
 }
 
 async function demoTenant(backOffice: BackOfficeClient): Promise<{ id: string }> {

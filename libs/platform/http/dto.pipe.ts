@@ -40,7 +40,8 @@ function instantiate(
     const here = path === '' ? field : `${path}.${field}`;
     const itemClass = fields.has(field) ? listTypeOf(dtoClass, field) : undefined;
     if (!fields.has(field)) problems.push(`${here} is not a known field`);
-    else if (itemClass && Array.isArray(value)) dto[field] = items(itemClass, value, here, isQuery, problems);
+    else if (itemClass && !Array.isArray(value)) problems.push(`${here} must be a list of objects`);
+    else if (itemClass) dto[field] = items(itemClass, value as unknown[], here, isQuery, problems);
     else dto[field] = isQuery && isNumber(dtoClass, field) ? toNumber(value) : value;
   }
   return dto;
@@ -86,7 +87,7 @@ function fieldsOf(dtoClass: Type): Set<string> {
 /** Each problem names its field with the full path, such as `entries[1].debit must be a string`. */
 function messagesOf(error: ValidationError, parent: string): string[] {
   const path = joined(parent, error.property);
-  const own = Object.values(error.constraints ?? {}).map((message) =>
+  const own = [...new Set(Object.values(error.constraints ?? {}))].map((message) =>
     message.startsWith(error.property) ? path + message.slice(error.property.length) : `${path}: ${message}`,
   );
   return [...own, ...(error.children ?? []).flatMap((child) => messagesOf(child, path))];

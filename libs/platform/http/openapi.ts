@@ -23,8 +23,14 @@ export function serveOpenApi(
       .setOpenAPIVersion('3.1.0')
       .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: tokenDescription })
       .build(),
-    { operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}` },
+    {
+      autoTagControllers: false,
+      operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+    },
   );
   const prefix = API_PREFIX.slice(1);
-  SwaggerModule.setup(`${prefix}/docs`, app, document, { jsonDocumentUrl: `${prefix}/openapi.json` });
+  SwaggerModule.setup(`${prefix}/docs`, app, document, {
+    jsonDocumentUrl: `${prefix}/openapi.json`,
+    customSiteTitle: title,
+  });
 }

@@ -1,22 +1,23 @@
 import { applyDecorators } from '@nestjs/common';
-import { IsOptional, IsString, Length, MaxLength, registerDecorator } from 'class-validator';
+import { IsOptional, registerDecorator } from 'class-validator';
 import { freeFormProblem } from '../free-form-json';
 import { textProblem } from '../text';
 
-/** A text that must be there: 1 to `max` characters that can be stored. */
-export const RequiredText = (max: number): PropertyDecorator =>
-  applyDecorators(IsString(), Length(1, max), IsStorableText());
+/** A text that must be there: not blank, at most `max` characters, all of which can be stored. */
+export const RequiredText = (max: number): PropertyDecorator => IsText(1, max);
 
 /** A text that may be absent or null: at most `max` characters that can be stored. */
-export const OptionalText = (max: number): PropertyDecorator =>
-  applyDecorators(IsOptional(), IsString(), MaxLength(max), IsStorableText());
+export const OptionalText = (max: number): PropertyDecorator => applyDecorators(IsOptional(), IsText(0, max));
 
 /** Free-form JSON that may be absent or null. */
 export const OptionalMetadata = (): PropertyDecorator => applyDecorators(IsOptional(), IsFreeForm());
 
-function IsStorableText(): PropertyDecorator {
-  return rule('isStorableText', (value, field) => {
-    const problem = typeof value === 'string' ? textProblem(value) : undefined;
+function IsText(min: 0 | 1, max: number): PropertyDecorator {
+  return rule('isText', (value, field) => {
+    if (typeof value !== 'string') return `${field} must be a string`;
+    if (min > 0 && value.trim() === '') return `${field} must not be blank`;
+    if (value.length > max) return `${field} must have at most ${max} characters`;
+    const problem = textProblem(value);
     return problem && `${field} ${problem}`;
   });
 }

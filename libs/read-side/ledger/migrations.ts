@@ -83,6 +83,11 @@ export class CreateLedgerTables1700000000200 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now()
       );
 
+      CREATE TABLE ledger.master_key_check (
+        only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+        sealed bytea NOT NULL
+      );
+
       CREATE TABLE ledger.account_codes (
         tenant_id uuid NOT NULL,
         code text COLLATE "C" NOT NULL,
@@ -94,7 +99,7 @@ export class CreateLedgerTables1700000000200 implements MigrationInterface {
       GRANT USAGE ON SCHEMA ledger TO ${ROLES.ledger}, ${ROLES.gateway}, ${ROLES.backOffice};
       GRANT SELECT, INSERT, UPDATE, DELETE
         ON ledger.ledgers, ledger.accounts, ledger.transactions, ledger.entries TO ${ROLES.ledger};
-      GRANT SELECT, INSERT ON ledger.signing_keys, ledger.account_codes TO ${ROLES.ledger};
+      GRANT SELECT, INSERT ON ledger.signing_keys, ledger.master_key_check, ledger.account_codes TO ${ROLES.ledger};
       GRANT SELECT ON ledger.ledgers, ledger.accounts, ledger.transactions, ledger.entries TO ${ROLES.gateway};
       GRANT SELECT ON ledger.ledgers, ledger.accounts TO ${ROLES.backOffice};
     `);

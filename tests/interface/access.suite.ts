@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { Api } from '../harness/api';
+import { dataOf, expectRefusal } from './answers';
+import { deposit } from './books';
+import { type Endpoint, ENDPOINTS, type Estate, newEstate } from './endpoints';
+import type { Product } from './product';
+import { freshSlug, type Key, newKey, newTenant, revokeKey, type Tenant } from './tenants';
+
+/** Authentication, scopes and tenant isolation, as a matrix over every endpoint. */
+export function access(product: () => Product): void {
+  let tenant: Tenant;
+  let estate: Estate;
+  let other: Tenant;
+  let otherEstate: Estate;
+  let readOnly: Api;
+  let writeOnly: Api;
+  beforeAll(async () => {
+    [tenant, other] = [await newTenant(product()), await newTenant(product())];
+    [estate, otherEstate] = [await newEstate(tenant), await newEstate(other)];
+    readOnly = tenant.api.withKey((await newKey(product(), tenant.slug, ['read'])).api_key);
+    writeOnly = tenant.api.withKey((await newKey(product(), tenant.slug, ['write'])).api_key);
+  });
+
+  const missing = (): Estate => ({ ...estate, ledgerId: randomUUID(), postingId: randomUUID() });
+
+  interface Variation {
+    slug?: string;
+    /** whose ids are in the request */
+    target?: Estate;
+    /** stands for the body, where there is one */
+    raw?: string;
+    headers?: Record<string, string>;
+  }
+
+  /** Sends a request to an endpoint that would succeed with the tenant's key, but for what varies. */
+  function call(endpoint: Endpoint, api: Api, { slug, target = estate, raw, headers }: Variation = {}) {
+    const path = `/tenants/${slug ?? tenant.slug}${endpoint.below(target)}`;
+    const body = endpoint.body && (raw ?? JSON.stringify(endpoint.body(target)));
+    return api.send(endpoint.method, path, body, headers);
+  }
+
+  const named = (endpoints: Endpoint[]) => endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
+  const WITH_BODY = ENDPOINTS.filter((endpoint) => endpoint.body);
+  const WITH_IDS = ENDPOINTS.filter((endpoint) => endpoint.names);
+
+  describe.each(named(ENDPOINTS))('%s', (_name, endpoint) => {
+    it('answers a key with both scopes', async () => {
+      expect((await call(endpoint, tenant.api)).status).toBe(endpoint.success);
+    });
+
+    it('answers 401 without a key', async () => {
+      expectRefusal(await call(endpoint, tenant.api.withKey(undefined)), 401, /API key/);
+    });
+
+    it.each([
+      ['no scheme', (key: string) => key],
+      ['another scheme', (key: string) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`],
+      ['another scheme and the key', (key: string) => `Token ${key}`],
+      ['the scheme alone', () => 'Bearer'],
+      ['the scheme and a space', () => 'Bearer '],
+      ['no space', (key: string) => `Bearer${key}`],
+      ['a colon', (key: string) => `Bearer: ${key}`],
+      ['two keys', (key: string) => `Bearer ${key} ${key}`],
+      ['two keys with a comma', (key: string) => `Bearer ${key}, Bearer ${key}`],
+      ['quotes', (key: string) => `Bearer "${key}"`],
+      ['nothing', () => ''],
+    ])('answers 401 to a header with %s', async (_what, header) => {
+      const headers = { authorization: header(tenant.key) };
+      expectRefusal(await call(endpoint, tenant.api.withKey(undefined), { headers }), 401, /API key/);
+    });
+
+    it.each([
+      ['a key that was never made', () => `probity_${'0'.repeat(16)}_${'A'.repeat(43)}`],
+      ['the id of a key with the secret of another', () => `${tenant.key.slice(0, -43)}${other.key.slice(-43)}`],
+      ['a key whose last letter differs', () => tenant.key.slice(0, -1) + (tenant.key.endsWith('A') ? 'B' : 'A')],
+      ['a key in other letters', () => tenant.key.toUpperCase()],
+      ['a key cut short', () => tenant.key.slice(0, -1)],
+      ['a key and more', () => `${tenant.key}A`],
+      ['the id of a key', () => tenant.key.slice(0, -44)],
+      ['the operator token', () => product().operatorToken],
+      ['the tenant id', () => tenant.id],
+      ['a very long text', () => 'k'.repeat(8_000)],
+      ['a word of SQL', () => "'OR/**/1=1--"],
+    ])('answers 401 to %s', async (_what, key) => {
+      expectRefusal(await call(endpoint, tenant.api.withKey(key())), 401, /API key/);
+    });
+
+    it('refuses a key at once when it has been revoked', async () => {
+      const key = await newKey(product(), tenant.slug, ['read', 'write']);
+      const api = tenant.api.withKey(key.api_key);
+      expect((await call(endpoint, api)).status).toBe(endpoint.success);
+      await revokeKey(product(), tenant.slug, key.id);
+      expectRefusal(await call(endpoint, api), 401, /API key/);
+    });
+
+    it(`needs the ${endpoint.scope} scope and no other`, async () => {
+      const [enough, tooLittle] = endpoint.scope === 'read' ? [readOnly, writeOnly] : [writeOnly, readOnly];
+      expect((await call(endpoint, enough)).status).toBe(endpoint.success);
+      expectRefusal(await call(endpoint, tooLittle), 403, new RegExp(`${endpoint.scope} scope`));
+    });
+
+    it("answers 403 to another tenant's key", async () => {
+      expectRefusal(await call(endpoint, other.api), 403, /tenant/);
+    });
+
+    it("answers 403 to one's own key in another tenant, whether or not the tenant exists", async () => {
+      const real = await call(endpoint, tenant.api, { slug: other.slug, target: otherEstate });
+      expectRefusal(real, 403, /tenant/);
+      for (const slug of [freshSlug(), tenant.slug.toUpperCase(), tenant.id, `${tenant.slug}%00`, "'%20OR%20''='"]) {
+        const answer = await call(endpoint, tenant.api, { slug });
+        expectRefusal(answer, 403, /tenant/);
+        expect(answer.body).toEqual(real.body);
+      }
+    });
+  });
+
+  describe.each(named(WITH_IDS))('%s', (_name, endpoint) => {
+    it("answers 404 to another tenant's ids, and to ids that nobody has, in the same words", async () => {
+      const unknown = missing();
+      const nobodys = await call(endpoint, tenant.api, { target: unknown });
+      const theirs = await call(endpoint, tenant.api, { target: otherEstate });
+      expectRefusal(nobodys, 404, /not found/);
+      expectRefusal(theirs, 404, /not found/);
+      const id = endpoint.names === 'ledger' ? 'ledgerId' : 'postingId';
+      expect(theirs.body.message.replaceAll(otherEstate[id], '')).toBe(
+        nobodys.body.message.replaceAll(unknown[id], ''),
+      );
+      expect(theirs.body.code).toBe(nobodys.body.code);
+    });
+
+    it('checks the key, then the tenant and the scope, then what exists', async () => {
+      expectRefusal(await call(endpoint, tenant.api.withKey(undefined), { target: missing() }), 401);
+      expectRefusal(await call(endpoint, other.api, { target: missing() }), 403);
+      const tooLittle = endpoint.scope === 'read' ? writeOnly : readOnly;
+      expectRefusal(await call(endpoint, tooLittle, { target: missing() }), 403);
+    });
+  });
+
+  describe.each(named(WITH_BODY))('%s, before it reads the body,', (_name, endpoint) => {
+    it.each(['{', 'null', '{}', `"${'x'.repeat(2 * 1024 * 1024)}"`])(
+      'looks at the key and the tenant (body %.5s)',
+      async (raw) => {
+        expectRefusal(await call(endpoint, tenant.api.withKey(undefined), { raw }), 401);
+        expectRefusal(await call(endpoint, tenant.api.withKey('wrong'), { raw }), 401);
+        expectRefusal(await call(endpoint, readOnly, { raw }), 403);
+        expectRefusal(await call(endpoint, tenant.api, { slug: other.slug, target: otherEstate, raw }), 403);
+        expectRefusal(await call(endpoint, tenant.api, { slug: freshSlug(), raw }), 403);
+      },
+    );
+
+    it('says 400 of a bad body before 404 of what it would go to', async () => {
+      for (const target of [missing(), otherEstate]) {
+        expectRefusal(await call(endpoint, tenant.api, { target, raw: '{' }), 400);
+        expectRefusal(await call(endpoint, tenant.api, { target, raw: '{}' }), 400);
+        const unknownField = JSON.stringify({ ...endpoint.body!(target), surprise: 1 });
+        expectRefusal(await call(endpoint, tenant.api, { target, raw: unknownField }), 400, /surprise/);
+      }
+    });
+  });
+
+  describe('a posting to a ledger that does not exist', () => {
+    it('is 400 when the posting is wrong in itself', async () => {
+      for (const target of [missing(), otherEstate]) {
+        const unbalanced = deposit(target, '100', {
+          entries: [
+            { account_id: estate.cash, debit: '100' },
+            { account_id: estate.funds, credit: '99' },
+          ],
+        });
+        expectRefusal(await tenant.api.post(tenant.path('/postings'), unbalanced), 400, /balance/);
+        expectRefusal(await tenant.api.post(tenant.path('/postings'), deposit(target, '0')), 400, /debit/);
+      }
+    });
+  });
+
+  describe('a tenant', () => {
+    it("sees nothing of another tenant's in its lists", async () => {
+      const ledgers = dataOf<{ id: string }[]>(await tenant.api.get(tenant.path('/ledgers?limit=100')));
+      expect(ledgers.map((ledger) => ledger.id)).toContain(estate.ledgerId);
+      expect(ledgers.map((ledger) => ledger.id)).not.toContain(otherEstate.ledgerId);
+    });
+
+    it("cannot use another tenant's currency", async () => {
+      const poor = await newTenant(product(), []);
+      expectRefusal(await poor.api.post(poor.path('/ledgers'), { name: 'Book', currency: 'USD' }), 400, /currency/);
+    });
+
+    it("cannot find another tenant's transaction by its idempotency key", async () => {
+      const idempotency_key = randomUUID();
+      const theirs = await other.api.post(other.path('/postings'), deposit(otherEstate, '100', { idempotency_key }));
+      const mine = await tenant.api.post(tenant.path('/postings'), deposit(estate, '100', { idempotency_key }));
+      expect(mine.headers.get('idempotent-replayed')).toBeNull();
+      expect(dataOf(mine, 201).transaction.id).not.toBe(dataOf(theirs, 201).transaction.id);
+      const borrowed = deposit(otherEstate, '100', { idempotency_key });
+      expectRefusal(await tenant.api.post(tenant.path('/postings'), borrowed), 404);
+    });
+  });
+
+  describe('keys', () => {
+    it('of one tenant are revoked one by one', async () => {
+      const keys: Key[] = [];
+      for (let count = 0; count < 3; count++) keys.push(await newKey(product(), tenant.slug, ['read']));
+      await revokeKey(product(), tenant.slug, keys[1]!.id);
+      const statuses = await Promise.all(
+        keys.map(async (key) => (await tenant.api.withKey(key.api_key).get(tenant.path('/ledgers'))).status),
+      );
+      expect(statuses).toEqual([200, 401, 200]);
+    });
+
+    it('that are revoked while requests are under way stop working for every request that begins later', async () => {
+      const key = await newKey(product(), tenant.slug, ['read']);
+      const api = tenant.api.withKey(key.api_key);
+      let revoked = false;
+      const client = async (): Promise<number[]> => {
+        const late: number[] = [];
+        for (let calls = 0; late.length < 3 && calls < 1_000; calls++) {
+          const beganLate = revoked;
+          const { status } = await api.get(tenant.path('/currencies'));
+          if (beganLate) late.push(status);
+        }
+        return late;
+      };
+      const clients = Array.from({ length: 8 }, client);
+      await revokeKey(product(), tenant.slug, key.id);
+      revoked = true;
+      expect((await Promise.all(clients)).flat()).toEqual(Array<number>(24).fill(401));
+    });
+  });
+}

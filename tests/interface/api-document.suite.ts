@@ -1,0 +1,176 @@
+import SchemaCheck from 'typebox/schema';
+import { type Answer, Api } from '../harness/api';
+import { dataOf } from './answers';
+import { apiDocument, closed, exampleOf, type Operation, operationsOf } from './api-document';
+import { ENDPOINTS, type Estate, newEstate } from './endpoints';
+import type { Product } from './product';
+import { newTenant, type Tenant } from './tenants';
+
+/** The API documents and the page to browse them. */
+export function apiDocumentation(product: () => Product): void {
+  let tenant: Tenant;
+  let estate: Estate;
+  let document: any;
+  let operations: Operation[];
+  beforeAll(async () => {
+    tenant = await newTenant(product());
+    estate = await newEstate(tenant);
+    document = await apiDocument(product().baseUrl);
+    operations = operationsOf(document);
+  });
+
+  /** A path of the document without the names of its parameters, which are free. */
+  const shape = (path: string): string => path.replace(/\{[^}]+\}/g, '{}');
+
+  function operationFor(endpoint: string): Operation {
+    const [method, below] = endpoint.split(' ') as [string, string];
+    const found = operations.find(
+      (one) => one.method === method && shape(one.path) === shape(`/tenants/{slug}${below}`),
+    );
+    if (!found) throw new Error(`the API document has no ${endpoint}`);
+    return found;
+  }
+
+  function send(operation: Operation, body?: unknown): Promise<Answer> {
+    const path = operation.path
+      .replace('{slug}', tenant.slug)
+      .replace(/\/ledgers\/\{[^}]+\}/, `/ledgers/${estate.ledgerId}`)
+      .replace(/\/postings\/\{[^}]+\}/, `/postings/${estate.postingId}`);
+    return tenant.api.send(operation.method, path, body === undefined ? undefined : JSON.stringify(body));
+  }
+
+  describe('the API document', () => {
+    it('is OpenAPI 3.1, served as JSON and without a key', async () => {
+      const answer = await new Api(product().baseUrl, undefined).get('/openapi.json');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(answer.body).toMatchObject({
+        openapi: expect.stringMatching(/^3\.1\.\d+$/),
+        info: { title: expect.stringMatching(/./), version: expect.stringMatching(/./) },
+      });
+    });
+
+    it('is served even when a wrong key is sent along', async () => {
+      expect((await new Api(product().baseUrl, 'wrong').get('/openapi.json')).status).toBe(200);
+    });
+
+    it('has operation ids that differ, so that clients can be generated', () => {
+      const ids = Object.values<any>(document.paths).flatMap((path) =>
+        Object.values<any>(path).map((one) => one.operationId),
+      );
+      expect(ids).not.toContain(undefined);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
+    it('describes the key as a bearer token, and as no JWT', () => {
+      const schemes = Object.values<any>(document.components.securitySchemes);
+      expect(schemes).toHaveLength(1);
+      expect(schemes[0]).toMatchObject({ type: 'http', scheme: 'bearer' });
+      expect(schemes[0].bearerFormat ?? '').not.toMatch(/jwt/i);
+    });
+  });
+
+  describe.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s in the document',
+    (name, endpoint) => {
+      it('needs a key, and documents its success and its errors', () => {
+        const operation = operationFor(name);
+        const statuses = [
+          endpoint.success,
+          400,
+          401,
+          403,
+          ...(endpoint.names ? [404] : []),
+          ...(endpoint.body ? [413] : []),
+        ];
+        expect(operation.needsKey).toBe(true);
+        expect([...operation.answers.keys()]).toEqual(expect.arrayContaining(statuses));
+        for (const status of statuses) expect(operation.answers.get(status)).toBeDefined();
+      });
+
+      it('has an example and a type for every parameter and every required field', () => {
+        const { parameters, body, answers } = operationFor(name);
+        const withoutExample = parameters.filter(({ schema }) => exampleOf(schema) === undefined);
+        expect(withoutExample.map((parameter) => parameter.name)).toEqual([]);
+        expect(parameters.filter(({ schema }) => schema.type === undefined).map((parameter) => parameter.name)).toEqual(
+          [],
+        );
+        if (endpoint.body) expect(exampleOf(body!)).toBeDefined();
+        for (const [status, schema] of answers) {
+          expect({ status, example: exampleOf(schema!) }).toEqual({ status, example: expect.anything() });
+        }
+      });
+
+      it('has examples that its own schemas accept', () => {
+        const { body, answers } = operationFor(name);
+        for (const schema of [...(body ? [body] : []), ...answers.values()]) {
+          expect(SchemaCheck.Errors(closed(schema!) as object, exampleOf(schema!))).toEqual([true, []]);
+        }
+      });
+
+      it('says of its answer what the answer is, field by field', async () => {
+        const operation = operationFor(name);
+        const answer = await send(operation, endpoint.body?.(estate));
+        expect(answer.status).toBe(endpoint.success);
+        const schema = closed(operation.answers.get(endpoint.success)!);
+        expect(SchemaCheck.Errors(schema as object, answer.body)).toEqual([true, []]);
+      });
+    },
+  );
+
+  describe('the examples of bodies', () => {
+    it('make a ledger and an account when they are sent as they are', async () => {
+      for (const name of ['POST /ledgers', 'POST /ledgers/{id}/accounts']) {
+        const operation = operationFor(name);
+        expect((await send(operation, exampleOf(operation.body!))).status).toBe(201);
+      }
+    });
+
+    it('make a posting when they get ids that exist', async () => {
+      const operation = operationFor('POST /postings');
+      const example = exampleOf(operation.body!) as { entries: { account_id: string }[] };
+      const ids = [estate.cash, estate.funds];
+      const entries = example.entries.map((entry, index) => ({ ...entry, account_id: ids[index]! }));
+      dataOf(await send(operation, { ...example, ledger_id: estate.ledgerId, entries }), 201);
+    });
+  });
+
+  describe('the page to browse the document', () => {
+    it.each(['baseUrl', 'backOfficeUrl'] as const)('is HTML whose parts all load, without a key (%s)', async (base) => {
+      const page = await fetch(`${product()[base]}/docs`);
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+      const html = await page.text();
+      const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => new URL(match[1]!, page.url));
+      expect(parts.length).toBeGreaterThan(2);
+      for (const part of parts) {
+        expect(part.origin).toBe(new URL(page.url).origin);
+        const answer = await fetch(part);
+        expect({ part: part.pathname, status: answer.status }).toEqual({ part: part.pathname, status: 200 });
+        expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
+      }
+    });
+  });
+
+  describe('the API document of the back office', () => {
+    it('is OpenAPI 3.1, served without a token, with every operation behind the token', async () => {
+      const answer = await product().backOffice.withKey(undefined).get('/openapi.json');
+      expect(answer.status).toBe(200);
+      expect(answer.body.openapi).toMatch(/^3\.1\.\d+$/);
+      const described = operationsOf(answer.body);
+      expect(described.map((operation) => operation.needsKey)).not.toContain(false);
+      expect(described.map(({ name }) => name.replace(/\{[^}]+\}/g, '{}'))).toEqual(
+        expect.arrayContaining([
+          'POST /tenants',
+          'GET /tenants',
+          'GET /tenants/{}',
+          'POST /tenants/{}/currencies',
+          'GET /tenants/{}/currencies',
+          'POST /tenants/{}/api-keys',
+          'GET /tenants/{}/api-keys',
+          'DELETE /tenants/{}/api-keys/{}',
+        ]),
+      );
+    });
+  });
+}

@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import { type Answer, Api } from '../harness/api';
+import { dataOf, envelope, expectRefusal, TIMESTAMP, UUID } from './answers';
+import { deposit, listAll, newBook, post } from './books';
+import { itOnOurOwn, type Product } from './product';
+import { CURRENCIES, freshSlug, newKey, newTenant, revokeKey, type Tenant } from './tenants';
+
+/** The API of the back office. */
+export function backOffice(product: () => Product): void {
+  let tenant: Tenant;
+  let office: Api;
+  beforeAll(async () => {
+    tenant = await newTenant(product());
+    office = product().backOffice;
+  });
+
+  const currencies = (): string => `/tenants/${tenant.slug}/currencies`;
+  const keys = (): string => `/tenants/${tenant.slug}/api-keys`;
+
+  describe('tenants', () => {
+    it('can be created, read and found in the list', async () => {
+      const body = { slug: freshSlug(), name: 'Bank – 銀行' };
+      const created = dataOf(await office.post('/tenants', body), 201);
+      expect(created).toEqual({ ...body, id: UUID, created_at: TIMESTAMP });
+      expect(dataOf(await office.get(`/tenants/${body.slug}`))).toEqual(created);
+
+      const found: unknown[] = [];
+      for (let offset = 0; ; offset += 100) {
+        const page = dataOf<unknown[]>(await office.get(`/tenants?limit=100&offset=${offset}`));
+        found.push(...page);
+        if (page.length < 100) break;
+      }
+      expect(found).toContainEqual(created);
+    });
+
+    it('cannot share a slug, also when asked for at once', async () => {
+      const slug = freshSlug();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => office.post('/tenants', { slug, name: 'One' })),
+      );
+      expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array<number>(7).fill(400)]);
+      expectRefusal(await office.post('/tenants', { slug, name: 'Two' }), 400, /slug/);
+    });
+
+    it.each([
+      '',
+      'A',
+      'a b',
+      '-a',
+      'a-',
+      'a_b',
+      'é',
+      'a/b',
+      'a'.repeat(64),
+      'a\u0000',
+      'a\n',
+      5,
+      null,
+      ['a'],
+      {},
+      undefined,
+    ])('cannot have the slug %j', async (slug) => {
+      expectRefusal(await office.post('/tenants', { slug, name: 'Bank' }), 400, /slug/);
+    });
+
+    it.each(['', 'x'.repeat(256), 'a\u0000', '\ud800', 5, null, {}, undefined])(
+      'cannot have the name %j',
+      async (name) => {
+        expectRefusal(await office.post('/tenants', { slug: freshSlug(), name }), 400, /name/);
+      },
+    );
+
+    it('refuse a field that is unknown', async () => {
+      expectRefusal(await office.post('/tenants', { slug: freshSlug(), name: 'n', id: randomUUID() }), 400, /\bid\b/);
+    });
+
+    it('are unknown under another slug', async () => {
+      for (const slug of [freshSlug(), tenant.id, '%F0%9F%92%A3', 'a'.repeat(300)]) {
+        expectRefusal(await office.get(`/tenants/${slug}`), 404, /tenant/);
+      }
+    });
+
+    it.each(['', '/currencies', '/api-keys', '/ledgers'])(
+      'are refused under a slug with a NUL in it: %s',
+      async (below) => {
+        const answer = await office.get(`/tenants/a%00b${below}`);
+        expect([400, 404]).toContain(answer.status);
+        expectRefusal(answer, answer.status);
+      },
+    );
+  });
+
+  describe('currencies', () => {
+    it('that the operator configures are what the tenant sees', async () => {
+      const own = await newTenant(product(), []);
+      const crypto = { code: 'XAU', name: 'Gold', minor_unit_decimals: 18 };
+      expect(dataOf(await office.post(`/tenants/${own.slug}/currencies`, crypto), 201)).toEqual(crypto);
+      expect(dataOf(await office.get(`/tenants/${own.slug}/currencies`))).toEqual([crypto]);
+      expect(dataOf(await own.api.get(own.path('/currencies')))).toEqual([crypto]);
+    });
+
+    it('can be configured again and renamed, but never with other decimals', async () => {
+      const [usd] = CURRENCIES;
+      dataOf(await office.post(currencies(), usd), 201);
+      dataOf(await office.post(currencies(), { ...usd, name: 'Dollar' }), 201);
+      expectRefusal(await office.post(currencies(), { ...usd, minor_unit_decimals: 3 }), 400, /minor_unit_decimals/);
+      const listed = dataOf(await tenant.api.get(tenant.path('/currencies')));
+      expect(listed.find((currency: { code: string }) => currency.code === 'USD')).toEqual({ ...usd, name: 'Dollar' });
+    });
+
+    it('keep one number of decimals when two are asked for at once', async () => {
+      const answers = await Promise.all(
+        [2, 3, 2, 3, 2, 3].map((minor_unit_decimals) =>
+          office.post(currencies(), { code: 'XTS', name: 'Test', minor_unit_decimals }),
+        ),
+      );
+      const accepted = answers.filter((answer) => answer.status === 201);
+      expect(new Set(accepted.map((answer) => answer.body.data.minor_unit_decimals)).size).toBe(1);
+      expect(answers.filter((answer) => answer.status === 400)).toHaveLength(3);
+    });
+
+    it.each([
+      ...['usd', 'US', 'USDT', '', 'U$D', 'ÉUR', 'USD\n', 5, null, {}, undefined].map((code): [string, unknown] => [
+        'code',
+        code,
+      ]),
+      ...['', 'x'.repeat(256), '\u0000', 5, null, undefined].map((name): [string, unknown] => ['name', name]),
+      ...[-1, 19, 1.5, '2', null, {}, undefined].map((decimals): [string, unknown] => [
+        'minor_unit_decimals',
+        decimals,
+      ]),
+      ['is_default', true] as [string, unknown],
+    ])('cannot have the %s %j', async (field, value) => {
+      const body = { code: 'XXX', name: 'None', minor_unit_decimals: 2, [field]: value };
+      expectRefusal(await office.post(currencies(), body), 400, new RegExp(field));
+    });
+  });
+
+  describe('API keys', () => {
+    it('are seen once, when they are made', async () => {
+      const created = dataOf(await office.post(keys(), { scopes: ['read', 'write'], label: 'core' }), 201);
+      expect(created).toEqual({
+        id: expect.any(String),
+        api_key: expect.stringMatching(/^\S{40,}$/),
+        label: 'core',
+        scopes: ['read', 'write'],
+      });
+      const listed = await office.get(`${keys()}?limit=100`);
+      const [, secret] = /_([^_]+.*)$/.exec(created.api_key.replace(created.id, ''))!;
+      expect(JSON.stringify(listed.body)).not.toContain(secret);
+      expect(dataOf(listed)).toContainEqual({
+        id: created.id,
+        label: 'core',
+        scopes: ['read', 'write'],
+        created_at: TIMESTAMP,
+        revoked_at: null,
+      });
+      for (const key of dataOf(listed)) expect(Object.keys(key)).not.toContain('key_hash');
+    });
+
+    it('are revoked once and for all; revoking again changes nothing', async () => {
+      const key = await newKey(product(), tenant.slug, ['read']);
+      await revokeKey(product(), tenant.slug, key.id);
+      const revoked = async () =>
+        dataOf(await office.get(`${keys()}?limit=100`)).find((one: { id: string }) => one.id === key.id).revoked_at;
+      const first = await revoked();
+      expect(first).toEqual(TIMESTAMP);
+      const again = await office.delete(`${keys()}/${key.id}`);
+      expect({ status: again.status, body: again.body }).toEqual({ status: 204, body: undefined });
+      expect(await revoked()).toBe(first);
+    });
+
+    it("cannot be revoked through another tenant's path", async () => {
+      const key = await newKey(product(), tenant.slug, ['read']);
+      const other = await newTenant(product());
+      expectRefusal(await office.delete(`/tenants/${other.slug}/api-keys/${key.id}`), 404, /key/);
+      expect((await tenant.api.withKey(key.api_key).get(tenant.path('/currencies'))).status).toBe(200);
+    });
+
+    it('are unknown under an id that was never given', async () => {
+      for (const id of ['0'.repeat(16), 'x', randomUUID(), '%F0%9F%92%A3']) {
+        expectRefusal(await office.delete(`${keys()}/${id}`), 404, /key/);
+      }
+      const withNul = await office.delete(`${keys()}/a%00b`);
+      expect([400, 404]).toContain(withNul.status);
+      expectRefusal(withNul, withNul.status);
+    });
+
+    it.each([undefined, null, [], 'read', ['admin'], ['read', 'read'], ['read', 'admin'], [1], [null], {}, [['read']]])(
+      'cannot have the scopes %j',
+      async (scopes) => {
+        expectRefusal(await office.post(keys(), { scopes }), 400, /scopes/);
+      },
+    );
+
+    it('refuse a field that is unknown, and a label that cannot be kept', async () => {
+      expectRefusal(await office.post(keys(), { scopes: ['read'], api_key: 'mine' }), 400, /api_key/);
+      for (const label of [5, {}, 'x'.repeat(256), '\u0000', '\udfff']) {
+        expectRefusal(await office.post(keys(), { scopes: ['read'], label }), 400, /label/);
+      }
+    });
+  });
+
+  describe('what belongs to a tenant', () => {
+    it.each([
+      'GET currencies',
+      'POST currencies',
+      'GET api-keys',
+      'POST api-keys',
+      'DELETE api-keys/0000',
+      'GET ledgers',
+    ])('is unknown of a tenant that does not exist: %s', async (operation) => {
+      const [method, below] = operation.split(' ') as [string, string];
+      const body = below === 'currencies' ? CURRENCIES[0] : { scopes: ['read'] };
+      const raw = method === 'POST' ? JSON.stringify(body) : undefined;
+      expectRefusal(await office.send(method, `/tenants/${freshSlug()}/${below}`, raw), 404, /tenant/);
+    });
+
+    it.each(['limit=0', 'limit=101', 'limit=abc', 'limit=', 'limit=1&limit=1', 'offset=-1', 'offset=1.5'])(
+      'is listed in pages, and %s is refused',
+      async (query) => {
+        for (const list of ['/tenants', currencies(), keys(), `/tenants/${tenant.slug}/ledgers`]) {
+          expectRefusal(await office.get(`${list}?${query}`), 400, new RegExp(query.split('=')[0]!));
+        }
+      },
+    );
+  });
+
+  describe('ledgers', () => {
+    it('are listed as the tenant sees them', async () => {
+      const own = await newTenant(product());
+      await newBook(own);
+      const seen = dataOf(await own.api.get(own.path('/ledgers')));
+      expect(dataOf(await office.get(`/tenants/${own.slug}/ledgers`))).toEqual(seen);
+    });
+
+    it('have accounts whose activity can be changed in their own tenant and ledger only', async () => {
+      const [book, elsewhere] = [await newBook(tenant), await newBook(tenant)];
+      const other = await newTenant(product());
+      const put = (slug: string, ledgerId: string, accountId: string, body: object = { is_active: false }) =>
+        office.put(`/tenants/${slug}/ledgers/${ledgerId}/accounts/${accountId}/activity`, body);
+
+      expectRefusal(await put(other.slug, book.ledgerId, book.cash), 404);
+      expectRefusal(await put(tenant.slug, elsewhere.ledgerId, book.cash), 404, /account/);
+      expectRefusal(await put(tenant.slug, randomUUID(), book.cash), 404, /ledger/);
+      expectRefusal(await put(tenant.slug, book.ledgerId, randomUUID()), 404, /account/);
+      expectRefusal(await put(tenant.slug, 'x', book.cash), 400, /ledgerId.*UUID/);
+      expectRefusal(await put(tenant.slug, book.ledgerId, 'x'), 400, /accountId.*UUID/);
+      for (const is_active of [undefined, null, 'false', 0, {}]) {
+        expectRefusal(await put(tenant.slug, book.ledgerId, book.cash, { is_active }), 400, /is_active/);
+      }
+      await post(tenant, deposit(book));
+    });
+
+    it('can be verified in their own tenant only', async () => {
+      const { ledgerId } = await newBook(tenant);
+      const other = await newTenant(product());
+      const verification = (slug: string, id: string) => office.post(`/tenants/${slug}/ledgers/${id}/verification`);
+      expectRefusal(await verification(other.slug, ledgerId), 404, /ledger/);
+      expectRefusal(await verification(tenant.slug, randomUUID()), 404, /ledger/);
+      expectRefusal(await verification(tenant.slug, 'x'), 400, /UUID/);
+    });
+  });
+
+  describe('rebuilding the projections', () => {
+    itOnOurOwn('leaves everything as it was', async () => {
+      const book = await newBook(tenant);
+      for (let count = 0; count < 5; count++) await post(tenant, deposit(book, '3', { metadata: { count } }));
+      const seen = async () =>
+        Promise.all(
+          [
+            '/ledgers',
+            `/ledgers/${book.ledgerId}/accounts`,
+            `/ledgers/${book.ledgerId}/transactions`,
+            '/currencies',
+          ].map((list) => listAll(tenant, list)),
+        );
+      const before = await seen();
+      const answer = await fetch(`${product().backOfficeUrl}/projections/rebuild`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${product().operatorToken}` },
+      });
+      expect(answer.status).toBe(200);
+      const lines = (await answer.text()).trim().split('\n');
+      expect(JSON.parse(lines.at(-1)!)).toMatchObject({ done: true });
+      expect(await seen()).toEqual(before);
+      expect((await post(tenant, deposit(book))).transaction.hash_chain_position).toBe(6);
+    });
+  });
+
+  describe('without the operator token', () => {
+    const OPERATIONS: [method: string, path: string, body: object | undefined][] = [
+      ['GET', '/tenants', undefined],
+      ['POST', '/tenants', { slug: 'intruder', name: 'Intruder' }],
+      ['GET', '/tenants/:slug', undefined],
+      ['GET', '/tenants/:slug/currencies', undefined],
+      ['POST', '/tenants/:slug/currencies', CURRENCIES[0]],
+      ['GET', '/tenants/:slug/api-keys', undefined],
+      ['POST', '/tenants/:slug/api-keys', { scopes: ['read'] }],
+      ['DELETE', '/tenants/:slug/api-keys/0123456789abcdef', undefined],
+      ['GET', '/tenants/:slug/ledgers', undefined],
+      ['PUT', '/tenants/:slug/ledgers/:id/accounts/:id/activity', { is_active: false }],
+      ['POST', '/tenants/:slug/ledgers/:id/verification', {}],
+      ['POST', '/projections/rebuild', {}],
+    ];
+    const TOKENS: [what: string, token: () => string | undefined][] = [
+      ['nothing', () => undefined],
+      ['an API key', () => tenant.key],
+      ['a token cut short', () => product().operatorToken.slice(0, -1)],
+      ['a token and more', () => `${product().operatorToken}a`],
+      ['another token', () => `operator_${'A'.repeat(43)}`],
+    ];
+
+    describe.each(TOKENS)('but with %s', (_what, token) => {
+      it.each(OPERATIONS)('%s %s is 401, whatever the body', async (method, path, body) => {
+        const address = path.replace(':slug', tenant.slug).replaceAll(':id', randomUUID());
+        const send = (raw?: string): Promise<Answer> => office.withKey(token()).send(method, address, raw);
+        expectRefusal(await send(body && JSON.stringify(body)), 401, /operator token/);
+        if (body) expectRefusal(await send('{'), 401, /operator token/);
+      });
+    });
+
+    it('no error tells more than it should', async () => {
+      const { body } = await office.withKey(undefined).get(`/tenants/${tenant.slug}`);
+      expect(body).toEqual(envelope());
+      expect((await office.withKey(undefined).get(`/tenants/${freshSlug()}`)).body).toEqual(body);
+    });
+  });
+}

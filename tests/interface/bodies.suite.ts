@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { dataOf, expectRefusal } from './answers';
+import { type Book, deposit, newBook } from './books';
+import type { Product } from './product';
+import { newTenant, type Tenant } from './tenants';
+import { unfinishedRequest } from './unfinished-request';
+
+const MIB = 1024 * 1024;
+
+/** Bodies that are malformed, too large, too deep or of another kind. */
+export function bodies(product: () => Product): void {
+  let tenant: Tenant;
+  let book: Book;
+  beforeAll(async () => {
+    tenant = await newTenant(product());
+    book = await newBook(tenant);
+  });
+
+  /** The operations that take a body, each with one that it would accept. */
+  const OPERATIONS: [name: string, path: () => string, body: () => Record<string, unknown>][] = [
+    ['POST ledgers', () => tenant.path('/ledgers'), () => ({ name: 'Book', currency: 'USD' })],
+    [
+      'POST accounts',
+      () => tenant.path(`/ledgers/${book.ledgerId}/accounts`),
+      () => ({ code: randomUUID(), name: 'Cash', account_type: 'asset' }),
+    ],
+    ['POST postings', () => tenant.path('/postings'), () => deposit(book)],
+  ];
+
+  describe.each(OPERATIONS)('%s', (_name, path, body) => {
+    const send = (raw: string, headers?: Record<string, string>) => tenant.api.send('POST', path(), raw, headers);
+    /** The JSON of an acceptable body with a member in front. */
+    const plus = (member: string) => JSON.stringify(body()).replace('{', `{${member},`);
+
+    it('accepts the body that the cases below spoil', async () => {
+      expect((await send(JSON.stringify(body()))).status).toBe(201);
+    });
+
+    it.each([
+      '',
+      '{',
+      '}',
+      '{"name":}',
+      "{'name':'x'}",
+      '{"name":"x",}',
+      '[1,',
+      '{"a":1}x',
+      'NaN',
+      'undefined',
+      '\u0000',
+      '<a/>',
+      'name=x',
+      '{"a":01}',
+      '"\n"',
+    ])('refuses %j, which is not JSON', async (raw) => {
+      expectRefusal(await send(raw), 400, /JSON|body/);
+    });
+
+    it.each(['null', '[]', '[{}]', '[[]]', '"text"', '""', '5', '0', 'true', 'false'])(
+      'refuses %s, which is JSON but no object',
+      async (raw) => {
+        expectRefusal(await send(raw), 400, /body|object|name|code|ledger_id/);
+      },
+    );
+
+    it('refuses an array that holds an acceptable body', async () => {
+      expectRefusal(await send(JSON.stringify([body()])), 400);
+      expectRefusal(await send(JSON.stringify([body(), body()])), 400);
+    });
+
+    it('refuses an empty object, and says which fields are missing', async () => {
+      expectRefusal(await send('{}'), 400, /name|code|ledger_id/);
+    });
+
+    it.each([
+      ['__proto__', '"__proto__":{"admin":true}'],
+      ['__proto__ that is null', '"__proto__":null'],
+      ['__proto__ spelt with escapes', '"\\u005f\\u005fproto__":{"currency":"USD"}'],
+      ['__proto__ in metadata', '"metadata":{"a":{"__proto__":{"b":1}}}'],
+      ['constructor.prototype', '"constructor":{"prototype":{"admin":true}}'],
+      ['constructor', '"constructor":"x"'],
+      ['constructor that is null', '"constructor":null'],
+      ['prototype', '"prototype":{"admin":true}'],
+      ['toString', '"toString":"x"'],
+      ['hasOwnProperty', '"hasOwnProperty":null'],
+      ['an empty name', '"":"x"'],
+      ['then', '"then":{"a":1}'],
+    ])('refuses a body with the member %s', async (_what, member) => {
+      expectRefusal(await send(plus(member)), 400);
+    });
+
+    it.each([
+      ['objects in metadata', (depth: number) => plus(`"metadata":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)],
+      ['arrays in metadata', (depth: number) => plus(`"metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`)],
+      ['arrays in an unknown field', (depth: number) => plus(`"x":${'['.repeat(depth)}${']'.repeat(depth)}`)],
+      ['objects in name', (depth: number) => `{"name":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`],
+      [
+        'arrays in entries',
+        (depth: number) =>
+          JSON.stringify({ ...body(), entries: 0 }).replace(
+            '"entries":0',
+            `"entries":${'['.repeat(depth)}${']'.repeat(depth)}`,
+          ),
+      ],
+      ['arrays as the body', (depth: number) => '['.repeat(depth) + ']'.repeat(depth)],
+    ])('refuses %s nested deep, deeper and far too deep', async (_what, nested) => {
+      for (const depth of [100, 2_000, 10_000, 100_000]) expectRefusal(await send(nested(depth)), 400);
+    });
+
+    it('takes a body of exactly 1 MiB, and answers 413 for one byte more', async () => {
+      const json = JSON.stringify(body());
+      const exactly = ' '.repeat(MIB - Buffer.byteLength(json)) + json;
+      expect((await send(exactly)).status).toBe(201);
+
+      const headers = { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' };
+      const told = { ...headers, 'content-length': MIB + 1 };
+      expectRefusal(await unfinishedRequest(product().baseUrl + path(), told), 413, /1 MiB/);
+      const untold = await unfinishedRequest(product().baseUrl + path(), headers, ` ${exactly}`);
+      expectRefusal(untold, 413, /1 MiB/);
+    });
+
+    it.each([
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'x',
+      '*/*',
+    ])('refuses the content type %s', async (type) => {
+      expectRefusal(await send(JSON.stringify(body()), { 'content-type': type }), 400, /Content-Type|JSON/i);
+    });
+
+    it('refuses a form, whose fields would do if they were JSON', async () => {
+      const form = new URLSearchParams(
+        Object.entries(body()).map(([name, value]): [string, string] => [name, String(value)]),
+      );
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      expectRefusal(await send(form.toString(), headers), 400, /Content-Type|JSON/i);
+    });
+
+    it('refuses a body without a content type', async () => {
+      const answer = await fetch(product().baseUrl + path(), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tenant.key}` },
+        body: new Blob([JSON.stringify(body())]),
+      });
+      expectRefusal({ status: answer.status, headers: answer.headers, body: await answer.json() }, 400);
+    });
+
+    it('refuses a request without a body', async () => {
+      const headers = { authorization: `Bearer ${tenant.key}` };
+      const answer = await fetch(product().baseUrl + path(), { method: 'POST', headers });
+      expectRefusal({ status: answer.status, headers: answer.headers, body: await answer.json() }, 400);
+    });
+
+    it.each(['application/json; charset=utf-8', 'Application/JSON'])('takes the content type %s', async (type) => {
+      expect((await send(JSON.stringify(body()), { 'content-type': type })).status).toBe(201);
+    });
+
+    it('refuses bytes that are not UTF-8', async () => {
+      const answer = await fetch(product().baseUrl + path(), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
+        body: Buffer.from(plus('"metadata":{"a":"\u00ff"}'), 'latin1'),
+      });
+      expectRefusal({ status: answer.status, headers: answer.headers, body: await answer.json() }, 400);
+    });
+  });
+
+  describe('metadata', () => {
+    it('of 32 levels is kept whole', async () => {
+      const nested = (levels: number): object => (levels === 1 ? { end: true } : { a: nested(levels - 1) });
+      const body = { name: 'Deep', currency: 'USD', metadata: nested(32) };
+      expect(dataOf(await tenant.api.post(tenant.path('/ledgers'), body), 201).metadata).toEqual(body.metadata);
+    });
+
+    it('may fill a body of nearly 1 MiB', async () => {
+      const metadata = { list: Array.from({ length: 20_000 }, (_, index) => ({ index, text: 'é東'.repeat(4) })) };
+      const answer = await tenant.api.post(tenant.path('/postings'), deposit(book, '1', { metadata }));
+      const { id } = dataOf(answer, 201).transaction;
+      expect(dataOf(await tenant.api.get(tenant.path(`/postings/${id}/verify`))).verified).toBe(true);
+    });
+  });
+}

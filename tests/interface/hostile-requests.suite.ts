@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import SchemaCheck from 'typebox/schema';
+import { dataOf, envelope } from './answers';
+import { apiDocument, closed, type Operation, operationsOf } from './api-document';
+import { walkLedger } from './books';
+import { type Estate, newEstate } from './endpoints';
+import { hostileRequest, type HostileRequest, OVERFLOW } from './hostile-request';
+import { itOnOurOwn, type Product } from './product';
+import { newTenant, type Tenant } from './tenants';
+
+const SEED = 20261120;
+const RUNS = { withBody: 150, withParameters: 30, withNeither: 3 };
+/** per operation; far more than the runs take */
+const TIME_LIMIT_MS = 10_000;
+/** What must not be told to the outside. */
+const LEAKS = /node_modules|\.[jt]s:\d+|stack|SELECT |INSERT |relation "|syntax error|ECONN|127\.0\.0\.1/;
+
+/** Generated requests to every operation of the API documents. */
+export function hostileRequests(product: () => Product): void {
+  let tenant: Tenant;
+  let estate: Estate;
+  beforeAll(async () => {
+    tenant = await newTenant(product());
+    estate = await newEstate(tenant);
+  });
+
+  /** Replaces markers with ids that exist. */
+  function meant(text: string): string {
+    const ids: Record<string, string> = { ...estate, slug: tenant.slug, keyId: '0123456789abcdef' };
+    return text
+      .replace(/@@(\w+)@@/g, (marker, name: string) => ids[name] ?? marker)
+      .replaceAll(`"${OVERFLOW}"`, '1e999');
+  }
+
+  async function answerTo(operation: Operation, request: HostileRequest, base: string, token: string) {
+    const path = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) =>
+      encodeURIComponent(meant(request.path[name]!).toWellFormed()),
+    );
+    const query = request.query.map((pair) => pair.map((text) => encodeURIComponent(text.toWellFormed())).join('='));
+    const answer = await fetch(`${base}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
+      method: operation.method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(request.body === undefined ? {} : { 'content-type': request.contentType }),
+      },
+      body: request.body === undefined ? undefined : meant(request.body),
+    });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+
+  function expectWellBehaved(
+    operation: Operation,
+    { status, headers, text }: Awaited<ReturnType<typeof answerTo>>,
+  ): void {
+    expect({ status: status < 500 ? 'below 500' : status, text }).toEqual({ status: 'below 500', text });
+    expect(headers.get('x-request-id')).toBeTruthy();
+    if (status >= 300) {
+      expect(JSON.parse(text)).toEqual(envelope());
+      expect(text).not.toMatch(LEAKS);
+      return;
+    }
+    expect([...operation.answers.keys()]).toContain(status);
+    const schema = operation.answers.get(status);
+    if (schema) expect(SchemaCheck.Errors(closed(schema) as object, JSON.parse(text))).toEqual([true, []]);
+  }
+
+  function runsOf({ body, parameters }: Operation): number {
+    if (body) return RUNS.withBody;
+    return parameters.length > 0 ? RUNS.withParameters : RUNS.withNeither;
+  }
+
+  async function attack(operation: Operation, base: string, token: string): Promise<void> {
+    await fc.assert(
+      fc.asyncProperty(hostileRequest(operation), async (request) => {
+        expectWellBehaved(operation, await answerTo(operation, request, base, token));
+      }),
+      { seed: SEED, numRuns: runsOf(operation), interruptAfterTimeLimit: TIME_LIMIT_MS },
+    );
+  }
+
+  /** Attacks every operation; fails with the smallest request that each of them does not bear. */
+  async function attackAll(operations: Operation[], base: string, token: string): Promise<void> {
+    const failures: string[] = [];
+    for (const operation of operations) {
+      await attack(operation, base, token).catch((error: Error) =>
+        failures.push(`${operation.name}: ${error.message}`),
+      );
+    }
+    if (failures.length > 0) throw new Error(failures.join('\n\n'));
+  }
+
+  describe('hostile requests', () => {
+    it('to every operation of the API are answered as the document says, or refused in the envelope', async () => {
+      const operations = operationsOf(await apiDocument(product().baseUrl));
+      expect(operations.length).toBeGreaterThanOrEqual(10);
+      await attackAll(operations, product().baseUrl, tenant.key);
+    }, 120_000);
+
+    itOnOurOwn(
+      'to every operation of the back office too',
+      async () => {
+        const operations = operationsOf(await apiDocument(product().backOfficeUrl));
+        expect(operations.length).toBeGreaterThanOrEqual(8);
+        await attackAll(operations, product().backOfficeUrl, product().operatorToken);
+      },
+      120_000,
+    );
+
+    it('leave every ledger whole', async () => {
+      const ledgers = dataOf<{ id: string }[]>(await tenant.api.get(tenant.path('/ledgers?limit=100')));
+      for (const { id } of ledgers) {
+        expect(await walkLedger(product(), tenant, id)).toMatchObject({ done: true, verified: true });
+      }
+      expect(ledgers.map((ledger) => ledger.id)).toContain(estate.ledgerId);
+    });
+  });
+}
