@@ -6,6 +6,7 @@ import type { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { MaintenanceDatabase } from './maintenance-database';
 import { OpenAccountHandler } from './accounts/open-account.handler';
 import { SetAccountActiveHandler } from './accounts/set-account-active.handler';
 import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
@@ -21,6 +22,8 @@ import { LedgerWriters } from './writer/ledger-writers';
 /** What the ledger service gets from outside. */
 export interface LedgerDependencies {
   database: Database;
+  /** for walks and rebuilds, whose statements may take long */
+  maintenance: Database;
   events: EventStore;
   sealer: Sealer;
   logger: Logger;
@@ -30,7 +33,7 @@ export interface LedgerDependencies {
 /** The ledger service: the only one that writes ledgers and the only one that holds signing keys. */
 @Module({})
 export class LedgerModule {
-  static with({ database, events, sealer, logger, metrics }: LedgerDependencies): DynamicModule {
+  static with({ database, maintenance, events, sealer, logger, metrics }: LedgerDependencies): DynamicModule {
     const queries = new LedgerQueries(database);
     const signingKeys = new SigningKeys(database, sealer);
     const loader = new LedgerLoader(database, events, signingKeys);
@@ -48,6 +51,7 @@ export class LedgerModule {
       providers: [
         TimeSource,
         { provide: Database, useValue: database },
+        { provide: MaintenanceDatabase, useValue: maintenance },
         { provide: EventStore, useValue: events },
         { provide: SigningKeys, useValue: signingKeys },
         { provide: LedgerQueries, useValue: queries },

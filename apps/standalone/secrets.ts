@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** What this installation keeps secret. Losing `master_key` makes every signing key unreadable. */
 export interface Secrets {
@@ -36,4 +36,7 @@ export function writePrivately(path: string, content: object): void {
   fsyncSync(file);
   closeSync(file);
   renameSync(draft, path);
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder); // the new name, too
+  closeSync(folder);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
@@ -5,8 +6,9 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
 import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
 import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
-import { Database } from '@probity/persistence/database';
+import { Database, type DatabaseOptions } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
+import { closeGracefully } from '@probity/platform/http/close-gracefully';
 import { API_PREFIX } from '@probity/platform/http/http-application';
 import { createLogger, type Logger } from '@probity/platform/logging';
 import { Metrics } from '@probity/platform/metrics';
@@ -19,9 +21,11 @@ import type { Configuration } from './configuration';
 import { demoBanner, plainBanner } from './demo/banner';
 import { prepareDemo } from './demo/demo-tenant';
 import { EmbeddedPostgres } from './postgres/embedded-postgres';
-import { loadSecrets } from './secrets';
+import { loadSecrets, type Secrets } from './secrets';
 
 const LEDGER_CONNECTIONS = 16;
+const READ_TIMEOUT_MS = 5_000;
+const WRITE_TIMEOUT_MS = 30_000;
 
 export interface Standalone {
   banner: string;
@@ -56,24 +60,9 @@ async function start(
   const masterKey = configuration.masterKey ?? Buffer.from(secrets.master_key, 'base64');
   const operatorToken = configuration.operatorToken ?? secrets.operator_token;
   const log = createLogger(logLevel);
-  const logger = log.child({ service: 'standalone' });
 
-  let url = configuration.databaseUrl;
-  if (url === undefined) {
-    const postgres = await EmbeddedPostgres.start(dataDirectory, secrets.postgres_password, logger, onLost);
-    started.push(() => postgres.stop());
-    url = postgres.url;
-  }
-  await migrate(url);
-
-  const open = async (service: string, role: string, poolSize?: number): Promise<Database> => {
-    const database = await openAs(url, service, role, log.child({ service }), poolSize);
-    started.push(() => database.close());
-    return database;
-  };
-  const ledgerDatabase = await open('ledger', ROLES.ledger, LEDGER_CONNECTIONS);
-  const gatewayDatabase = await open('gateway', ROLES.gateway);
-  const backOfficeDatabase = await open('back-office', ROLES.backOffice);
+  const connections = await openConnections(configuration, secrets, log, started, onLost);
+  const { ledgerDatabase, maintenanceDatabase, gatewayDatabase, backOfficeDatabase } = connections;
 
   const metrics = new Metrics();
   const broker = new EmbeddedBroker();
@@ -81,6 +70,7 @@ async function start(
   const stopLedger = await startLedger(
     {
       database: ledgerDatabase,
+      maintenance: maintenanceDatabase,
       events: new PostgresEventStore(ledgerDatabase),
       sealer: new Sealer(masterKey),
       logger: log.child({ service: 'ledger' }),
@@ -99,7 +89,7 @@ async function start(
     dependencies: [{ name: 'database', check: () => backOfficeDatabase.ping() }],
     operatorToken,
   });
-  started.push(() => backOffice.close());
+  started.push(() => closeGracefully(backOffice));
   const gateway = await createGateway({
     database: gatewayDatabase,
     commands,
@@ -110,7 +100,7 @@ async function start(
       { name: 'ledger', check: () => ledgerDatabase.ping() },
     ],
   });
-  started.push(() => gateway.close());
+  started.push(() => closeGracefully(gateway));
 
   const addresses = {
     back_office_url: await listen(backOffice, configuration.host, configuration.backOfficePort, 'BACK_OFFICE_PORT'),
@@ -118,6 +108,68 @@ async function start(
   };
   if (!configuration.demo) return plainBanner(addresses);
   return demoBanner(await prepareDemo(dataDirectory, addresses, operatorToken), dataDirectory);
+}
+
+/** Starts Postgres unless one is given, migrates, and opens the connections of each service. */
+async function openConnections(
+  { databaseUrl, dataDirectory }: Configuration,
+  secrets: Secrets,
+  log: Logger,
+  started: (() => Promise<void>)[],
+  onLost: (error: Error) => void,
+) {
+  const logger = log.child({ service: 'standalone' });
+  let access = databaseUrl === undefined ? undefined : actingAs(databaseUrl);
+  if (!access) {
+    const postgres = await EmbeddedPostgres.start(dataDirectory, secrets.postgres_password, logger, onLost);
+    started.push(() => postgres.stop());
+    await migrate(postgres.url);
+    access = await loggingIn(postgres.url);
+  } else await migrate(databaseUrl!);
+
+  const open = async (service: string, role: string, options: Partial<DatabaseOptions>): Promise<Database> => {
+    const database = await Database.open({
+      ...access(role),
+      ...options,
+      applicationName: `probity-${service}`,
+      onConnectionError: (err) => log.warn({ err, service }, 'a connection to Postgres was lost'),
+    });
+    started.push(() => database.close());
+    return database;
+  };
+  return {
+    ledgerDatabase: await open('ledger', ROLES.ledger, {
+      poolSize: LEDGER_CONNECTIONS,
+      queryTimeoutMs: WRITE_TIMEOUT_MS,
+    }),
+    maintenanceDatabase: await open('ledger-maintenance', ROLES.ledger, { poolSize: 4 }),
+    gatewayDatabase: await open('gateway', ROLES.gateway, { queryTimeoutMs: READ_TIMEOUT_MS }),
+    backOfficeDatabase: await open('back-office', ROLES.backOffice, { queryTimeoutMs: WRITE_TIMEOUT_MS }),
+  };
+}
+
+type Access = (role: string) => { url: string; role?: string };
+
+/** On a Postgres that is given, its one login acts as each service's role. */
+const actingAs =
+  (url: string): Access =>
+  (role) => ({ url, role });
+
+/**
+ * On the embedded Postgres each service logs in as its role, with a password made for this run, so
+ * that no SQL can take it further than the role's grants.
+ */
+async function loggingIn(superuserUrl: string): Promise<Access> {
+  const database = await Database.open({ url: superuserUrl, applicationName: 'probity-logins', poolSize: 1 });
+  const passwords = new Map(Object.values(ROLES).map((role) => [role as string, randomBytes(24).toString('hex')]));
+  try {
+    for (const [role, password] of passwords) {
+      await database.query(`ALTER ROLE ${role} LOGIN PASSWORD '${password}'`);
+    }
+  } finally {
+    await database.close();
+  }
+  return (role) => ({ url: superuserUrl.replace(/\/\/[^@]*@/, `//${role}:${passwords.get(role)}@`) });
 }
 
 /** 0711, not 0700: root hands Postgres to another user, who must pass through. Files in it are 0600. */
@@ -139,16 +191,6 @@ async function migrate(url: string): Promise<void> {
   } finally {
     await database.close();
   }
-}
-
-function openAs(url: string, service: string, role: string, logger: Logger, poolSize?: number): Promise<Database> {
-  return Database.open({
-    url,
-    role,
-    poolSize,
-    applicationName: `probity-${service}`,
-    onConnectionError: (err) => logger.warn({ err }, 'a connection to Postgres was lost'),
-  });
 }
 
 /** Answers the base address of the API as somebody on this machine would call it. */

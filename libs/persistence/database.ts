@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { DatabaseError, type Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { Refusal } from '@probity/platform/errors';
 
@@ -17,6 +17,8 @@ export interface DatabaseOptions {
   applicationName: string;
   /** Connections at most; default 10. */
   poolSize?: number;
+  /** After this an unanswered statement fails and its connection is dropped; default: never. */
+  queryTimeoutMs?: number;
   /** Migrations that `migrate()` runs. */
   migrations?: (new () => MigrationInterface)[];
   /** Called for errors of idle connections, which the pool drops by itself. */
@@ -28,7 +30,7 @@ const MIGRATION_LOCK = 7_762_489; // an arbitrary number that nothing else in th
 
 /** A pool of Postgres connections. TypeORM owns the pool and the migrations; SQL goes straight to `pg`. */
 export class Database implements Sql {
-  private constructor(
+  protected constructor(
     private readonly dataSource: DataSource,
     private readonly pool: Pool,
   ) {}
@@ -48,6 +50,7 @@ export class Database implements Sql {
         connectionString: options.url,
         ...(options.role ? { options: `-c role=${options.role}` } : {}),
         keepAlive: true,
+        ...(options.queryTimeoutMs ? { query_timeout: options.queryTimeoutMs } : {}),
         pipeline: true, // statements that are sent together do not wait for each other's answers
       },
       logging: false,
@@ -69,24 +72,29 @@ export class Database implements Sql {
   /**
    * Runs `work` in one transaction on one connection. When `work` throws, the transaction is rolled
    * back and the error passed on. When the connection is lost during COMMIT, the outcome is unknown
-   * and the error says nothing about it: see `isDefiniteFailure`.
+   * and the error says nothing about it: see `wasRolledBack`.
    */
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
+    client.on('error', connectionLost);
     let broken: Error | undefined;
+    let committing = false;
     try {
       // Sent ahead of the first statement without waiting; if it fails, so does the connection.
       const begun = client.query('BEGIN');
       begun.catch(() => {});
       const result = await work(onClient(client));
       await begun;
+      committing = true;
       const { command } = await client.query('COMMIT');
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
       return result;
     } catch (error) {
       broken = await rollback(client);
+      if (!broken && !committing && error instanceof Error) rolledBack.add(error);
       throw error;
     } finally {
+      client.off('error', connectionLost);
       client.release(broken);
     }
   }
@@ -94,11 +102,13 @@ export class Database implements Sql {
   /** Runs the migrations that have not run yet; answers their names. One process at a time does so. */
   async migrate(): Promise<string[]> {
     const guard = await this.pool.connect();
+    guard.on('error', connectionLost);
     try {
       await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
       const done = await this.dataSource.runMigrations();
       return done.map((migration) => migration.name);
     } finally {
+      guard.off('error', connectionLost);
       guard.release(true); // ends the session, and the lock with it
     }
   }
@@ -117,6 +127,19 @@ function onClient(client: PoolClient): Sql {
     query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
       client.query<Row>({ name: statementName(text), text, values }),
   };
+}
+
+/**
+ * A connection that is lost while nobody waits for a statement tells so by an event, which would end
+ * the process if nobody listened. The next statement on it fails, and that is where it is dealt with.
+ */
+function connectionLost(): void {}
+
+const rolledBack = new WeakSet<Error>();
+
+/** Whether the error ended a transaction that was certainly rolled back, before COMMIT was sent. */
+export function wasRolledBack(error: unknown): boolean {
+  return error instanceof Error && rolledBack.has(error);
 }
 
 /** Answers an error when the connection cannot be used again. */
@@ -174,6 +197,5 @@ export function isTransientFailure(error: unknown): boolean {
 export const UNIQUE_VIOLATION = '23505';
 
 export function sqlState(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  return error instanceof DatabaseError ? error.code : undefined;
 }

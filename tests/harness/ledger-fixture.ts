@@ -58,7 +58,7 @@ export async function startLedgerFixture({
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
     stops.push(
       await startLedger(
-        { database: service, events, sealer, logger, metrics: new Metrics() },
+        { database: service, maintenance: service, events, sealer, logger, metrics: new Metrics() },
         new EmbeddedServer(broker),
       ),
     );

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type ApiKeyCredential, TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 
+/** A lookup on a connection that hangs does not hold up the next one for longer. */
+const OVERLAP_AFTER_MS = 250;
+
 interface Waiting {
   promise: Promise<Map<string, ApiKeyCredential>>;
   ids: Set<string>;
@@ -37,10 +40,12 @@ export class ApiKeyLookup {
 
   /** A failed lookup is its own requests' trouble, not that of the ones behind it. */
   private async afterRunning(): Promise<void> {
-    await this.running?.then(
-      () => {},
-      () => {},
-    );
+    if (this.running) {
+      let timer: NodeJS.Timeout | undefined;
+      const longEnough = new Promise((resolve) => (timer = setTimeout(resolve, OVERLAP_AFTER_MS)));
+      await Promise.race([this.running.catch(() => {}), longEnough]);
+      clearTimeout(timer);
+    }
     // What else arrives in this turn of the event loop comes along.
     await new Promise(setImmediate);
   }

@@ -5,7 +5,7 @@ import { createLedger } from '@probity/contracts/ledger/commands';
 import { type LedgerCreated, ledgerStream } from '@probity/contracts/ledger/events';
 import { asAnswer, EventStore, NO_STREAM } from '@probity/event-store/event-store';
 import { invalid } from '@probity/platform/errors';
-import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { projectNewLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '../time-source';
@@ -32,7 +32,7 @@ export class CreateLedgerHandler {
     const event = { id: request.ledger_id, type: 'LedgerCreated', data: created };
     try {
       await this.events.append(ledgerStream(request.ledger_id), NO_STREAM, [event], (sql, recorded) =>
-        projectLedgerEvents(sql, recorded as RecordedLedgerEvent[]),
+        projectNewLedgerEvents(sql, recorded as RecordedLedgerEvent[]),
       );
     } catch (error) {
       throw asAnswer(error);

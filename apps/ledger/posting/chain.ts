@@ -1,6 +1,6 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
-import { canonicalize } from 'json-canonicalize';
+import { canonicalJson } from '@probity/platform/canonical-json';
 
 /** The derivation that new transactions use. Old events keep the version they were made with. */
 export const CHAIN_VERSION = 1;
@@ -9,7 +9,7 @@ const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /** SHA-256 of the canonical JSON (RFC 8785) of the posting payload. */
 export function contentHash(payload: PostingPayload): string {
-  return sha256(canonicalize(payload));
+  return sha256(canonicalJson(payload));
 }
 
 export interface ChainLink {
@@ -26,7 +26,7 @@ export interface ChainLink {
 export function transactionHash(link: ChainLink): string {
   const { version, ledger_id, hash_chain_position, transaction_id, previous_hash, content_hash, posted_at } = link;
   return sha256(
-    canonicalize({ version, ledger_id, hash_chain_position, transaction_id, previous_hash, content_hash, posted_at }),
+    canonicalJson({ version, ledger_id, hash_chain_position, transaction_id, previous_hash, content_hash, posted_at }),
   );
 }
 

@@ -62,5 +62,10 @@ const BYTES_OF_ENTRY = 120;
 function approximateBytes(payload: PostingPayload): number {
   const metadata = payload.metadata ? JSON.stringify(payload.metadata).length : 0;
   const narration = payload.narration?.length ?? 0;
-  return BYTES_OF_EVENT + payload.entries.length * BYTES_OF_ENTRY + metadata + narration;
+  const entries = payload.entries.reduce(
+    (sum, { debit, credit, description }) =>
+      sum + BYTES_OF_ENTRY + (debit ?? credit ?? '').length + (description?.length ?? 0),
+    0,
+  );
+  return BYTES_OF_EVENT + entries + metadata + narration;
 }

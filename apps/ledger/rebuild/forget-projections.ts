@@ -12,14 +12,20 @@ export async function forgetLedger(sql: Sql, ledgerId: string): Promise<void> {
   await sql.query('DELETE FROM ledger.ledgers WHERE id = $1', [ledgerId]);
 }
 
-/** Deletes what is projected of ledgers that have no events, and entries without a transaction. */
-export async function forgetLedgersExcept(sql: Sql, ledgerIds: string[]): Promise<void> {
-  await sql.query('DELETE FROM ledger.transactions WHERE ledger_id <> ALL($1)', [ledgerIds]);
+/** The ids of all ledgers that anything projected claims to belong to. */
+export async function projectedLedgers(sql: Sql): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT id FROM ledger.ledgers UNION SELECT ledger_id FROM ledger.accounts UNION
+     SELECT DISTINCT ledger_id FROM ledger.transactions`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Deletes entries without a transaction. */
+export async function forgetStrayEntries(sql: Sql): Promise<void> {
   await sql.query(
     'DELETE FROM ledger.entries e WHERE NOT EXISTS (SELECT FROM ledger.transactions t WHERE t.id = e.transaction_id)',
   );
-  await sql.query('DELETE FROM ledger.accounts WHERE ledger_id <> ALL($1)', [ledgerIds]);
-  await sql.query('DELETE FROM ledger.ledgers WHERE id <> ALL($1)', [ledgerIds]);
 }
 
 /** Deletes rows that stand where the rows of these events belong: changed rows can be anywhere. */

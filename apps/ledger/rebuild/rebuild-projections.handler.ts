@@ -4,10 +4,11 @@ import { from, type Observable } from 'rxjs';
 import { rebuildLedgerProjections, type RebuildProgress } from '@probity/contracts/ledger/commands';
 import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/events';
 import { EventStore } from '@probity/event-store/event-store';
-import { Database } from '@probity/persistence/database';
+import { MaintenanceDatabase } from '../maintenance-database';
+import { invalid } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import { LedgerWriters } from '../writer/ledger-writers';
-import { forgetLedger, forgetLedgersExcept, makeRoomFor } from './forget-projections';
+import { forgetLedger, forgetStrayEntries, makeRoomFor, projectedLedgers } from './forget-projections';
 
 /**
  * Drops and remakes the ledger projections, one ledger at a time. Each ledger is exchanged in one
@@ -16,8 +17,10 @@ import { forgetLedger, forgetLedgersExcept, makeRoomFor } from './forget-project
  */
 @Controller()
 export class RebuildProjectionsHandler {
+  private running = false;
+
   constructor(
-    private readonly database: Database,
+    private readonly database: MaintenanceDatabase,
     private readonly events: EventStore,
     private readonly writers: LedgerWriters,
   ) {}
@@ -28,13 +31,23 @@ export class RebuildProjectionsHandler {
   }
 
   private async *run(): AsyncGenerator<RebuildProgress> {
+    if (this.running) throw invalid('rebuild_running', 'a rebuild is running already; wait until it has ended');
+    this.running = true;
+    try {
+      yield* this.rebuildAll();
+    } finally {
+      this.running = false;
+    }
+  }
+
+  private async *rebuildAll(): AsyncGenerator<RebuildProgress> {
     const ledgers: string[] = [];
     for await (const stream of this.events.listStreams(LEDGER_STREAM_PREFIX)) {
       ledgers.push(stream.slice(LEDGER_STREAM_PREFIX.length));
     }
     const progress = { streams: ledgers.length, streams_done: 0, events: 0, done: false };
     yield { ...progress };
-    await this.database.transaction((sql) => forgetLedgersExcept(sql, ledgers));
+    await this.forgetLedgersWithoutEvents();
 
     for (const ledgerId of ledgers) {
       const replayed = pushedCounts();
@@ -42,6 +55,7 @@ export class RebuildProjectionsHandler {
         .of(ledgerId)
         .exclusively(() => this.rebuild(ledgerId, replayed.push))
         .finally(replayed.end);
+      work.catch(() => {}); // it is awaited below, unless the caller leaves before
       for await (const count of replayed.counts) {
         progress.events += count;
         yield { ...progress };
@@ -51,6 +65,15 @@ export class RebuildProjectionsHandler {
       yield { ...progress };
     }
     yield { ...progress, done: true };
+  }
+
+  /** A ledger that was created since has its first event by the time its row can be seen. */
+  private async forgetLedgersWithoutEvents(): Promise<void> {
+    for (const ledgerId of await projectedLedgers(this.database)) {
+      const last = await this.events.lastEvent(ledgerStream(ledgerId));
+      if (!last) await this.database.transaction((sql) => forgetLedger(sql, ledgerId));
+    }
+    await forgetStrayEntries(this.database);
   }
 
   private rebuild(ledgerId: string, onReplayed: (count: number) => void): Promise<void> {

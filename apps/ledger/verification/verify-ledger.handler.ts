@@ -4,7 +4,7 @@ import { from, type Observable } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/command';
 import { type LedgerVerification, verifyLedger } from '@probity/contracts/ledger/commands';
 import { EventStore } from '@probity/event-store/event-store';
-import { Database } from '@probity/persistence/database';
+import { MaintenanceDatabase } from '../maintenance-database';
 import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '../time-source';
 import { LedgerWalk } from './ledger-walk';
@@ -13,7 +13,7 @@ import { LedgerWalk } from './ledger-walk';
 @Controller()
 export class VerifyLedgerHandler {
   constructor(
-    private readonly database: Database,
+    private readonly database: MaintenanceDatabase,
     private readonly events: EventStore,
     private readonly signingKeys: SigningKeys,
     private readonly time: TimeSource,

@@ -15,6 +15,9 @@ const HEAD = `
   FROM ledger.ledgers WHERE id = $1`;
 const ACTIVITY = 'SELECT id, is_active FROM ledger.accounts WHERE ledger_id = $1 AND id = ANY($2)';
 
+/** Another instance may write faster than one looks; not for ever. */
+const MAX_LOOKS = 20;
+
 interface HeadRow {
   tenant_id: string;
   currency: string;
@@ -49,13 +52,8 @@ export class LedgerLoader {
    * @throws LedgerInconsistent when the read side claims more than the event store holds
    */
   async load(ledgerId: string): Promise<LedgerState> {
-    const before = await this.head(ledgerId);
-    await this.catchUp(ledgerId, before ? Number(before.revision) + 1 : 0);
-    const row = await this.head(ledgerId);
-    if (!row) throw notFound('ledger', ledgerId);
+    const row = await this.headAtEnd(ledgerId);
     await this.compareWithFirstEvent(ledgerId, row);
-    await this.compareWithLastEvent(ledgerId, row);
-
     const signing_key = await this.signingKeys.open(ledgerId, row.signing_key_id);
     if (!signing_key) throw new LedgerInconsistent(ledgerId, `its signing key ${row.signing_key_id} is missing`);
     await this.checkHead(ledgerId, row, signing_key);
@@ -70,6 +68,26 @@ export class LedgerLoader {
       head_hash: row.head_hash,
       last_posted_at: row.last_posted_at?.toISOString() ?? '',
     };
+  }
+
+  /**
+   * The ledger's row, brought to the end of the stream. The end is read first, so a row that is ahead
+   * of it is either another instance's newer write, which a second look shows, or wrong.
+   */
+  private async headAtEnd(ledgerId: string): Promise<HeadRow> {
+    let detail = '';
+    for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      const last = await this.events.lastEvent(ledgerStream(ledgerId));
+      if (!last) throw notFound('ledger', ledgerId);
+      let row = await this.head(ledgerId);
+      if (!row || Number(row.revision) < last.revision) {
+        await this.catchUp(ledgerId, row ? Number(row.revision) + 1 : 0);
+        row = await this.head(ledgerId);
+      }
+      if (row && Number(row.revision) === last.revision) return row;
+      detail = `the read side is at revision ${row?.revision ?? 'none'}, but the event store ends at ${last.revision}`;
+    }
+    throw new LedgerInconsistent(ledgerId, detail);
   }
 
   /** Which of these accounts exist in the ledger, and whether they are active. */
@@ -94,16 +112,6 @@ export class LedgerLoader {
       if (tenant_id === row.tenant_id && currency === row.currency && signing_key_id === row.signing_key_id) return;
     }
     throw new LedgerInconsistent(ledgerId, 'the read side differs from the event that created the ledger');
-  }
-
-  private async compareWithLastEvent(ledgerId: string, row: HeadRow): Promise<void> {
-    const last = await this.events.lastEvent(ledgerStream(ledgerId));
-    if (last?.revision !== Number(row.revision)) {
-      throw new LedgerInconsistent(
-        ledgerId,
-        `the read side is at revision ${row.revision}, but the event store ends at ${last?.revision ?? 'none'}`,
-      );
-    }
   }
 
   /** A chain must not go on from a head that the events do not have, or from a transaction that is forged. */

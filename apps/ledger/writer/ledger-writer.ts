@@ -7,7 +7,7 @@ import {
   WrongExpectedRevision,
 } from '@probity/event-store/event-store';
 import { Refusal } from '@probity/platform/errors';
-import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { projectNewLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { LedgerInconsistent, type LedgerLoader } from './ledger-loader';
 import { type AccountActivity, evolve, type LedgerState } from './ledger-state';
@@ -248,7 +248,7 @@ export class LedgerWriter {
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
         await this.events.append(ledgerStream(this.ledgerId), expectedRevision, events, (sql, recorded) =>
-          projectLedgerEvents(sql, recorded as RecordedLedgerEvent[]),
+          projectNewLedgerEvents(sql, recorded as RecordedLedgerEvent[]),
         );
         return;
       } catch (error) {

@@ -59,9 +59,13 @@ function readEarlier(path: string): Partial<Demo> | undefined {
 
 async function demoTenant(backOffice: BackOfficeClient): Promise<{ id: string }> {
   const existing = await backOffice.find<{ id: string }>(`tenants/${SLUG}`);
-  if (existing) return existing;
-  const tenant = await backOffice.post<{ id: string }>('tenants', { slug: SLUG, name: 'Acme (demo)' });
-  for (const currency of CURRENCIES) await backOffice.post(`tenants/${SLUG}/currencies`, currency);
+  const tenant = existing ?? (await backOffice.post<{ id: string }>('tenants', { slug: SLUG, name: 'Acme (demo)' }));
+  // An earlier start may have been killed in between; what is configured is left as it is.
+  const configured = await backOffice.get<{ code: string }[]>(`tenants/${SLUG}/currencies?limit=100`);
+  for (const currency of CURRENCIES) {
+    if (configured.some(({ code }) => code === currency.code)) continue;
+    await backOffice.post(`tenants/${SLUG}/currencies`, currency);
+  }
   return tenant;
 }
 

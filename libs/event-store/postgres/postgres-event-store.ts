@@ -1,10 +1,10 @@
 import {
   type Database,
-  isDefiniteFailure,
   isTransientFailure,
   type Sql,
   sqlState,
   UNIQUE_VIOLATION,
+  wasRolledBack,
 } from '@probity/persistence/database';
 import {
   AppendRejected,
@@ -73,7 +73,7 @@ export class PostgresEventStore extends EventStore {
         if (await this.holds(recorded)) return recorded;
         throw error;
       }
-      if (isDefiniteFailure(error) && !isTransientFailure(error)) throw new AppendRejected(stream, error);
+      if (wasRolledBack(error) && !isTransientFailure(error)) throw new AppendRejected(stream, error);
       throw error;
     }
   }

@@ -4,6 +4,7 @@ import { invalid } from '../errors';
 import { listTypeOf } from './list-of.decorator';
 
 const MAX_MESSAGES = 5;
+const MAX_NAME = 100;
 const DIGITS = /^\d{1,15}$/;
 
 /**
@@ -39,7 +40,7 @@ function instantiate(
   for (const [field, value] of Object.entries(plain)) {
     const here = path === '' ? field : `${path}.${field}`;
     const itemClass = fields.has(field) ? listTypeOf(dtoClass, field) : undefined;
-    if (!fields.has(field)) problems.push(`${here} is not a known field`);
+    if (!fields.has(field)) problems.push(`${shown(here)} is not a known field`);
     else if (itemClass && !Array.isArray(value)) problems.push(`${here} must be a list of objects`);
     else if (itemClass) dto[field] = items(itemClass, value as unknown[], here, isQuery, problems);
     else dto[field] = isQuery && isNumber(dtoClass, field) ? toNumber(value) : value;
@@ -61,6 +62,9 @@ function items(
     return item;
   });
 }
+
+/** A client chooses the names of unknown fields; the answer does not repeat a long one whole. */
+const shown = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 
 /** Query values are text; anything but plain digits stays text and fails its check. */
 const toNumber = (value: unknown): unknown => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value);
@@ -99,6 +103,6 @@ function joined(parent: string, property: string): string {
 }
 
 function sentence(problems: string[]): string {
-  const shown = problems.slice(0, MAX_MESSAGES).join('; ');
-  return problems.length > MAX_MESSAGES ? `${shown}; and ${problems.length - MAX_MESSAGES} more` : shown;
+  const first = problems.slice(0, MAX_MESSAGES).join('; ');
+  return problems.length > MAX_MESSAGES ? `${first}; and ${problems.length - MAX_MESSAGES} more` : first;
 }

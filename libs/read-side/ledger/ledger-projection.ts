@@ -64,7 +64,21 @@ const SET_ACCOUNT_ACTIVE = 'UPDATE ledger.accounts SET is_active = $2, revision 
  * @throws Error when events are missing between the row and the first event
  */
 export async function projectLedgerEvents(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
-  for (const run of runsOfOneKind(events)) await projectRun(sql, run);
+  for (const run of runsOfOneKind(events)) await projectRun(sql, run, notYetReflected);
+}
+
+/**
+ * The same for events that are appended in this very transaction: nobody can have projected them, so
+ * a row that does not stand right before them is wrong.
+ *
+ * @throws Error when the ledger's row is not at the revision before the first event
+ */
+export async function projectNewLedgerEvents(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
+  for (const run of runsOfOneKind(events)) await projectRun(sql, run, refuse);
+}
+
+function refuse(_sql: Sql, ledgerId: string, events: RecordedLedgerEvent[]): never {
+  throw new Error(`the read side of ledger ${ledgerId} is not at revision ${events[0]!.revision - 1}`);
 }
 
 /** Transactions go together in one statement, and must find the accounts that were opened before them. */
@@ -83,7 +97,9 @@ function kind({ type }: RecordedLedgerEvent): 'ledger' | 'account' | 'transactio
   return type === 'TransactionPosted' ? 'transaction' : 'account';
 }
 
-async function projectRun(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
+type WhenElsewhere = (sql: Sql, ledgerId: string, events: RecordedLedgerEvent[]) => Promise<RecordedLedgerEvent[]>;
+
+async function projectRun(sql: Sql, events: RecordedLedgerEvent[], whenElsewhere: WhenElsewhere): Promise<void> {
   const first = events[0];
   const last = events.at(-1);
   if (!first || !last) return;
@@ -92,7 +108,7 @@ async function projectRun(sql: Sql, events: RecordedLedgerEvent[]): Promise<void
   const ledgerId = first.data.ledger_id;
   const range = [ledgerId, first.revision - 1, last.revision];
   const { rowCount } = await sql.query(ADVANCE_LEDGER, [...range, ...transactionColumns(events)]);
-  if (rowCount === 0) return projectRun(sql, await notYetReflected(sql, ledgerId, events));
+  if (rowCount === 0) return projectRun(sql, await whenElsewhere(sql, ledgerId, events), whenElsewhere);
   await projectAccounts(sql, events);
 }
 

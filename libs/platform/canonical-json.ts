@@ -1,0 +1,18 @@
+/**
+ * The canonical form of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space,
+ * numbers and texts as ECMAScript prints them. Members that are undefined are left out.
+ *
+ * Our own, because the libraries hand an object that has a member named `toJSON` to JSON.stringify
+ * as it is, unsorted, and here such an object comes from a client.
+ */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const object = value as Record<string, unknown>;
+  let members = '';
+  for (const key of Object.keys(object).sort()) {
+    if (object[key] === undefined) continue;
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(object[key])}`;
+  }
+  return `{${members}}`;
+}
