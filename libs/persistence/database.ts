@@ -179,7 +179,7 @@ export function isDefiniteFailure(error: unknown): boolean {
 function isConnectionFailure(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: string };
   if (sqlState(error) !== undefined) return !isDefiniteFailure(error);
-  return typeof code === 'string' || /connect|terminated/i.test(message ?? ''); // pg's own errors have no code
+  return typeof code === 'string' || /connect|terminated|timeout/i.test(message ?? ''); // pg's own errors have no code
 }
 
 function unavailable(cause: unknown): Refusal {

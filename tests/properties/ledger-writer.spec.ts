@@ -3,6 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import {
   postTransaction,
   type PostingRequest,
+  rebuildLedgerProjections,
   setAccountActive,
   verifyLedger,
 } from '@probity/contracts/ledger/commands';
@@ -183,5 +184,49 @@ describe('writing a ledger', () => {
     await other.send(postTransaction, { tenant_id: ledger.tenantId, posting: posting() });
     expect(await positions()).toEqual([1, 2]);
     expect(await verified()).toBe(true);
+  });
+
+  it.each([
+    ['ahead of', '+ 5'],
+    ['behind', '- 1'],
+  ])(
+    'appends nothing while a row is %s the events without cause, and writes again after a rebuild',
+    async (_case, shift) => {
+      await ledger.post(posting());
+      const { owner } = ledger.database;
+      await owner.query(`UPDATE ledger.ledgers SET revision = revision ${shift} WHERE id = $1`, [ledgerId]);
+      const appended = (await ledger.events.lastEvent(ledgerStream(ledgerId)))!.revision;
+
+      await expect(ledger.post(posting())).rejects.toMatchObject({ kind: 'overloaded' });
+      expect((await ledger.events.lastEvent(ledgerStream(ledgerId)))!.revision).toBe(appended);
+
+      await lastValueFrom(ledger.commands.progress(rebuildLedgerProjections, {}));
+      await ledger.post(posting());
+      expect(await positions()).toEqual([1, 2]);
+      expect(await verified()).toBe(true);
+    },
+  );
+
+  it('keeps what is created while everything is rebuilt', async () => {
+    let rebuilding = true;
+    const rebuilds = (async () => {
+      for (let n = 0; n < 5; n++) await lastValueFrom(ledger.commands.progress(rebuildLedgerProjections, {}));
+      rebuilding = false;
+    })();
+    const created: string[] = [];
+    while (rebuilding) {
+      const id = await ledger.createLedger();
+      await ledger.openAccount(id, 'asset');
+      created.push(id);
+    }
+    await rebuilds;
+    for (const id of created) expect(await ledger.accounts(id)).toHaveLength(1);
+  });
+
+  it('runs one rebuild at a time', async () => {
+    const rebuild = (): Promise<unknown> => lastValueFrom(ledger.commands.progress(rebuildLedgerProjections, {}));
+    const outcomes = await Promise.allSettled([rebuild(), rebuild()]);
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+    await rebuild();
   });
 });

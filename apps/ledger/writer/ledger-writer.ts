@@ -159,6 +159,7 @@ export class LedgerWriter {
   }
 
   private async commit(batch: Job[]): Promise<void> {
+    let readAnew = false;
     for (let conflicts = 0; ; conflicts++) {
       let prepared: PreparedBatch;
       try {
@@ -176,6 +177,11 @@ export class LedgerWriter {
         this.forget();
         if (error instanceof WrongExpectedRevision && conflicts < MAX_CONFLICTS) {
           this.observer.conflict();
+          continue;
+        }
+        // What was remembered may be why it was refused: a batch of one is decided once more on what is read anew.
+        if (error instanceof AppendRejected && batch.length === 1 && !readAnew) {
+          readAnew = true;
           continue;
         }
         return this.failed(batch, error);

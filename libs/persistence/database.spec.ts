@@ -1,0 +1,104 @@
+import { createTestDatabase, type TestDatabase } from '../../tests/harness/test-database';
+import { Refusal } from '@probity/platform/errors';
+import { Database, isDefiniteFailure, type Sql, wasRolledBack } from './database';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await test.owner.query('CREATE TABLE public.things (id int PRIMARY KEY)');
+});
+afterAll(() => test.drop());
+beforeEach(() => test.owner.query('DELETE FROM public.things'));
+
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+const things = async (): Promise<number> =>
+  (await test.owner.query<{ count: string }>('SELECT count(*) FROM public.things')).rows.map((row) =>
+    Number(row.count),
+  )[0]!;
+const insert = (sql: Sql, id: number) => sql.query('INSERT INTO public.things VALUES ($1)', [id]);
+
+/** Ends the connection that runs `sql`, as a failover would. */
+async function loseConnection(sql: Sql): Promise<void> {
+  const { rows } = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  await test.owner.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
+}
+
+describe('a transaction', () => {
+  it('commits what it did', async () => {
+    await test.owner.transaction((sql) => insert(sql, 1));
+    expect(await things()).toBe(1);
+  });
+
+  it('leaves nothing when a statement fails, and says that it was rolled back', async () => {
+    const error = await failure(
+      test.owner.transaction(async (sql) => {
+        await insert(sql, 1);
+        await insert(sql, 1);
+      }),
+    );
+    expect(wasRolledBack(error)).toBe(true);
+    expect(isDefiniteFailure(error)).toBe(true);
+    expect(await things()).toBe(0);
+  });
+
+  it('is no success when a failed statement in it was overlooked', async () => {
+    const error = await failure(
+      test.owner.transaction(async (sql) => {
+        await insert(sql, 1);
+        await failure(insert(sql, 1));
+      }),
+    );
+    expect(error).toMatchObject({ message: expect.stringMatching(/rolled back/) });
+    expect(await things()).toBe(0);
+  });
+
+  it('survives the loss of its connection, and does not claim to know the outcome', async () => {
+    const error = await failure(
+      test.owner.transaction(async (sql) => {
+        await insert(sql, 1);
+        await loseConnection(sql);
+        await insert(sql, 2);
+      }),
+    );
+    expect(error).toHaveProperty('message');
+    expect(wasRolledBack(error)).toBe(false);
+    expect(await things()).toBe(0);
+    await test.owner.transaction((sql) => insert(sql, 3));
+    expect(await things()).toBe(1);
+  });
+
+  it('survives a connection that is lost while no statement runs', async () => {
+    const error = await failure(
+      test.owner.transaction(async (sql) => {
+        await loseConnection(sql);
+        for (let n = 0; n < 5; n++) await test.owner.ping(); // lets the news arrive
+      }),
+    );
+    expect(error).toHaveProperty('message');
+    expect(await things()).toBe(0);
+  });
+});
+
+describe('errors', () => {
+  it('of the operating system are not taken for those of Postgres', () => {
+    expect(isDefiniteFailure(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBe(false);
+  });
+
+  it('of a server that is not there are a refusal that says so', async () => {
+    const url = test.url.replace(/@[^/]*\//, '@127.0.0.1:1/');
+    await expect(Database.open({ url, applicationName: 'nowhere' })).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('of a statement that is not answered in time end the wait', async () => {
+    const impatient = await Database.open({ url: test.url, applicationName: 'impatient', queryTimeoutMs: 50 });
+    const error = await failure(impatient.query('SELECT pg_sleep(60)'));
+    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toMatchObject({ kind: 'overloaded' });
+    await impatient.ping();
+    await impatient.close();
+  });
+});
