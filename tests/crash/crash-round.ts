@@ -30,6 +30,8 @@ const BEFORE = [10, 250] as const;
 const AFTER = 50;
 
 const SHOWN_OF_THE_LOG = 3_000;
+/** What stands before it is for a person who wants to try the product, and holds a key. */
+const END_OF_BANNER = 'Ctrl-C stops it.';
 
 /**
  * Loads the product, kills, lets it recover, and audits.
@@ -45,9 +47,10 @@ export async function crashRound(
   try {
     return await runRound(installation, audit, random, options);
   } catch (cause) {
-    const printed = installation.product.printed.slice(-SHOWN_OF_THE_LOG);
+    const { printed } = installation.product;
+    const log = printed.slice(Math.max(0, printed.indexOf(END_OF_BANNER))).slice(-SHOWN_OF_THE_LOG);
     const { number, victim } = options;
-    throw new Error(`round ${number} (${victim}): ${(cause as Error).message}\nthe product's last words:\n${printed}`, {
+    throw new Error(`round ${number} (${victim}): ${(cause as Error).message}\nthe product's last words:\n${log}`, {
       cause,
     });
   }
