@@ -16,7 +16,7 @@ install();
 const { build } = await import('./build.mjs');
 await build();
 rmSync(reports, { recursive: true, force: true });
-mkdirSync(reports);
+mkdirSync(join(reports, '@probity'), { recursive: true }); // projects are named @probity/<name>
 
 const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
 const run = (targets, ...options) =>

@@ -21,6 +21,7 @@ import type { Configuration } from './configuration';
 import { demoBanner, plainBanner } from './demo/banner';
 import { prepareDemo } from './demo/demo-tenant';
 import { EmbeddedPostgres } from './postgres/embedded-postgres';
+import { lockStart } from './start-lock';
 import { loadSecrets, type Secrets } from './secrets';
 
 const LEDGER_CONNECTIONS = 16;
@@ -41,11 +42,15 @@ export async function startStandalone(
   const stop = async (): Promise<void> => {
     while (started.length > 0) await started.pop()!();
   };
+  makeDataDirectory(configuration.dataDirectory);
+  const unlock = await lockStart(configuration.dataDirectory);
   try {
     return { banner: await start(configuration, started, onLost), stop };
   } catch (error) {
     await stop();
     throw error;
+  } finally {
+    unlock();
   }
 }
 
@@ -55,7 +60,6 @@ async function start(
   onLost: (error: Error) => void,
 ): Promise<string> {
   const { dataDirectory, logLevel } = configuration;
-  makeDataDirectory(dataDirectory);
   const secrets = loadSecrets(dataDirectory);
   const masterKey = configuration.masterKey ?? Buffer.from(secrets.master_key, 'base64');
   const operatorToken = configuration.operatorToken ?? secrets.operator_token;

@@ -15,6 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { Logger } from '@probity/platform/logging';
+import { AlreadyRunning } from '../already-running';
 import { installServer, type ServerFiles } from './server-files';
 import { openServerHome, type ServerHome } from './server-home';
 import { handOver, type ServerUser, serverUser } from './server-user';
@@ -41,14 +42,6 @@ const SETTINGS: Record<string, string> = {
   max_parallel_workers_per_gather: '0',
   log_min_messages: 'warning',
 };
-
-/** Another Probity runs on the same data directory. */
-export class AlreadyRunning extends Error {
-  constructor(dataDirectory: string) {
-    super(`another Probity is running on ${dataDirectory}; stop it, or choose another PROBITY_DATA_DIR`);
-    this.name = 'AlreadyRunning';
-  }
-}
 
 /**
  * A Postgres server of our own, reached over a Unix socket. It is kept running: when it dies it is

@@ -1,12 +1,18 @@
 import type { Server } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
-const GRACE_MS = 10_000;
+const SWEEP_MS = 50;
+const GRACE_MS = 5_000;
 
-/** Takes no more requests and waits for those under way, but not for a client that never finishes its own. */
+/**
+ * Takes no more requests and waits for those under way. A connection is closed when its answer is
+ * out, and in any case after a while: no client can keep the service from stopping.
+ */
 export async function closeGracefully(app: NestFastifyApplication): Promise<void> {
   const server: Server = app.getHttpServer();
-  const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await app.close();
-  clearTimeout(timer);
+  clearInterval(sweep);
+  clearTimeout(grace);
 }
