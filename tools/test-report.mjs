@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export function readReports(folder) {
-  const files = existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.json')) : [];
+  const files = existsSync(folder)
+    ? readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.json'))
+    : [];
   const projects = files.map((name) => {
     const report = JSON.parse(readFileSync(join(folder, name), 'utf8'));
     // A file that could not even be loaded has no failed test, but it has failed.
