@@ -1,12 +1,24 @@
 import type { Sql } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 
-/** An event about to be appended. `data` must be plain JSON (no bigint, no Date). */
+/** An event about to be appended. `data` and `metadata` must be plain JSON (no bigint, no Date). */
 export interface NewEvent<Type extends string = string, Data = unknown> {
   id: string;
   type: Type;
   data: Data;
+  /** what led to it; left out when nothing is known */
+  metadata?: EventMetadata;
 }
+
+/** Where an event comes from. It is no part of what happened, and no hash covers it. */
+export interface EventMetadata {
+  /** W3C Trace Context of the HTTP request */
+  traceparent?: string;
+}
+
+/** The metadata of an event that a request led to; to be spread into a NewEvent. */
+export const causedBy = (traceparent: string | undefined): { metadata?: EventMetadata } =>
+  traceparent === undefined ? {} : { metadata: { traceparent } };
 
 /** An event as it is stored. `revision` counts from 0 within its stream. */
 export interface RecordedEvent<Type extends string = string, Data = unknown> extends NewEvent<Type, Data> {
@@ -17,8 +29,14 @@ export interface RecordedEvent<Type extends string = string, Data = unknown> ext
 /**
  * The projection that belongs to an append. It runs in a Postgres transaction and must be harmless
  * when it sees an event again.
+ *
+ * `atomic`: it runs in the transaction that appends. Then nobody can have projected these events
+ * before, and a read side that does not stand right before them is wrong. Otherwise others may be
+ * projecting the same stream at the same time.
+ *
+ * @throws ReadSideBehind when events before these are not projected yet
  */
-export type InlineProjection = (sql: Sql, events: RecordedEvent[]) => Promise<void>;
+export type InlineProjection = (sql: Sql, events: RecordedEvent[], atomic: boolean) => Promise<void>;
 
 /** The revision of a stream that has no event yet. */
 export const NO_STREAM = -1;
@@ -30,6 +48,18 @@ export interface ReadOptions {
   to?: number;
   /** How many events come at once at most; default 500. */
   chunkSize?: number;
+}
+
+/**
+ * Where a reader of a whole store stands, in a form that only its store understands. Text, so that it
+ * can be kept anywhere.
+ */
+export type Checkpoint = string;
+
+/** Events of many streams and, once they are dealt with, the place to go on from. */
+export interface ReadBatch {
+  events: RecordedEvent[];
+  checkpoint: Checkpoint;
 }
 
 /** A class and not an interface only so that Nest can inject it. */
@@ -62,6 +92,20 @@ export abstract class EventStore {
 
   /** The names of all streams that begin with the prefix, in no particular order. */
   abstract listStreams(prefix: string): AsyncIterable<string>;
+
+  /**
+   * Yields the events of all streams that begin with the prefix: first those that are there, then
+   * new ones as they come, until the signal is aborted.
+   *
+   * Guarantees: events of one stream come in order, without a gap. A reader that goes on from a
+   * checkpoint misses nothing that came after it, and may see some events before it again. Batches
+   * may be empty: their checkpoint is progress all the same.
+   *
+   * Not guaranteed: an order between streams.
+   *
+   * @throws Error when the store cannot be read any longer: read again from the last checkpoint
+   */
+  abstract subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch>;
 }
 
 /**
@@ -78,6 +122,23 @@ export function asAnswer(error: unknown): unknown {
   );
   refusal.cause = error;
   return refusal;
+}
+
+/** A projection was asked for events, but the ones before them are not projected. */
+export class ReadSideBehind extends Error {
+  /**
+   * @param reflected the last revision that is projected, NO_STREAM when none is
+   */
+  constructor(
+    readonly stream: string,
+    readonly reflected: number,
+  ) {
+    super(
+      `the read side reflects ${stream} up to revision ${reflected} and misses events after it; ` +
+        'if that does not end by itself, run "probity projections rebuild"',
+    );
+    this.name = 'ReadSideBehind';
+  }
 }
 
 export class WrongExpectedRevision extends Error {

@@ -2,6 +2,7 @@ import type { ClientProxy } from '@nestjs/microservices';
 import { catchError, lastValueFrom, type Observable, throwError, timeout } from 'rxjs';
 import type { Command, ReplyOf, RequestOf } from '@probity/contracts/command';
 import { isWireRefusal, Refusal } from '@probity/platform/errors';
+import type { CommandCall } from './command-call';
 
 /** How long an answer is waited for before its outcome is declared unknown. */
 export const COMMAND_DEADLINE_MS = 10_000;
@@ -15,20 +16,25 @@ export class CommandBus {
   /**
    * Sends a command and answers its reply.
    *
+   * @param traceparent W3C Trace Context of whoever asks
    * @throws Refusal what the handler refused, or `outcome_unknown` when no answer came in time: the
    *   command may still be carried out
    */
-  async send<C extends Command>(command: C, request: RequestOf<C>): Promise<ReplyOf<C>> {
-    return lastValueFrom(this.replies(command, request, COMMAND_DEADLINE_MS));
+  async send<C extends Command>(command: C, request: RequestOf<C>, traceparent?: string): Promise<ReplyOf<C>> {
+    const timeToLiveMs = COMMAND_DEADLINE_MS;
+    return lastValueFrom(
+      this.replies({ command, request, timeToLiveMs, manyReplies: false, traceparent }, timeToLiveMs),
+    );
   }
 
   /** Sends a command that replies many times. Unsubscribing ends the work. */
-  progress<C extends Command>(command: C, request: RequestOf<C>): Observable<ReplyOf<C>> {
-    return this.replies(command, request, PROGRESS_DEADLINE_MS);
+  progress<C extends Command>(command: C, request: RequestOf<C>, traceparent?: string): Observable<ReplyOf<C>> {
+    const call = { command, request, timeToLiveMs: COMMAND_DEADLINE_MS, manyReplies: true, traceparent };
+    return this.replies(call, PROGRESS_DEADLINE_MS);
   }
 
-  private replies<C extends Command>(command: C, request: RequestOf<C>, deadline: number): Observable<ReplyOf<C>> {
-    return this.client.send<ReplyOf<C>>(command.name, request as object).pipe(
+  private replies<Reply>(call: CommandCall, deadline: number): Observable<Reply> {
+    return this.client.send<Reply, CommandCall>(call.command.name, call).pipe(
       timeout({ each: deadline, with: () => throwError(() => outcomeUnknown(deadline)) }),
       catchError((error: unknown) => throwError(() => (isWireRefusal(error) ? Refusal.fromWire(error) : error))),
     );

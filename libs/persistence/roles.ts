@@ -26,7 +26,7 @@ export async function ensureRoles(runner: QueryRunner): Promise<void> {
 export async function grantStreams(runner: QueryRunner, role: string, prefix: string): Promise<void> {
   await runner.query(`
     GRANT USAGE ON SCHEMA event_store TO ${role};
-    GRANT SELECT, INSERT ON event_store.events TO ${role};
+    GRANT SELECT, INSERT (stream, revision, id, type, data, metadata) ON event_store.events TO ${role};
     CREATE POLICY ${role}_streams ON event_store.events TO ${role}
       USING (stream LIKE '${prefix}%') WITH CHECK (stream LIKE '${prefix}%');
   `);

@@ -1,4 +1,43 @@
-import { EnvMissingError, type ReporterOptions } from 'envalid';
+import { type CleanedEnv, cleanEnv, EnvMissingError, host, makeValidator, type ReporterOptions, str } from 'envalid';
+
+/** A TCP port; 0 lets the system choose a free one. */
+export const port = makeValidator<number>((text) => {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error('must be a port number from 0 to 65535');
+  return Number(text);
+});
+
+export const trueOrFalse = makeValidator<boolean>((text) => {
+  if (text !== 'true' && text !== 'false') throw new Error('must be true or false');
+  return text === 'true';
+});
+
+export const masterKey = makeValidator<Buffer>((text) => {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new Error('must be 32 bytes in base64, such as `openssl rand -base64 32` prints');
+  return key;
+});
+
+export const postgresUrl = makeValidator<string>((text) => {
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must begin with postgresql://');
+  return text;
+});
+
+export const token = makeValidator<string>((text) => {
+  if (!/^\S{32,}$/.test(text)) throw new Error('must have at least 32 characters and no spaces');
+  return text;
+});
+
+export const eventStoreUrl = makeValidator<string | undefined>((text) => {
+  if (text === '') return undefined;
+  if (!/^esdb(\+discover)?:\/\//.test(text)) throw new Error('must begin with esdb:// or esdb+discover://');
+  return text;
+});
+
+export const LOG_LEVEL = str({
+  choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+  default: 'info',
+});
+export const HOST = host({ default: '127.0.0.1' });
 
 /** Environment variables that are missing or malformed; the message names each and says what it must be. */
 export class BadConfiguration extends Error {
@@ -8,8 +47,20 @@ export class BadConfiguration extends Error {
   }
 }
 
+/**
+ * Reads the variables of a specification.
+ *
+ * @throws BadConfiguration that names every variable that is missing or malformed
+ */
+export function readVariables<Specification extends object>(
+  environment: NodeJS.ProcessEnv,
+  specification: Specification,
+): CleanedEnv<Specification> {
+  return cleanEnv(environment, specification, { reporter: reportProblems });
+}
+
 /** An envalid reporter that throws instead of ending the process. Values are not repeated: they may be secrets. */
-export function reportProblems({ errors }: ReporterOptions<unknown>): void {
+function reportProblems({ errors }: ReporterOptions<unknown>): void {
   const problems = Object.entries(errors as Record<string, Error | undefined>).flatMap(([variable, error]) => {
     if (!error) return [];
     return error instanceof EnvMissingError ? `${variable} is missing` : `${variable} ${withoutValue(error.message)}`;

@@ -1,4 +1,4 @@
-import { CreateEventStore1700000000100 } from '@probity/event-store/postgres/migrations';
+import { AddGlobalOrder1700000000150, CreateEventStore1700000000100 } from '@probity/event-store/postgres/migrations';
 import { CreateLedgerTables1700000000200 } from './ledger/migrations';
 import { CreateRoles1700000000000, CreateTenantTables1700000000300 } from './tenants/migrations';
 
@@ -6,6 +6,7 @@ import { CreateRoles1700000000000, CreateTenantTables1700000000300 } from './ten
 export const migrations = [
   CreateRoles1700000000000,
   CreateEventStore1700000000100,
+  AddGlobalOrder1700000000150,
   CreateLedgerTables1700000000200,
   CreateTenantTables1700000000300,
 ];

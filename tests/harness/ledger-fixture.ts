@@ -80,10 +80,17 @@ export async function startLedgerFixture({
     },
     openAccount: async (ledger_id, account_type) => {
       const name = `Account ${++code}`;
-      const request = { tenant_id: tenantId, ledger_id, code: String(code), name, account_type };
+      const request = {
+        tenant_id: tenantId,
+        ledger_id,
+        account_id: randomUUID(),
+        code: String(code),
+        name,
+        account_type,
+      };
       return (await commands.send(openAccount, request)).id;
     },
-    post: (posting) => commands.send(postTransaction, { tenant_id: tenantId, posting }),
+    post: (posting) => commands.send(postTransaction, { tenant_id: tenantId, transaction_id: randomUUID(), posting }),
     accounts: async (ledgerId) => {
       const all: AccountBalanceView[] = [];
       for (;;) {

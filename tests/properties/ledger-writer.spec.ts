@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { lastValueFrom } from 'rxjs';
 import {
+  createLedger,
+  openAccount,
   postTransaction,
   type PostingRequest,
   rebuildLedgerProjections,
@@ -8,7 +10,13 @@ import {
   verifyLedger,
 } from '@probity/contracts/ledger/commands';
 import { ledgerStream } from '@probity/contracts/ledger/events';
-import { EventStore, type InlineProjection, type NewEvent, type RecordedEvent } from '@probity/event-store/event-store';
+import {
+  EventStore,
+  type InlineProjection,
+  type NewEvent,
+  type ReadBatch,
+  type RecordedEvent,
+} from '@probity/event-store/event-store';
 import { type LedgerFixture, startLedgerFixture } from '../harness/ledger-fixture';
 
 /** An event store that can be told to lose connections, before or after the append took place. */
@@ -50,6 +58,10 @@ class UnreliableEventStore extends EventStore {
 
   listStreams(prefix: string): AsyncIterable<string> {
     return this.real.listStreams(prefix);
+  }
+
+  subscribe(...parameters: Parameters<EventStore['subscribe']>): AsyncIterable<ReadBatch> {
+    return this.real.subscribe(...parameters);
   }
 }
 
@@ -139,9 +151,9 @@ describe('writing a ledger', () => {
 
   it('keeps two instances that write one ledger apart by the expected revision', async () => {
     const other = await ledger.anotherInstance();
-    const request = { tenant_id: ledger.tenantId, posting: posting() };
+    const request = () => ({ tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() });
     await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? ledger.commands : other).send(postTransaction, request)),
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? ledger.commands : other).send(postTransaction, request())),
     );
     expect(await positions()).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
     expect(await verified()).toBe(true);
@@ -149,15 +161,64 @@ describe('writing a ledger', () => {
 
   it('posts to an account no longer once it is closed, also in another instance that remembers it open', async () => {
     const other = await ledger.anotherInstance();
-    const request = { tenant_id: ledger.tenantId, posting: posting() };
-    await other.send(postTransaction, request);
+    const request = () => ({ tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() });
+    await other.send(postTransaction, request());
     const closing = { tenant_id: ledger.tenantId, ledger_id: ledgerId, account_id: accounts[0], is_active: false };
     await ledger.commands.send(setAccountActive, closing);
     for (const bus of [ledger.commands, other]) {
-      await expect(bus.send(postTransaction, request)).rejects.toThrow(`account_id ${accounts[0]} is inactive`);
+      await expect(bus.send(postTransaction, request())).rejects.toThrow(`account_id ${accounts[0]} is inactive`);
     }
     await ledger.commands.send(setAccountActive, { ...closing, is_active: true });
-    await expect(other.send(postTransaction, request)).resolves.toMatchObject({ replayed: false });
+    await expect(other.send(postTransaction, request())).resolves.toMatchObject({ replayed: false });
+  });
+
+  describe('a command that is delivered again', () => {
+    it('posts once, and is answered alike, without an idempotency key', async () => {
+      const request = { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() };
+      delete request.posting.idempotency_key;
+      const other = await ledger.anotherInstance();
+      const answers = await Promise.all(
+        [ledger.commands, ledger.commands, other].map((bus) => bus.send(postTransaction, request)),
+      );
+      answers.push(await other.send(postTransaction, request));
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      expect(answers[0]).toMatchObject({ replayed: false, posting: { transaction: { id: request.transaction_id } } });
+      expect(await positions()).toEqual([1]);
+    });
+
+    it('is told from a repetition by the caller, which has another transaction_id', async () => {
+      const request = { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() };
+      request.posting.idempotency_key = 'once';
+      await ledger.commands.send(postTransaction, request);
+      expect(await ledger.commands.send(postTransaction, request)).toMatchObject({ replayed: false });
+      const repeated = { ...request, transaction_id: randomUUID() };
+      expect(await ledger.commands.send(postTransaction, repeated)).toMatchObject({ replayed: true });
+      expect(await positions()).toEqual([1]);
+    });
+
+    it('opens an account once, and is answered alike', async () => {
+      const request = {
+        tenant_id: ledger.tenantId,
+        ledger_id: ledgerId,
+        account_id: randomUUID(),
+        code: 'again',
+        name: 'Again',
+        account_type: 'asset' as const,
+      };
+      const [first, again] = [
+        await ledger.commands.send(openAccount, request),
+        await ledger.commands.send(openAccount, request),
+      ];
+      expect(again).toEqual(first);
+      const other = ledger.commands.send(openAccount, { ...request, account_id: randomUUID() });
+      await expect(other).rejects.toThrow('already used');
+    });
+
+    it('creates a ledger once, and is answered alike', async () => {
+      const request = { tenant_id: ledger.tenantId, ledger_id: randomUUID(), name: 'Again', currency: 'USD' };
+      const first = await ledger.commands.send(createLedger, request);
+      expect(await ledger.commands.send(createLedger, request)).toEqual(first);
+    });
   });
 
   it('brings a read side that fell behind up to date before it writes', async () => {
@@ -181,7 +242,7 @@ describe('writing a ledger', () => {
     );
 
     const other = await ledger.anotherInstance();
-    await other.send(postTransaction, { tenant_id: ledger.tenantId, posting: posting() });
+    await other.send(postTransaction, { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() });
     expect(await positions()).toEqual([1, 2]);
     expect(await verified()).toBe(true);
   });

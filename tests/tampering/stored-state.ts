@@ -24,7 +24,7 @@ export async function restoreState(owner: Database): Promise<void> {
   await tamper(owner, async (sql) => {
     for (const table of TABLES) {
       await sql.query(`DELETE FROM ${table}`);
-      await sql.query(`INSERT INTO ${table} SELECT * FROM ${copyOf(table)}`);
+      await sql.query(`INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM ${copyOf(table)}`);
     }
   });
 }

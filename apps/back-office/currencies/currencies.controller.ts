@@ -1,9 +1,11 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsInt, Matches, Max, Min } from 'class-validator';
+import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { invalid } from '@probity/platform/errors';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
+import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { RequiredText } from '@probity/platform/http/text.decorators';
 import { type CurrencyView, TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { TenantStream } from '../tenants/tenant-stream';
@@ -38,10 +40,14 @@ export class CurrenciesController {
   /** The name can be changed by configuring a currency again; the decimals cannot, or booked amounts would change. */
   @Post()
   @ApiOperation({ summary: 'Configure a currency that the tenant can use' })
-  async configure(@Param('slug') slug: string, @Body() body: ConfigureCurrencyBody): Promise<Envelope<CurrencyView>> {
+  async configure(
+    @Param('slug') slug: string,
+    @Body() body: ConfigureCurrencyBody,
+    @Traceparent() traceparent: string,
+  ): Promise<Envelope<CurrencyView>> {
     const tenant = await this.tenants.bySlug(slug);
     const { code, name, minor_unit_decimals } = body;
-    await this.stream.append(tenant.id, async () => {
+    const decide = async (): Promise<TenantEvent | undefined> => {
       const existing = await this.queries.currency(tenant.id, code);
       if (existing && existing.minor_unit_decimals !== minor_unit_decimals) {
         throw invalid(
@@ -55,7 +61,8 @@ export class CurrenciesController {
         type: 'CurrencyConfigured',
         data: { tenant_id: tenant.id, code, name, minor_unit_decimals, configured_at },
       };
-    });
+    };
+    await this.stream.append(tenant.id, decide, traceparent);
     return ok({ code, name, minor_unit_decimals });
   }
 

@@ -8,6 +8,7 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
+import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import type { Logger } from '@probity/platform/logging';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
@@ -46,10 +47,11 @@ export class LedgersController {
     @Param('ledgerId', UuidPipe) ledgerId: string,
     @Param('accountId', UuidPipe) accountId: string,
     @Body() { is_active }: AccountActivityBody,
+    @Traceparent() traceparent: string,
   ): Promise<Envelope<{ account_id: string; is_active: boolean }>> {
     const tenant = await this.tenants.bySlug(slug);
     const request = { tenant_id: tenant.id, ledger_id: ledgerId, account_id: accountId, is_active };
-    return ok(await this.commands.send(setAccountActive, request));
+    return ok(await this.commands.send(setAccountActive, request, traceparent));
   }
 
   @Post(':ledgerId/verification')

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
+import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { TenantQueries, type TenantView } from '@probity/read-side/tenants/tenant-queries';
 import { CreateTenantBody } from './tenant.dto';
 import { Tenants } from './tenants';
@@ -17,8 +18,11 @@ export class TenantsController {
 
   @Post()
   @ApiOperation({ summary: 'Create a tenant' })
-  async create(@Body() { slug, name }: CreateTenantBody): Promise<Envelope<TenantView>> {
-    return ok(await this.tenants.create(slug, name));
+  async create(
+    @Body() { slug, name }: CreateTenantBody,
+    @Traceparent() traceparent: string,
+  ): Promise<Envelope<TenantView>> {
+    return ok(await this.tenants.create(slug, name, traceparent));
   }
 
   @Get()

@@ -21,7 +21,7 @@ export class Tenants {
   ) {}
 
   /** @throws Refusal `invalid` when the slug is taken */
-  async create(slug: string, name: string): Promise<TenantView> {
+  async create(slug: string, name: string, traceparent: string): Promise<TenantView> {
     const { tenant_id } = await claim<{ tenant_id: string }>(
       this.database,
       { text: CLAIM_SLUG, values: [slug, newId()] },
@@ -31,7 +31,8 @@ export class Tenants {
 
     const created_at = new Date().toISOString();
     try {
-      await this.stream.begin(tenant_id, { type: 'TenantCreated', data: { tenant_id, slug, name, created_at } });
+      const data = { tenant_id, slug, name, created_at };
+      await this.stream.begin(tenant_id, { type: 'TenantCreated', data }, traceparent);
     } catch (error) {
       if (error instanceof WrongExpectedRevision) throw slugTaken(slug);
       throw error;

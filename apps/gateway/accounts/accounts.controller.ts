@@ -6,7 +6,9 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
+import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
 import { ApiTenantRoute } from '../documentation/api-tenant-route';
@@ -27,16 +29,19 @@ export class AccountsController {
     @TenantId() tenantId: string,
     @Param('ledgerId', UuidPipe) ledgerId: string,
     @Body() body: OpenAccountBody,
+    @Traceparent() traceparent: string,
   ): Promise<AccountView> {
-    return this.commands.send(openAccount, {
+    const request = {
       tenant_id: tenantId,
       ledger_id: ledgerId,
+      account_id: newId(),
       code: body.code,
       name: body.name,
       account_type: body.account_type,
       external_ref: body.external_ref ?? undefined,
       metadata: body.metadata ?? undefined,
-    });
+    };
+    return this.commands.send(openAccount, request, traceparent);
   }
 
   @Get()

@@ -6,6 +6,7 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
+import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
@@ -23,18 +24,20 @@ export class LedgersController {
   @Post()
   @ApiOperation({ summary: 'Create a ledger' })
   @ApiTenantRoute({ tag: 'Ledger', body: CreateLedgerBody, status: 201, data: Ledger })
-  async create(@TenantId() tenantId: string, @Body() body: CreateLedgerBody): Promise<Envelope<LedgerView>> {
-    const { name, currency } = body;
-    return ok(
-      await this.commands.send(createLedger, {
-        tenant_id: tenantId,
-        ledger_id: newId(),
-        name,
-        currency,
-        description: body.description ?? undefined,
-        metadata: body.metadata ?? undefined,
-      }),
-    );
+  async create(
+    @TenantId() tenantId: string,
+    @Body() body: CreateLedgerBody,
+    @Traceparent() traceparent: string,
+  ): Promise<Envelope<LedgerView>> {
+    const request = {
+      tenant_id: tenantId,
+      ledger_id: newId(),
+      name: body.name,
+      currency: body.currency,
+      description: body.description ?? undefined,
+      metadata: body.metadata ?? undefined,
+    };
+    return ok(await this.commands.send(createLedger, request, traceparent));
   }
 
   @Get()

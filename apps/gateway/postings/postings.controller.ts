@@ -6,7 +6,9 @@ import type { PostingView, VerificationView } from '@probity/contracts/ledger/vi
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
 import { ApiTenantRoute } from '../documentation/api-tenant-route';
@@ -28,9 +30,11 @@ export class PostingsController {
   async post(
     @TenantId() tenantId: string,
     @Body() body: PostTransactionBody,
+    @Traceparent() traceparent: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Envelope<PostingView>> {
-    const { posting, replayed } = await this.commands.send(postTransaction, { tenant_id: tenantId, posting: body });
+    const request = { tenant_id: tenantId, transaction_id: newId(), posting: body };
+    const { posting, replayed } = await this.commands.send(postTransaction, request, traceparent);
     if (replayed) void reply.header('idempotent-replayed', 'true');
     return ok(posting);
   }
@@ -51,15 +55,11 @@ export class PostingsController {
   async verify(
     @TenantId() tenantId: string,
     @Param('postingId', UuidPipe) postingId: string,
+    @Traceparent() traceparent: string,
   ): Promise<Envelope<VerificationView>> {
     const { transaction } = await this.find(tenantId, postingId);
-    return ok(
-      await this.commands.send(verifyTransaction, {
-        tenant_id: tenantId,
-        ledger_id: transaction.ledger_id,
-        transaction_id: postingId,
-      }),
-    );
+    const request = { tenant_id: tenantId, ledger_id: transaction.ledger_id, transaction_id: postingId };
+    return ok(await this.commands.send(verifyTransaction, request, traceparent));
   }
 
   private async find(tenantId: string, postingId: string): Promise<PostingView> {

@@ -1,13 +1,14 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/command';
 import { openAccount } from '@probity/contracts/ledger/commands';
 import type { AccountOpened } from '@probity/contracts/ledger/events';
-import type { AccountView } from '@probity/contracts/ledger/views';
+import type { AccountBalanceView, AccountView } from '@probity/contracts/ledger/views';
+import { causedBy } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
+import type { MessageContext } from '@probity/messaging/command-call';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
-import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TimeSource } from '../time-source';
 import type { LedgerWrite } from '../writer/ledger-writer';
@@ -15,7 +16,7 @@ import { LedgerWriters } from '../writer/ledger-writers';
 import { claimAccountCode } from './account-codes';
 import { type AccountToOpen, decideAccount } from './decide-account';
 
-type Outcome = { opened: AccountOpened; currency: string };
+type Outcome = { opened: AccountOpened; currency: string } | 'opened before';
 
 @Controller()
 export class OpenAccountHandler {
@@ -27,29 +28,42 @@ export class OpenAccountHandler {
   ) {}
 
   @MessagePattern(openAccount.name)
-  async handle(@Payload() request: RequestOf<typeof openAccount>): Promise<ReplyOf<typeof openAccount>> {
-    const { tenant_id, ledger_id, code, account_type, ...rest } = request;
+  async handle(
+    @Payload() request: RequestOf<typeof openAccount>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<ReplyOf<typeof openAccount>> {
+    const { tenant_id, ledger_id, account_id, code, account_type, ...rest } = request;
     if (!(await this.queries.ledger(tenant_id, ledger_id))) throw notFound('ledger', ledger_id);
 
-    const owner = await claimAccountCode(this.database, tenant_id, code, { ledger_id, account_id: newId() });
+    const owner = await claimAccountCode(this.database, tenant_id, code, { ledger_id, account_id });
     if (owner.ledger_id !== ledger_id) throw codeTaken(code);
     const account = { ...rest, account_id: owner.account_id, code, account_type };
-    const { opened, currency } = await this.writers
-      .of(ledger_id)
-      .write(this.write(tenant_id, account), COMMAND_DEADLINE_MS);
-    return accountView(opened, currency);
+    const write = this.write(tenant_id, account, account_id, traceparent);
+    const outcome = await this.writers.of(ledger_id).write(write, COMMAND_DEADLINE_MS);
+    if (outcome !== 'opened before') return accountView(outcome.opened, outcome.currency);
+    const opened = await this.queries.account(tenant_id, account_id);
+    if (!opened) throw new Error(`account ${account_id} is in its ledger but cannot be read`);
+    return withoutBalance(opened);
   }
 
-  private write(tenantId: string, account: AccountToOpen): LedgerWrite<Outcome> {
+  private write(
+    tenantId: string,
+    account: AccountToOpen,
+    askedFor: string,
+    traceparent: string | undefined,
+  ): LedgerWrite<Outcome> {
     return {
       accountIds: [account.account_id],
       approximateBytes: 1_000 + JSON.stringify(account.metadata ?? {}).length,
       decide: ({ state, accountActivity }) => {
         if (state.tenant_id !== tenantId) throw notFound('ledger', state.ledger_id);
-        if (accountActivity(account.account_id) !== 'missing') throw codeTaken(account.code);
+        if (accountActivity(account.account_id) !== 'missing') {
+          if (account.account_id === askedFor) return { answer: 'opened before' }; // the same command again
+          throw codeTaken(account.code);
+        }
         const opened = decideAccount(state, account, this.time.now().toISOString());
         return {
-          event: { id: account.account_id, type: 'AccountOpened', data: opened },
+          event: { id: account.account_id, type: 'AccountOpened', data: opened, ...causedBy(traceparent) },
           answer: { opened, currency: state.currency },
         };
       },
@@ -59,6 +73,11 @@ export class OpenAccountHandler {
 
 const codeTaken = (code: string) =>
   invalid('account_code_taken', `code "${code}" is already used by another account of the tenant`);
+
+function withoutBalance(account: AccountBalanceView): AccountView {
+  const { debit_total: _d, credit_total: _c, balance: _b, entry_count: _e, last_activity_at: _l, ...view } = account;
+  return view;
+}
 
 function accountView(opened: AccountOpened, currency: string): AccountView {
   return {

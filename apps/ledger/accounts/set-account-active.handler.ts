@@ -1,8 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/command';
 import { setAccountActive } from '@probity/contracts/ledger/commands';
+import { causedBy } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
+import type { MessageContext } from '@probity/messaging/command-call';
 import { notFound } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { TimeSource } from '../time-source';
@@ -17,7 +19,10 @@ export class SetAccountActiveHandler {
   ) {}
 
   @MessagePattern(setAccountActive.name)
-  handle(@Payload() request: RequestOf<typeof setAccountActive>): Promise<ReplyOf<typeof setAccountActive>> {
+  handle(
+    @Payload() request: RequestOf<typeof setAccountActive>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<ReplyOf<typeof setAccountActive>> {
     const { tenant_id, ledger_id, account_id, is_active } = request;
     return this.writers.of(ledger_id).write(
       {
@@ -30,7 +35,8 @@ export class SetAccountActiveHandler {
           const answer = { account_id, is_active };
           if ((activity === 'active') === is_active) return { answer };
           const data = decideActivity(state, account_id, is_active, this.time.now().toISOString());
-          return { event: { id: newId(), type: 'AccountActivityChanged', data }, answer };
+          const event = { id: newId(), type: 'AccountActivityChanged' as const, data, ...causedBy(traceparent) };
+          return { event, answer };
         },
       },
       COMMAND_DEADLINE_MS,

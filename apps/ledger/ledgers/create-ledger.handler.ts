@@ -1,11 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/command';
 import { createLedger } from '@probity/contracts/ledger/commands';
 import { type LedgerCreated, ledgerStream } from '@probity/contracts/ledger/events';
-import { asAnswer, EventStore, NO_STREAM } from '@probity/event-store/event-store';
+import { asAnswer, causedBy, EventStore, NO_STREAM } from '@probity/event-store/event-store';
+import type { MessageContext } from '@probity/messaging/command-call';
 import { invalid } from '@probity/platform/errors';
-import { projectNewLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '../time-source';
@@ -14,13 +16,20 @@ import { TimeSource } from '../time-source';
 export class CreateLedgerHandler {
   constructor(
     private readonly events: EventStore,
+    private readonly queries: LedgerQueries,
     private readonly tenants: TenantQueries,
     private readonly signingKeys: SigningKeys,
     private readonly time: TimeSource,
   ) {}
 
   @MessagePattern(createLedger.name)
-  async handle(@Payload() request: RequestOf<typeof createLedger>): Promise<ReplyOf<typeof createLedger>> {
+  async handle(
+    @Payload() request: RequestOf<typeof createLedger>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<ReplyOf<typeof createLedger>> {
+    const delivered = await this.queries.ledger(request.tenant_id, request.ledger_id);
+    if (delivered) return delivered; // the same command again
+
     if (!(await this.tenants.currency(request.tenant_id, request.currency))) {
       throw invalid('currency_not_configured', `currency "${request.currency}" is not configured for the tenant`);
     }
@@ -29,10 +38,10 @@ export class CreateLedgerHandler {
       signing_key_id: await this.signingKeys.create(request.ledger_id),
       created_at: this.time.now().toISOString(),
     };
-    const event = { id: request.ledger_id, type: 'LedgerCreated', data: created };
+    const event = { id: request.ledger_id, type: 'LedgerCreated', data: created, ...causedBy(traceparent) };
     try {
-      await this.events.append(ledgerStream(request.ledger_id), NO_STREAM, [event], (sql, recorded) =>
-        projectNewLedgerEvents(sql, recorded as RecordedLedgerEvent[]),
+      await this.events.append(ledgerStream(request.ledger_id), NO_STREAM, [event], (sql, recorded, atomic) =>
+        projectAppended(sql, recorded as RecordedLedgerEvent[], atomic),
       );
     } catch (error) {
       throw asAnswer(error);

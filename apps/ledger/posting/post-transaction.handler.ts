@@ -1,11 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/command';
 import { postTransaction } from '@probity/contracts/ledger/commands';
 import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
+import { causedBy } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
+import type { MessageContext } from '@probity/messaging/command-call';
 import { notFound } from '@probity/platform/errors';
-import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { postingView } from '@probity/read-side/ledger/posting-view';
 import { TimeSource } from '../time-source';
@@ -25,31 +26,42 @@ export class PostTransactionHandler {
   ) {}
 
   @MessagePattern(postTransaction.name)
-  async handle(@Payload() request: RequestOf<typeof postTransaction>): Promise<ReplyOf<typeof postTransaction>> {
+  async handle(
+    @Payload() request: RequestOf<typeof postTransaction>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<ReplyOf<typeof postTransaction>> {
     const payload = checkPosting(request.posting);
-    const write = this.write(request.tenant_id, payload);
+    const write = this.write(request.tenant_id, request.transaction_id, payload, traceparent);
     const outcome = await this.writers.of(payload.ledger_id).write(write, COMMAND_DEADLINE_MS);
     if ('posted' in outcome) return { posting: postingView(outcome.posted), replayed: false };
 
     const original = await this.queries.posting(request.tenant_id, outcome.replayOf);
     if (!original) throw new Error(`transaction ${outcome.replayOf} is indexed by its key but cannot be read`);
-    return { posting: original, replayed: true };
+    // A command that is delivered again finds its own transaction, of which its caller has not heard.
+    return { posting: original, replayed: outcome.replayOf !== request.transaction_id };
   }
 
-  private write(tenantId: string, payload: PostingPayload): LedgerWrite<Outcome> {
+  private write(
+    tenantId: string,
+    transactionId: string,
+    payload: PostingPayload,
+    traceparent: string | undefined,
+  ): LedgerWrite<Outcome> {
     const key = payload.idempotency_key;
     return {
       accountIds: payload.entries.map((entry) => entry.account_id),
       idempotencyKey: key,
+      transactionId,
       approximateBytes: approximateBytes(payload),
-      decide: ({ state, accountActivity, transactionOf }) => {
+      decide: ({ state, accountActivity, transactionOf, isPosted }) => {
         if (state.tenant_id !== tenantId) throw notFound('ledger', payload.ledger_id);
         const earlier = key === undefined ? undefined : transactionOf(key);
         if (earlier !== undefined) return { answer: { replayOf: earlier } };
+        if (isPosted(transactionId)) return { answer: { replayOf: transactionId } };
 
-        const id = newId();
-        const posted = decidePosting(state, payload, accountActivity, id, this.time.now().toISOString());
-        return { event: { id, type: 'TransactionPosted', data: posted }, answer: { posted } };
+        const posted = decidePosting(state, payload, accountActivity, transactionId, this.time.now().toISOString());
+        const event = { id: transactionId, type: 'TransactionPosted' as const, data: posted, ...causedBy(traceparent) };
+        return { event, answer: { posted } };
       },
     };
   }

@@ -7,7 +7,7 @@ import {
   WrongExpectedRevision,
 } from '@probity/event-store/event-store';
 import { Refusal } from '@probity/platform/errors';
-import { projectNewLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { LedgerInconsistent, type LedgerLoader } from './ledger-loader';
 import { type AccountActivity, evolve, type LedgerState } from './ledger-state';
@@ -27,15 +27,19 @@ export interface WriteContext {
   accountActivity: (accountId: string) => AccountActivity;
   /** The transaction that used the idempotency key before, if any. */
   transactionOf: (idempotencyKey: string) => string | undefined;
+  /** Whether the transaction is there already; answers only for the write's own `transactionId`. */
+  isPosted: (transactionId: string) => boolean;
 }
 
-export type IdentifiedEvent = LedgerEvent & { id: string };
+export type IdentifiedEvent = LedgerEvent & Pick<NewEvent, 'id' | 'metadata'>;
 
 /** Something to be decided on a ledger's state and appended to its stream. */
 export interface LedgerWrite<Answer> {
   /** Accounts whose activity the decision asks for. */
   accountIds: string[];
   idempotencyKey?: string;
+  /** The transaction that it would post; asked for where no key tells a redelivery. */
+  transactionId?: string;
   /** About how many bytes its events take. */
   approximateBytes: number;
   /** Pure; may run again after a conflict. No event means that nothing has to change. Throws a Refusal to refuse. */
@@ -196,7 +200,11 @@ export class LedgerWriter {
   /** Reads what the decisions need, then takes them in order, each on the state that the last one left. */
   private async prepare(batch: Job[]): Promise<PreparedBatch> {
     let state = (this.state ??= await this.loader.load(this.ledgerId));
-    const [usedKeys, accounts] = await Promise.all([this.usedKeys(batch), this.otherAccounts(batch)]);
+    const [usedKeys, posted, accounts] = await Promise.all([
+      this.usedKeys(batch),
+      this.postedTransactions(batch),
+      this.otherAccounts(batch),
+    ]);
     const decided: [Job, unknown][] = [];
     const events: IdentifiedEvent[] = [];
     const now = performance.now();
@@ -211,12 +219,15 @@ export class LedgerWriter {
           state,
           accountActivity: (id) => activity(accounts.get(id) ?? (this.activeAccounts.has(id) || undefined)),
           transactionOf: (key) => usedKeys.get(key),
+          isPosted: (id) => posted.has(id),
         });
         if (event) {
           state = evolve(state, event);
           events.push(event);
-          if (event.type === 'TransactionPosted' && job.write.idempotencyKey !== undefined) {
-            usedKeys.set(job.write.idempotencyKey, event.data.transaction_id);
+          if (event.type === 'TransactionPosted') {
+            posted.add(event.data.transaction_id);
+            if (job.write.idempotencyKey !== undefined)
+              usedKeys.set(job.write.idempotencyKey, event.data.transaction_id);
           }
           if (event.type === 'AccountOpened') accounts.set(event.data.account_id, true);
           if (event.type === 'AccountActivityChanged') accounts.set(event.data.account_id, event.data.is_active);
@@ -239,6 +250,14 @@ export class LedgerWriter {
     return keys.size === 0 ? new Map() : this.queries.transactionsByKey(this.ledgerId, [...keys]);
   }
 
+  private async postedTransactions(batch: Job[]): Promise<Set<string>> {
+    const ids: string[] = [];
+    for (const { write } of batch) {
+      if (write.transactionId !== undefined && write.idempotencyKey === undefined) ids.push(write.transactionId);
+    }
+    return ids.length === 0 ? new Set() : this.queries.knownTransactions(this.ledgerId, ids);
+  }
+
   /** The activity of those accounts of a batch that are not known to be active. */
   private async otherAccounts(batch: Job[]): Promise<Map<string, boolean>> {
     if (this.activeAccounts.size > MAX_REMEMBERED_ACCOUNTS) this.activeAccounts.clear();
@@ -253,8 +272,8 @@ export class LedgerWriter {
   private async append(expectedRevision: number, events: NewEvent[]): Promise<void> {
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
-        await this.events.append(ledgerStream(this.ledgerId), expectedRevision, events, (sql, recorded) =>
-          projectNewLedgerEvents(sql, recorded as RecordedLedgerEvent[]),
+        await this.events.append(ledgerStream(this.ledgerId), expectedRevision, events, (sql, recorded, atomic) =>
+          projectAppended(sql, recorded as RecordedLedgerEvent[], atomic),
         );
         return;
       } catch (error) {

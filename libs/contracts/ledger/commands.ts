@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { command } from '../command';
 import { Id, Metadata, Timestamp } from '../fields';
+import { LEDGER_COMMANDS, MAINTENANCE_COMMANDS } from '../topics';
 import { ACCOUNT_TYPES } from './events';
 import { AccountView, LedgerView, PostingView, VerificationView } from './views';
 
-const topic = 'ledger.ledger.command.v1';
+const topic = LEDGER_COMMANDS;
 const byLedger = (request: { ledger_id: string }): string => request.ledger_id;
 
 export const createLedger = command({
@@ -29,6 +30,7 @@ export const openAccount = command({
   request: Type.Object({
     tenant_id: Id,
     ledger_id: Id,
+    account_id: Type.String({ format: 'uuid', description: 'chosen by whoever asks, so that a redelivery is known' }),
     code: Type.String(),
     name: Type.String(),
     account_type: Type.Enum(ACCOUNT_TYPES),
@@ -71,7 +73,14 @@ export const postTransaction = command({
   name: 'ledger.post-transaction',
   topic,
   key: (request) => request.posting.ledger_id,
-  request: Type.Object({ tenant_id: Id, posting: PostingRequest }),
+  request: Type.Object({
+    tenant_id: Id,
+    transaction_id: Type.String({
+      format: 'uuid',
+      description: 'chosen by whoever asks, so that a redelivery is known',
+    }),
+    posting: PostingRequest,
+  }),
   reply: Type.Object({
     posting: PostingView,
     replayed: Type.Boolean({ description: 'true when the idempotency key had been used before' }),
@@ -129,7 +138,7 @@ export type RebuildProgress = Static<typeof RebuildProgress>;
 /** Drops the ledger projections and makes them anew from the events; replies many times. */
 export const rebuildLedgerProjections = command({
   name: 'ledger.rebuild-projections',
-  topic: 'ledger.maintenance.command.v1',
+  topic: MAINTENANCE_COMMANDS,
   key: () => 'all',
   request: Type.Object({}),
   reply: RebuildProgress,

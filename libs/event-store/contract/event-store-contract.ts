@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '@probity/persistence/database';
 import {
-  AppendRejected,
+  type Checkpoint,
   type EventStore,
   type InlineProjection,
   type NewEvent,
@@ -155,12 +155,106 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(found.sort()).toEqual(wanted);
     });
 
-    it('rejects for good what the projection can never take', async () => {
+    it('keeps what led to an event, and nothing where nothing is known', async () => {
       const stream = newStream();
-      const attempt = fixture().store.append(stream, NO_STREAM, newEvents(1), async (sql) => {
-        await sql.query("SELECT 'no number'::int");
+      const [traced, untraced] = newEvents(2) as [NewEvent, NewEvent];
+      traced.metadata = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+      await fixture().store.append(stream, NO_STREAM, [traced, untraced], NONE);
+      const events = await read(stream);
+      expect(events[0]).toEqual({ ...traced, stream, revision: 0 });
+      expect(events[1]).toEqual({ ...untraced, stream, revision: 1 });
+    });
+
+    it('has projected an append that is repeated after its projection failed', async () => {
+      const stream = newStream();
+      const events = newEvents(2);
+      const projected: string[] = [];
+      const failing = fixture().store.append(stream, NO_STREAM, events, () => Promise.reject(new Error('not now')));
+      await expect(failing).rejects.toThrow();
+      await fixture().store.append(stream, NO_STREAM, events, async (_sql, recorded) => {
+        projected.push(...recorded.map(({ id }) => id));
       });
-      await expect(attempt).rejects.toBeInstanceOf(AppendRejected);
+      expect(projected).toEqual(events.map(({ id }) => id));
+      expect(await read(stream)).toHaveLength(2);
+    });
+
+    describe('a subscription', () => {
+      let mark: string;
+      beforeEach(() => (mark = `contract${randomUUID()}`));
+
+      /** Reads on until it has seen so many events. */
+      const readOn = async (count: number, after?: Checkpoint): Promise<[RecordedEvent[], Checkpoint]> => {
+        const enough = new AbortController();
+        const seen: RecordedEvent[] = [];
+        let checkpoint = '';
+        for await (const batch of fixture().store.subscribe(mark, after, enough.signal)) {
+          seen.push(...batch.events);
+          checkpoint = batch.checkpoint;
+          if (seen.length >= count) enough.abort();
+        }
+        return [seen, checkpoint];
+      };
+      const append = (stream: string, revision: number, count = 1): Promise<RecordedEvent[]> =>
+        fixture().store.append(`${mark}${stream}`, revision, newEvents(count), NONE);
+
+      it('sees what is there, then what comes, of the streams that begin with the prefix', async () => {
+        await append('-a', NO_STREAM, 2);
+        await fixture().store.append(newStream(), NO_STREAM, newEvents(3), NONE);
+        await append('-b', NO_STREAM);
+        const reading = readOn(5);
+        await append('-a', 1, 2);
+        const [events] = await reading;
+        expect(events.map(({ stream, revision }) => `${stream.slice(mark.length)}@${revision}`).sort()).toEqual([
+          '-a@0',
+          '-a@1',
+          '-a@2',
+          '-a@3',
+          '-b@0',
+        ]);
+      });
+
+      it('gives each event as it was appended', async () => {
+        const [event] = newEvents(1) as [NewEvent];
+        event.metadata = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+        await fixture().store.append(`${mark}-a`, NO_STREAM, [event], NONE);
+        const [events] = await readOn(1);
+        expect(events).toEqual([{ ...event, stream: `${mark}-a`, revision: 0 }]);
+      });
+
+      it('goes on from a checkpoint without missing anything', async () => {
+        await append('-a', NO_STREAM, 3);
+        const [, checkpoint] = await readOn(3);
+        const later = await append('-a', 2, 2);
+        const [events] = await readOn(2, checkpoint);
+        expect(events.slice(-2)).toEqual(later);
+      });
+
+      it('misses nothing and keeps each stream in order while many append at once', async () => {
+        const streams = Array.from({ length: 12 }, (_, n) => `-${n}`);
+        const rounds = 15;
+        const reading = readOn(streams.length * rounds * 2);
+        await Promise.all(
+          streams.map(async (stream) => {
+            for (let round = 0; round < rounds; round++) await append(stream, round * 2 - 1, 2);
+          }),
+        );
+        const [events] = await reading;
+        for (const stream of streams) {
+          const revisions = events
+            .filter((event) => event.stream === `${mark}${stream}`)
+            .map(({ revision }) => revision);
+          expect(revisions).toEqual(Array.from({ length: rounds * 2 }, (_, n) => n));
+        }
+      });
+
+      it('ends when it is told to, while nothing comes', async () => {
+        const stop = new AbortController();
+        const reading = (async () => {
+          for await (const _ of fixture().store.subscribe(mark, undefined, stop.signal));
+        })();
+        stop.abort();
+        await reading;
+      });
     });
   });
 }

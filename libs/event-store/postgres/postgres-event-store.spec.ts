@@ -1,4 +1,4 @@
-import { NO_STREAM } from '../event-store';
+import { AppendRejected, NO_STREAM } from '../event-store';
 import { describeEventStore } from '../contract/event-store-contract';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
 import { PostgresEventStore } from './postgres-event-store';
@@ -21,6 +21,48 @@ describe('Postgres event store', () => {
     });
     await expect(failing).rejects.toThrow('the projection fails');
     expect(await store.lastEvent('atomic')).toBeUndefined();
+  });
+
+  it('rejects for good what the projection can never take, and stores nothing', async () => {
+    const store = new PostgresEventStore(database.owner);
+    const attempt = store.append('impossible', NO_STREAM, events, async (sql) => {
+      await sql.query("SELECT 'no number'::int");
+    });
+    await expect(attempt).rejects.toBeInstanceOf(AppendRejected);
+    expect(await store.lastEvent('impossible')).toBeUndefined();
+  });
+
+  it('does not read past a transaction that is still under way', async () => {
+    const store = new PostgresEventStore(database.owner);
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const batch of store.subscribe('overtake', undefined, stop.signal)) {
+        seen.push(...batch.events.map(({ stream }) => stream));
+        if (seen.length === 2) stop.abort();
+      }
+    })();
+    await store.append('overtaken', NO_STREAM, events, async () => {
+      const faster = [{ ...events[0]!, id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6072' }];
+      await store.append('overtaker', NO_STREAM, faster, async () => {});
+    });
+    await reading;
+    expect(seen).toEqual(['overtaken', 'overtaker']);
+  });
+
+  it('refuses to read on when the events were restored from another server', async () => {
+    const restored = await createTestDatabase();
+    await restored.owner.query(
+      `INSERT INTO event_store.events (stream, revision, id, type, data, transaction_id)
+       VALUES ('restored', 0, '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6073', 'Happened', '{}', 1000000000000)`,
+    );
+    const reading = new PostgresEventStore(restored.owner).subscribe('', undefined, AbortSignal.timeout(1_000));
+    await expect(
+      (async () => {
+        for await (const _ of reading);
+      })(),
+    ).rejects.toThrow('another Postgres server');
+    await restored.drop();
   });
 
   it('refuses to change, delete or truncate events, even for the owner', async () => {

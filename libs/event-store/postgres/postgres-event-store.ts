@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Database,
   isTransientFailure,
@@ -8,34 +9,59 @@ import {
 } from '@probity/persistence/database';
 import {
   AppendRejected,
+  type Checkpoint,
+  type EventMetadata,
   EventStore,
   type InlineProjection,
   type NewEvent,
+  type ReadBatch,
   type ReadOptions,
   type RecordedEvent,
   WrongExpectedRevision,
 } from '../event-store';
 
 const CHUNK_SIZE = 500;
+/** How long a subscription that has seen everything waits before it looks again. */
+const LOOK_AGAIN_AFTER_MS = 50;
 
 /** Appends only if the stream ends where the caller expects; the primary key settles races. */
 const INSERT_EVENTS = `
-  INSERT INTO event_store.events (stream, revision, id, type, data)
-  SELECT $1, $2::bigint + n, id, type, data
-  FROM unnest($3::uuid[], $4::text[], $5::text[]) WITH ORDINALITY AS e (id, type, data, n)
+  INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
+  SELECT $1, $2::bigint + n, id, type, data, metadata
+  FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY AS e (id, type, data, metadata, n)
   WHERE $2::bigint = coalesce((SELECT max(revision) FROM event_store.events WHERE stream = $1), -1)`;
 
 const READ_RANGE = `
-  SELECT stream, revision, id, type, data FROM event_store.events
+  SELECT stream, revision, id, type, data, metadata FROM event_store.events
   WHERE stream = $1 AND revision BETWEEN $2 AND $3 ORDER BY revision LIMIT $4`;
 
 const READ_LAST = `
-  SELECT stream, revision, id, type, data FROM event_store.events
+  SELECT stream, revision, id, type, data, metadata FROM event_store.events
   WHERE stream = $1 ORDER BY revision DESC LIMIT 1`;
 
 const LIST_STREAMS = `
   SELECT stream FROM event_store.events
   WHERE revision = 0 AND stream LIKE $1 AND stream > $2 ORDER BY stream LIMIT $3`;
+
+/**
+ * The next events of all streams in an order in which nothing can appear later before what was read:
+ * transactions as old as the oldest that is under way are left for the next look. Events of other
+ * streams come without their content, so that a reader's checkpoint moves past them.
+ */
+const READ_ON = `
+  WITH next AS (
+    SELECT * FROM event_store.events
+    WHERE (transaction_id, position) > ($1, $2)
+      AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    ORDER BY transaction_id, position LIMIT $4
+  )
+  SELECT transaction_id, position, revision, id, type, metadata,
+    CASE WHEN starts_with(stream, $3) THEN stream END AS stream, CASE WHEN starts_with(stream, $3) THEN data END AS data
+  FROM next ORDER BY transaction_id, position`;
+
+const IS_FROM_ANOTHER_SERVER = `
+  SELECT coalesce(max(transaction_id) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint, false) AS foreign
+  FROM event_store.events`;
 
 interface EventRow {
   stream: string;
@@ -43,6 +69,14 @@ interface EventRow {
   id: string;
   type: string;
   data: string;
+  metadata: string | null;
+}
+
+interface OrderedRow extends Omit<EventRow, 'stream'> {
+  /** null for a stream that was not asked for */
+  stream: string | null;
+  transaction_id: string;
+  position: string;
 }
 
 /** Events in a Postgres table. The append and its projection are one transaction. */
@@ -61,11 +95,12 @@ export class PostgresEventStore extends EventStore {
     const ids = events.map((event) => event.id);
     const types = events.map((event) => event.type);
     const data = events.map((event) => JSON.stringify(event.data));
+    const metadata = events.map((event) => event.metadata && JSON.stringify(event.metadata));
     try {
       await this.database.transaction(async (sql) => {
-        const inserted = await insert(sql, [stream, expectedRevision, ids, types, data]);
+        const inserted = await insert(sql, [stream, expectedRevision, ids, types, data, metadata]);
         if (inserted !== events.length) throw new WrongExpectedRevision(stream, expectedRevision);
-        await projection(sql, recorded);
+        await projection(sql, recorded, true);
       });
       return recorded;
     } catch (error) {
@@ -109,6 +144,37 @@ export class PostgresEventStore extends EventStore {
     }
   }
 
+  /**
+   * Looks again and again, because a commit cannot tell. A transaction that writes and takes long, such
+   * as a rebuild, holds back what was committed meanwhile.
+   */
+  async *subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
+    await this.refuseForeignOrder();
+    let checkpoint = after ?? '-1:-1';
+    while (!signal.aborted) {
+      const [transactionId, position] = checkpoint.split(':');
+      const values = [transactionId, position, prefix, CHUNK_SIZE];
+      const { rows } = await this.database.query<OrderedRow>(READ_ON, values);
+      const last = rows.at(-1);
+      if (last) {
+        checkpoint = `${last.transaction_id}:${last.position}`;
+        yield { events: rows.filter((row) => row.stream !== null).map((row) => toEvent(row as EventRow)), checkpoint };
+      }
+      if (rows.length < CHUNK_SIZE) await delay(LOOK_AGAIN_AFTER_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Transaction ids belong to one server: after a restore from a dump, new events would sort before old ones. */
+  private async refuseForeignOrder(): Promise<void> {
+    const { rows } = await this.database.query<{ foreign: boolean }>(IS_FROM_ANOTHER_SERVER);
+    if (rows[0]?.foreign) {
+      throw new Error(
+        'the events come from another Postgres server, whose transaction ids are ahead of this one, so new events ' +
+          'would be overlooked; see "After a restore" in the README',
+      );
+    }
+  }
+
   /** Whether exactly these events stand at these revisions: an earlier try of the same append. */
   private async holds(events: RecordedEvent[]): Promise<boolean> {
     const first = events[0]!;
@@ -123,7 +189,7 @@ export class PostgresEventStore extends EventStore {
   }
 }
 
-async function insert(sql: Sql, values: [string, number, string[], string[], string[]]): Promise<number> {
+async function insert(sql: Sql, values: [string, number, ...unknown[]]): Promise<number> {
   try {
     return (await sql.query(INSERT_EVENTS, values)).rowCount ?? 0;
   } catch (error) {
@@ -136,8 +202,9 @@ async function insert(sql: Sql, values: [string, number, string[], string[], str
  * What is stored is exactly what JSON.stringify wrote. Anything else, such as a key that stands twice,
  * was tampered with: it reaches the reader as undefined and does not stop the read.
  */
-function toEvent(row: EventRow): RecordedEvent {
-  return { ...row, revision: Number(row.revision), data: parse(row.data) };
+function toEvent({ stream, revision, id, type, data, metadata }: EventRow): RecordedEvent {
+  const event = { id, type, data: parse(data), stream, revision: Number(revision) };
+  return metadata === null ? event : { ...event, metadata: parse(metadata) as EventMetadata };
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,6 @@
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import { isObservable, type Subscription } from 'rxjs';
+import type { CommandCall, MessageContext } from '../command-call';
 import type { EmbeddedBroker } from './embedded-broker';
 
 /** Calls a handler of the same process. Data is passed by reference: handlers must not change it. */
@@ -16,7 +17,7 @@ export class EmbeddedClient extends ClientProxy {
     return this.broker as T;
   }
 
-  protected publish(packet: ReadPacket, callback: (packet: WritePacket) => void): () => void {
+  protected publish(packet: ReadPacket<CommandCall>, callback: (packet: WritePacket) => void): () => void {
     let subscription: Subscription | undefined;
     let abandoned = false;
     this.call(packet).then(
@@ -41,10 +42,10 @@ export class EmbeddedClient extends ClientProxy {
     return Promise.reject(new Error('facts are published by a relay, not by a client'));
   }
 
-  private async call(packet: ReadPacket): Promise<unknown> {
-    const pattern = this.normalizePattern(packet.pattern as string);
-    const handler = this.broker.handler(pattern);
-    if (!handler) throw new Error(`no service of this process handles ${pattern}`);
-    return handler(packet.data);
+  private async call({ pattern, data }: ReadPacket<CommandCall>): Promise<unknown> {
+    const handler = this.broker.handler(this.normalizePattern(pattern as string));
+    if (!handler) throw new Error(`no service of this process handles ${String(pattern)}`);
+    const context: MessageContext = { traceparent: data.traceparent };
+    return handler(data.request, context);
   }
 }

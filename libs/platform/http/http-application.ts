@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from '../logging';
 import type { Metrics } from '../metrics';
 import { NestLogger } from '../nest-logger';
+import { traceOf } from '../trace-context';
 import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 import { DtoPipe } from './dto.pipe';
@@ -29,6 +30,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, for the log: a tenant's slug, or `operator`. */
     actor?: string;
+    /** W3C Trace Context: the caller's, or a new one */
+    traceparent: string;
   }
 }
 
@@ -77,7 +80,9 @@ export async function createHttpApplication(
   // The fields of an access line are fixed and none is secret, so it skips the search for secrets.
   const accessLog = logger.child({}, { redact: [] });
 
+  fastify.decorateRequest('traceparent', '');
   fastify.addHook('onRequest', (request, reply, done) => {
+    request.traceparent = traceOf(request.headers.traceparent);
     void reply.header('x-request-id', request.id);
     done();
   });
@@ -91,6 +96,7 @@ export async function createHttpApplication(
     accessLog.info(
       {
         request_id: request.id,
+        traceparent: request.traceparent,
         tenant: request.actor,
         method: request.method,
         route,

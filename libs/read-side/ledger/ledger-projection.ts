@@ -1,11 +1,12 @@
-import type {
-  AccountActivityChanged,
-  AccountOpened,
-  LedgerCreated,
-  LedgerEvent,
-  TransactionPosted,
+import {
+  type AccountActivityChanged,
+  type AccountOpened,
+  type LedgerCreated,
+  type LedgerEvent,
+  ledgerStream,
+  type TransactionPosted,
 } from '@probity/contracts/ledger/events';
-import type { RecordedEvent } from '@probity/event-store/event-store';
+import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { amountMinor } from './posting-view';
 
@@ -61,20 +62,21 @@ const SET_ACCOUNT_ACTIVE = 'UPDATE ledger.accounts SET is_active = $2, revision 
  * Brings the read side of one ledger forward by events of its stream, in order. The ledger's row
  * says which revision is reflected; events up to it are skipped, so a replay changes nothing.
  *
- * @throws Error when events are missing between the row and the first event
+ * @throws ReadSideBehind when events are missing between the row and the first event
  */
 export async function projectLedgerEvents(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
   for (const run of runsOfOneKind(events)) await projectRun(sql, run, notYetReflected);
 }
 
 /**
- * The same for events that are appended in this very transaction: nobody can have projected them, so
- * a row that does not stand right before them is wrong.
+ * The same for events that were appended just now. In the transaction of the append (`atomic`) nobody
+ * can have projected them, so a row that does not stand right before them is wrong.
  *
- * @throws Error when the ledger's row is not at the revision before the first event
+ * @throws Error when the ledger's row is wrong
+ * @throws ReadSideBehind
  */
-export async function projectNewLedgerEvents(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
-  for (const run of runsOfOneKind(events)) await projectRun(sql, run, refuse);
+export async function projectAppended(sql: Sql, events: RecordedLedgerEvent[], atomic: boolean): Promise<void> {
+  for (const run of runsOfOneKind(events)) await projectRun(sql, run, atomic ? refuse : notYetReflected);
 }
 
 function refuse(_sql: Sql, ledgerId: string, events: RecordedLedgerEvent[]): never {
@@ -120,10 +122,7 @@ async function notYetReflected(
   const { rows } = await sql.query<{ revision: string }>(LOCK_LEDGER, [ledgerId]);
   const reflected = rows[0] && Number(rows[0].revision);
   if (reflected === undefined || reflected < events[0]!.revision - 1) {
-    throw new Error(
-      `the read side of ledger ${ledgerId} is at revision ${reflected ?? 'none'} and cannot take ` +
-        `revision ${events[0]!.revision}; run "probity projections rebuild"`,
-    );
+    throw new ReadSideBehind(ledgerStream(ledgerId), reflected ?? NO_STREAM);
   }
   return events.filter((event) => event.revision > reflected);
 }

@@ -15,14 +15,18 @@ const LIST_LEDGERS = `${LEDGER} WHERE tenant_id = $1 ORDER BY created_at, id LIM
 const GET_LEDGER = `${LEDGER} WHERE tenant_id = $1 AND id = $2`;
 
 /** Assets and expenses grow on the debit side, the other types on the credit side. */
-const LIST_ACCOUNTS = `
+const ACCOUNT = `
   SELECT a.id, a.ledger_id, a.code, a.name, a.account_type, l.currency, a.external_ref, a.metadata, a.is_active,
     a.created_at, a.debit_total, a.credit_total,
     CASE WHEN a.account_type IN ('asset', 'expense') THEN a.debit_total - a.credit_total
       ELSE a.credit_total - a.debit_total END AS balance,
     a.entry_count, a.last_activity_at
-  FROM ledger.accounts a JOIN ledger.ledgers l ON l.id = a.ledger_id
+  FROM ledger.accounts a JOIN ledger.ledgers l ON l.id = a.ledger_id`;
+
+const LIST_ACCOUNTS = `${ACCOUNT}
   WHERE a.tenant_id = $1 AND a.ledger_id = $2 ORDER BY a.opened_revision LIMIT $3 OFFSET $4`;
+
+const GET_ACCOUNT = `${ACCOUNT} WHERE a.tenant_id = $1 AND a.id = $2`;
 
 const TRANSACTION = `
   SELECT t.id, t.ledger_id, t.reference, l.currency, t.amount_minor, t.position,
@@ -35,6 +39,8 @@ const LIST_TRANSACTIONS = `${TRANSACTION}
 const GET_TRANSACTION = `${TRANSACTION} WHERE t.tenant_id = $1 AND t.id = $2`;
 const FIND_BY_KEYS = `
   SELECT idempotency_key, id FROM ledger.transactions WHERE ledger_id = $1 AND idempotency_key = ANY($2)`;
+
+const FIND_BY_IDS = 'SELECT id FROM ledger.transactions WHERE ledger_id = $1 AND id = ANY($2)';
 
 const LIST_ENTRIES = `
   SELECT line, account_id, debit, credit FROM ledger.entries WHERE transaction_id = $1 ORDER BY line`;
@@ -114,6 +120,17 @@ export class LedgerQueries {
     if (!rows[0]) return undefined;
     const entries = await this.sql.query<EntryRow>(LIST_ENTRIES, [transactionId]);
     return { transaction: toTransaction(rows[0]), entries: entries.rows.map((row) => toEntry(transactionId, row)) };
+  }
+
+  async account(tenantId: string, accountId: string): Promise<AccountBalanceView | undefined> {
+    const { rows } = await this.sql.query<AccountRow>(GET_ACCOUNT, [tenantId, accountId]);
+    return rows[0] && toAccount(rows[0]);
+  }
+
+  /** Which of the transactions are there. */
+  async knownTransactions(ledgerId: string, ids: string[]): Promise<Set<string>> {
+    const { rows } = await this.sql.query<{ id: string }>(FIND_BY_IDS, [ledgerId, ids]);
+    return new Set(rows.map((row) => row.id));
   }
 
   /** Which of the keys have been used in the ledger, and by which transaction. */

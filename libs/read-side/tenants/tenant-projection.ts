@@ -1,5 +1,5 @@
-import type { TenantEvent } from '@probity/contracts/tenants/events';
-import type { RecordedEvent } from '@probity/event-store/event-store';
+import { type TenantEvent, tenantStream } from '@probity/contracts/tenants/events';
+import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
@@ -8,6 +8,7 @@ const INSERT_TENANT = `
   INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, $3, $4, 0)
   ON CONFLICT (id) DO NOTHING`;
 const ADVANCE_TENANT = 'UPDATE back_office.tenants SET revision = $2 WHERE id = $1 AND revision = $2 - 1';
+const REFLECTED = 'SELECT revision FROM back_office.tenants WHERE id = $1';
 const PUT_CURRENCY = `
   INSERT INTO back_office.currencies (tenant_id, code, name, minor_unit_decimals) VALUES ($1, $2, $3, $4)
   ON CONFLICT (tenant_id, code) DO UPDATE SET name = excluded.name, minor_unit_decimals = excluded.minor_unit_decimals`;
@@ -16,7 +17,11 @@ const INSERT_KEY = `
   VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6)`;
 const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2';
 
-/** Brings the read side of one tenant forward. The tenant's row guards it: an event seen again is skipped. */
+/**
+ * Brings the read side of one tenant forward. The tenant's row guards it: an event seen again is skipped.
+ *
+ * @throws ReadSideBehind when events are missing between the row and the first event
+ */
 export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[]): Promise<void> {
   for (const event of events) {
     if (event.type === 'TenantCreated') {
@@ -26,7 +31,14 @@ export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[
     }
     const { rowCount } = await sql.query(ADVANCE_TENANT, [event.data.tenant_id, event.revision]);
     if (rowCount === 1) await project(sql, event);
+    else await refuseGap(sql, event.data.tenant_id, event.revision);
   }
+}
+
+async function refuseGap(sql: Sql, tenantId: string, revision: number): Promise<void> {
+  const { rows } = await sql.query<{ revision: string }>(REFLECTED, [tenantId]);
+  const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
+  if (reflected < revision) throw new ReadSideBehind(tenantStream(tenantId), reflected);
 }
 
 async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Message } from 'kafkajs';
+import {
+  COMMAND_HEADERS,
+  HEADERS,
+  JSON_CONTENT,
+  REPLY_HEADERS,
+  type ReplyFrame,
+  SPEC_VERSION,
+} from '@probity/contracts/headers';
+import type { CommandCall } from '../command-call';
+import type { TakenMessage } from './message-intake';
+
+/** Whoever asks: the instance and the partition of the reply topic that it reads. */
+export interface ReplyAddress {
+  instance: string;
+  partition: number;
+}
+
+/** A command as it arrived; nothing of its content has been checked. */
+export interface ReceivedCommand {
+  id: string;
+  name: string;
+  traceparent?: string;
+  replyTo?: ReplyAddress;
+  /** milliseconds since 1970 */
+  deadline: number;
+}
+
+export function commandMessage(
+  call: CommandCall,
+  id: string,
+  source: string,
+  replyTo: ReplyAddress,
+  nowMs: number,
+): Message {
+  const { command, request, traceparent, timeToLiveMs } = call;
+  return {
+    key: command.key(request as never),
+    value: JSON.stringify(request),
+    headers: {
+      ...commonHeaders(id, command.name, source, nowMs),
+      ...(traceparent === undefined ? {} : { [HEADERS.traceparent]: traceparent }),
+      [COMMAND_HEADERS.replyTo]: replyTo.instance,
+      [COMMAND_HEADERS.replyPartition]: String(replyTo.partition),
+      [COMMAND_HEADERS.deadline]: String(nowMs + timeToLiveMs),
+    },
+  };
+}
+
+/** Undefined when it is no command: it has no id or no type. */
+export function receivedCommand({ headers }: TakenMessage): ReceivedCommand | undefined {
+  const id = headers[HEADERS.id];
+  const name = headers[HEADERS.type];
+  if (!id || !name) return undefined;
+  const instance = headers[COMMAND_HEADERS.replyTo];
+  const partition = Number(headers[COMMAND_HEADERS.replyPartition]);
+  const deadline = Number(headers[COMMAND_HEADERS.deadline] ?? Infinity);
+  return {
+    id,
+    name,
+    traceparent: headers[HEADERS.traceparent],
+    replyTo: instance && Number.isInteger(partition) && partition >= 0 ? { instance, partition } : undefined,
+    deadline: Number.isNaN(deadline) ? Infinity : deadline,
+  };
+}
+
+export function replyMessage(
+  to: ReplyAddress,
+  { id, name }: ReceivedCommand,
+  source: string,
+  frame: ReplyFrame,
+  content: unknown,
+  nowMs: number,
+): Message {
+  return {
+    partition: to.partition,
+    key: to.instance,
+    value: content === undefined ? null : JSON.stringify(content),
+    headers: {
+      ...commonHeaders(randomUUID(), `${name}.reply`, source, nowMs),
+      [REPLY_HEADERS.replyTo]: to.instance,
+      [REPLY_HEADERS.inReplyTo]: id,
+      [REPLY_HEADERS.frame]: frame,
+    },
+  };
+}
+
+function commonHeaders(id: string, type: string, source: string, nowMs: number): Record<string, string> {
+  return {
+    [HEADERS.specVersion]: SPEC_VERSION,
+    [HEADERS.id]: id,
+    [HEADERS.type]: type,
+    [HEADERS.source]: source,
+    [HEADERS.time]: new Date(nowMs).toISOString(),
+    [HEADERS.contentType]: JSON_CONTENT,
+  };
+}

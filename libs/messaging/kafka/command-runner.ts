@@ -1,0 +1,147 @@
+import type { MessageHandler } from '@nestjs/microservices';
+import { isObservable, type Observable, type Subscription } from 'rxjs';
+import { Compile } from 'typebox/compile';
+import type { Command } from '@probity/contracts/command';
+import { CANCEL, type ReplyFrame } from '@probity/contracts/headers';
+import { isWireRefusal } from '@probity/platform/errors';
+import type { Logger } from '@probity/platform/logging';
+import type { MessageContext } from '../command-call';
+import { type ReceivedCommand, receivedCommand, replyMessage } from './command-message';
+import type { DeadLetters } from './dead-letters';
+import type { KafkaSender } from './kafka-sender';
+import type { TakenMessage } from './message-intake';
+
+/** While a command that answers many times is silent, its caller is told this often that it lives. */
+const ALIVE_EVERY_MS = 5_000;
+
+export interface CommandRunnerOptions {
+  /** what may be asked, with the schema of each request */
+  commands: Command[];
+  handlerOf(name: string): MessageHandler | undefined;
+  sender: KafkaSender;
+  replyTopic: string;
+  source: string;
+  deadLetters: DeadLetters;
+  logger: Logger;
+}
+
+/**
+ * Carries out commands and sends their replies.
+ *
+ * - A message that is no command, or does not have the shape of one, is put aside; a caller that can
+ *   be told is told.
+ * - One that comes after its deadline is not carried out: its caller has gone.
+ * - One that fails is answered as failed and not tried again: its caller decides. One that nobody
+ *   waits for is put aside then.
+ * - One that answers many times counts as handled once it has begun, so that an hour's work does not
+ *   hold back the offsets of what comes after it. When its service dies, its caller notices the silence.
+ */
+export class CommandRunner {
+  private readonly checks: Map<string, ReturnType<typeof Compile>>;
+  /** commands that answer many times, by their id */
+  private readonly streaming = new Map<string, Subscription>();
+
+  constructor(private readonly options: CommandRunnerOptions) {
+    this.checks = new Map(options.commands.map(({ name, request }) => [name, Compile(request)]));
+  }
+
+  async run(message: TakenMessage): Promise<void> {
+    const command = receivedCommand(message);
+    if (!command) return this.options.deadLetters.put(message, 'it has no ce_id or no ce_type', 1);
+    if (command.name === CANCEL) return this.cancel(message);
+    if (command.deadline < Date.now()) {
+      this.options.logger.warn({ command: command.name, id: command.id }, 'a command came after its deadline');
+      return;
+    }
+    const request = parse(message.value);
+    const handler = this.options.handlerOf(command.name);
+    const problem = handler ? this.problemOf(command.name, request) : `nobody handles ${command.name}`;
+    if (!handler || problem !== undefined) {
+      await this.options.deadLetters.put(message, problem!, 1);
+      return this.reply(command, 'failure', undefined);
+    }
+    await this.carryOut(message, command, handler, request);
+  }
+
+  /** Ends the work for callers of this instance that stream; they will notice the silence. */
+  close(): void {
+    for (const subscription of this.streaming.values()) subscription.unsubscribe();
+    this.streaming.clear();
+  }
+
+  private problemOf(name: string, request: unknown): string | undefined {
+    if (request === undefined) return 'its value is not JSON';
+    const check = this.checks.get(name);
+    if (!check || check.Check(request)) return undefined;
+    const [error] = check.Errors(request);
+    return `its value does not have the shape of ${name}: ${error?.instancePath ?? ''} ${error?.message ?? ''}`;
+  }
+
+  private async carryOut(
+    message: TakenMessage,
+    command: ReceivedCommand,
+    handler: MessageHandler,
+    request: unknown,
+  ): Promise<void> {
+    const context: MessageContext = { traceparent: command.traceparent };
+    try {
+      const result: unknown = await handler(request, context);
+      if (isObservable(result)) this.stream(command, result);
+      else await this.reply(command, 'reply', result);
+    } catch (error) {
+      if (!command.replyTo) return this.options.deadLetters.put(message, 'its handler failed; see the log', 1);
+      await this.replyError(command, error);
+    }
+  }
+
+  private stream(command: ReceivedCommand, replies: Observable<unknown>): void {
+    const alive = setInterval(() => void this.reply(command, 'alive', undefined), ALIVE_EVERY_MS);
+    const end = (): void => {
+      clearInterval(alive);
+      this.streaming.delete(command.id);
+    };
+    const subscription = replies.subscribe({
+      next: (reply) => void this.reply(command, 'next', reply),
+      error: (error: unknown) => {
+        end();
+        void this.replyError(command, error);
+      },
+      complete: () => {
+        end();
+        void this.reply(command, 'complete', undefined);
+      },
+    });
+    subscription.add(end);
+    if (!subscription.closed) this.streaming.set(command.id, subscription);
+  }
+
+  private cancel({ value }: TakenMessage): Promise<void> {
+    const id = (parse(value) as { command?: unknown } | undefined)?.command;
+    if (typeof id === 'string') this.streaming.get(id)?.unsubscribe();
+    return Promise.resolve();
+  }
+
+  private replyError(command: ReceivedCommand, error: unknown): Promise<void> {
+    return isWireRefusal(error) ? this.reply(command, 'refusal', error) : this.reply(command, 'failure', undefined);
+  }
+
+  /** A reply that cannot be sent is lost: its caller times out and has to ask again. */
+  private async reply(command: ReceivedCommand, frame: ReplyFrame, content: unknown): Promise<void> {
+    const { replyTo } = command;
+    if (!replyTo) return;
+    const { sender, replyTopic, source, logger } = this.options;
+    try {
+      await sender.send(replyTopic, replyMessage(replyTo, command, source, frame, content, Date.now()));
+    } catch (err) {
+      logger.warn({ err, command: command.name, id: command.id }, 'a reply could not be sent');
+    }
+  }
+}
+
+function parse(value: Buffer): unknown {
+  try {
+    return JSON.parse(value.toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}

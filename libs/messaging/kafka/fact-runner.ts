@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MessageHandler } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { HEADERS } from '@probity/contracts/headers';
+import type { Logger } from '@probity/platform/logging';
+import type { MessageContext } from '../command-call';
+import type { DeadLetters } from './dead-letters';
+import type { TakenMessage } from './message-intake';
+
+const TRIES = 5;
+const FIRST_RETRY_MS = 100;
+
+export interface FactRunnerOptions {
+  handlerOf(type: string): MessageHandler | undefined;
+  deadLetters: DeadLetters;
+  logger: Logger;
+}
+
+/**
+ * Hands facts to their handlers: those of one key one after the other, those of different keys side by
+ * side. A fact whose handler fails is tried again a few times and then put aside, so that it holds
+ * back nothing but its own key, and that for seconds. Facts that nobody handles are passed over.
+ */
+export class FactRunner {
+  /** the last fact of each key that is under way */
+  private readonly lanes = new Map<string, Promise<void>>();
+
+  constructor(private readonly options: FactRunnerOptions) {}
+
+  run(message: TakenMessage): Promise<void> {
+    const lane = `${message.topic}/${message.partition}/${message.key}`;
+    const turn = (this.lanes.get(lane) ?? Promise.resolve()).then(() => this.handle(message));
+    const settled = turn.catch(() => {}); // whoever called is told; the next one has its own turn
+    this.lanes.set(lane, settled);
+    void settled.then(() => {
+      if (this.lanes.get(lane) === settled) this.lanes.delete(lane);
+    });
+    return turn;
+  }
+
+  private async handle(message: TakenMessage): Promise<void> {
+    const type = message.headers[HEADERS.type];
+    const handler = type === undefined ? undefined : this.options.handlerOf(type);
+    if (!handler) return;
+    let data: unknown;
+    try {
+      data = JSON.parse(message.value.toString());
+    } catch {
+      return this.options.deadLetters.put(message, 'its value is not JSON', 1);
+    }
+    for (let tries = 1; ; tries++) {
+      try {
+        return await callAll(handler, data, contextOf(message));
+      } catch (err) {
+        this.options.logger.warn({ err, type, offset: message.offset, tries }, 'a fact could not be handled');
+        if (tries === TRIES) return this.options.deadLetters.put(message, String((err as Error).message), tries);
+        await delay(FIRST_RETRY_MS * 2 ** (tries - 1));
+      }
+    }
+  }
+}
+
+function contextOf({ headers }: TakenMessage): MessageContext {
+  return {
+    id: headers[HEADERS.id],
+    stream: headers[HEADERS.subject],
+    revision: headers[HEADERS.sequence] === undefined ? undefined : Number(headers[HEADERS.sequence]),
+    traceparent: headers[HEADERS.traceparent],
+  };
+}
+
+/** Nest chains the handlers of one event by `next`. */
+async function callAll(first: MessageHandler, data: unknown, context: MessageContext): Promise<void> {
+  for (let handler: MessageHandler | undefined = first; handler; handler = handler.next as MessageHandler | undefined) {
+    const result: unknown = await handler(data, context);
+    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+  }
+}

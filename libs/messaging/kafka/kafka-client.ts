@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
+import type { Kafka } from 'kafkajs';
+import { CANCEL, HEADERS, REPLY_HEADERS, type ReplyFrame } from '@probity/contracts/headers';
+import { REPLIES, TOPICS } from '@probity/contracts/topics';
+import { isWireRefusal, Refusal } from '@probity/platform/errors';
+import { newId } from '@probity/platform/ids';
+import type { Logger } from '@probity/platform/logging';
+import type { CommandCall } from '../command-call';
+import { commandMessage, type ReplyAddress } from './command-message';
+import { KafkaSender } from './kafka-sender';
+import { ReplyReader } from './reply-reader';
+
+/** A service that answers many times lets itself be heard more often than this. */
+const SILENCE_MS = 20_000;
+const LOOK_EVERY_MS = 1_000;
+const REPLY_PARTITIONS = TOPICS.find(({ name }) => name === REPLIES)!.partitions;
+
+export interface KafkaClientOptions {
+  kafka: Kafka;
+  topicPrefix: string;
+  /** the service that asks */
+  service: string;
+  /** unique among all instances of all services */
+  instance: string;
+  logger: Logger;
+  /** Replies cannot be read any longer; the process should end. */
+  onDead(error: Error): void;
+}
+
+interface Pending {
+  call: CommandCall;
+  heardAt: number;
+  answer: (packet: WritePacket) => void;
+}
+
+/** Sends commands over Kafka and matches the replies, which come on one partition of this instance's own choice. */
+export class KafkaClient extends ClientProxy {
+  private readonly pending = new Map<string, Pending>();
+  private readonly replyTo: ReplyAddress;
+  private readonly source: string;
+  private sender: KafkaSender | undefined;
+  private reader: ReplyReader | undefined;
+  private connecting: Promise<void> | undefined;
+  private silenceTimer: NodeJS.Timeout | undefined;
+  private closing = false;
+
+  constructor(private readonly options: KafkaClientOptions) {
+    super();
+    this.replyTo = { instance: options.instance, partition: partitionOf(options.instance) };
+    this.source = `/probity/${options.service}`;
+  }
+
+  /** Resolves when a reply can be received. */
+  connect(): Promise<void> {
+    return (this.connecting ??= this.start());
+  }
+
+  get isReady(): boolean {
+    return this.reader?.isReady ?? false;
+  }
+
+  /** Waits for nobody: whoever still waits is told that the outcome is unknown. */
+  async close(): Promise<void> {
+    this.closing = true;
+    clearInterval(this.silenceTimer);
+    for (const { answer } of this.pending.values()) answer({ err: unknown('the service stopped'), isDisposed: true });
+    this.pending.clear();
+    await this.sender?.close();
+    await this.reader?.stop();
+  }
+
+  unwrap<T>(): T {
+    return this.options.kafka as T;
+  }
+
+  protected publish({ data: call }: ReadPacket<CommandCall>, callback: (packet: WritePacket) => void): () => void {
+    const id = newId();
+    if (this.closing || !this.sender) {
+      callback({ err: new Refusal('overloaded', 'unavailable', 'the service is stopping; try again').toWire() });
+      return () => {};
+    }
+    this.pending.set(id, { call, heardAt: performance.now(), answer: callback });
+    const message = commandMessage(call, id, this.source, this.replyTo, Date.now());
+    this.sender.send(this.options.topicPrefix + call.command.topic, message).catch((err: unknown) => {
+      this.options.logger.warn({ err, command: call.command.name }, 'a command could not be sent');
+      this.settle(id, { err: unknown('the broker did not confirm the command') });
+    });
+    return () => this.leave(id);
+  }
+
+  protected dispatchEvent(): Promise<never> {
+    return Promise.reject(new Error('facts are published by a relay, not by a client'));
+  }
+
+  private async start(): Promise<void> {
+    const { kafka, topicPrefix, instance, logger, onDead } = this.options;
+    const producer = kafka.producer({ allowAutoTopicCreation: false, idempotent: false });
+    await producer.connect();
+    this.sender = new KafkaSender(producer);
+    this.reader = new ReplyReader({
+      kafka,
+      topic: topicPrefix + REPLIES,
+      groupId: `${topicPrefix}probity-replies-${instance}`,
+      partition: this.replyTo.partition,
+      logger,
+      onReply: (headers, value) => this.receive(headers, value),
+      onDead,
+    });
+    await this.reader.start();
+    this.silenceTimer = setInterval(() => this.endSilentOnes(), LOOK_EVERY_MS);
+  }
+
+  /** Other instances may read the same partition; their replies, and those that come too late, are passed over. */
+  private receive(headers: Record<string, string>, value: Buffer | null): void {
+    if (headers[REPLY_HEADERS.replyTo] !== this.replyTo.instance) return;
+    const id = headers[REPLY_HEADERS.inReplyTo] ?? '';
+    const pending = this.pending.get(id);
+    if (!pending) return;
+    pending.heardAt = performance.now();
+    const content: unknown = value === null ? undefined : JSON.parse(value.toString());
+    switch (headers[REPLY_HEADERS.frame] as ReplyFrame) {
+      case 'next':
+        return pending.answer({ response: content });
+      case 'alive':
+        return;
+      case 'reply':
+        return this.settle(id, { response: content });
+      case 'complete':
+        return this.settle(id, {});
+      case 'refusal':
+        return this.settle(id, { err: isWireRefusal(content) ? content : failed() });
+      case 'failure':
+        return this.settle(id, { err: failed() });
+    }
+  }
+
+  private settle(id: string, packet: WritePacket): void {
+    const pending = this.pending.get(id);
+    if (!pending) return;
+    this.pending.delete(id);
+    pending.answer({ ...packet, isDisposed: true });
+  }
+
+  /** The caller is no longer interested, or has its answer. */
+  private leave(id: string): void {
+    const pending = this.pending.get(id);
+    if (!pending) return;
+    this.pending.delete(id);
+    const { command, request, manyReplies } = pending.call;
+    if (!manyReplies || this.closing) return;
+    const headers = { [HEADERS.id]: newId(), [HEADERS.type]: CANCEL, [HEADERS.source]: this.source };
+    const message = { key: command.key(request as never), value: JSON.stringify({ command: id }), headers };
+    this.sender!.send(this.options.topicPrefix + command.topic, message).catch((err: unknown) => {
+      this.options.logger.warn({ err, command: command.name }, 'a command that nobody waits for goes on');
+    });
+  }
+
+  private endSilentOnes(): void {
+    const silentSince = performance.now() - SILENCE_MS;
+    for (const [id, { call, heardAt }] of this.pending) {
+      if (call.manyReplies && heardAt < silentSince) this.settle(id, { err: unknown('its service has gone silent') });
+    }
+  }
+}
+
+/** Which partition an instance reads is nobody's concern but its own: it says so with each command. */
+function partitionOf(instance: string): number {
+  return createHash('sha256').update(instance).digest().readUInt32BE(0) % REPLY_PARTITIONS;
+}
+
+const failed = (): Error => new Error('the command failed; the service that handles it has logged why');
+
+const unknown = (why: string) =>
+  new Refusal(
+    'outcome_unknown',
+    'outcome_unknown',
+    `${why}, so the outcome is unknown: it may still be done. Repeat the request with the same idempotency_key; that is safe.`,
+  ).toWire();

@@ -1,0 +1,62 @@
+import type { Message, Producer } from 'kafkajs';
+
+/** Kafka's own limit for one message is 1 MiB by default, and one for a request too. */
+const MAX_BATCH_MESSAGES = 1_000;
+
+interface Waiting {
+  topic: string;
+  message: Message;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Sends messages in the order in which they are given, one request at a time: what gathers while one
+ * is under way goes with the next. There is no artificial wait.
+ *
+ * Guarantees: `send` resolves when every in-sync replica has the message.
+ * Not guaranteed: that a rejected message was not stored, and that none is stored twice.
+ */
+export class KafkaSender {
+  private waiting: Waiting[] = [];
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly producer: Producer) {}
+
+  send(topic: string, message: Message): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ topic, message, resolve, reject });
+      this.running ??= this.drain();
+    });
+  }
+
+  /** Waits for what was given, then disconnects. */
+  async close(): Promise<void> {
+    await this.running;
+    await this.producer.disconnect();
+  }
+
+  private async drain(): Promise<void> {
+    await new Promise(setImmediate); // lets everything of this turn of the event loop into the first batch
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, MAX_BATCH_MESSAGES);
+      try {
+        await this.producer.sendBatch({ acks: -1, topicMessages: byTopic(batch) });
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.running = undefined;
+  }
+}
+
+function byTopic(batch: Waiting[]): { topic: string; messages: Message[] }[] {
+  const topics = new Map<string, Message[]>();
+  for (const { topic, message } of batch) {
+    const messages = topics.get(topic);
+    if (messages) messages.push(message);
+    else topics.set(topic, [message]);
+  }
+  return [...topics].map(([topic, messages]) => ({ topic, messages }));
+}

@@ -1,0 +1,84 @@
+import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
+import type { Kafka } from 'kafkajs';
+import type { Command } from '@probity/contracts/command';
+import { REPLIES, TOPICS } from '@probity/contracts/topics';
+import type { Logger } from '@probity/platform/logging';
+import { CommandRunner } from './command-runner';
+import { DeadLetters } from './dead-letters';
+import { FactRunner } from './fact-runner';
+import { KafkaSender } from './kafka-sender';
+import { MessageIntake, type TakenMessage } from './message-intake';
+
+export interface KafkaServerOptions {
+  kafka: Kafka;
+  topicPrefix: string;
+  /** the service; its instances share a consumer group */
+  service: string;
+  /** topics to take messages from, without the prefix */
+  topics: string[];
+  /** the commands that may come */
+  commands: Command[];
+  logger: Logger;
+  /** The consumer is dead; the process should end. */
+  onDead(error: Error): void;
+}
+
+/**
+ * Serves a Nest microservice's handlers from Kafka: `@MessagePattern` with the commands and
+ * `@EventPattern` with the facts (pattern: `ce_type`) of its topics.
+ */
+export class KafkaServer extends Server implements CustomTransportStrategy {
+  private intake: MessageIntake | undefined;
+  private runner: CommandRunner | undefined;
+  private sender: KafkaSender | undefined;
+
+  constructor(private readonly options: KafkaServerOptions) {
+    super();
+  }
+
+  listen(callback: (error?: unknown) => void): void {
+    this.start().then(() => callback(), callback);
+  }
+
+  get isReady(): boolean {
+    return this.intake?.isReady ?? false;
+  }
+
+  async close(): Promise<void> {
+    await this.intake?.stop();
+    this.runner?.close();
+    await this.sender?.close();
+  }
+
+  on(): never {
+    throw new Error('the Kafka transport has no events of its own');
+  }
+
+  unwrap<T>(): T {
+    return this.options.kafka as T;
+  }
+
+  private async start(): Promise<void> {
+    const { kafka, topicPrefix, service, topics, commands, logger, onDead } = this.options;
+    const producer = kafka.producer({ allowAutoTopicCreation: false, idempotent: false });
+    await producer.connect();
+    const sender = (this.sender = new KafkaSender(producer));
+    const deadLetters = new DeadLetters(sender, logger);
+    const handlerOf = (pattern: string) => this.messageHandlers.get(pattern);
+    const source = `/probity/${service}`;
+    const replyTopic = topicPrefix + REPLIES;
+    const runner = new CommandRunner({ commands, handlerOf, sender, replyTopic, source, deadLetters, logger });
+    const facts = new FactRunner({ handlerOf, deadLetters, logger });
+    const factTopics = new Set(TOPICS.filter(({ kind }) => kind === 'event').map(({ name }) => topicPrefix + name));
+    this.runner = runner;
+    this.intake = new MessageIntake({
+      kafka,
+      groupId: `${topicPrefix}probity-${service}`,
+      topics: topics.map((topic) => topicPrefix + topic),
+      logger,
+      handle: (message: TakenMessage) => (factTopics.has(message.topic) ? facts.run(message) : runner.run(message)),
+      onDead,
+    });
+    await this.intake.start();
+  }
+}

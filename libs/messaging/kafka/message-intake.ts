@@ -1,0 +1,219 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
+import type { Logger } from '@probity/platform/logging';
+import { OffsetTracker } from './offset-tracker';
+
+const SESSION_TIMEOUT_MS = 10_000;
+const HEARTBEAT_MS = 1_000;
+/** How long a fetch waits at the broker when there is nothing; a message ends the wait at once. */
+const FETCH_WAIT_MS = 200;
+const COMMIT_EVERY_MS = 250;
+const MAX_IN_FLIGHT = 2_000;
+const DRAIN_MS = 15_000;
+/** A consumer that has been out of its group for so long does not come back by itself. */
+const GIVEN_UP_AFTER_MS = 120_000;
+
+export interface TakenMessage {
+  topic: string;
+  partition: number;
+  offset: string;
+  key: string;
+  headers: Record<string, string>;
+  /** the raw value; empty when there is none */
+  value: Buffer;
+}
+
+export interface MessageIntakeOptions {
+  kafka: Kafka;
+  groupId: string;
+  /** full names */
+  topics: string[];
+  logger: Logger;
+  /**
+   * Handles one message. Called in the order of each partition, without waiting for the ones before.
+   * A rejection means that the service cannot go on.
+   */
+  handle(message: TakenMessage): Promise<void>;
+  /** The consumer is dead or must not go on; the process should end. */
+  onDead(error: Error): void;
+}
+
+/**
+ * Takes messages as a member of a consumer group: many in flight, begun in order, each partition's
+ * offset committed up to the lowest message that is not finished.
+ *
+ * Guarantees: every message is handled at least once, by this member or, after a crash, by another.
+ * Not guaranteed: exactly once. When a partition moves, what was in flight is handled again elsewhere,
+ * perhaps at the same time.
+ */
+export class MessageIntake {
+  private readonly consumer: Consumer;
+  private readonly trackers = new Map<string, { topic: string; partition: number; offsets: OffsetTracker }>();
+  private inFlight = 0;
+  private stopping = false;
+  private lastAlive = 0;
+  private committing: Promise<void> | undefined;
+  private commitTimer: NodeJS.Timeout | undefined;
+  private wakeWhenFree: (() => void) | undefined;
+
+  constructor(private readonly options: MessageIntakeOptions) {
+    this.consumer = options.kafka.consumer({
+      groupId: options.groupId,
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      rebalanceTimeout: SESSION_TIMEOUT_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      minBytes: 1,
+      allowAutoTopicCreation: false,
+    });
+  }
+
+  /** Resolves when it is a member of the group; it may have no partition then, as a standby. */
+  async start(): Promise<void> {
+    const { consumer, options } = this;
+    const { GROUP_JOIN, HEARTBEAT, CRASH } = consumer.events;
+    const joined = new Promise<void>((resolve) => {
+      consumer.on(GROUP_JOIN, ({ payload }) => {
+        this.keepOnly(payload.memberAssignment);
+        this.lastAlive = performance.now();
+        options.logger.info({ group: options.groupId, partitions: payload.memberAssignment }, 'takes messages');
+        resolve();
+      });
+    });
+    consumer.on(HEARTBEAT, () => void (this.lastAlive = performance.now()));
+    const crashed = new Promise<never>((_resolve, reject) => {
+      consumer.on(CRASH, ({ payload }) => {
+        if (payload.restart) return;
+        reject(payload.error);
+        if (!this.stopping) options.onDead(payload.error);
+      });
+    });
+    crashed.catch(() => {});
+
+    await consumer.connect();
+    // From the beginning: a group that has never committed must not overlook what came before it.
+    await consumer.subscribe({ topics: options.topics, fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      eachBatch: (payload) => this.takeBatch(payload),
+    });
+    await Promise.race([joined, crashed]);
+    this.commitTimer = setInterval(() => this.tick(), COMMIT_EVERY_MS);
+  }
+
+  /** Whether it is a live member of its group. */
+  get isReady(): boolean {
+    return !this.stopping && this.lastAlive > 0 && performance.now() - this.lastAlive < SESSION_TIMEOUT_MS;
+  }
+
+  /** Takes no more messages, waits for those in flight (for a while), commits and leaves the group. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.commitTimer);
+    if (this.lastAlive > 0) {
+      this.consumer.pause(this.options.topics.map((topic) => ({ topic })));
+      const giveUpAt = performance.now() + DRAIN_MS;
+      while (this.inFlight > 0 && performance.now() < giveUpAt) await this.slotFreed(100);
+      await this.committing;
+      await this.commit();
+    }
+    await this.consumer.disconnect();
+  }
+
+  private async takeBatch({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
+    const { offsets } = this.trackerOf(batch.topic, batch.partition);
+    for (const message of batch.messages) {
+      while (this.inFlight >= MAX_IN_FLIGHT && !this.stopping) {
+        await this.slotFreed(HEARTBEAT_MS);
+        await heartbeat();
+      }
+      if (this.stopping || !isRunning() || isStale()) return;
+      resolveOffset(message.offset); // moves the fetch position; what is committed is another matter
+      const offset = Number(message.offset);
+      if (offsets.take(offset)) this.begin(taken(batch.topic, batch.partition, message), offsets, offset);
+    }
+    await heartbeat();
+  }
+
+  private begin(message: TakenMessage, offsets: OffsetTracker, offset: number): void {
+    this.inFlight++;
+    this.options
+      .handle(message)
+      .then(
+        () => offsets.finish(offset),
+        (error: Error) => this.options.onDead(error), // it stays unfinished, so that another takes it up
+      )
+      .finally(() => {
+        this.inFlight--;
+        this.wakeWhenFree?.();
+      });
+  }
+
+  private async slotFreed(atMostMs: number): Promise<void> {
+    const waited = new AbortController();
+    const freed = new Promise<void>((resolve) => (this.wakeWhenFree = resolve));
+    await Promise.race([freed, delay(atMostMs, undefined, { signal: waited.signal }).catch(() => {})]);
+    waited.abort();
+  }
+
+  private trackerOf(topic: string, partition: number) {
+    const key = `${topic}/${partition}`;
+    let tracker = this.trackers.get(key);
+    if (!tracker) this.trackers.set(key, (tracker = { topic, partition, offsets: new OffsetTracker() }));
+    return tracker;
+  }
+
+  /** What was taken of partitions that are gone is no longer ours to commit. What stays is committed anew. */
+  private keepOnly(assigned: Record<string, number[]>): void {
+    for (const [key, { topic, partition, offsets }] of this.trackers) {
+      if (assigned[topic]?.includes(partition)) offsets.commit(undefined);
+      else this.trackers.delete(key);
+    }
+  }
+
+  private tick(): void {
+    if (performance.now() - this.lastAlive > GIVEN_UP_AFTER_MS) {
+      this.options.onDead(new Error(`no contact with the group ${this.options.groupId} for two minutes`));
+    }
+    this.committing ??= this.commit().finally(() => (this.committing = undefined));
+  }
+
+  /** A commit that fails is made again with the next one; all it costs is messages seen twice after a crash. */
+  private async commit(): Promise<void> {
+    const due = [...this.trackers.values()].flatMap(({ topic, partition, offsets }) => {
+      const offset = offsets.toCommit;
+      return offset === undefined ? [] : { topic, partition, offset, offsets };
+    });
+    if (due.length === 0) return;
+    try {
+      await this.consumer.commitOffsets(
+        due.map(({ topic, partition, offset }) => ({ topic, partition, offset: String(offset) })),
+      );
+      for (const { offset, offsets } of due) offsets.commit(offset);
+    } catch (err) {
+      this.options.logger.debug({ err }, 'offsets could not be committed now');
+    }
+  }
+}
+
+function taken(topic: string, partition: number, { offset, key, headers, value }: KafkaMessage): TakenMessage {
+  return {
+    topic,
+    partition,
+    offset,
+    key: key?.toString() ?? '',
+    headers: textHeaders(headers),
+    value: value ?? Buffer.alloc(0),
+  };
+}
+
+/** Headers as text; of one that stands several times the first counts. */
+export function textHeaders(headers: KafkaMessage['headers']): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (first !== undefined) texts[name] = first.toString();
+  }
+  return texts;
+}

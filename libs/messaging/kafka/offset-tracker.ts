@@ -1,0 +1,45 @@
+/**
+ * Which messages of one partition have been taken, and up to where all of them are finished. Messages
+ * finish in any order; only an unbroken run from the start may be committed, or a crash would lose
+ * what stands in a gap.
+ */
+export class OffsetTracker {
+  /** taken, in order; those at the front that are finished are dropped */
+  private readonly taken: number[] = [];
+  private readonly finished = new Set<number>();
+  private next: number | undefined;
+  private committed: number | undefined;
+
+  /**
+   * Takes a message; false when it has been taken before, as happens when a group is rebalanced and
+   * the partition stays here.
+   */
+  take(offset: number): boolean {
+    if (this.next !== undefined && offset < this.next) return false;
+    this.taken.push(offset);
+    this.next = offset + 1;
+    return true;
+  }
+
+  finish(offset: number): void {
+    this.finished.add(offset);
+    let done = 0;
+    while (done < this.taken.length && this.finished.delete(this.taken[done]!)) done++;
+    this.taken.splice(0, done);
+  }
+
+  get inFlight(): number {
+    return this.taken.length - this.finished.size;
+  }
+
+  /** The offset to commit (that of the next message to read), or undefined when it has been committed. */
+  get toCommit(): number | undefined {
+    const upTo = this.taken[0] ?? this.next;
+    return upTo === this.committed ? undefined : upTo;
+  }
+
+  /** Says that this offset has been committed; undefined: that nobody knows what has been. */
+  commit(offset: number | undefined): void {
+    this.committed = offset;
+  }
+}

@@ -1,0 +1,133 @@
+import type { Consumer, EachBatchPayload, Kafka, PartitionAssigner } from 'kafkajs';
+import { AssignerProtocol } from 'kafkajs';
+import type { Logger } from '@probity/platform/logging';
+import { textHeaders } from './message-intake';
+
+const SESSION_TIMEOUT_MS = 10_000;
+const HEARTBEAT_MS = 1_000;
+const FETCH_WAIT_MS = 200;
+
+export interface ReplyReaderOptions {
+  kafka: Kafka;
+  /** the full name of the topic */
+  topic: string;
+  /** the instance; its group has no other member */
+  groupId: string;
+  partition: number;
+  logger: Logger;
+  onReply(headers: Record<string, string>, value: Buffer | null): void;
+  onDead(error: Error): void;
+}
+
+/**
+ * Reads one fixed partition of the reply topic. Its group has this one member, so that no other
+ * instance that comes or goes moves its partition. The library knows no reading without a group.
+ *
+ * It reads from the end of the partition as it was before `start`, and goes on from where it was when
+ * the broker was away, so no reply to a command that was sent after `start` is passed over.
+ */
+export class ReplyReader {
+  private readonly consumer: Consumer;
+  private position: string | undefined;
+  private lastAlive = 0;
+  private stopping = false;
+
+  constructor(private readonly options: ReplyReaderOptions) {
+    this.consumer = options.kafka.consumer({
+      groupId: options.groupId,
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      minBytes: 1,
+      allowAutoTopicCreation: false,
+      partitionAssigners: [onlyPartition(options.topic, options.partition)],
+    });
+  }
+
+  async start(): Promise<void> {
+    const { consumer, options } = this;
+    const { GROUP_JOIN, HEARTBEAT, CRASH } = consumer.events;
+    this.position = await this.endOfPartition();
+    const joined = new Promise<void>((resolve) => {
+      consumer.on(GROUP_JOIN, () => {
+        this.goOn();
+        this.lastAlive = performance.now();
+        resolve();
+      });
+    });
+    consumer.on(HEARTBEAT, () => void (this.lastAlive = performance.now()));
+    const crashed = new Promise<never>((_resolve, reject) => {
+      consumer.on(CRASH, ({ payload }) => {
+        if (payload.restart) return;
+        reject(payload.error);
+        if (!this.stopping) options.onDead(payload.error);
+      });
+    });
+    crashed.catch(() => {});
+    await consumer.connect();
+    await consumer.subscribe({ topics: [options.topic], fromBeginning: false });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: true,
+      eachBatch: (payload) => this.read(payload),
+    });
+    await Promise.race([joined, crashed]);
+  }
+
+  get isReady(): boolean {
+    return !this.stopping && this.lastAlive > 0 && performance.now() - this.lastAlive < SESSION_TIMEOUT_MS;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.consumer.disconnect();
+  }
+
+  private read({ batch }: EachBatchPayload): Promise<void> {
+    for (const { headers, value } of batch.messages) this.options.onReply(textHeaders(headers), value);
+    this.position = String(BigInt(batch.lastOffset()) + 1n);
+    return Promise.resolve();
+  }
+
+  private goOn(): void {
+    const { topic, partition } = this.options;
+    if (this.position !== undefined) this.consumer.seek({ topic, partition, offset: this.position });
+  }
+
+  private async endOfPartition(): Promise<string> {
+    const { kafka, topic, partition } = this.options;
+    const admin = kafka.admin();
+    await admin.connect();
+    try {
+      const offsets = await admin.fetchTopicOffsets(topic);
+      const found = offsets.find((offset) => offset.partition === partition);
+      if (!found) throw new Error(`topic ${topic} has no partition ${partition}; run "probity topics apply"`);
+      return found.high;
+    } finally {
+      await admin.disconnect();
+    }
+  }
+}
+
+/** An assigner for a group of one: it takes this partition and no other. */
+const onlyPartition =
+  (topic: string, partition: number): PartitionAssigner =>
+  () => ({
+    name: 'OnlyPartition',
+    version: 0,
+    assign: ({ members }) =>
+      Promise.resolve(
+        members.map(({ memberId }) => ({
+          memberId,
+          memberAssignment: AssignerProtocol.MemberAssignment.encode({
+            version: 0,
+            assignment: { [topic]: [partition] },
+            userData: Buffer.alloc(0),
+          }),
+        })),
+      ),
+    protocol: ({ topics }) => ({
+      name: 'OnlyPartition',
+      metadata: AssignerProtocol.MemberMetadata.encode({ version: 0, topics, userData: Buffer.alloc(0) }),
+    }),
+  });

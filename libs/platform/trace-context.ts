@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+
+/** Version 00 of https://www.w3.org/TR/trace-context/ : trace id, parent id and flags, ids not all zeros. */
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/**
+ * The trace that a request belongs to: the caller's, or a new one. Probity records no spans of its
+ * own, so it hands the caller's position on as it is.
+ */
+export function traceOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && isTraceparent(header) ? header : newTrace();
+}
+
+export const isTraceparent = (text: string): boolean => TRACEPARENT.test(text);
+
+const ID_BYTES = 24;
+const POOLED = 128;
+let pool = '';
+let used = POOLED;
+
+/** A trace that nobody samples. Random bytes are drawn for many at a time, because a draw costs more than its use. */
+function newTrace(): string {
+  if (used === POOLED) {
+    pool = randomBytes(ID_BYTES * POOLED).toString('hex');
+    used = 0;
+  }
+  const at = used++ * ID_BYTES * 2;
+  return `00-${pool.slice(at, at + 32)}-${pool.slice(at + 32, at + 48)}-00`;
+}
