@@ -1,21 +1,26 @@
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { type ClientProxy, type CustomTransportStrategy, MessagePattern, Payload } from '@nestjs/microservices';
+import { type ClientProxy, Ctx, type CustomTransportStrategy, MessagePattern, Payload } from '@nestjs/microservices';
 import { pino } from 'pino';
 import { lastValueFrom, Observable, toArray } from 'rxjs';
 import Type from 'typebox';
 import { command } from '@probity/contracts/command';
 import { invalid, Refusal } from '@probity/platform/errors';
 import { CommandBus } from '../command-bus';
+import type { MessageContext } from '../command-call';
 import { RefusalFilter } from '../refusal.filter';
 
 const define = (name: string) =>
-  command({ name, topic: 'contract.command.v1', request: Type.Any(), reply: Type.Any(), key: () => 'key' });
+  command({ name, topic: CONTRACT_TOPIC, request: Type.Any(), reply: Type.Any(), key: () => 'key' });
+export const CONTRACT_TOPIC = 'contract.command.v1';
 const echo = define('contract.echo');
 const refuse = define('contract.refuse');
 const break_ = define('contract.break');
 const count = define('contract.count');
 const endless = define('contract.endless');
+const trace = define('contract.trace');
+/** The commands that a transport under test must know. */
+export const CONTRACT_COMMANDS = [echo, refuse, break_, count, endless, trace];
 
 let abandoned: () => void;
 
@@ -24,6 +29,11 @@ class ContractHandlers {
   @MessagePattern(echo.name)
   echo(@Payload() request: unknown): Promise<unknown> {
     return Promise.resolve({ echoed: request });
+  }
+
+  @MessagePattern(trace.name)
+  trace(@Payload() _request: unknown, @Ctx() { traceparent }: MessageContext): unknown {
+    return { traceparent };
   }
 
   @MessagePattern(refuse.name)
@@ -62,17 +72,24 @@ export interface CommandTransport {
 }
 
 /** What every transport of commands must do. Each adapter runs this same suite. */
-export function describeCommandTransport(name: string, transport: () => CommandTransport): void {
+export function describeCommandTransport(
+  name: string,
+  transport: () => CommandTransport | Promise<CommandTransport>,
+): void {
   describe(`command transport: ${name}`, () => {
     let bus: CommandBus;
     let close: () => Promise<void>;
     beforeAll(async () => {
-      const { server, client } = transport();
+      const { server, client } = await transport();
       const app = await NestFactory.createMicroservice(ContractModule, { strategy: server, logger: false });
       app.useGlobalFilters(new RefusalFilter(pino({ level: 'silent' })));
       await app.listen();
       bus = new CommandBus(client);
-      close = () => app.close();
+      await client.connect();
+      close = async () => {
+        await app.close();
+        await client.close();
+      };
     });
     afterAll(() => close());
 
@@ -111,6 +128,12 @@ export function describeCommandTransport(name: string, transport: () => CommandT
         });
       });
       await ended;
+    });
+
+    it('carries the trace of the request that led to a command', async () => {
+      const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+      expect(await bus.send(trace, {}, traceparent)).toEqual({ traceparent });
+      expect(await bus.send(trace, {})).toEqual({});
     });
 
     it('fails a command that nobody handles', async () => {

@@ -3,7 +3,7 @@ import { isObservable, type Observable, type Subscription } from 'rxjs';
 import { Compile } from 'typebox/compile';
 import type { Command } from '@probity/contracts/command';
 import { CANCEL, type ReplyFrame } from '@probity/contracts/headers';
-import { isWireRefusal } from '@probity/platform/errors';
+import { isWireRefusal, Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from '../command-call';
 import { type ReceivedCommand, receivedCommand, replyMessage } from './command-message';
@@ -25,6 +25,8 @@ export interface CommandRunnerOptions {
   logger: Logger;
 }
 
+const STOPPING = new Refusal('overloaded', 'unavailable', 'the service that works on it is stopping; ask again');
+
 /**
  * Carries out commands and sends their replies.
  *
@@ -39,7 +41,7 @@ export interface CommandRunnerOptions {
 export class CommandRunner {
   private readonly checks: Map<string, ReturnType<typeof Compile>>;
   /** commands that answer many times, by their id */
-  private readonly streaming = new Map<string, Subscription>();
+  private readonly streaming = new Map<string, { command: ReceivedCommand; work: Subscription }>();
 
   constructor(private readonly options: CommandRunnerOptions) {
     this.checks = new Map(options.commands.map(({ name, request }) => [name, Compile(request)]));
@@ -63,10 +65,11 @@ export class CommandRunner {
     await this.carryOut(message, command, handler, request);
   }
 
-  /** Ends the work for callers of this instance that stream; they will notice the silence. */
-  close(): void {
-    for (const subscription of this.streaming.values()) subscription.unsubscribe();
-    this.streaming.clear();
+  /** Ends the work that answers many times, and tells its callers. */
+  async close(): Promise<void> {
+    const open = [...this.streaming.values()];
+    for (const { work } of open) work.unsubscribe();
+    await Promise.all(open.map(({ command }) => this.reply(command, 'refusal', STOPPING.toWire())));
   }
 
   private problemOf(name: string, request: unknown): string | undefined {
@@ -112,12 +115,12 @@ export class CommandRunner {
       },
     });
     subscription.add(end);
-    if (!subscription.closed) this.streaming.set(command.id, subscription);
+    if (!subscription.closed) this.streaming.set(command.id, { command, work: subscription });
   }
 
   private cancel({ value }: TakenMessage): Promise<void> {
     const id = (parse(value) as { command?: unknown } | undefined)?.command;
-    if (typeof id === 'string') this.streaming.get(id)?.unsubscribe();
+    if (typeof id === 'string') this.streaming.get(id)?.work.unsubscribe();
     return Promise.resolve();
   }
 

@@ -9,6 +9,8 @@ import { FactRunner } from './fact-runner';
 import { KafkaSender } from './kafka-sender';
 import { MessageIntake, type TakenMessage } from './message-intake';
 
+const DRAIN_MS = 15_000;
+
 export interface KafkaServerOptions {
   kafka: Kafka;
   topicPrefix: string;
@@ -19,6 +21,8 @@ export interface KafkaServerOptions {
   /** the commands that may come */
   commands: Command[];
   logger: Logger;
+  /** how long a stop waits for what is in flight; default 15 s */
+  drainMs?: number;
   /** The consumer is dead; the process should end. */
   onDead(error: Error): void;
 }
@@ -46,7 +50,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
 
   async close(): Promise<void> {
     await this.intake?.stop();
-    this.runner?.close();
+    await this.runner?.close();
     await this.sender?.close();
   }
 
@@ -76,6 +80,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
       groupId: `${topicPrefix}probity-${service}`,
       topics: topics.map((topic) => topicPrefix + topic),
       logger,
+      drainMs: this.options.drainMs ?? DRAIN_MS,
       handle: (message: TakenMessage) => (factTopics.has(message.topic) ? facts.run(message) : runner.run(message)),
       onDead,
     });

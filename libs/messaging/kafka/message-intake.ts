@@ -9,7 +9,6 @@ const HEARTBEAT_MS = 1_000;
 const FETCH_WAIT_MS = 200;
 const COMMIT_EVERY_MS = 250;
 const MAX_IN_FLIGHT = 2_000;
-const DRAIN_MS = 15_000;
 /** A consumer that has been out of its group for so long does not come back by itself. */
 const GIVEN_UP_AFTER_MS = 120_000;
 
@@ -29,6 +28,8 @@ export interface MessageIntakeOptions {
   /** full names */
   topics: string[];
   logger: Logger;
+  /** how long a stop waits for what is in flight */
+  drainMs: number;
   /**
    * Handles one message. Called in the order of each partition, without waiting for the ones before.
    * A rejection means that the service cannot go on.
@@ -51,6 +52,7 @@ export class MessageIntake {
   private readonly trackers = new Map<string, { topic: string; partition: number; offsets: OffsetTracker }>();
   private inFlight = 0;
   private stopping = false;
+  private stopped: Promise<void> | undefined;
   private lastAlive = 0;
   private committing: Promise<void> | undefined;
   private commitTimer: NodeJS.Timeout | undefined;
@@ -108,12 +110,16 @@ export class MessageIntake {
   }
 
   /** Takes no more messages, waits for those in flight (for a while), commits and leaves the group. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    return (this.stopped ??= this.drain());
+  }
+
+  private async drain(): Promise<void> {
     this.stopping = true;
     clearInterval(this.commitTimer);
     if (this.lastAlive > 0) {
       this.consumer.pause(this.options.topics.map((topic) => ({ topic })));
-      const giveUpAt = performance.now() + DRAIN_MS;
+      const giveUpAt = performance.now() + this.options.drainMs;
       while (this.inFlight > 0 && performance.now() < giveUpAt) await this.slotFreed(100);
       await this.committing;
       await this.commit();

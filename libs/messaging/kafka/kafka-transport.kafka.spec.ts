@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { Controller, type INestMicroservice, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { pino } from 'pino';
+import Type from 'typebox';
+import { command } from '@probity/contracts/command';
+import { COMMAND_HEADERS, DEAD_LETTER_HEADERS, HEADERS } from '@probity/contracts/headers';
+import { deadLetterTopic, LEDGER_EVENTS, REPLIES } from '@probity/contracts/topics';
+import { describeWithKafka } from '../../../tests/harness/kafka-suite';
+import { createTestTopics, type TestTopics } from '../../../tests/harness/kafka-topics';
+import { CommandBus } from '../command-bus';
+import type { MessageContext } from '../command-call';
+import { CONTRACT_COMMANDS, CONTRACT_TOPIC, describeCommandTransport } from '../contract/command-transport-contract';
+import { RefusalFilter } from '../refusal.filter';
+import { KafkaClient } from './kafka-client';
+import { KafkaServer } from './kafka-server';
+
+const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+const WORK_TOPIC = 'spec.work.command.v1';
+const TOPICS = {
+  [CONTRACT_TOPIC]: 3,
+  [deadLetterTopic(CONTRACT_TOPIC)]: 1,
+  [WORK_TOPIC]: 4,
+  [deadLetterTopic(WORK_TOPIC)]: 1,
+  [LEDGER_EVENTS]: 2,
+  [deadLetterTopic(LEDGER_EVENTS)]: 1,
+  [REPLIES]: 32,
+};
+
+const work = command({
+  name: 'spec.work',
+  topic: WORK_TOPIC,
+  key: (request) => request.key,
+  request: Type.Object({ key: Type.String(), n: Type.Integer() }),
+  reply: Type.Any(),
+});
+
+/** What the handlers below do and saw, for one test. */
+class Desk {
+  seen: string[] = [];
+  /** messages that are not answered before they are released */
+  held = new Map<string, Promise<void>>();
+  failures = new Map<string, number>();
+
+  hold(what: string): () => void {
+    let release = (): void => {};
+    this.held.set(what, new Promise((resolve) => (release = resolve)));
+    return release;
+  }
+}
+let desk = new Desk();
+
+@Controller()
+class WorkHandlers {
+  @MessagePattern(work.name)
+  async work(@Payload() { key, n }: { key: string; n: number }): Promise<unknown> {
+    const { seen, held } = desk;
+    seen.push(`${key}${n}`);
+    await held.get(`${key}${n}`);
+    return { did: `${key}${n}`, in: process.pid };
+  }
+
+  @EventPattern<string>('ledger.TransactionPosted')
+  async posted(@Payload() { name }: { name: string }, @Ctx() { stream, revision }: MessageContext): Promise<void> {
+    const failures = desk.failures.get(name) ?? 0;
+    desk.seen.push(`${name} of ${stream}@${revision}`);
+    if (failures > 0) {
+      desk.failures.set(name, failures - 1);
+      throw new Error(`${name} does not go`);
+    }
+    await desk.held.get(name);
+  }
+}
+
+@Module({ controllers: [WorkHandlers] })
+class WorkModule {}
+
+describeWithKafka('the Kafka transport', (broker) => {
+  let topics: TestTopics;
+  const stops: (() => unknown)[] = [];
+  beforeAll(async () => {
+    topics = await createTestTopics(broker(), TOPICS);
+  });
+  beforeEach(() => (desk = new Desk()));
+  afterEach(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  });
+
+  function server(service: string, served: string[]): KafkaServer {
+    return new KafkaServer({
+      kafka: topics.kafka,
+      topicPrefix: topics.prefix,
+      service,
+      topics: served,
+      commands: [...CONTRACT_COMMANDS, work],
+      drainMs: 300,
+      logger,
+      onDead: (error) => {
+        throw error;
+      },
+    });
+  }
+
+  async function startServer(service: string, served = [WORK_TOPIC]): Promise<INestMicroservice> {
+    const app = await NestFactory.createMicroservice(WorkModule, { strategy: server(service, served), logger: false });
+    app.useGlobalFilters(new RefusalFilter(logger));
+    await app.listen();
+    stops.push(() => app.close());
+    return app;
+  }
+
+  function client(instance: string = randomUUID()): KafkaClient {
+    const { kafka, prefix } = topics;
+    return new KafkaClient({ kafka, topicPrefix: prefix, service: 'spec', instance, logger, onDead: () => {} });
+  }
+
+  async function startBus(): Promise<CommandBus> {
+    const proxy = client();
+    await proxy.connect();
+    stops.push(() => proxy.close());
+    return new CommandBus(proxy);
+  }
+
+  const seen = async (...wanted: string[]): Promise<void> => {
+    while (!wanted.every((one) => desk.seen.includes(one))) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const good = (key: string, n: number, headers: Record<string, string> = {}) => ({
+    key,
+    value: JSON.stringify({ key, n }),
+    headers: { [HEADERS.id]: randomUUID(), [HEADERS.type]: work.name, ...headers },
+  });
+
+  describeCommandTransport('Kafka', () => ({ server: server('contract', [CONTRACT_TOPIC]), client: client() }));
+
+  it('begins the commands of one key in order, without waiting for the ones before', async () => {
+    const bus = await startBus();
+    await startServer('order');
+    const release = desk.hold('a0');
+    const replies = Promise.all(Array.from({ length: 20 }, (_, n) => bus.send(work, { key: 'a', n })));
+    await seen('a19');
+    release();
+    await replies;
+    expect(desk.seen).toEqual(Array.from({ length: 20 }, (_, n) => `a${n}`));
+  });
+
+  it('puts poisoned messages aside with the reason, and handles their neighbours', async () => {
+    await topics.put(WORK_TOPIC, [
+      good('p', 1),
+      { ...good('p', 0), value: 'not JSON' },
+      { ...good('p', 0), value: JSON.stringify({ key: 'p', n: 'many' }) },
+      { ...good('p', 0), headers: {} },
+      { ...good('p', 0), headers: { [HEADERS.id]: 'x', [HEADERS.type]: 'spec.unheard-of' } },
+      { ...good('p', 0), value: null },
+      good('p', 2),
+    ]);
+    await startServer('poison');
+    await seen('p1', 'p2');
+    const letters = await topics.read(deadLetterTopic(WORK_TOPIC), 5);
+    const reasons = letters.map(({ headers }) => String(headers![DEAD_LETTER_HEADERS.reason]));
+    expect(reasons.sort()).toEqual([
+      expect.stringMatching(/^it has no ce_id/),
+      'its value does not have the shape of spec.work: /n must be integer',
+      'its value is not JSON',
+      'its value is not JSON',
+      'nobody handles spec.unheard-of',
+    ]);
+    const asItCame = letters.find(({ value }) => value?.toString() === 'not JSON')!;
+    expect(String(asItCame.key)).toBe('p');
+    expect(String(asItCame.headers![DEAD_LETTER_HEADERS.topic])).toBe(topics.prefix + WORK_TOPIC);
+    expect(String(asItCame.headers![DEAD_LETTER_HEADERS.attempts])).toBe('1');
+  });
+
+  it('tells a caller whose command was put aside that it failed', async () => {
+    const bus = await startBus();
+    await startServer('tells');
+    await expect(bus.send(work, { key: 't', n: 1.5 })).rejects.toThrow('the command failed');
+  });
+
+  it('does not carry out a command whose caller has given up', async () => {
+    await topics.put(WORK_TOPIC, [
+      good('late', 1, { [COMMAND_HEADERS.deadline]: String(Date.now() - 1) }),
+      good('late', 2, { [COMMAND_HEADERS.deadline]: String(Date.now() + 60_000) }),
+    ]);
+    await startServer('deadline');
+    await seen('late2');
+    expect(desk.seen).not.toContain('late1');
+  });
+
+  it('delivers again what a service that died had not finished, and nothing that it had', async () => {
+    const first = await startServer('crash');
+    await topics.put(WORK_TOPIC, [good('c', 1), good('c', 2), good('c', 3)]);
+    const release = desk.hold('c2');
+    await seen('c1', 'c2', 'c3');
+    // Stopped while c2 is at work: it gives up after a while, with c1 committed and c2 not.
+    await first.close();
+
+    desk = new Desk();
+    await startServer('crash');
+    await seen('c2', 'c3');
+    expect(desk.seen.filter((one) => one.startsWith('c'))).toEqual(['c2', 'c3']);
+    release();
+  });
+
+  it('shares the work among instances, and loses no reply when one stops', async () => {
+    const bus = await startBus();
+    await startServer('many');
+    const replies = Promise.all(
+      Array.from({ length: 300 }, async (_, n) => {
+        if (n % 3 === 0) await new Promise((resolve) => setTimeout(resolve, n * 5));
+        return bus.send(work, { key: `m${n % 16}-`, n });
+      }),
+    );
+    const second = await startServer('many');
+    stops.pop();
+    await second.close();
+    expect((await replies).map((reply) => (reply as { did: string }).did)).toEqual(
+      Array.from({ length: 300 }, (_, n) => `m${n % 16}-${n}`),
+    );
+  });
+
+  it('gives every caller its own replies, also where two read the same partition', async () => {
+    await startServer('callers');
+    const buses = await Promise.all(Array.from({ length: 4 }, () => startBus()));
+    const replies = await Promise.all(Array.from({ length: 200 }, (_, n) => buses[n % 4]!.send(work, { key: 'w', n })));
+    expect(replies.map((reply) => (reply as { did: string }).did)).toEqual(
+      Array.from({ length: 200 }, (_, n) => `w${n}`),
+    );
+  });
+
+  describe('facts', () => {
+    const fact = (key: string, name: string, sequence: number) => ({
+      key,
+      value: JSON.stringify({ name }),
+      headers: {
+        [HEADERS.id]: randomUUID(),
+        [HEADERS.type]: 'ledger.TransactionPosted',
+        [HEADERS.subject]: `ledger-${key}`,
+        [HEADERS.sequence]: String(sequence),
+      },
+    });
+
+    it('are handled one after the other within a key, and side by side across keys', async () => {
+      const release = desk.hold('a-first');
+      await topics.put(LEDGER_EVENTS, [fact('a', 'a-first', 0), fact('a', 'a-second', 1), fact('b', 'b-first', 0)]);
+      await startServer('facts', [LEDGER_EVENTS]);
+      await seen('a-first of ledger-a@0', 'b-first of ledger-b@0');
+      expect(desk.seen).not.toContain('a-second of ledger-a@1');
+      release();
+      await seen('a-second of ledger-a@1');
+    });
+
+    it('are tried again, and put aside when that does not help, while their neighbours are handled', async () => {
+      desk.failures.set('flaky', 2).set('poison', 1_000);
+      const strange = { ...fact('c', 'strange', 3), headers: { [HEADERS.type]: 'ledger.SomethingNew' } };
+      await topics.put(LEDGER_EVENTS, [
+        fact('c', 'flaky', 0),
+        fact('c', 'poison', 1),
+        fact('c', 'after', 2),
+        strange,
+        { ...fact('c', 'broken', 4), value: '{' },
+      ]);
+      await startServer('retries', [LEDGER_EVENTS]);
+      await seen('after of ledger-c@2');
+      const tries = (name: string): number => desk.seen.filter((one) => one.startsWith(name)).length;
+      expect([tries('flaky'), tries('poison'), tries('after')]).toEqual([3, 5, 1]);
+      const letters = await topics.read(deadLetterTopic(LEDGER_EVENTS), 2);
+      expect(letters.map(({ headers }) => String(headers![DEAD_LETTER_HEADERS.reason])).sort()).toEqual([
+        'its value is not JSON',
+        'poison does not go',
+      ]);
+      expect(String(letters[0]!.headers![DEAD_LETTER_HEADERS.attempts])).toBe('5');
+    });
+  });
+});

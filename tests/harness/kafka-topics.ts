@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { Kafka, KafkaMessage } from 'kafkajs';
+import { kafkaOf } from '@probity/messaging/kafka/kafka-connection';
+import type { TestKafka } from './kafka';
+
+/** Topics of its own on a shared broker, behind a prefix that nobody else has. */
+export interface TestTopics {
+  kafka: Kafka;
+  prefix: string;
+  /** Every message of a topic from its beginning, once there are so many. */
+  read(topic: string, count: number): Promise<KafkaMessage[]>;
+  /** Puts messages on a topic as they are, in order. */
+  put(topic: string, messages: Parameters<ReturnType<Kafka['producer']>['send']>[0]['messages']): Promise<void>;
+}
+
+/** @param topics names without the prefix, and how many partitions each has */
+export async function createTestTopics(broker: TestKafka, topics: Record<string, number>): Promise<TestTopics> {
+  const prefix = `test-${randomUUID().slice(0, 8)}.`;
+  const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const kafka = kafkaOf({ brokers: broker.brokers, topicPrefix: prefix }, 'test', logger);
+  const admin = kafka.admin();
+  await admin.connect();
+  await admin.createTopics({
+    waitForLeaders: true,
+    topics: Object.entries(topics).map(([topic, numPartitions]) => ({ topic: prefix + topic, numPartitions })),
+  });
+  await admin.disconnect();
+  return {
+    kafka,
+    prefix,
+    read: (topic, count) => readAll(kafka, prefix + topic, count),
+    put: async (topic, messages) => {
+      const producer = kafka.producer({ allowAutoTopicCreation: false });
+      await producer.connect();
+      await producer.send({ topic: prefix + topic, messages });
+      await producer.disconnect();
+    },
+  };
+}
+
+async function readAll(kafka: Kafka, topic: string, count: number): Promise<KafkaMessage[]> {
+  const consumer = kafka.consumer({ groupId: `test-${randomUUID()}`, maxWaitTimeInMs: 100 });
+  const messages: KafkaMessage[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await new Promise<void>((resolve, reject) => {
+    consumer
+      .run({
+        eachMessage: ({ message }) => {
+          if (messages.push(message) === count) resolve();
+          return Promise.resolve();
+        },
+      })
+      .catch(reject);
+  });
+  await consumer.disconnect();
+  return messages;
+}
