@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { BadConfiguration } from '@probity/platform/configuration';
 import { BackOfficeError } from '@probity/platform/http/back-office-client';
 import { CliError, UsageError } from './errors';
 import { printableLines } from './output/printable';
@@ -29,6 +30,7 @@ export function describeFailure(error: unknown): Failure | undefined {
     return failure(2, 'usage', usageMessage(error), USAGE_HINT);
   }
   if (error instanceof UsageError) return failure(2, error.code, error.message, USAGE_HINT);
+  if (error instanceof BadConfiguration) return failure(2, 'configuration', error.message);
   if (error instanceof CliError) return failure(1, error.code, error.message);
   if (error instanceof BackOfficeError) return failure(1, error.code, error.message, HINTS[error.code]);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

@@ -14,12 +14,19 @@ export interface Session {
 }
 
 /** @throws CliError when it is not known where to connect */
-export function openSession(command: Command, { env, stdout, stderr }: Surroundings): Session {
-  const options = command.optsWithGlobals<ConnectionOptions & { json?: true }>();
+export function openSession(command: Command, surroundings: Surroundings): Session {
+  const { env, stderr } = surroundings;
+  const options = command.optsWithGlobals<ConnectionOptions>();
   const { url, token } = findConnection(options, env);
   return {
     backOffice: new BackOfficeClient(url, token),
     progress: progressLine(stderr),
-    answer: (outcome, text) => stdout.write(`${options.json ? JSON.stringify(outcome) : printableLines(text)}\n`),
+    answer: answerOf(command, surroundings),
   };
+}
+
+/** Prints the outcome of a command, once: the object for machines (--json) or the text for people. */
+export function answerOf(command: Command, { stdout }: Surroundings): Session['answer'] {
+  const { json } = command.optsWithGlobals<{ json?: true }>();
+  return (outcome, text) => void stdout.write(`${json ? JSON.stringify(outcome) : printableLines(text)}\n`);
 }

@@ -1,8 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { asyncApiDocument } from '@probity/contracts/asyncapi/asyncapi-document';
+import { eventsPage } from '@probity/contracts/asyncapi/events-page';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
 import { createHttpApplication } from '@probity/platform/http/http-application';
-import { serveOpenApi } from '@probity/platform/http/openapi';
+import { serveAsyncApi, serveOpenApi } from '@probity/platform/http/openapi';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
@@ -16,6 +18,8 @@ export interface GatewayDependencies {
   logger: Logger;
   metrics: Metrics;
   dependencies: DependencyCheck[];
+  /** stands before the names of Kafka topics, for the document of events */
+  topicPrefix?: string;
 }
 
 /** Makes the gateway, ready to listen. */
@@ -26,12 +30,17 @@ export async function createGateway(given: GatewayDependencies): Promise<NestFas
     metrics: given.metrics,
     dependencies: given.dependencies,
     authorize: (request) => authorize(request, app.get(ApiKeyLookup)),
-    document: (app) =>
+    document: (app) => {
       serveOpenApi(app, {
         title: 'Probity',
-        description: 'The ledger and compliance API for institutions. Amounts are strings of minor units.',
+        description:
+          'The ledger and compliance API for institutions. Amounts are strings of minor units. ' +
+          'What happens is published on Kafka as well: [events](docs/events).',
         tokenDescription: 'an API key of the tenant',
-      }),
+      });
+      const document = asyncApiDocument({ topicPrefix: given.topicPrefix });
+      serveAsyncApi(app, { document, page: eventsPage(document) });
+    },
   });
   return app;
 }

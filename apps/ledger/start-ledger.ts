@@ -20,7 +20,8 @@ export async function startLedger(
   app.useGlobalFilters(new RefusalFilter(dependencies.logger));
   await app.listen();
   return async () => {
-    await app.get(LedgerWriters).close();
-    await app.close();
+    const writers = app.get(LedgerWriters);
+    await app.close(); // the transport takes no more and waits for what it has taken
+    await writers.close();
   };
 }

@@ -10,10 +10,12 @@ import { Database, type DatabaseOptions } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
 import { API_PREFIX } from '@probity/platform/http/http-application';
+import { listenOn } from '@probity/platform/http/operations-server';
 import { createLogger, type Logger } from '@probity/platform/logging';
 import { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
-import { migrations } from '@probity/read-side/migrations';
+import { Undo } from '@probity/platform/undo';
+import { migrateDatabase, type RolePasswords } from '@probity/read-side/migrate-database';
 import { createBackOffice } from '../back-office/create-back-office';
 import { createGateway } from '../gateway/create-gateway';
 import { startLedger } from '../ledger/start-ledger';
@@ -30,7 +32,7 @@ const WRITE_TIMEOUT_MS = 30_000;
 
 export interface Standalone {
   banner: string;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Starts every service in this process. What was started is stopped again when a later step fails. */
@@ -38,34 +40,26 @@ export async function startStandalone(
   configuration: Configuration,
   onLost: (error: Error) => void,
 ): Promise<Standalone> {
-  const started: (() => Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
-    while (started.length > 0) await started.pop()!();
-  };
   makeDataDirectory(configuration.dataDirectory);
   const unlock = await lockStart(configuration.dataDirectory);
   try {
-    return { banner: await start(configuration, started, onLost), stop };
-  } catch (error) {
-    await stop();
-    throw error;
+    return await Undo.onFailure(async (undo) => ({
+      banner: await start(configuration, undo, onLost),
+      stop: () => undo.all(),
+    }));
   } finally {
     unlock();
   }
 }
 
-async function start(
-  configuration: Configuration,
-  started: (() => Promise<void>)[],
-  onLost: (error: Error) => void,
-): Promise<string> {
+async function start(configuration: Configuration, undo: Undo, onLost: (error: Error) => void): Promise<string> {
   const { dataDirectory, logLevel } = configuration;
   const secrets = loadSecrets(dataDirectory);
   const masterKey = configuration.masterKey ?? Buffer.from(secrets.master_key, 'base64');
   const operatorToken = configuration.operatorToken ?? secrets.operator_token;
   const log = createLogger(logLevel);
 
-  const connections = await openConnections(configuration, secrets, log, started, onLost);
+  const connections = await openConnections(configuration, secrets, log, undo, onLost);
   const { ledgerDatabase, maintenanceDatabase, gatewayDatabase, backOfficeDatabase } = connections;
 
   const metrics = new Metrics();
@@ -82,7 +76,7 @@ async function start(
     },
     new EmbeddedServer(broker),
   );
-  started.push(stopLedger);
+  undo.later(stopLedger);
 
   const backOffice = await createBackOffice({
     database: backOfficeDatabase,
@@ -93,7 +87,7 @@ async function start(
     dependencies: [{ name: 'database', check: () => backOfficeDatabase.ping() }],
     operatorToken,
   });
-  started.push(() => closeGracefully(backOffice));
+  undo.later(() => closeGracefully(backOffice));
   const gateway = await createGateway({
     database: gatewayDatabase,
     commands,
@@ -104,7 +98,7 @@ async function start(
       { name: 'ledger', check: () => ledgerDatabase.ping() },
     ],
   });
-  started.push(() => closeGracefully(gateway));
+  undo.later(() => closeGracefully(gateway));
 
   const addresses = {
     back_office_url: await listen(backOffice, configuration.host, configuration.backOfficePort, 'BACK_OFFICE_PORT'),
@@ -119,17 +113,18 @@ async function openConnections(
   { databaseUrl, dataDirectory }: Configuration,
   secrets: Secrets,
   log: Logger,
-  started: (() => Promise<void>)[],
+  undo: Undo,
   onLost: (error: Error) => void,
 ) {
   const logger = log.child({ service: 'standalone' });
   let access = databaseUrl === undefined ? undefined : actingAs(databaseUrl);
   if (!access) {
     const postgres = await EmbeddedPostgres.start(dataDirectory, secrets.postgres_password, logger, onLost);
-    started.push(() => postgres.stop());
-    await migrate(postgres.url);
-    access = await loggingIn(postgres.url);
-  } else await migrate(databaseUrl!);
+    undo.later(() => postgres.stop());
+    const passwords = rolePasswords();
+    await migrateDatabase(postgres.url, passwords);
+    access = loggingIn(postgres.url, passwords);
+  } else await migrateDatabase(databaseUrl!);
 
   const open = async (service: string, role: string, options: Partial<DatabaseOptions>): Promise<Database> => {
     const database = await Database.open({
@@ -138,7 +133,7 @@ async function openConnections(
       applicationName: `probity-${service}`,
       onConnectionError: (err) => log.warn({ err, service }, 'a connection to Postgres was lost'),
     });
-    started.push(() => database.close());
+    undo.later(() => database.close());
     return database;
   };
   return {
@@ -163,17 +158,13 @@ const actingAs =
  * On the embedded Postgres each service logs in as its role, with a password made for this run, so
  * that no SQL can take it further than the role's grants.
  */
-async function loggingIn(superuserUrl: string): Promise<Access> {
-  const database = await Database.open({ url: superuserUrl, applicationName: 'probity-logins', poolSize: 1 });
-  const passwords = new Map(Object.values(ROLES).map((role) => [role as string, randomBytes(24).toString('hex')]));
-  try {
-    for (const [role, password] of passwords) {
-      await database.query(`ALTER ROLE ${role} LOGIN PASSWORD '${password}'`);
-    }
-  } finally {
-    await database.close();
-  }
-  return (role) => ({ url: superuserUrl.replace(/\/\/[^@]*@/, `//${role}:${passwords.get(role)}@`) });
+const loggingIn =
+  (superuserUrl: string, passwords: Required<RolePasswords>): Access =>
+  (role) => ({ url: superuserUrl.replace(/\/\/[^@]*@/, `//${role}:${passwords[role as keyof RolePasswords]}@`) });
+
+function rolePasswords(): Required<RolePasswords> {
+  const entries = Object.values(ROLES).map((role) => [role, randomBytes(24).toString('hex')]);
+  return Object.fromEntries(entries) as Required<RolePasswords>;
 }
 
 /** 0711, not 0700: root hands Postgres to another user, who must pass through. Files in it are 0600. */
@@ -185,29 +176,9 @@ function makeDataDirectory(path: string): void {
   }
 }
 
-async function migrate(url: string): Promise<void> {
-  const options = { url, applicationName: 'probity-migrate', poolSize: 2, migrations };
-  const database = await Database.open(options).catch((cause: Error) => {
-    throw new Error(`no Postgres can be used at DATABASE_URL: ${cause.message}`, { cause });
-  });
-  try {
-    await database.migrate();
-  } finally {
-    await database.close();
-  }
-}
-
 /** Answers the base address of the API as somebody on this machine would call it. */
 async function listen(app: NestFastifyApplication, host: string, port: number, variable: string): Promise<string> {
-  try {
-    await app.listen(port, host);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE') throw new Error(`cannot listen on HOST ${host}: ${message}`, { cause: error });
-    throw new Error(`port ${port} on ${host} is in use by another program; set ${variable} to a free one`, {
-      cause: error,
-    });
-  }
+  await listenOn(app, { host, port }, variable);
   const address = app.getHttpServer().address() as { port: number };
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${address.port}${API_PREFIX}`;

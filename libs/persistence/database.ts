@@ -25,7 +25,15 @@ export interface DatabaseOptions {
   onConnectionError?: (error: Error) => void;
 }
 
+/** A lock that this process holds. */
+export interface Lock {
+  /** aborted when the lock is gone, or was released */
+  lost: AbortSignal;
+  release(): void;
+}
+
 const CONNECT_TIMEOUT_MS = 5_000;
+const LOCK_WATCH_MS = 1_000;
 const MIGRATION_LOCK = 7_762_489; // an arbitrary number that nothing else in the database uses
 
 /** A pool of Postgres connections. TypeORM owns the pool and the migrations; SQL goes straight to `pg`. */
@@ -67,6 +75,11 @@ export class Database implements Sql {
     } catch (error) {
       throw isConnectionFailure(error) ? unavailable(error) : error;
     }
+  }
+
+  /** Runs one statement that is not prepared: for those that differ each time, or carry a secret. */
+  async execute(text: string): Promise<void> {
+    await this.pool.query(text);
   }
 
   /**
@@ -111,6 +124,39 @@ export class Database implements Sql {
       guard.off('error', connectionLost);
       guard.release(true); // ends the session, and the lock with it
     }
+  }
+
+  /**
+   * Takes a lock that one session in the whole database can hold, on a connection of its own; undefined
+   * when another has it. It is lost with the connection, which is looked at again and again.
+   *
+   * Not guaranteed: that a holder that was stopped and goes on later has not been replaced meanwhile.
+   * What it does must be fenced by other means, too.
+   */
+  async tryLock(name: string): Promise<Lock | undefined> {
+    const client = await this.pool.connect();
+    const lost = new AbortController();
+    client.on('error', () => lost.abort());
+    const release = (): void => {
+      lost.abort();
+      client.release(true); // ends the session, and the lock with it
+    };
+    try {
+      const { rows } = await client.query<{ held: boolean }>(
+        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held',
+        [name],
+      );
+      if (!rows[0]?.held) {
+        release();
+        return undefined;
+      }
+    } catch (error) {
+      release();
+      throw error;
+    }
+    const watch = setInterval(() => void client.query('SELECT 1').catch(() => lost.abort()), LOCK_WATCH_MS);
+    lost.signal.addEventListener('abort', () => clearInterval(watch));
+    return { lost: lost.signal, release };
   }
 
   async ping(): Promise<void> {

@@ -5,6 +5,7 @@ export const ROLES = {
   ledger: 'probity_ledger',
   gateway: 'probity_gateway',
   backOffice: 'probity_back_office',
+  relay: 'probity_relay',
 } as const;
 
 /**
@@ -29,5 +30,15 @@ export async function grantStreams(runner: QueryRunner, role: string, prefix: st
     GRANT SELECT, INSERT (stream, revision, id, type, data, metadata) ON event_store.events TO ${role};
     CREATE POLICY ${role}_streams ON event_store.events TO ${role}
       USING (stream LIKE '${prefix}%') WITH CHECK (stream LIKE '${prefix}%');
+  `);
+}
+
+/** Lets a role keep the checkpoints of the followers whose names begin with the prefix, and no others. */
+export async function grantCheckpoints(runner: QueryRunner, role: string, prefix: string): Promise<void> {
+  await runner.query(`
+    GRANT USAGE ON SCHEMA event_store TO ${role};
+    GRANT SELECT, INSERT, UPDATE ON event_store.checkpoints TO ${role};
+    CREATE POLICY ${role}_checkpoints ON event_store.checkpoints TO ${role}
+      USING (starts_with(follower, '${prefix}')) WITH CHECK (starts_with(follower, '${prefix}'));
   `);
 }

@@ -24,6 +24,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly published = new Counter({
+    name: 'probity_facts_published_total',
+    help: 'Facts put on their topics; after trouble some are counted again',
+    labelNames: ['topic'],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -38,6 +45,10 @@ export class Metrics {
 
   countConflict(): void {
     this.conflicts.inc();
+  }
+
+  countPublished(topic: string, facts: number): void {
+    this.published.inc({ topic }, facts);
   }
 
   get contentType(): string {

@@ -1,4 +1,8 @@
-import { AddGlobalOrder1700000000150, CreateEventStore1700000000100 } from '@probity/event-store/postgres/migrations';
+import {
+  AddGlobalOrder1700000000150,
+  CreateCheckpoints1700000000400,
+  CreateEventStore1700000000100,
+} from '@probity/event-store/postgres/migrations';
 import { CreateLedgerTables1700000000200 } from './ledger/migrations';
 import { CreateRoles1700000000000, CreateTenantTables1700000000300 } from './tenants/migrations';
 
@@ -9,4 +13,5 @@ export const migrations = [
   AddGlobalOrder1700000000150,
   CreateLedgerTables1700000000200,
   CreateTenantTables1700000000300,
+  CreateCheckpoints1700000000400,
 ];

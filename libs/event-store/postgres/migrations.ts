@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ensureRoles, grantCheckpoints, ROLES } from '@probity/persistence/roles';
 
 /**
  * One row an event. `data` is the JSON text as it was written: `jsonb` would reorder keys and
@@ -64,6 +65,31 @@ export class AddGlobalOrder1700000000150 implements MigrationInterface {
         END LOOP;
       END $$;
     `);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('the event store is not changed back by a migration');
+  }
+}
+
+/** Where those who follow the whole store stand. The relay reads every stream and writes none. */
+export class CreateCheckpoints1700000000400 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await ensureRoles(runner);
+    await runner.query(`
+      CREATE TABLE event_store.checkpoints (
+        follower text COLLATE "C" PRIMARY KEY,
+        checkpoint text NOT NULL,
+        saved_at timestamptz NOT NULL DEFAULT now()
+      );
+      ALTER TABLE event_store.checkpoints ENABLE ROW LEVEL SECURITY;
+
+      GRANT SELECT ON event_store.events TO ${ROLES.relay};
+      CREATE POLICY ${ROLES.relay}_streams ON event_store.events FOR SELECT TO ${ROLES.relay} USING (true);
+    `);
+    await grantCheckpoints(runner, ROLES.relay, 'relay-');
+    await grantCheckpoints(runner, ROLES.ledger, 'projection-ledger');
+    await grantCheckpoints(runner, ROLES.backOffice, 'projection-back-office');
   }
 
   async down(): Promise<void> {

@@ -36,7 +36,7 @@ export function commandMessage(
 ): Message {
   const { command, request, traceparent, timeToLiveMs } = call;
   return {
-    key: command.key(request as never),
+    key: command.key(request),
     value: JSON.stringify(request),
     headers: {
       ...commonHeaders(id, command.name, source, nowMs),

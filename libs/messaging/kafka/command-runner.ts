@@ -17,7 +17,7 @@ const ALIVE_EVERY_MS = 5_000;
 export interface CommandRunnerOptions {
   /** what may be asked, with the schema of each request */
   commands: Command[];
-  handlerOf(name: string): MessageHandler | undefined;
+  handlerOf: (name: string) => MessageHandler | undefined;
   sender: KafkaSender;
   replyTopic: string;
   source: string;

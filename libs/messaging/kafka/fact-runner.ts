@@ -11,7 +11,7 @@ const TRIES = 5;
 const FIRST_RETRY_MS = 100;
 
 export interface FactRunnerOptions {
-  handlerOf(type: string): MessageHandler | undefined;
+  handlerOf: (type: string) => MessageHandler | undefined;
   deadLetters: DeadLetters;
   logger: Logger;
 }

@@ -25,7 +25,7 @@ export interface KafkaClientOptions {
   instance: string;
   logger: Logger;
   /** Replies cannot be read any longer; the process should end. */
-  onDead(error: Error): void;
+  onDead: (error: Error) => void;
 }
 
 interface Pending {
@@ -56,8 +56,9 @@ export class KafkaClient extends ClientProxy {
     return (this.connecting ??= this.start());
   }
 
-  get isReady(): boolean {
-    return this.reader?.isReady ?? false;
+  /** @throws Error when replies cannot be received now */
+  async checkReady(): Promise<void> {
+    if (!this.reader?.isReady) throw new Error('replies cannot be received');
   }
 
   /** Waits for nobody: whoever still waits is told that the outcome is unknown. */
@@ -150,7 +151,7 @@ export class KafkaClient extends ClientProxy {
     const { command, request, manyReplies } = pending.call;
     if (!manyReplies || this.closing) return;
     const headers = { [HEADERS.id]: newId(), [HEADERS.type]: CANCEL, [HEADERS.source]: this.source };
-    const message = { key: command.key(request as never), value: JSON.stringify({ command: id }), headers };
+    const message = { key: command.key(request), value: JSON.stringify({ command: id }), headers };
     this.sender!.send(this.options.topicPrefix + command.topic, message).catch((err: unknown) => {
       this.options.logger.warn({ err, command: command.name }, 'a command that nobody waits for goes on');
     });

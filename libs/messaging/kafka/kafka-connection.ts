@@ -50,7 +50,7 @@ export function readKafkaSettings(environment: NodeJS.ProcessEnv): KafkaSettings
     brokers: read.KAFKA_BROKERS,
     topicPrefix: read.KAFKA_TOPIC_PREFIX,
     tls: read.KAFKA_TLS ? (caFile === '' ? {} : { ca: readCertificate(caFile) }) : undefined,
-    sasl: username === '' ? undefined : ({ mechanism: read.KAFKA_SASL_MECHANISM, username, password } as SASLOptions),
+    sasl: username === '' ? undefined : ({ mechanism: read.KAFKA_SASL_MECHANISM, username, password }),
   };
 }
 
@@ -95,7 +95,7 @@ interface LogEntry {
 }
 
 function logAt(logger: Logger, { level, namespace, log: { message, error } }: LogEntry): void {
-  const line = { kafka: namespace, ...(error === undefined ? {} : { error: String(error) }) };
+  const line = { kafka: namespace, ...(error === undefined ? {} : { error: JSON.stringify(error) }) };
   // What the library calls an error is a try that it repeats; what it gives up on is logged by whoever asked.
   if (level === logLevel.ERROR || level === logLevel.WARN) logger.warn(line, message);
   else logger.debug(line, message);

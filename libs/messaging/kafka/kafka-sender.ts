@@ -6,8 +6,8 @@ const MAX_BATCH_MESSAGES = 1_000;
 interface Waiting {
   topic: string;
   message: Message;
-  resolve(): void;
-  reject(error: unknown): void;
+  resolve: () => void;
+  reject: (error: unknown) => void;
 }
 
 /**

@@ -24,7 +24,7 @@ export interface KafkaServerOptions {
   /** how long a stop waits for what is in flight; default 15 s */
   drainMs?: number;
   /** The consumer is dead; the process should end. */
-  onDead(error: Error): void;
+  onDead: (error: Error) => void;
 }
 
 /**
@@ -44,8 +44,9 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     this.start().then(() => callback(), callback);
   }
 
-  get isReady(): boolean {
-    return this.intake?.isReady ?? false;
+  /** @throws Error when messages cannot be received now */
+  async checkReady(): Promise<void> {
+    if (!this.intake?.isReady) throw new Error('it is not a member of its group');
   }
 
   async close(): Promise<void> {

@@ -34,9 +34,9 @@ export interface MessageIntakeOptions {
    * Handles one message. Called in the order of each partition, without waiting for the ones before.
    * A rejection means that the service cannot go on.
    */
-  handle(message: TakenMessage): Promise<void>;
+  handle: (message: TakenMessage) => Promise<void>;
   /** The consumer is dead or must not go on; the process should end. */
-  onDead(error: Error): void;
+  onDead: (error: Error) => void;
 }
 
 /**
@@ -127,19 +127,20 @@ export class MessageIntake {
     await this.consumer.disconnect();
   }
 
-  private async takeBatch({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
+  private async takeBatch(payload: EachBatchPayload): Promise<void> {
+    const { batch } = payload;
     const { offsets } = this.trackerOf(batch.topic, batch.partition);
     for (const message of batch.messages) {
       while (this.inFlight >= MAX_IN_FLIGHT && !this.stopping) {
         await this.slotFreed(HEARTBEAT_MS);
-        await heartbeat();
+        await payload.heartbeat();
       }
-      if (this.stopping || !isRunning() || isStale()) return;
-      resolveOffset(message.offset); // moves the fetch position; what is committed is another matter
+      if (this.stopping || !payload.isRunning() || payload.isStale()) return;
+      payload.resolveOffset(message.offset); // moves the fetch position; what is committed is another matter
       const offset = Number(message.offset);
       if (offsets.take(offset)) this.begin(taken(batch.topic, batch.partition, message), offsets, offset);
     }
-    await heartbeat();
+    await payload.heartbeat();
   }
 
   private begin(message: TakenMessage, offsets: OffsetTracker, offset: number): void {

@@ -15,8 +15,8 @@ export interface ReplyReaderOptions {
   groupId: string;
   partition: number;
   logger: Logger;
-  onReply(headers: Record<string, string>, value: Buffer | null): void;
-  onDead(error: Error): void;
+  onReply: (headers: Record<string, string>, value: Buffer | null) => void;
+  onDead: (error: Error) => void;
 }
 
 /**

@@ -122,7 +122,7 @@ export async function createHttpApplication(
   return app;
 }
 
-const PUBLIC_ROUTES = [`${API_PREFIX}/openapi.json`, `${API_PREFIX}/docs`];
+const PUBLIC_ROUTES = [`${API_PREFIX}/openapi.json`, `${API_PREFIX}/asyncapi.json`, `${API_PREFIX}/docs`];
 
 function isProtected(request: FastifyRequest): boolean {
   const route = request.routeOptions.url;

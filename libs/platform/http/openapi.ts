@@ -9,6 +9,28 @@ export interface ApiDescription {
   tokenDescription: string;
 }
 
+export interface EventsDescription {
+  /** an AsyncAPI document */
+  document: object;
+  /** the same as HTML, without scripts and with nothing to load */
+  page: string;
+}
+
+/** Serves the document of events and commands, and the page to read it. */
+export function serveAsyncApi(app: NestFastifyApplication, { document, page }: EventsDescription): void {
+  const fastify = app.getHttpAdapter().getInstance();
+  const json = JSON.stringify(document);
+  fastify.get(`${API_PREFIX}/asyncapi.json`, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(json),
+  );
+  fastify.get(`${API_PREFIX}/docs/events`, (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(page),
+  );
+}
+
 /** Serves the API document, made from the classes that validate, and a page to browse it. */
 export function serveOpenApi(
   app: NestFastifyApplication,

@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { str } from 'envalid';
+import { ROLES } from '@probity/persistence/roles';
+import { postgresUrl, readVariables } from '@probity/platform/configuration';
+import { migrateDatabase, type RolePasswords } from '@probity/read-side/migrate-database';
+import { CliError } from '../errors';
+import { count } from '../output/count';
+import { group, subcommand } from '../help';
+import { answerOf } from '../session';
+import type { Surroundings } from '../surroundings';
+
+/** Read from the environment, because others may see command lines. */
+export const DATABASE_VARIABLES = {
+  DATABASE_URL: postgresUrl(),
+  LEDGER_DATABASE_PASSWORD: str({ default: '' }),
+  GATEWAY_DATABASE_PASSWORD: str({ default: '' }),
+  BACK_OFFICE_DATABASE_PASSWORD: str({ default: '' }),
+  RELAY_DATABASE_PASSWORD: str({ default: '' }),
+};
+
+const WHAT_IT_READS = `
+It reads DATABASE_URL, a login that may create schemas and roles. LEDGER_DATABASE_PASSWORD,
+GATEWAY_DATABASE_PASSWORD, BACK_OFFICE_DATABASE_PASSWORD and RELAY_DATABASE_PASSWORD, where they are
+set, make logins of the roles ${Object.values(ROLES).join(', ')}.`;
+
+export function addDatabaseCommands(program: Command, surroundings: Surroundings): void {
+  const database = group(program, 'database', 'the database of the services', 'database migrate');
+
+  subcommand(database, 'migrate', 'bring the database to the present form; safe to repeat', 'database migrate')
+    .addHelpText('after', WHAT_IT_READS)
+    .action(async (_options: object, command: Command) => {
+      const read = readVariables(surroundings.env, DATABASE_VARIABLES);
+      const passwords = given({
+        [ROLES.ledger]: read.LEDGER_DATABASE_PASSWORD,
+        [ROLES.gateway]: read.GATEWAY_DATABASE_PASSWORD,
+        [ROLES.backOffice]: read.BACK_OFFICE_DATABASE_PASSWORD,
+        [ROLES.relay]: read.RELAY_DATABASE_PASSWORD,
+      });
+      const migrations = await migrateDatabase(read.DATABASE_URL, passwords).catch((error: Error) => {
+        throw new CliError('database', error.message);
+      });
+      const logins = Object.keys(passwords);
+      const done =
+        migrations.length === 0 ? 'The database was up to date.' : `Ran ${count(migrations.length, 'migration', 'migrations')}.`;
+      const made = logins.length === 0 ? '' : ` Logins: ${logins.join(', ')}.`;
+      answerOf(command, surroundings)({ migrations, logins }, `${done}${made}`);
+    });
+}
+
+const given = (passwords: Required<RolePasswords>): RolePasswords =>
+  Object.fromEntries(Object.entries(passwords).filter(([, password]) => password !== ''));

@@ -1,0 +1,34 @@
+import { eventStoreUrl, port, readVariables } from '@probity/platform/configuration';
+import { KAFKA_VARIABLES, type KafkaSettings, readKafkaSettings } from '@probity/messaging/kafka/kafka-connection';
+import { instanceId, SERVICE_VARIABLES } from '@probity/platform/service-variables';
+
+export const VARIABLES = {
+  ...SERVICE_VARIABLES,
+  PORT: port({ default: 3003 }),
+  EVENTSTORE_URL: eventStoreUrl({ default: undefined }),
+  ...KAFKA_VARIABLES,
+};
+
+export interface Configuration {
+  host: string;
+  port: number;
+  logLevel: string;
+  instance: string;
+  databaseUrl: string;
+  eventStoreUrl: string | undefined;
+  kafka: KafkaSettings;
+}
+
+/** @throws BadConfiguration that names every variable that is missing or malformed */
+export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration {
+  const read = readVariables(environment, VARIABLES);
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    logLevel: read.LOG_LEVEL,
+    instance: instanceId(read.INSTANCE_ID),
+    databaseUrl: read.DATABASE_URL,
+    eventStoreUrl: read.EVENTSTORE_URL,
+    kafka: readKafkaSettings(environment),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Message } from 'kafkajs';
+import { factType, type PublishedStreams } from '@probity/contracts/facts';
+import { HEADERS, JSON_CONTENT, SPEC_VERSION } from '@probity/contracts/headers';
+import type { RecordedEvent } from '@probity/event-store/event-store';
+
+/**
+ * An event in the form in which it is published. The message's id is the event's, so that consumers
+ * know one that they have seen; subject and sequence say where it stands.
+ */
+export function factMessage(streams: PublishedStreams, event: RecordedEvent): Message {
+  const data = event.data as Record<string, unknown>;
+  const withheld = streams.withheld?.[event.type] ?? [];
+  const published = withheld.length === 0 ? data : omit(data, withheld);
+  const traceparent = event.metadata?.traceparent;
+  const time = occurredAt(data);
+  return {
+    key: event.stream.slice(streams.prefix.length),
+    value: JSON.stringify(published),
+    headers: {
+      [HEADERS.specVersion]: SPEC_VERSION,
+      [HEADERS.id]: event.id,
+      [HEADERS.type]: factType(streams, event.type),
+      [HEADERS.source]: `/probity/${streams.service}`,
+      ...(time === undefined ? {} : { [HEADERS.time]: time }),
+      [HEADERS.subject]: event.stream,
+      [HEADERS.sequence]: String(event.revision),
+      [HEADERS.contentType]: JSON_CONTENT,
+      ...(traceparent === undefined ? {} : { [HEADERS.traceparent]: traceparent }),
+    },
+  };
+}
+
+/** Every event says when it happened in one field, such as `posted_at`. */
+function occurredAt(data: Record<string, unknown>): string | undefined {
+  const field = Object.keys(data).find((name) => name.endsWith('_at'));
+  return field === undefined ? undefined : String(data[field]);
+}
+
+function omit(data: Record<string, unknown>, fields: string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !fields.includes(name)));
+}

@@ -1,0 +1,80 @@
+import type { Kafka, Message, Producer } from 'kafkajs';
+import type { PublishedStreams } from '@probity/contracts/facts';
+import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { FollowerTurn } from '@probity/event-store/follower';
+import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
+import { factMessage } from './fact-message';
+
+/** Kafka refuses requests beyond its limits; one message may be larger than this and then goes alone. */
+const MAX_SEND_BYTES = 512 * 1024;
+
+export interface FactPublisherOptions {
+  kafka: Kafka;
+  topicPrefix: string;
+  streams: PublishedStreams;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/**
+ * Publishes facts, each batch in a Kafka transaction.
+ *
+ * The transaction is there for its fence: the transactional id is the relay's, so Kafka refuses a
+ * relay that was stopped, replaced, and goes on later; it cannot put old facts behind newer ones.
+ * What it leaves unfinished is never seen by readers of committed messages.
+ */
+export async function beginPublishing(options: FactPublisherOptions): Promise<FollowerTurn> {
+  const { kafka, topicPrefix, streams, logger, metrics } = options;
+  const topic = topicPrefix + streams.topic;
+  const producer = kafka.producer({
+    transactionalId: `${topicPrefix}probity-relay-${streams.service}`,
+    idempotent: true,
+    maxInFlightRequests: 1,
+    allowAutoTopicCreation: false,
+  });
+  await producer.connect();
+  return {
+    handle: async (events) => {
+      const messages = events.filter((event) => isReadable(event, logger)).map((event) => factMessage(streams, event));
+      if (messages.length === 0) return;
+      await publish(producer, topic, messages);
+      metrics.countPublished(topic, messages.length);
+    },
+    end: () => producer.disconnect(),
+  };
+}
+
+async function publish(producer: Producer, topic: string, messages: Message[]): Promise<void> {
+  const transaction = await producer.transaction();
+  try {
+    for (const part of inParts(messages)) await transaction.send({ topic, acks: -1, messages: part });
+    await transaction.commit();
+  } catch (error) {
+    // The turn ends with this error. An abort that fails, too, leaves the rest to the next holder of the id.
+    if (transaction.isActive()) await transaction.abort().catch(() => {});
+    throw error;
+  }
+}
+
+function inParts(messages: Message[]): Message[][] {
+  const parts: Message[][] = [];
+  let bytes = Infinity;
+  for (const message of messages) {
+    const size = message.value?.length ?? 0;
+    if (bytes + size > MAX_SEND_BYTES) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)!.push(message);
+    bytes += size;
+  }
+  return parts;
+}
+
+/** Only an event that was tampered with cannot be read. It must not hold back those after it. */
+function isReadable({ data, stream, revision, id }: RecordedEvent, logger: Logger): boolean {
+  if (typeof data === 'object' && data !== null) return true;
+  logger.error({ stream, revision, id }, 'an event cannot be read and is not published; verify its ledger');
+  return false;
+}

@@ -1,0 +1,56 @@
+import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
+import { Follower } from '@probity/event-store/follower';
+import { openEventStore } from '@probity/event-store/open-event-store';
+import { kafkaOf } from '@probity/messaging/kafka/kafka-connection';
+import { openServiceDatabase } from '@probity/persistence/open-service-database';
+import { ROLES } from '@probity/persistence/roles';
+import { startOperationsServer } from '@probity/platform/http/operations-server';
+import { createLogger } from '@probity/platform/logging';
+import { Metrics } from '@probity/platform/metrics';
+import type { RunningService } from '@probity/platform/run-service';
+import { Undo } from '@probity/platform/undo';
+import type { Configuration } from './configuration';
+import { beginPublishing } from './publishing/fact-publisher';
+
+/** Publishes the facts of every service that has any, each by a follower of its own. */
+export function startRelay(configuration: Configuration): Promise<RunningService> {
+  return Undo.onFailure(async (undo) => {
+    const { host, port, instance, databaseUrl, eventStoreUrl, kafka: settings } = configuration;
+    const logger = createLogger(configuration.logLevel).child({ service: 'relay', instance });
+    const metrics = new Metrics();
+
+    const database = await openServiceDatabase('relay', databaseUrl, ROLES.relay, logger);
+    undo.later(() => database.close());
+    const { store, dependencies, close } = openEventStore(eventStoreUrl, database);
+    undo.later(close);
+    const kafka = kafkaOf(settings, instance, logger);
+
+    const followers = PUBLISHED_STREAMS.map((streams) => {
+      const { topicPrefix } = settings;
+      const publishing = { kafka, topicPrefix, streams, logger, metrics };
+      const follower = new Follower({
+        name: `relay-${streams.service}`,
+        prefix: streams.prefix,
+        store,
+        database,
+        logger,
+        begin: () => beginPublishing(publishing),
+      });
+      follower.start();
+      undo.later(() => follower.stop());
+      return { service: streams.service, follower };
+    });
+    const checks = followers.map(({ service, follower }) => ({
+      name: `publishing_${service.replaceAll('-', '_')}`,
+      check: () => works(follower),
+    }));
+    const ping = { name: 'database', check: () => database.ping() };
+    undo.later(await startOperationsServer({ host, port }, [ping, ...dependencies, ...checks], metrics));
+    return { ready: `relay is ready on port ${port}`, stop: () => undo.all() };
+  });
+}
+
+function works({ state }: Follower): Promise<void> {
+  if (state === 'active' || state === 'standby') return Promise.resolve();
+  return Promise.reject(new Error(`the follower is ${state}`));
+}

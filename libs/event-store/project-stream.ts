@@ -1,0 +1,35 @@
+import type { Database } from '@probity/persistence/database';
+import { type EventStore, type InlineProjection, ReadSideBehind, type RecordedEvent } from './event-store';
+
+/**
+ * Projects events of one stream that are stored already, each chunk in a transaction of its own, and
+ * before them whatever the read side lacks.
+ */
+export async function projectStream(
+  store: EventStore,
+  database: Database,
+  projection: InlineProjection,
+  events: RecordedEvent[],
+): Promise<void> {
+  const last = events.at(-1);
+  if (!last) return;
+  try {
+    await database.transaction((sql) => projection(sql, events, false));
+  } catch (error) {
+    if (!(error instanceof ReadSideBehind)) throw error;
+    for await (const chunk of store.readStream(last.stream, { from: error.reflected + 1, to: last.revision })) {
+      await database.transaction((sql) => projection(sql, chunk, false));
+    }
+  }
+}
+
+/** The events of each stream, in order. */
+export function byStream(events: RecordedEvent[]): RecordedEvent[][] {
+  const streams = new Map<string, RecordedEvent[]>();
+  for (const event of events) {
+    const ofStream = streams.get(event.stream);
+    if (ofStream) ofStream.push(event);
+    else streams.set(event.stream, [event]);
+  }
+  return [...streams.values()];
+}

@@ -1,0 +1,38 @@
+import type { Logger } from '@probity/platform/logging';
+import { Database, type DatabaseOptions } from './database';
+
+const MIGRATED = "SELECT to_regclass('event_store.checkpoints') IS NOT NULL AS done";
+
+/**
+ * Opens the database for a service that is deployed by itself, acting as the service's role.
+ *
+ * @throws Error that says what is wrong with DATABASE_URL, or that the database is not migrated
+ */
+export async function openServiceDatabase(
+  service: string,
+  url: string,
+  role: string,
+  logger: Logger,
+  options: Partial<DatabaseOptions> = {},
+): Promise<Database> {
+  const database = await Database.open({
+    url,
+    role,
+    ...options,
+    applicationName: `probity-${service}`,
+    onConnectionError: (err) => logger.warn({ err }, 'a connection to Postgres was lost'),
+  }).catch((cause: Error) => {
+    throw new Error(`no Postgres can be used at DATABASE_URL: ${cause.message}${hint(cause)}`, { cause });
+  });
+  const { rows } = await database.query<{ done: boolean }>(MIGRATED);
+  if (rows[0]?.done) return database;
+  await database.close();
+  throw new Error('the database at DATABASE_URL is not prepared; run "probity database migrate" first');
+}
+
+/** The roles are made by the migrations, so a missing one mostly means that these have not run. */
+function hint({ message }: Error): string {
+  return /role "probity_|permission denied to set role/.test(message)
+    ? '; run "probity database migrate", and use a login that may act as the role'
+    : '';
+}
