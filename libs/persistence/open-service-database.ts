@@ -1,7 +1,12 @@
 import type { Logger } from '@probity/platform/logging';
 import { Database, type DatabaseOptions } from './database';
 
-const MIGRATED = "SELECT to_regclass('event_store.checkpoints') IS NOT NULL AS done";
+/** The newest table, asked of the catalog, because not every role may look into its schema. */
+const MIGRATED = `
+  SELECT EXISTS (
+    SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'event_store' AND c.relname = 'checkpoints'
+  ) AS done`;
 
 /**
  * Opens the database for a service that is deployed by itself, acting as the service's role.

@@ -1,18 +1,37 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { Api } from '../harness/api';
+import { Deployment } from '../harness/deployment/deployment';
+import { EventStoreStandIn } from '../harness/deployment/event-store-stand-in';
+import { describeWithKafka } from '../harness/kafka-suite';
 import { StandaloneProcess } from '../harness/standalone-process';
+import { createTestDatabase } from '../harness/test-database';
 import { temporaryFolder } from '../harness/test-postgres';
 
 /** The product under test, seen from outside. */
 export interface Product {
-  /** `{base_url}` of the interface, ends in /api/v1 */
+  /** of the interface, ends in /api/v1 */
   baseUrl: string;
   backOfficeUrl: string;
   /** the back office, with the operator's token */
   backOffice: Api;
   operatorToken: string;
-  /** the process, when the tests started it; undefined for a deployment that somebody else runs */
-  process?: StandaloneProcess;
+  /** what only those see who started it; undefined for a deployment that somebody else runs */
+  own?: OwnProduct;
+}
+
+export interface OwnProduct {
+  /** the last of what it has printed */
+  printed: () => string;
+  /** what it must never print */
+  secrets: Record<string, string>;
+  /** what it shows to the person who starts it, and must never log */
+  shown: string[];
+}
+
+interface Running {
+  product: Product;
+  stop: () => Promise<void>;
 }
 
 const GIVEN = {
@@ -28,52 +47,90 @@ const isGiven = Object.values(GIVEN).some((value) => value !== undefined && valu
 export const itOnOurOwn = isGiven ? it.skip : it;
 
 /**
- * Gives the tests of a file a running product: the deployment that PROBITY_TEST_BASE_URL,
- * PROBITY_TEST_BACK_OFFICE_URL and PROBITY_TEST_OPERATOR_TOKEN name, or else one of its own, started
- * from dist/ before the first test and gone without a trace after the last. Call it at the top of a
- * file; what it answers can be called in hooks and tests.
+ * Runs the tests against the product in each of its profiles: embedded, as `npm start` runs it, and
+ * distributed, with every service in a process of its own over Kafka and an event store. Each is built
+ * from dist/, started before the first test and gone without a trace after the last.
+ *
+ * PROBITY_TEST_PROFILE names one of them. PROBITY_TEST_BASE_URL, PROBITY_TEST_BACK_OFFICE_URL and
+ * PROBITY_TEST_OPERATOR_TOKEN name a deployment that is tested instead.
  */
-export function runningProduct(): () => Product {
-  let product: Product | undefined;
-  let folder: string | undefined;
+export function onEachProfile(body: (product: () => Product) => void): void {
+  const wanted = process.env.PROBITY_TEST_PROFILE;
+  if (isGiven) {
+    describe('on the deployment that was given', () => body(running(() => Promise.resolve(given()))));
+    return;
+  }
+  if (wanted !== 'distributed') describe('on the embedded profile', () => body(running(startEmbedded)));
+  if (wanted !== 'embedded') {
+    describeWithKafka('on the distributed profile', (kafka) => body(running(() => startDistributed(kafka().brokers))));
+  }
+}
 
+function running(start: () => Promise<Running>): () => Product {
+  let started: Running | undefined;
   beforeAll(async () => {
-    if (isGiven) {
-      product = given();
-      return;
-    }
-    folder = temporaryFolder('probity-interface-');
-    const process = await StandaloneProcess.start(folder);
-    const { base_url, back_office_url, operator_token } = process.demo;
-    product = productAt(base_url, back_office_url, operator_token, process);
-  });
-
-  afterAll(async () => {
-    await product?.process?.stop();
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  });
-
+    started = await start();
+  }, 120_000);
+  afterAll(() => started?.stop());
   return () => {
-    if (!product) throw new Error('the product runs in hooks and tests only');
-    return product;
+    if (!started) throw new Error('the product runs in hooks and tests only');
+    return started.product;
   };
 }
 
-function given(): Product {
+function given(): Running {
   const { baseUrl, backOfficeUrl, operatorToken } = GIVEN;
   if (!baseUrl || !backOfficeUrl || !operatorToken) {
     throw new Error(
       'set all of PROBITY_TEST_BASE_URL, PROBITY_TEST_BACK_OFFICE_URL and PROBITY_TEST_OPERATOR_TOKEN, or none of them',
     );
   }
-  return productAt(baseUrl.replace(/\/+$/, ''), backOfficeUrl.replace(/\/+$/, ''), operatorToken);
+  const product = productAt(baseUrl.replace(/\/+$/, ''), backOfficeUrl.replace(/\/+$/, ''), operatorToken);
+  return { product, stop: () => Promise.resolve() };
 }
 
-function productAt(
-  baseUrl: string,
-  backOfficeUrl: string,
-  operatorToken: string,
-  process?: StandaloneProcess,
-): Product {
-  return { baseUrl, backOfficeUrl, operatorToken, backOffice: new Api(backOfficeUrl, operatorToken), process };
+async function startEmbedded(): Promise<Running> {
+  const folder = temporaryFolder('probity-interface-');
+  const process = await StandaloneProcess.start(folder);
+  const { base_url, back_office_url, operator_token, api_key } = process.demo;
+  const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>;
+  return {
+    product: productAt(base_url, back_office_url, operator_token, {
+      printed: () => process.printed,
+      secrets,
+      shown: [api_key],
+    }),
+    stop: async () => {
+      await process.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** With EVENTSTORE_URL the events are kept in that EventStoreDB, otherwise in a stand-in for one. */
+async function startDistributed(brokers: string[]): Promise<Running> {
+  const database = await createTestDatabase();
+  const standIn = process.env.EVENTSTORE_URL ? undefined : await EventStoreStandIn.start();
+  const deployment = await Deployment.start({
+    brokers,
+    databaseUrl: database.url,
+    eventStoreUrl: standIn?.url ?? process.env.EVENTSTORE_URL,
+  });
+  const { baseUrl, backOfficeUrl, operatorToken, masterKey } = deployment;
+  return {
+    product: productAt(baseUrl, backOfficeUrl, operatorToken, {
+      printed: () => deployment.printed,
+      secrets: { operatorToken, masterKey },
+      shown: [],
+    }),
+    stop: async () => {
+      await deployment.stop();
+      await standIn?.stop();
+      await database.drop();
+    },
+  };
+}
+
+function productAt(baseUrl: string, backOfficeUrl: string, operatorToken: string, own?: OwnProduct): Product {
+  return { baseUrl, backOfficeUrl, operatorToken, backOffice: new Api(backOfficeUrl, operatorToken), own };
 }
