@@ -30,8 +30,7 @@ const BACK_OFF_MS = 50;
 
 /**
  * Posts over several connections, each one request at a time and all to one of the ledgers, until it
- * is stopped, and remembers what it sent and what was answered. A connection that is lost is not made
- * again.
+ * is stopped, and remembers what it sent and what was answered.
  */
 export class PostingLoad {
   readonly sent: SentPosting[] = [];
@@ -48,6 +47,8 @@ export class PostingLoad {
     private readonly random: Random,
     private readonly name: string,
     connections: number,
+    /** whether a connection that is lost is made again, as a client behind several gateways does */
+    private readonly reconnects = false,
   ) {
     this.connected = connections;
     this.ended = Promise.all(Array.from({ length: connections }, (_, n) => this.run(ledgers[n % ledgers.length]!)));
@@ -77,7 +78,7 @@ export class PostingLoad {
       const key = `${this.name}-${++this.started}`;
       const body = this.nextBody(ledger, key);
       const outcome = await this.client.post(body).then(outcomeOf, (error: unknown): Outcome => {
-        lost = true;
+        lost = !this.reconnects;
         return { kind: 'unknown', why: `no answer: ${reasonOf(error)}` };
       });
       this.sent.push({ key, body, outcome });

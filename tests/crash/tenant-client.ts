@@ -16,14 +16,23 @@ export interface PostingBody {
 
 /** What these tests ask of the running product, over HTTP only. */
 export class TenantClient {
-  private readonly api: Api;
+  private readonly apis: Api[];
+  private asked = 0;
   private readonly backOffice: BackOfficeClient;
   private readonly path: string;
 
-  constructor(private readonly demo: Demo) {
-    this.api = new Api(demo.base_url, demo.api_key);
+  /** @param gateways addresses of several gateways, which are asked in turn; by default the one of the demo */
+  constructor(
+    private readonly demo: Demo,
+    gateways: string[] = [demo.base_url],
+  ) {
+    this.apis = gateways.map((url) => new Api(url, demo.api_key));
     this.backOffice = new BackOfficeClient(demo.back_office_url, demo.operator_token);
     this.path = `/tenants/${demo.tenant_slug}`;
+  }
+
+  private get api(): Api {
+    return this.apis[this.asked++ % this.apis.length]!;
   }
 
   async createLedger(name: string): Promise<string> {

@@ -2,6 +2,7 @@ import type { Kafka, Message, Producer } from 'kafkajs';
 import type { PublishedStreams } from '@probity/contracts/facts';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { FollowerTurn } from '@probity/event-store/follower';
+import { PRODUCER } from '@probity/messaging/kafka/kafka-sender';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { factMessage } from './fact-message';
@@ -31,7 +32,7 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
     transactionalId: `${topicPrefix}probity-relay-${streams.service}`,
     idempotent: true,
     maxInFlightRequests: 1,
-    allowAutoTopicCreation: false,
+    ...PRODUCER,
   });
   await producer.connect();
   return {

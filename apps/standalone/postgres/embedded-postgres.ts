@@ -32,7 +32,7 @@ const INSTANCE_LOCK = 7_762_490;
 /** What differs from the server's defaults. No TCP: the socket is reachable only through its folder. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',
-  max_connections: '100',
+  max_connections: '200',
   shared_buffers: '256MB',
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',

@@ -3,7 +3,7 @@ import { isObservable, type Observable, type Subscription } from 'rxjs';
 import { Compile } from 'typebox/compile';
 import type { Command } from '@probity/contracts/command';
 import { CANCEL, type ReplyFrame } from '@probity/contracts/headers';
-import { isWireRefusal, Refusal } from '@probity/platform/errors';
+import { isWireRefusal, Refusal, type WireRefusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from '../command-call';
 import { type ReceivedCommand, receivedCommand, replyMessage } from './command-message';
@@ -125,7 +125,8 @@ export class CommandRunner {
   }
 
   private replyError(command: ReceivedCommand, error: unknown): Promise<void> {
-    return isWireRefusal(error) ? this.reply(command, 'refusal', error) : this.reply(command, 'failure', undefined);
+    if (!isWireRefusal(error)) return this.reply(command, 'failure', undefined);
+    return this.reply(command, 'refusal', error.kind === 'overloaded' ? unknownInstead(error) : error);
   }
 
   /** A reply that cannot be sent is lost: its caller times out and has to ask again. */
@@ -139,6 +140,19 @@ export class CommandRunner {
       logger.warn({ err, command: command.name, id: command.id }, 'a reply could not be sent');
     }
   }
+}
+
+/**
+ * "Nothing was done" holds for this delivery only. The broker may have delivered the command to another
+ * instance as well, and that one may have done it.
+ */
+function unknownInstead({ code, message }: WireRefusal): WireRefusal {
+  const why = message.replace(/; nothing was done.*$/, '');
+  return {
+    kind: 'outcome_unknown',
+    code: code === 'unavailable' ? 'outcome_unknown' : code,
+    message: `${why}. The outcome is unknown: it may have been done. Repeat the request with the same idempotency_key; that is safe.`,
+  };
 }
 
 function parse(value: Buffer): unknown {

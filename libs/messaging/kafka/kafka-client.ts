@@ -8,7 +8,7 @@ import { newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import type { CommandCall } from '../command-call';
 import { commandMessage, type ReplyAddress } from './command-message';
-import { KafkaSender } from './kafka-sender';
+import { KafkaSender, PRODUCER } from './kafka-sender';
 import { ReplyReader } from './reply-reader';
 
 /** A service that answers many times lets itself be heard more often than this. */
@@ -96,7 +96,7 @@ export class KafkaClient extends ClientProxy {
 
   private async start(): Promise<void> {
     const { kafka, topicPrefix, instance, logger, onDead } = this.options;
-    const producer = kafka.producer({ allowAutoTopicCreation: false, idempotent: false });
+    const producer = kafka.producer(PRODUCER);
     await producer.connect();
     this.sender = new KafkaSender(producer);
     this.reader = new ReplyReader({

@@ -50,7 +50,7 @@ export function readKafkaSettings(environment: NodeJS.ProcessEnv): KafkaSettings
     brokers: read.KAFKA_BROKERS,
     topicPrefix: read.KAFKA_TOPIC_PREFIX,
     tls: read.KAFKA_TLS ? (caFile === '' ? {} : { ca: readCertificate(caFile) }) : undefined,
-    sasl: username === '' ? undefined : ({ mechanism: read.KAFKA_SASL_MECHANISM, username, password }),
+    sasl: username === '' ? undefined : { mechanism: read.KAFKA_SASL_MECHANISM, username, password },
   };
 }
 

@@ -1,7 +1,13 @@
-import type { Message, Producer } from 'kafkajs';
+import { type Message, Partitioners, type Producer, type ProducerConfig } from 'kafkajs';
 
 /** Kafka's own limit for one message is 1 MiB by default, and one for a request too. */
 const MAX_BATCH_MESSAGES = 1_000;
+
+/** Keys go to the partitions that Java's clients choose. */
+export const PRODUCER: ProducerConfig = {
+  allowAutoTopicCreation: false,
+  createPartitioner: Partitioners.DefaultPartitioner,
+};
 
 interface Waiting {
   topic: string;

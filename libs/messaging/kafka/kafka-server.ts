@@ -6,7 +6,7 @@ import type { Logger } from '@probity/platform/logging';
 import { CommandRunner } from './command-runner';
 import { DeadLetters } from './dead-letters';
 import { FactRunner } from './fact-runner';
-import { KafkaSender } from './kafka-sender';
+import { KafkaSender, PRODUCER } from './kafka-sender';
 import { MessageIntake, type TakenMessage } from './message-intake';
 
 const DRAIN_MS = 15_000;
@@ -65,7 +65,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
 
   private async start(): Promise<void> {
     const { kafka, topicPrefix, service, topics, commands, logger, onDead } = this.options;
-    const producer = kafka.producer({ allowAutoTopicCreation: false, idempotent: false });
+    const producer = kafka.producer(PRODUCER);
     await producer.connect();
     const sender = (this.sender = new KafkaSender(producer));
     const deadLetters = new DeadLetters(sender, logger);

@@ -93,6 +93,7 @@ export async function createHttpApplication(
     const route = request.routeOptions.url ?? 'unknown';
     const seconds = reply.elapsedTime / 1000;
     metrics.observeRequest(service, request.method, route, reply.statusCode, seconds);
+    if (OPERATION_ROUTES.test(route) && reply.statusCode < 400) return done(); // asked every few seconds
     accessLog.info(
       {
         request_id: request.id,
@@ -122,6 +123,7 @@ export async function createHttpApplication(
   return app;
 }
 
+const OPERATION_ROUTES = /^\/(health|metrics)/;
 const PUBLIC_ROUTES = [`${API_PREFIX}/openapi.json`, `${API_PREFIX}/asyncapi.json`, `${API_PREFIX}/docs`];
 
 function isProtected(request: FastifyRequest): boolean {

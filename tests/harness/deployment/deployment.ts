@@ -1,5 +1,3 @@
-import { Kafka } from 'kafkajs';
-import { TOPICS } from '@probity/contracts/topics';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import type { Demo } from '../../../apps/standalone/demo/demo-tenant';
@@ -47,7 +45,7 @@ export class Deployment {
       KAFKA_TOPIC_PREFIX: topicPrefix,
     };
     await probity(['database', 'migrate'], common);
-    await scratchTopics(options.brokers, topicPrefix);
+    await probity(['topics', 'apply', '--replication', '1'], common);
 
     const events = options.eventStoreUrl === undefined ? {} : { EVENTSTORE_URL: options.eventStoreUrl };
     const masterKey = randomBytes(32).toString('base64');
@@ -109,11 +107,4 @@ export class Deployment {
   async stop(): Promise<(number | null)[]> {
     return Promise.all(this.processes.map((service) => service.stop()));
   }
-}
-
-async function scratchTopics(brokers: string[], prefix: string): Promise<void> {
-  const admin = new Kafka({ brokers }).admin();
-  await admin.connect();
-  await admin.createTopics({ topics: TOPICS.map(({ name, partitions }) => ({ topic: prefix + name, numPartitions: partitions })) });
-  await admin.disconnect();
 }

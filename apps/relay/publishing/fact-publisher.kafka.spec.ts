@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
+import { LEDGER_EVENTS } from '@probity/contracts/topics';
+import type { RecordedEvent } from '@probity/event-store/event-store';
+import { Metrics } from '@probity/platform/metrics';
+import { describeWithKafka } from '../../../tests/harness/kafka-suite';
+import { createTestTopics, type TestTopics } from '../../../tests/harness/kafka-topics';
+import { beginPublishing } from './fact-publisher';
+
+const streams = PUBLISHED_STREAMS.find(({ service }) => service === 'ledger')!;
+
+describeWithKafka('publishing facts', (broker) => {
+  let topics: TestTopics;
+  beforeEach(async () => {
+    topics = await createTestTopics(broker(), { [LEDGER_EVENTS]: 3 });
+  });
+
+  const begin = () =>
+    beginPublishing({
+      kafka: topics.kafka,
+      topicPrefix: topics.prefix,
+      streams,
+      logger: pino({ level: 'silent' }),
+      metrics: new Metrics(),
+    });
+  const events = (ledger: string, from: number, count: number, data: unknown = { at: 1 }): RecordedEvent[] =>
+    Array.from({ length: count }, (_, n) => ({
+      id: randomUUID(),
+      type: 'TransactionPosted',
+      data,
+      stream: `ledger-${ledger}`,
+      revision: from + n,
+    }));
+  const published = async (count: number): Promise<string[]> =>
+    (await topics.read(LEDGER_EVENTS, count)).map(
+      ({ headers }) => `${String(headers!.ce_subject)}@${String(headers!.ce_sequence)}`,
+    );
+
+  it('keeps the order of each ledger', async () => {
+    const turn = await begin();
+    await turn.handle([...events('a', 0, 3), ...events('b', 0, 2)]);
+    await turn.handle(events('a', 3, 2));
+    await turn.end();
+    const seen = await published(7);
+    expect(seen.filter((one) => one.startsWith('ledger-a'))).toEqual([0, 1, 2, 3, 4].map((n) => `ledger-a@${n}`));
+    expect(seen.filter((one) => one.startsWith('ledger-b'))).toEqual(['ledger-b@0', 'ledger-b@1']);
+  });
+
+  it('refuses a relay that was replaced and goes on, and readers never see what it sent', async () => {
+    const zombie = await begin();
+    await zombie.handle(events('a', 0, 1));
+    const successor = await begin();
+    await successor.handle(events('a', 1, 1));
+    await expect(zombie.handle(events('a', 0, 1))).rejects.toThrow();
+    await successor.handle(events('a', 2, 1));
+    await Promise.all([zombie.end(), successor.end()]);
+    expect(await published(3)).toEqual(['ledger-a@0', 'ledger-a@1', 'ledger-a@2']);
+  });
+
+  it('publishes large batches in parts', async () => {
+    const turn = await begin();
+    await turn.handle(events('a', 0, 12, { text: 'x'.repeat(200_000) }));
+    await turn.end();
+    expect(await published(12)).toHaveLength(12);
+  });
+
+  it('passes over an event that cannot be read, so that those after it are published', async () => {
+    const turn = await begin();
+    await turn.handle([
+      ...events('a', 0, 1),
+      ...events('a', 1, 1, undefined).map((e) => ({ ...e, data: undefined })),
+      ...events('a', 2, 1),
+    ]);
+    await turn.end();
+    expect(await published(2)).toEqual(['ledger-a@0', 'ledger-a@2']);
+  });
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { createTestDatabase, type TestDatabase } from '../../tests/harness/test-database';
+import { NO_STREAM, type RecordedEvent } from './event-store';
+import { Follower, type FollowerTurn } from './follower';
+import { PostgresEventStore } from './postgres/postgres-event-store';
+
+const logger = pino({ level: 'silent' });
+
+describe('a follower', () => {
+  let database: TestDatabase;
+  let store: PostgresEventStore;
+  let stream: string;
+  const followers: Follower[] = [];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    store = new PostgresEventStore(database.owner);
+  });
+  beforeEach(() => (stream = `follower${randomUUID()}-1`));
+  afterEach(async () => {
+    for (const follower of followers.splice(0)) await follower.stop();
+  });
+  afterAll(() => database.drop());
+
+  function follow(name: string, handle: FollowerTurn['handle'], end: FollowerTurn['end'] = async () => {}): Follower {
+    const follower = new Follower({
+      name,
+      prefix: stream,
+      store,
+      database: database.owner,
+      logger,
+      begin: () => Promise.resolve({ handle, end }),
+    });
+    followers.push(follower);
+    follower.start();
+    return follower;
+  }
+  const append = (revision: number, count = 1): Promise<RecordedEvent[]> => {
+    const events = Array.from({ length: count }, () => ({ id: randomUUID(), type: 'Happened', data: {} }));
+    return store.append(stream, revision, events, async () => {});
+  };
+  /** A handler that keeps what it saw, and a wait until it has seen so many. */
+  function keeper() {
+    const seen: number[] = [];
+    let wake = (): void => {};
+    return {
+      seen,
+      handle: (events: RecordedEvent[]) => {
+        seen.push(...events.map(({ revision }) => revision));
+        wake();
+        return Promise.resolve();
+      },
+      until: async (count: number) => {
+        while (seen.length < count) await new Promise<void>((resolve) => (wake = resolve));
+      },
+    };
+  }
+
+  it('deals with what is there and with what comes, in order', async () => {
+    await append(NO_STREAM, 2);
+    const { seen, handle, until } = keeper();
+    follow('in-order', handle);
+    await until(2);
+    await append(1, 3);
+    await until(5);
+    expect(seen).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('goes on from its checkpoint when it is started again', async () => {
+    await append(NO_STREAM, 2);
+    const first = keeper();
+    const follower = follow('again', first.handle);
+    await first.until(2);
+    await follower.stop();
+    await append(1);
+    const second = keeper();
+    follow('again', second.handle);
+    await second.until(1);
+    expect(second.seen).toEqual([2]);
+  });
+
+  it('tries again, from its checkpoint, what could not be dealt with', async () => {
+    await append(NO_STREAM);
+    const { seen, handle, until } = keeper();
+    let failures = 1;
+    follow('trouble', (events) => {
+      if (failures-- > 0) throw new Error('not now');
+      return handle(events);
+    });
+    await until(1);
+    expect(seen).toEqual([0]);
+  });
+
+  it('is active once; another takes over when the active one ends', async () => {
+    const ended: string[] = [];
+    const [a, b] = [keeper(), keeper()];
+    const first = follow('one', a.handle, async () => void ended.push('first'));
+    await append(NO_STREAM);
+    await a.until(1);
+    const second = follow('one', b.handle);
+    await append(0);
+    await a.until(2);
+    expect(second.state).not.toBe('active');
+    await first.stop();
+    expect(ended).toEqual(['first']);
+    await append(1);
+    await b.until(1);
+    expect(second.state).toBe('active');
+    expect([a.seen, b.seen]).toEqual([[0, 1], [2]]);
+  });
+
+  it('stops dealing with events when its lock is lost, and another may have it', async () => {
+    const { handle, until } = keeper();
+    follow('lost', handle);
+    await append(NO_STREAM);
+    await until(1);
+    await database.owner.query(`
+      SELECT pg_terminate_backend(pid) FROM pg_locks
+      WHERE locktype = 'advisory' AND pid <> pg_backend_pid() AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+    await append(0);
+    await until(2); // it has taken the lock again
+  });
+});
