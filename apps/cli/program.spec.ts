@@ -23,6 +23,8 @@ function namesOf(command: Command, path: string[] = []): string[] {
 
 const NAMES = namesOf(createProgram(nowhere(), false));
 const words = (name: string): string[] => name.split(' ').filter((word) => word !== '');
+/** Groups that do not talk to the back office, and the variable that they cannot do without. */
+const NEEDS_A_VARIABLE = { database: 'DATABASE_URL', topics: 'KAFKA_BROKERS' };
 const EXAMPLE = /Example:\n {2}npm run --silent probity -- (.*)\n/;
 
 async function ran(...args: string[]) {
@@ -46,6 +48,9 @@ describe('every command', () => {
       'account deactivate',
       'account activate',
       'projections rebuild',
+      'database migrate',
+      'topics apply',
+      'topics list',
     ]);
   });
 
@@ -59,8 +64,16 @@ describe('every command', () => {
   it.each(NAMES)('has an example that is well used: probity %s', async (name) => {
     const example = EXAMPLE.exec((await ran(...words(name), '--help')).out)![1]!;
     const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2]!);
-    // It gets as far as looking for a back office.
-    expect(JSON.parse((await ran(...args, '--json')).err)).toMatchObject({ code: 'no_back_office' });
+    // It gets as far as looking for what it needs.
+    const needed = Object.entries(NEEDS_A_VARIABLE).find(([group]) => group === args[0])?.[1];
+    const { err, exitCode } = await ran(...args, '--json');
+    if (needed === undefined) {
+      expect(JSON.parse(err)).toMatchObject({ code: 'no_back_office' });
+      return;
+    }
+    const message = expect.stringContaining(`${needed} is missing`);
+    expect(JSON.parse(err)).toEqual({ status: 'error', code: 'configuration', message });
+    expect(exitCode).toBe(2);
   });
 });
 
@@ -73,6 +86,7 @@ describe('a command that is not used as it should be', () => {
     ['missing argument', ['key', 'revoke', '--tenant', 'bank'], /missing required argument 'id'/],
     ['surplus argument', ['tenant', 'list', 'more'], /too many arguments/],
     ['no scope', ['key', 'create', '--tenant', 'bank'], /required option '--scope <scope\.\.\.>' not specified/],
+    ['copies that are no number', ['topics', 'apply', '--replication', 'three'], /'three' is invalid\. It must be/],
     ['unknown scope', ['key', 'create', '--tenant', 'b', '--scope', 'admin'], /Allowed choices are read, write/],
     [
       'decimals that are no number',

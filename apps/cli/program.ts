@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './commands/account.commands';
 import { addCurrencyCommands } from './commands/currency.commands';
+import { addDatabaseCommands } from './commands/database.commands';
 import { addKeyCommands } from './commands/key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
 import { addProjectionsCommands } from './commands/projections.commands';
 import { addTenantCommands } from './commands/tenant.commands';
+import { addTopicsCommands } from './commands/topics.commands';
 import { withExample } from './help';
 import type { Surroundings } from './surroundings';
 
@@ -13,6 +15,7 @@ Where it connects:
   1. --url and --token
   2. PROBITY_BACK_OFFICE_URL and PROBITY_OPERATOR_TOKEN in the environment
   3. demo.json in PROBITY_DATA_DIR (.probity), which \`npm start\` writes
+  \`topics\` and \`database\` work on Kafka and on Postgres themselves; their help says with which variables.
 
 Exit codes:
   0  done
@@ -45,5 +48,7 @@ export function createProgram(surroundings: Surroundings, asJson: boolean): Comm
   addLedgerCommands(program, surroundings);
   addAccountCommands(program, surroundings);
   addProjectionsCommands(program, surroundings);
+  addDatabaseCommands(program, surroundings);
+  addTopicsCommands(program, surroundings);
   return program;
 }

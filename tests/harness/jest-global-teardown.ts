@@ -1,5 +1,6 @@
 import './jest-global-setup';
 
 export default async function teardown(): Promise<void> {
+  await globalThis.testKafka?.stop();
   await globalThis.testPostgres?.stop();
 }

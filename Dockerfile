@@ -1,0 +1,56 @@
+# One image for every app. The argument chooses which one runs:
+#   docker build --tag probity .
+#   docker run probity dist/apps/ledger/main.js
+# Without an argument it prints the help of the command line. `node deploy/image/rehearse.mjs` goes
+# through this file without a Docker engine.
+
+ARG NODE_IMAGE=node:26-trixie-slim
+
+# Only what decides which packages are installed, so that a change of code installs nothing again.
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /build
+COPY . .
+RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete \
+ && find . -type d -empty -delete
+
+# `npm install` and not `npm ci`, which refuses a lock file that leaves out optional packages of
+# other platforms. installed-as-locked.mjs then refuses what the lock file does not name.
+FROM ${NODE_IMAGE} AS compiled
+ARG npm_config_registry
+WORKDIR /build
+COPY --from=manifests /build ./
+RUN --mount=type=cache,target=/root/.npm npm install --include=dev --ignore-scripts --no-save
+COPY deploy/image/installed-as-locked.mjs deploy/image/
+RUN node deploy/image/installed-as-locked.mjs
+COPY tools/build.mjs tools/swc-options.mjs tools/
+COPY apps apps
+COPY libs libs
+RUN node tools/build.mjs
+
+# Optional packages are the embedded Postgres, which has no place beside a real one.
+FROM ${NODE_IMAGE} AS packages
+ARG npm_config_registry
+WORKDIR /build
+COPY --from=manifests /build ./
+RUN --mount=type=cache,target=/root/.npm npm install --omit=dev --omit=optional --ignore-scripts --no-save
+COPY deploy/image/installed-as-locked.mjs deploy/image/
+RUN node deploy/image/installed-as-locked.mjs \
+ && rm -r node_modules/@probity node_modules/.package-lock.json
+
+FROM ${NODE_IMAGE}
+ARG VERSION=development
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Probity" \
+      org.opencontainers.image.description="A compliance system of record with a tamper-evident double-entry ledger" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+ENV NODE_ENV=production
+WORKDIR /app
+# Everything belongs to root, and the apps run as somebody else: they cannot change their own code.
+COPY package.json ./
+COPY --from=packages /build/node_modules node_modules
+COPY --from=compiled /build/dist dist
+USER 10001:10001
+# Without a shell between, so that SIGTERM reaches the app and it stops in order.
+ENTRYPOINT ["node", "--max-semi-space-size=32"]
+CMD ["dist/apps/cli/main.js", "--help"]

@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Admin, ConfigResourceTypes, ConfigSource } from 'kafkajs';
+import { kafkaOf, type KafkaSettings } from '@probity/messaging/kafka/kafka-connection';
+import { createLogger } from '@probity/platform/logging';
+import { CliError } from '../../errors';
+import { kafkaFailure } from './kafka-failure';
+import { type ExistingTopic, planTopics, type TopicPlan } from './plan-topics';
+
+const LOOK_AGAIN_MS = 100;
+const SETTLE_MS = 30_000;
+
+/** The topics of a Kafka cluster. */
+export interface TopicCluster {
+  /** Those of the names that exist. */
+  read(names: string[]): Promise<ExistingTopic[]>;
+  /**
+   * Carries plans out: makes topics first, then adds partitions, then configures. Resolves when the
+   * topics are seen to be so and can be used.
+   *
+   * @param replicas of new topics; undefined: what the cluster has as its default
+   */
+  apply(plans: TopicPlan[], replicas: number | undefined): Promise<void>;
+  /** Asks the cluster whether it would make the topics that are missing. */
+  rehearse(plans: TopicPlan[], replicas: number | undefined): Promise<void>;
+}
+
+/**
+ * Works with the cluster and leaves it.
+ *
+ * @throws CliError that names what cannot be reached or was refused
+ */
+export async function withTopicCluster<Result>(
+  settings: KafkaSettings,
+  work: (cluster: TopicCluster) => Promise<Result>,
+): Promise<Result> {
+  const admin = kafkaOf(settings, 'probity-cli', createLogger('silent')).admin();
+  try {
+    await admin.connect();
+    return await work(clusterOf(admin));
+  } catch (error) {
+    throw kafkaFailure(error, settings.brokers);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function clusterOf(admin: Admin): TopicCluster {
+  return {
+    read: (names) => readTopics(admin, names),
+    apply: async (plans, replicas) => {
+      await create(admin, plans, replicas, false);
+      await addPartitions(admin, plans);
+      await configure(admin, plans);
+      if (plans.some(({ steps }) => steps.length > 0)) await settled(admin, plans, replicas);
+    },
+    rehearse: (plans, replicas) => create(admin, plans, replicas, true),
+  };
+}
+
+async function readTopics(admin: Admin, names: string[]): Promise<ExistingTopic[]> {
+  const existing = new Set(await admin.listTopics());
+  const found = names.filter((name) => existing.has(name));
+  if (found.length === 0) return [];
+  const { topics } = await admin.fetchTopicMetadata({ topics: found });
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: found.map((name) => ({ type: ConfigResourceTypes.TOPIC, name })),
+  });
+  return topics.map(({ name, partitions }) => {
+    const entries = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? [];
+    const overrides = entries.filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG);
+    return {
+      name,
+      partitions: partitions.length,
+      replicas: Math.min(...partitions.map(({ replicas }) => replicas.length)),
+      configuration: asRecord(entries),
+      overrides: asRecord(overrides),
+    };
+  });
+}
+
+const asRecord = (entries: { configName: string; configValue: string }[]): Record<string, string> =>
+  Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
+
+/** The brokers learn of a change one after the other. */
+async function settled(admin: Admin, plans: TopicPlan[], replicas: number | undefined): Promise<void> {
+  const wanted = plans.map((plan) => plan.wanted);
+  const names = wanted.map(({ name }) => name);
+  const giveUpAt = Date.now() + SETTLE_MS;
+  for (;;) {
+    const existing = await readTopics(admin, names).catch(noneWhenTooNew);
+    const left = planTopics(wanted, existing, replicas).filter(({ steps }) => steps.length > 0);
+    if (left.length === 0) return;
+    if (Date.now() > giveUpAt) {
+      const missing = left.map(({ name }) => name).join(', ');
+      throw new CliError('kafka_slow', `after ${SETTLE_MS / 1000} s Kafka does not show the change of ${missing}`);
+    }
+    await delay(LOOK_AGAIN_MS);
+  }
+}
+
+/** One broker lists a topic that another has not heard of, or that has no leader yet. */
+function noneWhenTooNew(error: unknown): ExistingTopic[] {
+  const { type } = error as { type?: string };
+  if (type === 'UNKNOWN_TOPIC_OR_PARTITION' || type === 'LEADER_NOT_AVAILABLE') return [];
+  throw error;
+}
+
+async function create(
+  admin: Admin,
+  plans: TopicPlan[],
+  replicas: number | undefined,
+  validateOnly: boolean,
+): Promise<void> {
+  const topics = plans.flatMap(({ name, steps }) =>
+    steps.flatMap((step) =>
+      step.action === 'create'
+        ? {
+            topic: name,
+            numPartitions: step.partitions,
+            replicationFactor: replicas ?? -1,
+            configEntries: asEntries(step.configuration),
+          }
+        : [],
+    ),
+  );
+  // The library's own waiting gives up at once when the broker has not heard of the topic yet.
+  if (topics.length > 0) await admin.createTopics({ topics, validateOnly, waitForLeaders: false });
+}
+
+async function addPartitions(admin: Admin, plans: TopicPlan[]): Promise<void> {
+  const topicPartitions = plans.flatMap(({ name, steps }) =>
+    steps.flatMap((step) => (step.action === 'add-partitions' ? { topic: name, count: step.to } : [])),
+  );
+  if (topicPartitions.length > 0) await admin.createPartitions({ topicPartitions });
+}
+
+/** The request replaces everything that was set for a topic, so what others set is sent along. */
+async function configure(admin: Admin, plans: TopicPlan[]): Promise<void> {
+  const resources = plans.flatMap(({ name, existing, steps }) =>
+    steps.flatMap((step) =>
+      step.action === 'configure'
+        ? {
+            type: ConfigResourceTypes.TOPIC,
+            name,
+            configEntries: asEntries({
+              ...existing?.overrides,
+              ...Object.fromEntries(step.changes.map((change) => [change.name, change.to])),
+            }),
+          }
+        : [],
+    ),
+  );
+  if (resources.length > 0) await admin.alterConfigs({ validateOnly: false, resources });
+}
+
+const asEntries = (configuration: Record<string, string>): { name: string; value: string }[] =>
+  Object.entries(configuration).map(([name, value]) => ({ name, value }));

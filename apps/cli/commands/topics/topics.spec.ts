@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { run } from '../../run';
+import type { Surroundings } from '../../surroundings';
+
+async function topics(env: Record<string, string>, ...args: string[]) {
+  const surroundings = {
+    env,
+    out: '',
+    err: '',
+    stdout: { write: (text: string) => (surroundings.out += text) },
+    stderr: { write: (text: string) => (surroundings.err += text) },
+    exitCode: undefined as Surroundings['exitCode'],
+  };
+  await run(['topics', ...args], surroundings);
+  return surroundings;
+}
+
+describe('topics, when Kafka is not there', () => {
+  /** Takes connections and ends them, as a load balancer without a broker behind it does. */
+  let hangingUp: Server;
+  beforeAll(() => {
+    hangingUp = createServer((socket) => void socket.end());
+    return new Promise<void>((listening) => hangingUp.listen(0, '127.0.0.1', listening));
+  });
+  afterAll(() => new Promise((closed) => hangingUp.close(closed)));
+
+  it.each(['apply', 'list'])('says which addresses were tried, and what came of it: %s', async (command) => {
+    const { out, err, exitCode } = await topics({ KAFKA_BROKERS: '127.0.0.1:1,localhost:1' }, command);
+    expect({ out, exitCode }).toEqual({ out: '', exitCode: 1 });
+    expect(err).toMatch(
+      /^probity: no broker of KAFKA_BROKERS \(127\.0\.0\.1:1, localhost:1\) can be used: .*ECONNREFUSED/,
+    );
+    expect(err).not.toMatch(/\n +at /);
+  });
+
+  it('says so of a broker that hangs up, to machines too', async () => {
+    const broker = `127.0.0.1:${(hangingUp.address() as AddressInfo).port}`;
+    const { err, exitCode } = await topics({ KAFKA_BROKERS: broker }, 'list', '--json');
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(err)).toEqual({
+      status: 'error',
+      code: 'kafka_unreachable',
+      message: expect.stringContaining(broker),
+    });
+  });
+
+  it.each([
+    [{}, /KAFKA_BROKERS is missing/],
+    [{ KAFKA_BROKERS: 'kafka' }, /KAFKA_BROKERS must be addresses/],
+    [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_TLS: 'yes' }, /KAFKA_TLS must be true or false/],
+    [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_TOPIC_PREFIX: 'a/b' }, /KAFKA_TOPIC_PREFIX may have letters/],
+    [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_USERNAME: 'u' }, /KAFKA_USERNAME and KAFKA_PASSWORD/],
+  ])('ends with 2 when the environment is not as it should be: %j', async (env, message) => {
+    const { out, err, exitCode } = await topics(env as Record<string, string>, 'apply');
+    expect({ out, exitCode }).toEqual({ out: '', exitCode: 2 });
+    expect(err).toMatch(message);
+  });
+});

@@ -1,0 +1,186 @@
+import specs from '@asyncapi/specs';
+import Ajv, { type ValidateFunction } from 'ajv';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { COMMANDS } from '../commands';
+import { factType, PUBLISHED_STREAMS } from '../facts';
+import { REPLIES, TOPICS } from '../topics';
+import { asyncApiDocument, KEY_LOCATION, type Message } from './asyncapi-document';
+
+/** The document as it is served. */
+const served = (topicPrefix?: string) =>
+  JSON.parse(JSON.stringify(asyncApiDocument({ topicPrefix }))) as ReturnType<typeof asyncApiDocument>;
+const document = served();
+
+const messages: [string, Message][] = Object.entries(document.channels).flatMap(([topic, channel]) =>
+  Object.entries(channel.messages).map(([name, message]): [string, Message] => [`${name} on ${topic}`, message]),
+);
+
+/** What a reference of the document refers to. */
+function resolved({ $ref }: { $ref: string }): any {
+  const target = $ref
+    .split('/')
+    .slice(1)
+    .reduce((at: any, step) => at?.[step], document);
+  if (!target) throw new Error(`${$ref} refers to nothing`);
+  return target;
+}
+
+const withFormats = <Validator extends Ajv>(ajv: Validator): Validator => {
+  addFormats(ajv);
+  return ajv;
+};
+
+describe('the AsyncAPI document', () => {
+  it('is valid by the published schema of AsyncAPI 3.0', () => {
+    const check = withFormats(new Ajv({ strict: false, allErrors: true })).compile(specs.schemasWithoutId['3.0.0']);
+    check(document);
+    expect(check.errors ?? []).toEqual([]);
+  });
+
+  it('is found wrong by that schema when it is wrong', () => {
+    const check = withFormats(new Ajv({ strict: false })).compile(specs.schemasWithoutId['3.0.0']);
+    const [operation] = Object.values(structuredClone(document).operations);
+    expect(check({ ...document, operations: { x: { ...operation, action: 'publish' } } })).toBe(false);
+  });
+
+  it('has every topic, with its partitions and configuration', () => {
+    expect(Object.keys(document.channels)).toEqual(TOPICS.map(({ name }) => name));
+    for (const { name, partitions, retentionMs, purpose } of TOPICS) {
+      expect(document.channels[name]).toMatchObject({
+        address: name,
+        description: purpose,
+        bindings: {
+          kafka: {
+            partitions,
+            topicConfiguration: { 'cleanup.policy': ['delete'], 'retention.ms': retentionMs },
+          },
+        },
+      });
+    }
+  });
+
+  it('puts a prefix before every address and nothing else', () => {
+    const prefixed = served('bank-');
+    expect(Object.values(prefixed.channels).map(({ address }) => address)).toEqual(
+      TOPICS.map(({ name }) => `bank-${name}`),
+    );
+    for (const [name, channel] of Object.entries(prefixed.channels)) channel.address = name;
+    expect(prefixed).toEqual(document);
+  });
+
+  it('says that Probity sends every fact', () => {
+    const operations = Object.values(document.operations).filter(({ tags }) => tags[0]!.name === 'facts');
+    expect(new Set(operations.map(({ action }) => action))).toEqual(new Set(['send']));
+    const sent = operations.flatMap(({ channel, messages: list }) =>
+      list.map((message) => `${resolved(message).name} on ${resolved(channel).address}`),
+    );
+    const published = PUBLISHED_STREAMS.flatMap((streams) =>
+      Object.keys(streams.events).map((type) => `${factType(streams, type)} on ${streams.topic}`),
+    );
+    expect(sent.sort()).toEqual(published.sort());
+  });
+
+  it('says that Probity receives every command, on its topic, and what it replies', () => {
+    for (const command of COMMANDS) {
+      const operation = document.operations[command.name]!;
+      expect(operation.action).toBe('receive');
+      expect(resolved(operation.channel).address).toBe(command.topic);
+      expect(operation.messages.map((message) => resolved(message).name)).toEqual([command.name]);
+      expect(resolved(operation.reply!.channel).address).toBe(REPLIES);
+      expect(operation.reply!.messages.map((message) => resolved(message).name)).toEqual([
+        `${command.name}.reply`,
+        'reply.alive',
+        'reply.complete',
+        'reply.refusal',
+        'reply.failure',
+      ]);
+    }
+  });
+
+  it('refers only to messages of the channel of the operation', () => {
+    for (const { channel, messages: list, reply } of Object.values(document.operations)) {
+      for (const { $ref } of list) expect($ref).toMatch(new RegExp(`^${channel.$ref}/messages/[^/]+$`));
+      for (const { $ref } of reply?.messages ?? []) {
+        expect($ref).toMatch(new RegExp(`^${reply!.channel.$ref}/messages/[^/]+$`));
+      }
+    }
+  });
+
+  it('tells integrators what they must know', () => {
+    for (const word of ['at least once', 'ce_sequence', 'read_committed', 'only add', 'unknown', '.dead-letter']) {
+      expect(document.info.description).toContain(word);
+    }
+  });
+});
+
+describe.each(messages)('%s', (_name, message) => {
+  it('has a summary and an example', () => {
+    expect(message.summary).not.toBe('');
+    expect(message.examples).toHaveLength(1);
+  });
+
+  it.each([
+    ['draft 07', () => new Ajv({ allErrors: true })],
+    ['2020-12', () => new Ajv2020({ allErrors: true })],
+  ])('has schemas that %s reads strictly, and an example that they accept', (_draft, validator) => {
+    const ajv = withFormats(validator());
+    const [example] = message.examples!;
+    expect(errorsOf(ajv.compile(message.headers), example!.headers)).toEqual([]);
+    expect(errorsOf(ajv.compile(message.payload), example!.payload)).toEqual([]);
+    expect(ajv.validateSchema(message.bindings.kafka.key)).toBe(true);
+  });
+
+  it('has an example of described fields only, all of them in its headers', () => {
+    const ajv = withFormats(new Ajv({ allErrors: true }));
+    const [example] = message.examples!;
+    expect(Object.keys(example!.headers).sort()).toEqual(Object.keys(message.headers.properties as object).sort());
+    expect(errorsOf(ajv.compile(closed(message.payload)), example!.payload)).toEqual([]);
+  });
+
+  it('is accepted as no other message of its channel', () => {
+    const ajv = withFormats(new Ajv());
+    const channel = Object.values(document.channels).find(({ messages: all }) => all[message.name] === message)!;
+    const accepting = Object.values(channel.messages).filter(({ headers }) =>
+      ajv.validate(headers, message.examples![0]!.headers),
+    );
+    expect(accepting.map(({ name }) => name)).toEqual([message.name]);
+  });
+});
+
+describe('the place of the key', () => {
+  const located = messages.filter(([, message]) => keyLocation(message) !== undefined);
+
+  it('is said of every fact and every command that has no fixed key', () => {
+    const names = new Set(located.map(([, { name }]) => name));
+    const facts = PUBLISHED_STREAMS.flatMap((streams) =>
+      Object.keys(streams.events).map((type) => factType(streams, type)),
+    );
+    expect(facts.filter((name) => !names.has(name))).toEqual([]);
+    expect(COMMANDS.map(({ name }) => name).filter((name) => !names.has(name))).toEqual(['ledger.rebuild-projections']);
+  });
+
+  it.each(located)('holds a key in the example of %s', (_name, message) => {
+    const [, part, pointer] = /^\$message\.(payload|header)#\/(.+)$/.exec(keyLocation(message)!)!;
+    const [{ headers, payload }] = message.examples as [{ headers: object; payload: unknown }];
+    const value = pointer!.split('/').reduce((at: any, step) => at[step], part === 'payload' ? payload : headers);
+    expect(errorsOf(withFormats(new Ajv()).compile(message.bindings.kafka.key), value)).toEqual([]);
+  });
+});
+
+function keyLocation({ bindings }: Message): string | undefined {
+  return bindings.kafka[KEY_LOCATION];
+}
+
+/** The schema such that an object may have no property that it does not describe. */
+function closed(schema: any): any {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, child]) => [name, closed(child)]));
+  return schema.type === 'object' && schema.properties ? { ...inner, additionalProperties: false } : inner;
+}
+
+function errorsOf(check: ValidateFunction, value: unknown) {
+  check(value);
+  return check.errors ?? [];
+}

@@ -1,0 +1,62 @@
+import type { Command } from '../command';
+import { COMMANDS } from '../commands';
+import { CANCEL, COMMAND_HEADERS, HEADERS } from '../headers';
+import type { Topic } from '../topics';
+import { COMMAND_NOTES } from './command-notes';
+import { DEADLINE, INSTANCE_ID, MESSAGE_ID, TRACEPARENT } from './example-ids';
+import { type JsonSchema, objectOf, plainSchema } from './json-schema';
+import { exampleHeaders, locationInPayload, type MessageContract } from './message-contract';
+import { cancellationHeaders, commandHeaders } from './message-headers';
+
+const CALLER = '/bank/core';
+
+/** What may be asked on the topic. */
+export const commandsOn = ({ name }: Topic): MessageContract[] =>
+  COMMANDS.filter(({ topic }) => topic === name).map(asked);
+
+function asked(command: Command): MessageContract {
+  const { name } = command;
+  const { summary = '', request } = COMMAND_NOTES[name] ?? {};
+  return {
+    name,
+    summary,
+    headers: commandHeaders(name),
+    payload: plainSchema(command.request),
+    key: keyOf(command),
+    keyLocation: keyLocationOf(command),
+    correlationHeader: HEADERS.id,
+    example: request === undefined ? undefined : { headers: exampleCommandHeaders(name), payload: request },
+  };
+}
+
+/** Gives up a command; the key puts it behind that command. */
+export function cancellation(topic: Topic): MessageContract {
+  const [first] = COMMANDS.filter((command) => command.topic === topic.name);
+  return {
+    name: CANCEL,
+    summary: 'Give up a command that answers many times, because nobody waits for it any longer.',
+    headers: cancellationHeaders(CANCEL),
+    payload: objectOf({ command: { type: 'string', description: '`ce_id` of the command' } }),
+    key: { ...(first ? keyOf(first) : { type: 'string' }), description: 'the key of the command' },
+    example: { headers: exampleHeaders(CANCEL, CALLER), payload: { command: MESSAGE_ID } },
+  };
+}
+
+/** A key that stands nowhere in the request is the same for all requests. */
+function keyOf(command: Command): JsonSchema {
+  if (keyLocationOf(command)) return { type: 'string', format: 'uuid' };
+  return { type: 'string', const: command.key(COMMAND_NOTES[command.name]?.request ?? {}) };
+}
+
+function keyLocationOf(command: Command): string | undefined {
+  const request = COMMAND_NOTES[command.name]?.request;
+  return request === undefined ? undefined : locationInPayload(request, command.key(request));
+}
+
+const exampleCommandHeaders = (name: string): Record<string, string> => ({
+  ...exampleHeaders(name, CALLER),
+  [HEADERS.traceparent]: TRACEPARENT,
+  [COMMAND_HEADERS.replyTo]: INSTANCE_ID,
+  [COMMAND_HEADERS.replyPartition]: '7',
+  [COMMAND_HEADERS.deadline]: DEADLINE,
+});

@@ -1,0 +1,37 @@
+import type { AsyncApiDocument } from './asyncapi-document';
+
+/** A program that reads the facts of the document's first fact topic, to copy and to go on from. */
+export function consumerExample(document: AsyncApiDocument): string {
+  const facts = Object.values(document.operations).find(({ tags }) => tags.some(({ name }) => name === 'facts'));
+  const topic = facts && document.channels[facts.channel.$ref.replace('#/channels/', '')];
+  return `// npm install kafkajs, then: KAFKA_BROKERS=localhost:9092 node consumer.mjs
+import { Kafka } from 'kafkajs';
+
+const kafka = new Kafka({ clientId: 'my-service', brokers: process.env.KAFKA_BROKERS.split(',') });
+const consumer = kafka.consumer({ groupId: 'my-service' }); // reads committed messages only
+
+// Keep this beside what you make of the facts, and change both in one transaction.
+const handled = new Map();
+
+await consumer.connect();
+await consumer.subscribe({ topics: [${JSON.stringify(topic?.address ?? '')}], fromBeginning: true });
+await consumer.run({
+  eachMessage: async ({ message }) => {
+    const header = (name) => message.headers[name]?.toString();
+    const subject = header('ce_subject');
+    const sequence = Number(header('ce_sequence'));
+    if (sequence <= (handled.get(subject) ?? -1)) return; // it came before
+
+    switch (header('ce_type')) {
+      case ${JSON.stringify(Object.keys(topic?.messages ?? {}).at(-1) ?? '')}: {
+        const fact = JSON.parse(message.value);
+        console.log(subject, sequence, fact);
+        break;
+      }
+      default: // kinds that you do not need, and those that will be added
+    }
+    handled.set(subject, sequence);
+  },
+});
+`;
+}

@@ -1,0 +1,60 @@
+import { COMMAND_HEADERS, HEADERS, REPLY_HEADERS } from '../headers';
+import { REPLIES } from '../topics';
+
+/** What an integrator must know besides topics and schemas. Text in `ticks` is code. */
+export const GUIDE: { title: string; paragraphs: string[] }[] = [
+  {
+    title: 'Messages',
+    paragraphs: [
+      'Every message is a CloudEvent 1.0 in the binary mode of its Kafka binding: the attributes are headers that ' +
+        `begin with \`ce_\`, the value is the data as JSON, and \`${HEADERS.type}\` says which of the messages of its topic it is. ` +
+        'Headers are UTF-8 text.',
+      'Amounts are strings of decimal digits in minor units; they may be larger than any machine integer.',
+    ],
+  },
+  {
+    title: 'Delivery',
+    paragraphs: [
+      'Facts are delivered at least once: after a crash some come again, with the same ids and the same content.',
+      `Facts of one key are in order. \`${HEADERS.sequence}\` counts the facts of one \`${HEADERS.subject}\` from 0 without a gap ` +
+        '(what comes again apart), so a consumer can see that it has missed nothing. Compare it as a number. There is no order ' +
+        'between subjects. When a topic gets more partitions, what is published later may lie in another partition ' +
+        'than what came before; the sequence still counts on.',
+      `To handle each fact once, remember the highest \`${HEADERS.sequence}\` that you have handled of each ` +
+        `\`${HEADERS.subject}\`, in the same transaction as what you make of it, and pass over what is not above it. ` +
+        `Or remember every \`${HEADERS.id}\`.`,
+      'Read committed messages only (`isolation.level=read_committed`; it is the default of kafkajs, but not of the Java client).',
+      'Fact topics keep everything, so a new consumer can read from the beginning.',
+    ],
+  },
+  {
+    title: 'Changes',
+    paragraphs: [
+      'Within `v1` changes only add: topics, kinds of messages, headers, fields of what Probity sends, and optional ' +
+        'fields of what it receives. Ignore fields, headers and kinds of messages that you do not know. Nothing is ' +
+        'removed or renamed, no type changes, no value is added to an enumeration of what Probity sends, and the key of a ' +
+        'message stays what it is. Anything else comes as a new topic that ends in `v2`, beside the old one.',
+    ],
+  },
+  {
+    title: 'Commands and replies',
+    paragraphs: [
+      'Institutions use the REST API. Commands are what the services ask of each other, and are described for whoever ' +
+        'operates or extends them: nothing checks who sends one, so let the broker allow it to services only.',
+      `A command that gives \`${COMMAND_HEADERS.replyTo}\` and \`${COMMAND_HEADERS.replyPartition}\` is answered on that ` +
+        `partition of \`${REPLIES}\`. Each instance that asks chooses one partition, reads it with a consumer ` +
+        `group of its own, and passes over replies whose \`${REPLY_HEADERS.replyTo}\` is another.`,
+      `\`${REPLY_HEADERS.frame}\` says what a reply is. \`reply\`, \`refusal\` and \`failure\` end a command. One that answers ` +
+        'many times sends `next` for each answer, `alive` while it works in silence, and `complete` at the end.',
+      'No reply in time means that the outcome is unknown, not that it failed. Commands can be repeated: ids are ' +
+        'chosen by whoever asks, and a posting with the same `idempotency_key` is made once.',
+    ],
+  },
+  {
+    title: 'Dead letters',
+    paragraphs: [
+      'A message that cannot be handled does not stop the ones after it: it goes to the topic of the same name that ends in ' +
+        '`.dead-letter`, as it came, with headers that say why, how often it was tried and where it was.',
+    ],
+  },
+];

@@ -1,0 +1,27 @@
+/** A JSON Schema as plain JSON, within what draft 07 and 2020-12 have in common. */
+export interface JsonSchema {
+  description?: string;
+  format?: string;
+  pattern?: string;
+  [keyword: string]: unknown;
+}
+
+export interface ObjectSchema extends JsonSchema {
+  type: 'object';
+  required: string[];
+  properties: Record<string, JsonSchema>;
+}
+
+/** The schema as what it is when it is sent: without what TypeBox keeps in it for types. */
+export const plainSchema = (schema: object): JsonSchema => JSON.parse(JSON.stringify(schema)) as JsonSchema;
+
+/** An object with these properties, and any others. A name that ends in `?` may be absent. */
+export function objectOf(properties: Record<string, JsonSchema>): ObjectSchema {
+  const names = Object.keys(properties);
+  const plain = (name: string): string => name.replace(/\?$/, '');
+  return {
+    type: 'object',
+    required: names.filter((name) => !name.endsWith('?')),
+    properties: Object.fromEntries(names.map((name) => [plain(name), properties[name]!])),
+  };
+}

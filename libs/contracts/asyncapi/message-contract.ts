@@ -1,0 +1,52 @@
+import { HEADERS, JSON_CONTENT, SPEC_VERSION } from '../headers';
+import { MESSAGE_ID, POSTED_AT } from './example-ids';
+import type { JsonSchema, ObjectSchema } from './json-schema';
+
+/** A kind of message on one topic, with all that an integrator needs to read or to write it. */
+export interface MessageContract {
+  /** such as `ledger.TransactionPosted`; unique on its topic */
+  name: string;
+  summary: string;
+  headers: ObjectSchema;
+  payload: JsonSchema;
+  key: JsonSchema;
+  /** where the key stands in the message, as an AsyncAPI runtime expression: `$message.payload#/ledger_id` */
+  keyLocation?: string;
+  /** the header by which a command and its replies know each other */
+  correlationHeader?: string;
+  example?: MessageExample;
+}
+
+export interface MessageExample {
+  headers: Record<string, string>;
+  payload: unknown;
+}
+
+/** Example of the headers that every message has. */
+export const exampleHeaders = (type: string, source: string): Record<string, string> => ({
+  [HEADERS.specVersion]: SPEC_VERSION,
+  [HEADERS.id]: MESSAGE_ID,
+  [HEADERS.type]: type,
+  [HEADERS.source]: source,
+  [HEADERS.time]: POSTED_AT,
+  [HEADERS.contentType]: JSON_CONTENT,
+});
+
+/**
+ * Where in the payload the text stands, as a runtime expression; undefined when it does not. Examples
+ * have a different value in each field, so the place of a key in one of them is its place in all.
+ */
+export function locationInPayload(payload: unknown, text: string): string | undefined {
+  const path = pathTo(payload, text);
+  return path && `$message.payload#${path.map((step) => `/${step}`).join('')}`;
+}
+
+function pathTo(value: unknown, text: string): string[] | undefined {
+  if (value === text) return [];
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, child] of Object.entries(value)) {
+    const below = pathTo(child, text);
+    if (below) return [name, ...below];
+  }
+  return undefined;
+}

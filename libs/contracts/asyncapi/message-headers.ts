@@ -1,0 +1,99 @@
+import type { PublishedStreams } from '../facts';
+import {
+  COMMAND_HEADERS,
+  DEAD_LETTER_HEADERS,
+  HEADERS,
+  JSON_CONTENT,
+  REPLY_HEADERS,
+  type ReplyFrame,
+  SPEC_VERSION,
+} from '../headers';
+import { type JsonSchema, objectOf, type ObjectSchema } from './json-schema';
+
+/** Schemas of the headers, as texts: each is UTF-8 on the wire. */
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+const text = (description: string, rules: JsonSchema = { minLength: 1 }): JsonSchema => ({
+  type: 'string',
+  ...rules,
+  description,
+});
+const uuid = (description: string): JsonSchema => text(description, { format: 'uuid' });
+const decimal = (description: string): JsonSchema => text(description, { pattern: '^(0|[1-9][0-9]*)$' });
+const constant = (value: string, description: string): JsonSchema => text(description, { const: value });
+
+const specVersion = constant(SPEC_VERSION, 'version of CloudEvents');
+const contentType = constant(JSON_CONTENT, 'the value is JSON in UTF-8');
+const traceparent = text('W3C Trace Context of the HTTP request that caused it', {
+  pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
+});
+
+export function factHeaders({ service, prefix }: PublishedStreams, type: string): ObjectSchema {
+  return objectOf({
+    [HEADERS.specVersion]: specVersion,
+    [HEADERS.id]: uuid('id of the event; the same whenever it is delivered again'),
+    [HEADERS.type]: constant(type, 'what happened'),
+    [HEADERS.source]: constant(`/probity/${service}`, 'the service that says it'),
+    [`${HEADERS.time}?`]: text('when it happened, UTC', { format: 'date-time' }),
+    [HEADERS.subject]: text('what it happened to: the stream of events that it belongs to', {
+      pattern: `^${prefix}${UUID}$`,
+    }),
+    [HEADERS.sequence]: decimal(
+      'its place among the events of the subject: decimal, from 0 without a gap. Compare numbers, not texts.',
+    ),
+    [HEADERS.contentType]: contentType,
+    [`${HEADERS.traceparent}?`]: traceparent,
+  });
+}
+
+/** Of everything that Probity is asked. */
+const askedHeaders = (type: string): Record<string, JsonSchema> => ({
+  [HEADERS.specVersion]: specVersion,
+  [HEADERS.id]: text('id of the message, such as a UUID; whoever sends it again gives it the same'),
+  [HEADERS.type]: constant(type, 'what is asked for'),
+  [HEADERS.source]: text('who asks, such as `/bank/core`'),
+  [`${HEADERS.time}?`]: text('when it was asked, UTC', { format: 'date-time' }),
+  [HEADERS.contentType]: contentType,
+});
+
+export function commandHeaders(type: string): ObjectSchema {
+  return objectOf({
+    ...askedHeaders(type),
+    [`${HEADERS.traceparent}?`]: traceparent,
+    [`${COMMAND_HEADERS.replyTo}?`]: text('the instance that waits for the reply; without it there is none'),
+    [`${COMMAND_HEADERS.replyPartition}?`]: decimal('the partition of the reply topic that this instance reads'),
+    [`${COMMAND_HEADERS.deadline}?`]: decimal(
+      'when it gives up, in milliseconds since 1970; a command that is reached later is not carried out',
+    ),
+  });
+}
+
+export const cancellationHeaders = (type: string): ObjectSchema => objectOf(askedHeaders(type));
+
+/** @param type the schema of `ce_type` */
+export function replyHeaders(type: JsonSchema, frames: ReplyFrame[]): ObjectSchema {
+  return objectOf({
+    [HEADERS.specVersion]: specVersion,
+    [HEADERS.id]: uuid('id of the reply'),
+    [HEADERS.type]: type,
+    [HEADERS.source]: text('the service that answers'),
+    [`${HEADERS.time}?`]: text('when it was answered, UTC', { format: 'date-time' }),
+    [HEADERS.contentType]: contentType,
+    [REPLY_HEADERS.replyTo]: text('the instance that asked; others pass the reply over'),
+    [REPLY_HEADERS.inReplyTo]: text('`ce_id` of the command'),
+    [REPLY_HEADERS.frame]: text('what the reply says, and whether more follow', { enum: frames }),
+  });
+}
+
+/** Only what was added is promised: the message may be here because its own headers were wrong. */
+export function deadLetterHeaders(): ObjectSchema {
+  return objectOf({
+    [DEAD_LETTER_HEADERS.reason]: text('why it could not be handled'),
+    [DEAD_LETTER_HEADERS.attempts]: decimal('how often it was tried'),
+    [DEAD_LETTER_HEADERS.topic]: text('the topic that it came from'),
+    [DEAD_LETTER_HEADERS.partition]: decimal('its partition there'),
+    [DEAD_LETTER_HEADERS.offset]: decimal('its offset there'),
+    [DEAD_LETTER_HEADERS.time]: text('when it was put aside, UTC', { format: 'date-time' }),
+  });
+}

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { breakingSchemaChanges } from './breaking-schema-changes';
+import type { PublishedMessage, PublishedTopic } from './published-contract';
+
+/**
+ * What of the current contracts breaks somebody who keeps to the published ones, one sentence each;
+ * empty when all changes only add. New topics, new messages and more partitions are additions.
+ */
+export function breakingChanges(published: PublishedTopic[], current: PublishedTopic[]): string[] {
+  return published.flatMap((before) => {
+    const now = current.find(({ topic }) => topic === before.topic);
+    return now ? topicChanges(before, now) : [`${before.topic}: removed`];
+  });
+}
+
+function topicChanges(before: PublishedTopic, now: PublishedTopic): string[] {
+  const { topic } = before;
+  if (before.direction !== now.direction) return [`${topic}: was ${before.direction}, is now ${now.direction}`];
+  const fewer =
+    now.partitions < before.partitions
+      ? [`${topic}: partitions reduced from ${before.partitions} to ${now.partitions}`]
+      : [];
+  const ofMessages = Object.entries(before.messages).flatMap(([name, message]) => {
+    const at = `${topic} ${name}`;
+    return name in now.messages ? messageChanges(at, message, now.messages[name]!, now) : [`${at}: removed`];
+  });
+  return [...fewer, ...configurationChanges(before, now), ...ofMessages];
+}
+
+/** Kept for less time, kept otherwise, or no longer room for what could be sent. */
+function configurationChanges(before: PublishedTopic, now: PublishedTopic): string[] {
+  const change = (name: string): [number, number] => [
+    Number(before.configuration[name]),
+    Number(now.configuration[name]),
+  ];
+  const [keptFor, keepsFor] = change('retention.ms').map((ms) => (ms === -1 ? Infinity : ms)) as [number, number];
+  const [took, takes] = change('max.message.bytes');
+  const worse: [string, boolean][] = [
+    ['cleanup.policy', before.configuration['cleanup.policy'] !== now.configuration['cleanup.policy']],
+    ['retention.ms', keepsFor < keptFor],
+    ['max.message.bytes', now.direction === 'received' && takes < took],
+  ];
+  return worse
+    .filter(([, is]) => is)
+    .map(([name]) => `${now.topic}: ${name} changed from ${before.configuration[name]} to ${now.configuration[name]}`);
+}
+
+function messageChanges(
+  at: string,
+  before: PublishedMessage,
+  now: PublishedMessage,
+  { direction }: PublishedTopic,
+): string[] {
+  const sameKey = isDeepStrictEqual(before.key, now.key) && before.keyLocation === now.keyLocation;
+  return [
+    ...(sameKey ? [] : [`${at} key: changed; messages of one key would lie in two partitions`]),
+    ...breakingSchemaChanges(before.headers, now.headers, direction, `${at} headers`),
+    ...breakingSchemaChanges(before.payload, now.payload, direction, `${at} payload`),
+  ];
+}

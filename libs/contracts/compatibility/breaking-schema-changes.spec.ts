@@ -1,0 +1,315 @@
+import Ajv from 'ajv';
+import fc from 'fast-check';
+import Type, { type TSchema } from 'typebox';
+import { type JsonSchema, plainSchema } from '../asyncapi/json-schema';
+import type { Direction } from '../asyncapi/topic-contracts';
+import { breakingSchemaChanges } from './breaking-schema-changes';
+
+const changes = (published: TSchema, current: TSchema, direction: Direction): string[] =>
+  breakingSchemaChanges(plainSchema(published), plainSchema(current), direction, 'it');
+
+const one = (field: TSchema) => Type.Object({ field });
+const optional = (field: TSchema) => Type.Object({ field: Type.Optional(field) });
+const text = Type.String();
+const number = Type.Integer();
+const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+
+type Row = [
+  change: string,
+  published: TSchema,
+  current: TSchema,
+  received: RegExp | 'harmless',
+  sent: RegExp | 'harmless',
+];
+
+const ROWS: Row[] = [
+  ['nothing', one(text), one(text), 'harmless', 'harmless'],
+  ['words', one(text), one(Type.String({ description: 'more', examples: ['x'] })), 'harmless', 'harmless'],
+
+  ['an optional property added', Type.Object({}), optional(text), 'harmless', 'harmless'],
+  ['a required property added', Type.Object({}), one(text), /it\.field: is now required/, 'harmless'],
+  ['a property removed', one(text), Type.Object({}), /it\.field: removed/, /it\.field: removed/],
+  ['an optional property removed', optional(text), Type.Object({}), /it\.field: removed/, /it\.field: removed/],
+  ['a property made required', optional(text), one(text), /it\.field: is now required/, 'harmless'],
+  ['a property made optional', one(text), optional(text), 'harmless', /it\.field: is no longer always there/],
+
+  ['a type changed', one(text), one(number), /it\.field: type changed from string to integer/, /string to integer/],
+  ['a type widened', one(Type.Integer()), one(Type.Number()), 'harmless', /integer to number/],
+  ['a type narrowed', one(Type.Number()), one(Type.Integer()), /number to integer/, 'harmless'],
+  ['a type given up', one(text), one(Type.Unknown()), 'harmless', /type changed from string to any/],
+  ['a type demanded', one(Type.Unknown()), one(text), /type changed from any to string/, 'harmless'],
+
+  ['null allowed', one(text), one(nullable(text)), 'harmless', /it\.field: \{"type":"null"\} added/],
+  ['null no longer allowed', one(nullable(text)), one(text), /it\.field: \{"type":"null"\} removed/, 'harmless'],
+  ['the order of a union', one(nullable(text)), one(Type.Union([Type.Null(), text])), 'harmless', 'harmless'],
+  [
+    'a union written as a list of types',
+    one(nullable(text)),
+    one(Type.Unsafe({ type: ['string', 'null'] })),
+    'harmless',
+    'harmless',
+  ],
+  [
+    'a rule inside a union',
+    one(nullable(text)),
+    one(nullable(Type.String({ maxLength: 3 }))),
+    /it\.field: maxLength changed from none to 3/,
+    'harmless',
+  ],
+
+  ['a value added', one(Type.Enum(['a'])), one(Type.Enum(['a', 'b'])), 'harmless', /it\.field: value "b" added/],
+  ['a value removed', one(Type.Enum(['a', 'b'])), one(Type.Enum(['a'])), /it\.field: value "b" removed/, 'harmless'],
+  ['a constant changed', one(Type.Literal(1)), one(Type.Literal(2)), /value 1 removed/, /value 2 added/],
+  ['values opened', one(Type.Enum(['a'])), one(text), 'harmless', /values changed from "a" to any/],
+  ['values fixed', one(text), one(Type.Enum(['a'])), /values changed from any to "a"/, 'harmless'],
+  [
+    'a value written as a pattern that fits it',
+    one(Type.Literal('a')),
+    one(Type.String({ pattern: '^[a-z]$' })),
+    'harmless',
+    /values changed from "a" to any/,
+  ],
+
+  ['a pattern added', one(text), one(Type.String({ pattern: '^a' })), /pattern changed from none to "\^a"/, 'harmless'],
+  [
+    'a pattern removed',
+    one(Type.String({ pattern: '^a' })),
+    one(text),
+    'harmless',
+    /pattern changed from "\^a" to none/,
+  ],
+  [
+    'a pattern changed',
+    one(Type.String({ pattern: '^a' })),
+    one(Type.String({ pattern: '^b' })),
+    /pattern changed/,
+    /pattern changed/,
+  ],
+  [
+    'a format changed',
+    one(Type.String({ format: 'date' })),
+    one(Type.String({ format: 'date-time' })),
+    /format changed from "date" to "date-time"/,
+    /format changed from "date" to "date-time"/,
+  ],
+  ['a format added', one(text), one(Type.String({ format: 'uuid' })), /format changed from none/, 'harmless'],
+  [
+    'a minimum raised',
+    one(Type.Integer({ minimum: 0 })),
+    one(Type.Integer({ minimum: 1 })),
+    /minimum changed from 0 to 1/,
+    'harmless',
+  ],
+  [
+    'a maximum raised',
+    one(Type.Integer({ maximum: 18 })),
+    one(Type.Integer({ maximum: 20 })),
+    'harmless',
+    /maximum changed from 18 to 20/,
+  ],
+  ['a useless limit', one(text), one(Type.String({ minLength: 0 })), 'harmless', 'harmless'],
+  [
+    'fewer items demanded',
+    Type.Array(text, { minItems: 2 }),
+    Type.Array(text, { minItems: 1 }),
+    'harmless',
+    /it: minItems changed from 2 to 1/,
+  ],
+  [
+    'repetitions no longer allowed',
+    Type.Array(text),
+    Type.Array(text, { uniqueItems: true }),
+    /uniqueItems changed/,
+    'harmless',
+  ],
+
+  [
+    'a property of an item',
+    Type.Object({ list: Type.Array(optional(text)) }),
+    Type.Object({ list: Type.Array(one(text)) }),
+    /it\.list\[\]\.field: is now required/,
+    'harmless',
+  ],
+  ['the items of a list', Type.Array(text), Type.Array(number), /it\[\]: type changed/, /it\[\]: type changed/],
+  [
+    'the values of a record',
+    Type.Record(Type.String(), text),
+    Type.Record(Type.String(), number),
+    /it\[\^\.\*\$\]: type changed from string to integer/,
+    /type changed/,
+  ],
+  [
+    'the values of a record left open',
+    Type.Record(Type.String(), text),
+    Type.Record(Type.String(), Type.Unknown()),
+    'harmless',
+    /type changed from string to any/,
+  ],
+  [
+    'a property described where any was allowed',
+    Type.Record(Type.String(), Type.Unknown()),
+    Type.Object({ field: Type.Optional(text) }, { patternProperties: { '^.*$': {} } }),
+    /it\.field: type changed from any to string/,
+    'harmless',
+  ],
+  [
+    'an object closed',
+    Type.Object({}),
+    Type.Object({}, { additionalProperties: false }),
+    /additionalProperties changed from none to false/,
+    'harmless',
+  ],
+  [
+    'an object opened',
+    Type.Object({}, { additionalProperties: false }),
+    Type.Object({}),
+    'harmless',
+    /additionalProperties changed from false to none/,
+  ],
+  [
+    'a property added to a closed object',
+    Type.Object({}, { additionalProperties: false }),
+    Type.Object({ field: Type.Optional(text) }, { additionalProperties: false }),
+    'harmless',
+    /field added/,
+  ],
+  [
+    'the values of other properties',
+    Type.Object({}, { additionalProperties: text }),
+    Type.Object({}, { additionalProperties: number }),
+    /it\[\*\]: type changed/,
+    /it\[\*\]: type changed/,
+  ],
+  [
+    'a rule that is not known here',
+    one(text),
+    one(Type.Unsafe({ type: 'string', not: { const: 'a' } })),
+    /it\.field: not changed, and what that breaks cannot be judged/,
+    /cannot be judged/,
+  ],
+];
+
+describe('a change of a schema', () => {
+  it.each(ROWS)('%s', (_change, published, current, received, sent) => {
+    for (const [direction, expected] of [
+      ['received', received],
+      ['sent', sent],
+    ] as const) {
+      const found = changes(published, current, direction);
+      if (expected === 'harmless') expect({ direction, found }).toEqual({ direction, found: [] });
+      else expect({ direction, found }).toEqual({ direction, found: [expect.stringMatching(expected)] });
+    }
+  });
+
+  it('says what it means for whom', () => {
+    expect(changes(one(text), one(number), 'received')[0]).toMatch(/; it refuses what was accepted$/);
+    expect(changes(one(text), one(number), 'sent')[0]).toMatch(/; it sends what was excluded$/);
+  });
+});
+
+describe('any change of a schema that counts as harmless', () => {
+  const leaf: fc.Arbitrary<JsonSchema> = fc.oneof(
+    fc.constantFrom<JsonSchema>(
+      {},
+      { type: 'null' },
+      { type: 'boolean' },
+      { type: 'string' },
+      { type: 'string', pattern: '^a' },
+      { const: 'a' },
+      { const: 1 },
+    ),
+    fc.record(
+      { type: fc.constantFrom('integer', 'number'), minimum: fc.integer({ min: 0, max: 2 }) },
+      { requiredKeys: ['type'] },
+    ),
+    fc.record({ type: fc.constant('string'), maxLength: fc.integer({ min: 0, max: 2 }) }, { requiredKeys: ['type'] }),
+    fc.record({ enum: fc.uniqueArray(fc.constantFrom('a', 'b', 1, null), { minLength: 1 }) }),
+  );
+  const { schema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
+    schema: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      leaf,
+      fc.record(
+        { type: fc.constant('array'), items: tie('schema'), maxItems: fc.constantFrom(1, 2) },
+        { requiredKeys: ['type', 'items'] },
+      ),
+      fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+      fc
+        .record({
+          properties: fc.dictionary(fc.constantFrom('a', 'b'), tie('schema'), { noNullPrototype: true }),
+          open: fc.boolean(),
+        })
+        .chain(({ properties, open }) =>
+          fc.subarray(Object.keys(properties)).map((required) => ({
+            type: 'object',
+            properties,
+            required,
+            ...(open ? {} : { additionalProperties: false }),
+          })),
+        ),
+    ),
+  }));
+
+  /** Values, most of them near to what schemas of this kind allow. */
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom('a', 'b', 'abc', '', 0, 1, 3, 0.5, null, true),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom('a', 'b'), tie('value'), { noNullPrototype: true }),
+    ),
+  }));
+
+  /** A schema and another that differs from it a little. */
+  const pair = fc.oneof(
+    fc.tuple(schema, schema),
+    schema.chain((published) => fc.tuple(fc.constant(published), variation(published))),
+  );
+
+  function variation(published: JsonSchema): fc.Arbitrary<JsonSchema> {
+    const { properties, items, anyOf } = published as Record<string, any>;
+    const inner: fc.Arbitrary<JsonSchema>[] = [
+      schema,
+      fc.constant({ ...published, minItems: 1, minLength: 1, minimum: 1 }),
+      fc.constant({ anyOf: [published, { type: 'null' }] }),
+    ];
+    if (items) inner.push(variation(items).map((changed) => ({ ...published, items: changed })));
+    if (anyOf)
+      inner.push(
+        fc.shuffledSubarray(anyOf as JsonSchema[], { minLength: 1 }).map((some) => ({ ...published, anyOf: some })),
+      );
+    if (properties?.a) {
+      inner.push(variation(properties.a).map((a) => ({ ...published, properties: { ...properties, a } })));
+      inner.push(fc.constant({ ...published, required: ['a'] }));
+    }
+    return fc.oneof(...inner);
+  }
+
+  it('lets every message through that its writer may write', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(pair, fc.array(value, { minLength: 20, maxLength: 40 }), ([published, current], messages) => {
+        const ajv = new Ajv({ strict: false });
+        for (const direction of ['received', 'sent'] as const) {
+          if (breakingSchemaChanges(published, current, direction, 'it').length > 0) continue;
+          const [writer, reader] = direction === 'received' ? [published, current] : [current, published];
+          const [write, read] = [ajv.compile(closed(writer)), ajv.compile(reader)];
+          for (const message of messages.filter((one) => write(one))) {
+            compared++;
+            expect({ direction, message, read: read(message) }).toEqual({ direction, message, read: true });
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(compared).toBeGreaterThan(100);
+  });
+
+  /** A writer writes what is described and nothing else; what is not described is ignored by readers. */
+  function closed(open: any): any {
+    if (Array.isArray(open)) return open.map(closed);
+    if (typeof open !== 'object' || open === null) return open;
+    const inner = Object.fromEntries(Object.entries(open).map(([name, child]) => [name, closed(child)]));
+    return open.type === 'object' && open.properties ? { ...inner, additionalProperties: false } : inner;
+  }
+});

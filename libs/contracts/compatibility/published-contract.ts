@@ -1,0 +1,66 @@
+import type { JsonSchema } from '../asyncapi/json-schema';
+import type { MessageContract } from '../asyncapi/message-contract';
+import { type Direction, type TopicContract, topicContracts } from '../asyncapi/topic-contracts';
+import { topicConfiguration } from '../asyncapi/topic-configuration';
+
+/** What was promised of a topic: its contract without words and examples, which may change freely. */
+export interface PublishedTopic {
+  topic: string;
+  direction: Direction;
+  partitions: number;
+  configuration: Record<string, string>;
+  messages: Record<string, PublishedMessage>;
+}
+
+export interface PublishedMessage {
+  key: JsonSchema;
+  keyLocation?: string;
+  headers: JsonSchema;
+  payload: JsonSchema;
+}
+
+/** The contracts as they stand in the code. */
+export const currentContracts = (): PublishedTopic[] => topicContracts().map(published);
+
+function published({ topic, direction, messages }: TopicContract): PublishedTopic {
+  return {
+    topic: topic.name,
+    direction,
+    partitions: topic.partitions,
+    configuration: topicConfiguration(topic),
+    messages: Object.fromEntries(messages.map((message) => [message.name, publishedMessage(message)])),
+  };
+}
+
+function publishedMessage({ key, keyLocation, headers, payload }: MessageContract): PublishedMessage {
+  return {
+    key: wordless(key),
+    ...(keyLocation !== undefined && { keyLocation }),
+    headers: wordless(headers),
+    payload: wordless(payload),
+  };
+}
+
+const WORDS = ['title', 'description', 'examples', '$comment'];
+/** Keywords whose values are no schemas, whatever they look like. */
+const VALUES = ['const', 'enum', 'default'];
+
+/** The schema without what is only said of it. */
+function wordless(schema: JsonSchema): JsonSchema {
+  const kept = Object.entries(schema).filter(([keyword]) => !WORDS.includes(keyword));
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, wordlessBelow(keyword, value)]));
+}
+
+function wordlessBelow(keyword: string, value: unknown): unknown {
+  if (VALUES.includes(keyword)) return value;
+  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? wordless(item) : (item as unknown)));
+  if (!isObject(value)) return value;
+  // These map names, which may be any words, to schemas.
+  if (keyword === 'properties' || keyword === 'patternProperties') {
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, wordless(schema as JsonSchema)]));
+  }
+  return wordless(value);
+}
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

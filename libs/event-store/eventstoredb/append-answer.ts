@@ -1,0 +1,46 @@
+import { BadRequest, MaximumAppendSizeExceeded } from '@eventstore/db-client/generated/shared_pb';
+import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
+
+/** What the server says to an append. */
+export type AppendAnswer =
+  | { outcome: 'stored'; lastRevision: string }
+  /** the stream is not where the append expected it */
+  | { outcome: 'conflict' }
+  /** nothing was stored, and repeating will not help */
+  | { outcome: 'rejected'; reason: string }
+  /** it may have been stored */
+  | { outcome: 'unknown'; reason: string };
+
+const PACKAGE = 'event_store.client.';
+
+export function readAnswer(answer: BatchAppendResp): AppendAnswer {
+  const error = answer.getError();
+  if (!error) return { outcome: 'stored', lastRevision: answer.getSuccess()?.getCurrentRevision() ?? '' };
+  const detail = error.getDetails()?.getTypeName() ?? '';
+  const content = error.getDetails()?.getValue_asU8() ?? new Uint8Array();
+  switch (detail.startsWith(PACKAGE) ? detail.slice(PACKAGE.length) : detail) {
+    case 'WrongExpectedVersion':
+      return { outcome: 'conflict' };
+    case 'AccessDenied':
+      return {
+        outcome: 'rejected',
+        reason: 'access denied; check the user in the connection string and the access control lists',
+      };
+    case 'StreamDeleted':
+      return { outcome: 'rejected', reason: 'somebody deleted the stream for good (tombstone)' };
+    case 'MaximumAppendSizeExceeded': {
+      const limit = MaximumAppendSizeExceeded.deserializeBinary(content).getMaxappendsize();
+      return { outcome: 'rejected', reason: `larger than the ${limit} bytes of the server's setting MaxAppendSize` };
+    }
+    case 'MaximumAppendEventSizeExceeded':
+      return { outcome: 'rejected', reason: "an event is larger than the server's setting MaxAppendEventSize" };
+    case 'BadRequest': {
+      const reason = BadRequest.deserializeBinary(content).getMessage();
+      return { outcome: 'rejected', reason };
+    }
+    case 'InvalidTransaction':
+      return { outcome: 'rejected', reason: error.getMessage() };
+    default: // time-outs, a server that is starting or busy, an election, and what is not known today
+      return { outcome: 'unknown', reason: error.getMessage() || detail };
+  }
+}

@@ -1,0 +1,246 @@
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type { Database } from '@probity/persistence/database';
+import {
+  AppendRejected,
+  type Checkpoint,
+  EventStore,
+  type InlineProjection,
+  type NewEvent,
+  type ReadBatch,
+  type ReadOptions,
+  ReadSideBehind,
+  type RecordedEvent,
+  WrongExpectedRevision,
+} from '../event-store';
+import { type AppendAnswer, readAnswer } from './append-answer';
+import { fromCheckpoint, toCheckpoint } from './checkpoint';
+import { Connection } from './connection';
+import {
+  AppendOutcomeUnknown,
+  EventStoreDbFailure,
+  explain,
+  isAccessDenied,
+  ProjectionIncomplete,
+  readFailure,
+  StreamWasDeleted,
+} from './failures';
+import { appendRequest, MAX_EVENT_SIZE, type SerializedEvent, streamRequest, subscriptionRequest } from './requests';
+import { belongsTo, type StoredEvent, streamOf, toRecordedEvent } from './stored-event';
+
+const CHUNK_SIZE = 500;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A stream that is never written, to ask whether the server answers reads. */
+const NO_SUCH_STREAM = 'probity-readiness';
+
+/**
+ * Events in EventStoreDB (KurrentDB). An append and its projection are two steps: the events are durable
+ * when the projection begins in a Postgres transaction of its own. What a crash leaves between the two
+ * is projected when the identical append is repeated, or when the next append finds the read side behind.
+ *
+ * All calls but subscriptions go to the leader of a cluster, so that each reads what was appended before.
+ */
+export class EventStoreDbEventStore extends EventStore {
+  private readonly connection: Connection;
+
+  /**
+   * Connects when it is first used.
+   *
+   * @param connectionString `esdb://host:2113?tls=false&defaultDeadline=5000`; calls but subscriptions
+   *   end within `defaultDeadline` milliseconds
+   * @param database where projections are written; the caller closes it
+   * @throws Error when the connection string is malformed
+   */
+  constructor(
+    connectionString: string,
+    private readonly database: Database,
+  ) {
+    super();
+    this.connection = new Connection(connectionString);
+  }
+
+  /**
+   * @throws AppendOutcomeUnknown the server did not confirm it
+   * @throws ProjectionIncomplete the events are durable, the projection is not
+   */
+  async append(
+    stream: string,
+    expectedRevision: number,
+    events: NewEvent[],
+    projection: InlineProjection,
+  ): Promise<RecordedEvent[]> {
+    if (events.length === 0) return [];
+    const recorded = events.map((event, index) => ({ ...event, stream, revision: expectedRevision + 1 + index }));
+    await this.store(stream, expectedRevision, recorded);
+    try {
+      await this.project(recorded, projection);
+    } catch (error) {
+      throw new ProjectionIncomplete(stream, error);
+    }
+    return recorded;
+  }
+
+  async *readStream(
+    stream: string,
+    { from = 0, to = Number.MAX_SAFE_INTEGER, chunkSize = CHUNK_SIZE }: ReadOptions = {},
+  ): AsyncIterable<RecordedEvent[]> {
+    let next = from;
+    while (next <= to) {
+      const wanted = Math.min(chunkSize, to - next + 1);
+      const read = await this.read(stream, streamRequest(stream, next, wanted));
+      const events = read.filter(({ revision }) => revision <= to); // the server starts where the stream does
+      if (events.length > 0) yield events;
+      if (read.length < wanted) return;
+      next = read[read.length - 1]!.revision + 1;
+    }
+  }
+
+  async lastEvent(stream: string): Promise<RecordedEvent | undefined> {
+    const [event] = await this.read(stream, streamRequest(stream, 'end', 1));
+    return event;
+  }
+
+  /**
+   * Reads all events of these streams, from the beginning of the log up to what was there at the call:
+   * the server keeps a list of streams only where its system projections are switched on.
+   */
+  async *listStreams(prefix: string): AsyncIterable<string> {
+    const request = subscriptionRequest(prefix, undefined);
+    try {
+      for await (const messages of this.connection.follow(request, { requiresLeader: true, keepsTalking: true })) {
+        for (const message of messages) {
+          const stored = message.getEvent()?.getEvent();
+          if (stored?.getStreamRevision() === '0' && belongsTo(prefix, stored)) yield streamOf(stored);
+          if (message.hasCaughtUp()) return;
+        }
+      }
+    } catch (error) {
+      throw readFailure(`listing the streams that begin with "${prefix}"`, error);
+    }
+  }
+
+  /**
+   * Goes to any node that the connection string allows. The server stops sending while the reader is
+   * busy with a batch and some hundred events wait.
+   */
+  async *subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
+    const request = subscriptionRequest(prefix, after === undefined ? undefined : fromCheckpoint(after));
+    const options = { signal, requiresLeader: false, keepsTalking: false };
+    try {
+      for await (const messages of this.connection.follow(request, options)) {
+        const checkpoint = lastCheckpoint(messages);
+        if (checkpoint) yield { events: eventsIn(messages, (stored) => belongsTo(prefix, stored)), checkpoint };
+      }
+    } catch (error) {
+      throw new EventStoreDbFailure(`the subscription to the streams that begin with "${prefix}"`, error);
+    }
+  }
+
+  /** @throws Error when the server does not answer, or refuses us */
+  async ping(): Promise<void> {
+    await this.read(NO_SUCH_STREAM, streamRequest(NO_SUCH_STREAM, 'end', 1));
+  }
+
+  /** Cancels what is under way and closes the connection. Appends under way have an unknown outcome. */
+  async close(): Promise<void> {
+    await this.connection.close();
+  }
+
+  /** Returns when exactly these events stand at their revisions. */
+  private async store(stream: string, expectedRevision: number, events: RecordedEvent[]): Promise<void> {
+    const answer = await this.send(stream, expectedRevision, events);
+    switch (answer.outcome) {
+      case 'stored': {
+        const expectedLast = expectedRevision + events.length;
+        if (answer.lastRevision === String(expectedLast)) return;
+        throw new StreamWasDeleted(stream, expectedLast, answer.lastRevision);
+      }
+      case 'conflict':
+        if (await this.holds(stream, events)) return;
+        throw new WrongExpectedRevision(stream, expectedRevision);
+      case 'rejected':
+        throw new AppendRejected(stream, answer.reason);
+      case 'unknown':
+        throw new AppendOutcomeUnknown(stream, new Error(answer.reason));
+    }
+  }
+
+  private async send(stream: string, expectedRevision: number, events: RecordedEvent[]): Promise<AppendAnswer> {
+    const request = appendRequest(stream, expectedRevision, serialize(stream, events));
+    try {
+      return readAnswer(await this.connection.append(request));
+    } catch (error) {
+      if (isAccessDenied(error)) throw new AppendRejected(stream, explain(error));
+      throw new AppendOutcomeUnknown(stream, error);
+    }
+  }
+
+  /** Whether exactly these events stand at these revisions: an earlier try of the same append. */
+  private async holds(stream: string, events: RecordedEvent[]): Promise<boolean> {
+    let stored: RecordedEvent[];
+    try {
+      stored = eventsIn(await this.connection.read(streamRequest(stream, events[0]!.revision, events.length)));
+    } catch (error) {
+      throw new AppendOutcomeUnknown(stream, error);
+    }
+    return (
+      stored.length === events.length &&
+      stored.every(({ id, revision }, index) => {
+        const event = events[index]!;
+        return id === event.id.toLowerCase() && revision === event.revision;
+      })
+    );
+  }
+
+  /** Projects the events, and those before them that are not projected yet. */
+  private async project(events: RecordedEvent[], projection: InlineProjection): Promise<void> {
+    try {
+      await this.database.transaction((sql) => projection(sql, events, false));
+    } catch (error) {
+      const { stream, revision } = events[events.length - 1]!;
+      if (!(error instanceof ReadSideBehind) || error.stream !== stream) throw error;
+      for await (const chunk of this.readStream(stream, { from: error.reflected + 1, to: revision })) {
+        await this.database.transaction((sql) => projection(sql, chunk, false));
+      }
+    }
+  }
+
+  /** Reads what was asked for of one stream; nothing when there is no such stream. */
+  private async read(stream: string, request: ReadReq): Promise<RecordedEvent[]> {
+    try {
+      return eventsIn(await this.connection.read(request));
+    } catch (error) {
+      throw readFailure(`reading the stream ${stream}`, error);
+    }
+  }
+}
+
+/** Done here and not left to the client, so that what cannot be stored is refused before it is sent. */
+function serialize(stream: string, events: NewEvent[]): SerializedEvent[] {
+  return events.map(({ id, type, data, metadata }) => {
+    if (!UUID.test(id)) throw new AppendRejected(stream, `the id "${id}" of an event ${type} is not a UUID`);
+    try {
+      const text = JSON.stringify(data);
+      if (text === undefined) throw new TypeError('there are none');
+      if (Buffer.byteLength(text) > MAX_EVENT_SIZE) throw new RangeError(`more than ${MAX_EVENT_SIZE} bytes`);
+      return { id, type, data: text, metadata: metadata && JSON.stringify(metadata) };
+    } catch (error) {
+      throw new AppendRejected(stream, `the data of an event ${type} cannot be stored: ${(error as Error).message}`);
+    }
+  });
+}
+
+function eventsIn(messages: ReadResp[], wanted: (stored: StoredEvent) => boolean = () => true): RecordedEvent[] {
+  return messages
+    .flatMap((message) => message.getEvent()?.getEvent() ?? [])
+    .filter(wanted)
+    .map(toRecordedEvent);
+}
+
+/** How far the messages lead: to their last event, or past events that were not asked for. */
+function lastCheckpoint(messages: ReadResp[]): Checkpoint | undefined {
+  for (const message of messages.toReversed()) {
+    const place = message.getCheckpoint() ?? message.getEvent()?.getEvent();
+    if (place) return toCheckpoint({ commit: place.getCommitPosition(), prepare: place.getPreparePosition() });
+  }
+  return undefined;
+}

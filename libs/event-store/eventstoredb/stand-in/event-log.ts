@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+
+/** One event as the server keeps it. */
+export interface StoredEvent {
+  /** where it begins in the log, in bytes; both of its positions on the wire */
+  position: bigint;
+  stream: string;
+  revision: bigint;
+  id: string;
+  type: string;
+  contentType: string;
+  data: Uint8Array;
+  metadata: Uint8Array;
+  /** milliseconds since 1970 */
+  created: number;
+}
+
+export type ProposedEvent = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
+
+export type ExpectedVersion = bigint | 'no stream' | 'any' | 'stream exists';
+
+export type AppendResult =
+  | { result: 'success'; last: bigint; position: bigint }
+  | { result: 'wrong expected version'; current: bigint }
+  | { result: 'stream deleted' };
+
+interface Stream {
+  events: StoredEvent[];
+  /** revisions below are gone; set by a delete */
+  truncateBefore: bigint;
+  state: 'there' | 'deleted' | 'tombstoned';
+}
+
+const NONE = -1n;
+/** The number that a tombstone and the truncation of a deleted stream carry: the largest signed 64-bit integer. */
+const DELETED = 9223372036854775807n;
+const RECORD_OVERHEAD = 100;
+
+/**
+ * The events of one server, or of all nodes of a cluster, in memory. The rules are those of the server's
+ * IndexWriter.CheckCommit and of its readers (EventStoreDB 24, KurrentDB 25).
+ */
+export class EventLog {
+  readonly events: StoredEvent[] = [];
+  private readonly streams = new Map<string, Stream>();
+  private readonly watchers = new Set<() => void>();
+  private end = 0n;
+
+  constructor() {
+    // A real log is never without events of the server's own.
+    this.write('$epoch-information', 0n, systemEvent('$epoch-information', '{}'));
+    this.write('$$$settings', 0n, systemEvent('$metadata', '{}'));
+  }
+
+  append(name: string, expected: ExpectedVersion, events: ProposedEvent[]): AppendResult {
+    const stream = this.streams.get(name);
+    if (stream?.state === 'tombstoned') return { result: 'stream deleted' };
+    const current = stream?.events.at(-1)?.revision ?? NONE;
+    const conflict: AppendResult = { result: 'wrong expected version', current };
+    const wasDeleted = stream?.state === 'deleted';
+
+    if (expected === 'stream exists') {
+      if (wasDeleted) return { result: 'stream deleted' };
+      if (current === NONE) return conflict;
+    }
+    if (expected === 'any' || expected === 'stream exists') {
+      const earlier = events.map(({ id }) => stream?.events.find((event) => event.id === id));
+      if (events.length > 0 && earlier[0]) {
+        const last = earlier.at(-1);
+        return earlier.every(Boolean)
+          ? { result: 'success', last: last!.revision, position: last!.position }
+          : conflict;
+      }
+      return this.commit(name, current, events);
+    }
+
+    const version = expected === 'no stream' ? NONE : expected;
+    if (version > current) return conflict;
+    if (version === current) return this.commit(name, current, events);
+    const there = events.map(({ id }, index) => {
+      const event = stream!.events[Number(version) + 1 + index];
+      return event?.id === id ? event : undefined;
+    });
+    if (!there[0] && expected === 'no stream' && wasDeleted) return this.commit(name, current, events);
+    const last = there.at(-1);
+    return last && there.every(Boolean)
+      ? { result: 'success', last: last.revision, position: last.position }
+      : conflict;
+  }
+
+  /** Deletes the stream in the way that lets it be written again. */
+  delete(name: string): void {
+    const stream = this.streams.get(name);
+    if (!stream) return;
+    stream.state = 'deleted';
+    stream.truncateBefore = DELETED;
+    this.writeTruncation(name, DELETED);
+  }
+
+  /** Deletes the stream for good. */
+  tombstone(name: string): void {
+    this.streamOf(name).state = 'tombstoned';
+    this.write(name, DELETED, systemEvent('$streamDeleted', '{}'));
+  }
+
+  /** The events of a stream from a revision on, or back from it. */
+  readStream(
+    name: string,
+    from: bigint | 'start' | 'end',
+    count: number,
+    direction: 'forwards' | 'backwards',
+  ): StoredEvent[] | 'no stream' | 'stream deleted' {
+    const stream = this.streams.get(name);
+    if (stream?.state === 'tombstoned') return 'stream deleted';
+    if (!stream || stream.state === 'deleted' || stream.events.length === 0) return 'no stream';
+    const readable = stream.events.filter(({ revision }) => revision >= stream.truncateBefore);
+    if (direction === 'backwards') {
+      const last = from === 'end' ? DELETED : from === 'start' ? 0n : from;
+      return readable
+        .filter(({ revision }) => revision <= last)
+        .reverse()
+        .slice(0, count);
+    }
+    if (from === 'end') return [];
+    const first = from === 'start' ? 0n : from;
+    const start = readable.findIndex(({ revision }) => revision >= first);
+    return start < 0 ? [] : readable.slice(start, start + count);
+  }
+
+  /** The index of the first event that begins at the position or after it. */
+  indexOf(position: bigint): number {
+    let low = 0;
+    let high = this.events.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.events[middle]!.position < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Whether an event begins there, or nothing is written there yet. */
+  isPosition(position: bigint): boolean {
+    return position >= this.end || this.events[this.indexOf(position)]?.position === position;
+  }
+
+  /** Calls the watcher after each write. Answers how to stop. */
+  watch(watcher: () => void): () => void {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  private commit(name: string, current: bigint, events: ProposedEvent[]): AppendResult {
+    const stream = this.streamOf(name);
+    if (stream.state === 'deleted') {
+      stream.state = 'there';
+      stream.truncateBefore = current + 1n;
+      this.writeTruncation(name, current + 1n);
+    }
+    let position = this.end;
+    let revision = current;
+    for (const event of events) {
+      revision += 1n;
+      position = this.write(name, revision, event);
+    }
+    return { result: 'success', last: revision, position };
+  }
+
+  private writeTruncation(name: string, before: bigint): void {
+    const revision = BigInt(this.streams.get(`$$${name}`)?.events.length ?? 0);
+    this.write(`$$${name}`, revision, systemEvent('$metadata', `{"$tb":${before}}`));
+  }
+
+  private write(name: string, revision: bigint, event: ProposedEvent): bigint {
+    const stored = { ...event, stream: name, revision, position: this.end, created: Date.now() };
+    this.end += BigInt(RECORD_OVERHEAD + event.data.length + event.metadata.length);
+    this.events.push(stored);
+    if (revision !== DELETED) this.streamOf(name).events.push(stored);
+    for (const watcher of [...this.watchers]) watcher();
+    return stored.position;
+  }
+
+  private streamOf(name: string): Stream {
+    let stream = this.streams.get(name);
+    if (!stream) {
+      stream = { events: [], truncateBefore: 0n, state: 'there' };
+      this.streams.set(name, stream);
+    }
+    return stream;
+  }
+}
+
+function systemEvent(type: string, json: string): ProposedEvent {
+  return {
+    id: randomUUID(),
+    type,
+    contentType: 'application/json',
+    data: new TextEncoder().encode(json),
+    metadata: new Uint8Array(),
+  };
+}

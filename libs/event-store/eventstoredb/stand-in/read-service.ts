@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type { Metadata, ServerWritableStream } from '@grpc/grpc-js';
+import type { EventLog } from './event-log';
+import { eventMessage, streamName, streamNotFound } from './messages';
+import { invalidArgument, type RpcError, streamDeleted } from './rpc-errors';
+import { filterOf, runSubscription } from './subscription';
+
+type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
+
+/** What a read needs of the node that it is made to. */
+export interface ReadNode {
+  log: EventLog;
+  /** @throws RpcError when the stream must not be read */
+  checkAccess(stream: string): void;
+  /** @throws RpcError when the call wants the leader and another node is that */
+  checkLeader(headers: Metadata): void;
+  /** Is told of a subscription that begins, and how to end it with an error. Answers what to do at its end. */
+  subscribed(end: (error: RpcError) => void): () => void;
+  /** A message of a subscription was taken. */
+  messageSent(): void;
+}
+
+export async function handleRead(node: ReadNode, call: ReadCall): Promise<void> {
+  try {
+    await answer(node, call);
+    call.end();
+  } catch (error) {
+    if (!call.cancelled) call.emit('error', error as RpcError);
+  }
+}
+
+async function answer(node: ReadNode, call: ReadCall): Promise<void> {
+  const options = call.request.getOptions()!;
+  if (!options.hasUuidOption()) throw invalidArgument("'uuidOption' is a required argument");
+  node.checkLeader(call.metadata);
+  if (options.hasSubscription()) return subscribe(node, call, options);
+  return options.hasAll() ? readAll(node, call, options) : readStream(node, call, options);
+}
+
+async function readStream(node: ReadNode, call: ReadCall, options: ReadReq.Options): Promise<void> {
+  const range = options.getStream()!;
+  const stream = streamName(range.getStreamIdentifier());
+  node.checkAccess(stream);
+  const from = range.hasStart() ? 'start' : range.hasEnd() ? 'end' : BigInt(range.getRevision());
+  const direction = isBackwards(options) ? 'backwards' : 'forwards';
+  const events = node.log.readStream(stream, from, Number(options.getCount()), direction);
+  if (events === 'stream deleted') throw streamDeleted(stream);
+  if (events === 'no stream') return write(call, streamNotFound(stream));
+  for (const event of events) await write(call, eventMessage(event));
+}
+
+/** Forwards, a position is that of the first event; backwards, it is the end of it. */
+async function readAll(node: ReadNode, call: ReadCall, options: ReadReq.Options): Promise<void> {
+  node.checkAccess('$all');
+  const range = options.getAll()!;
+  const { events } = node.log;
+  const start = range.hasPosition()
+    ? node.log.indexOf(BigInt(range.getPosition()!.getCommitPosition()))
+    : range.hasStart()
+      ? 0
+      : events.length;
+  const inOrder = isBackwards(options) ? events.slice(0, start).reverse() : events.slice(start);
+  for (const event of inOrder.filter(filterOf(options)).slice(0, Number(options.getCount()))) {
+    await write(call, eventMessage(event));
+  }
+}
+
+async function subscribe(node: ReadNode, call: ReadCall, options: ReadReq.Options): Promise<void> {
+  if (!options.hasAll()) throw invalidArgument('the stand-in has subscriptions to $all only');
+  node.checkAccess('$all');
+  const gone = new AbortController();
+  let dropped: RpcError | undefined;
+  const over = node.subscribed((error) => {
+    dropped = error;
+    gone.abort();
+  });
+  call.on('cancelled', () => gone.abort());
+  try {
+    await runSubscription(node.log, options, {
+      id: randomUUID(),
+      gone: gone.signal,
+      send: async (message) => {
+        await write(call, message, gone.signal);
+        if (!gone.signal.aborted) node.messageSent();
+      },
+    });
+  } finally {
+    over();
+  }
+  if (dropped) throw dropped;
+}
+
+function isBackwards(options: ReadReq.Options): boolean {
+  return options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;
+}
+
+/** Resolves when the reader can take more, or is gone. */
+async function write(call: ReadCall, message: ReadResp, gone?: AbortSignal): Promise<void> {
+  if (call.cancelled || gone?.aborted || call.write(message)) return;
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      call.off('drain', done).off('cancelled', done);
+      gone?.removeEventListener('abort', done);
+      resolve();
+    };
+    call.on('drain', done).on('cancelled', done);
+    gone?.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server as SocketServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb';
+import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb';
+import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
+import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
+import { Empty } from '@eventstore/db-client/generated/shared_pb';
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
+import {
+  type AppendReq,
+  type AppendResp,
+  type BatchAppendReq,
+  type BatchAppendResp,
+  type DeleteReq,
+  DeleteResp,
+  type ReadReq,
+  type ReadResp,
+  type TombstoneReq,
+  TombstoneResp,
+} from '@eventstore/db-client/generated/streams_pb';
+import {
+  type Metadata,
+  type sendUnaryData,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+} from '@grpc/grpc-js';
+import { type Append, type AppendNode, handleAppend, handleBatchAppend } from './append-service';
+import { clusterInfo, supportedMethods } from './cluster-info';
+import { EventLog } from './event-log';
+import { type AppendOutcome, streamName } from './messages';
+import { handleRead, type ReadNode } from './read-service';
+import { accessDenied, notLeader, type RpcError, timedOut } from './rpc-errors';
+
+/** What goes wrong with one append. `before` and `after` say whether it was stored. */
+export type AppendFault =
+  | 'not ready'
+  | 'connection lost before'
+  | 'connection lost after'
+  | 'no answer before'
+  | 'no answer after'
+  | 'timed out after'
+  /** says that the stream is elsewhere although these events stand there */
+  | 'conflict after'
+  /** it is stored, and answered after so many milliseconds */
+  | number
+  /** something happens on the server just before the append is made; what it answers goes wrong too */
+  | (() => AppendFault | void);
+
+export interface StandInOptions {
+  /** default: any free port */
+  port?: number;
+  /** shared by the nodes of a cluster; default: an empty one */
+  log?: EventLog;
+  /** bytes that one append may have; default 1 MiB, as the server's */
+  maxAppendSize?: number;
+  /** bytes that one event may have; default: no limit of its own, as the server's */
+  maxAppendEventSize?: number;
+}
+
+const HOST = '127.0.0.1';
+
+/**
+ * A server that speaks EventStoreDB's protocol, for tests: it keeps events in memory and does wrong what
+ * it is told to. It follows the server's published source; it proves nothing about the server.
+ */
+export class StandIn implements AppendNode, ReadNode {
+  readonly log: EventLog;
+  readonly maxAppendSize: number;
+  readonly maxAppendEventSize: number;
+  private readonly faults: AppendFault[] = [];
+  private readonly denied: string[] = [];
+  private readonly sockets = new Set<Socket>();
+  private readonly subscriptions = new Set<(error: RpcError) => void>();
+  private leader: StandIn | undefined;
+  private running: { grpc: Server; listener: SocketServer } | undefined;
+  private listeningPort: number;
+  private sent = 0;
+
+  private constructor({ port = 0, log, maxAppendSize, maxAppendEventSize }: StandInOptions) {
+    this.log = log ?? new EventLog();
+    this.maxAppendSize = maxAppendSize ?? 1024 * 1024;
+    this.maxAppendEventSize = maxAppendEventSize ?? Infinity;
+    this.listeningPort = port;
+  }
+
+  static async start(options: StandInOptions = {}): Promise<StandIn> {
+    const standIn = new StandIn(options);
+    await standIn.start();
+    return standIn;
+  }
+
+  get port(): number {
+    return this.listeningPort;
+  }
+
+  get connectionString(): string {
+    return `esdb://${HOST}:${this.port}?tls=false`;
+  }
+
+  /** How many connections clients have open. */
+  get connections(): number {
+    return this.sockets.size;
+  }
+
+  get subscriptionsOpen(): number {
+    return this.subscriptions.size;
+  }
+
+  /** How many messages of subscriptions the readers, or the network before them, have taken. */
+  get messagesTaken(): number {
+    return this.sent;
+  }
+
+  /** Listens again after `stop`, on the same port and with the same events. */
+  async start(): Promise<void> {
+    const grpc = new Server();
+    grpc.addService(StreamsService, {
+      append: (call: ServerReadableStream<AppendReq, AppendResp>, done: sendUnaryData<AppendResp>) =>
+        handleAppend(this, call, done),
+      batchAppend: (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) => handleBatchAppend(this, call),
+      read: (call: ServerWritableStream<ReadReq, ReadResp>) => void handleRead(this, call),
+      delete: (call: ServerUnaryCall<DeleteReq, DeleteResp>, done: sendUnaryData<DeleteResp>) => {
+        this.log.delete(streamName(call.request.getOptions()!.getStreamIdentifier()));
+        done(null, new DeleteResp().setNoPosition(new Empty()));
+      },
+      tombstone: (call: ServerUnaryCall<TombstoneReq, TombstoneResp>, done: sendUnaryData<TombstoneResp>) => {
+        this.log.tombstone(streamName(call.request.getOptions()!.getStreamIdentifier()));
+        done(null, new TombstoneResp().setNoPosition(new Empty()));
+      },
+    });
+    grpc.addService(ServerFeaturesService, {
+      getSupportedMethods: (_call: unknown, done: sendUnaryData<SupportedMethods>) => done(null, supportedMethods()),
+    });
+    grpc.addService(GossipService, {
+      read: (_call: unknown, done: sendUnaryData<ClusterInfo>) => done(null, clusterInfo(this.nodes())),
+    });
+    const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+    const listener = createServer((socket) => {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+      socket.on('error', () => {}); // a client that goes away is no concern of a server
+      injector.injectConnection(socket);
+    });
+    listener.listen(this.listeningPort, HOST);
+    await once(listener, 'listening');
+    this.listeningPort = (listener.address() as AddressInfo).port;
+    this.running = { grpc, listener };
+  }
+
+  /** Goes away as a killed server does. */
+  async stop(): Promise<void> {
+    if (!this.running) return;
+    const { grpc, listener } = this.running;
+    this.running = undefined;
+    const closed = once(listener, 'close');
+    listener.close();
+    this.loseConnections();
+    grpc.forceShutdown();
+    await closed;
+  }
+
+  loseConnections(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  /** What goes wrong with the next appends, one after the other. */
+  failNextAppends(...faults: AppendFault[]): void {
+    this.faults.push(...faults);
+  }
+
+  /** Ends all subscriptions, as the server does with readers that are too slow for it. */
+  dropSubscriptions(): void {
+    const error = timedOut('Consumer too slow to handle event while live. Client resubscription required.');
+    for (const end of [...this.subscriptions]) end(error);
+  }
+
+  /** From now on this node refuses what needs the leader, and names the other one. */
+  handOverTo(leader: StandIn): void {
+    this.leader = leader;
+    leader.leader = undefined;
+  }
+
+  /** Refuses reads and appends of streams that begin with the prefix. */
+  denyAccessTo(prefix: string): void {
+    this.denied.push(prefix);
+  }
+
+  make({ stream, expected, events }: Append, headers: Metadata): Promise<AppendOutcome> | undefined {
+    this.checkLeader(headers);
+    const next = this.faults.shift();
+    const fault = typeof next === 'function' ? next() : next;
+    if (fault === 'not ready') return Promise.resolve({ result: 'not ready' });
+    if (fault === 'connection lost before') this.loseConnections();
+    if (fault === 'connection lost before' || fault === 'no answer before') return undefined;
+    const outcome = this.log.append(stream, expected, events);
+    if (typeof fault === 'number') return delay(fault, outcome);
+    if (fault === 'timed out after') return Promise.resolve({ result: 'timed out' });
+    if (fault === 'conflict after')
+      return Promise.resolve({ result: 'wrong expected version', current: BigInt(events.length) });
+    if (fault === 'connection lost after') this.loseConnections();
+    return fault === 'connection lost after' || fault === 'no answer after' ? undefined : Promise.resolve(outcome);
+  }
+
+  checkAccess(stream: string): void {
+    if (this.denied.some((prefix) => stream.startsWith(prefix))) throw accessDenied();
+  }
+
+  checkLeader(headers: Metadata): void {
+    if (this.leader && headers.get('requires-leader')[0] === 'true') throw notLeader(HOST, this.leader.port);
+  }
+
+  subscribed(end: (error: RpcError) => void): () => void {
+    this.subscriptions.add(end);
+    return () => this.subscriptions.delete(end);
+  }
+
+  messageSent(): void {
+    this.sent++;
+  }
+
+  private nodes(): { host: string; port: number; isLeader: boolean }[] {
+    const nodes = this.leader ? [this, this.leader] : [this];
+    return nodes.map((node) => ({ host: HOST, port: node.port, isLeader: !node.leader }));
+  }
+}

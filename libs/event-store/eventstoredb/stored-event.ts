@@ -1,0 +1,52 @@
+import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type { EventMetadata, RecordedEvent } from '../event-store';
+import { uuidText } from './uuid';
+
+/** An event in the form in which the server sends it. */
+export type StoredEvent = ReadResp.ReadEvent.RecordedEvent;
+
+/** What the server writes at the end of a stream that is deleted for good; it has no usable revision. */
+const TOMBSTONE = '$streamDeleted';
+
+const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * What is stored by an append of ours is exactly what JSON.stringify wrote. Anything else, such as a
+ * binary event, a link, or a key that stands twice, was written by somebody else: its data reach the
+ * reader as undefined and do not stop the read.
+ */
+export function toRecordedEvent(stored: StoredEvent): RecordedEvent {
+  const attributes = stored.getMetadataMap();
+  const event = {
+    id: uuidText(stored.getId()),
+    type: attributes.get('type') ?? '',
+    data: attributes.get('content-type') === 'application/json' ? parse(stored.getData_asU8()) : undefined,
+    stream: streamOf(stored),
+    revision: Number(stored.getStreamRevision()),
+  };
+  const metadata = stored.getCustomMetadata_asU8();
+  return metadata.length === 0 ? event : { ...event, metadata: parse(metadata) as EventMetadata };
+}
+
+export function streamOf(stored: StoredEvent): string {
+  return Buffer.from(stored.getStreamIdentifier()!.getStreamName_asU8()).toString('utf8');
+}
+
+/**
+ * Whether the event belongs to a stream that begins with the prefix, and not to the server's own. The
+ * server filters too, but compares names by the rules of a language, which overlook some characters.
+ */
+export function belongsTo(prefix: string, stored: StoredEvent): boolean {
+  const stream = streamOf(stored);
+  return stream.startsWith(prefix) && !stream.startsWith('$') && stored.getMetadataMap().get('type') !== TOMBSTONE;
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    const json = text.decode(bytes);
+    const data: unknown = JSON.parse(json);
+    return JSON.stringify(data) === json ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { temporaryFolder } from '../harness/test-postgres';
+
+const TOOL = resolve(__dirname, '..', '..', 'tools', 'publish-contracts.mjs');
+const FACTS = 'ledger.ledger.event.v1.json';
+
+describe('publishing the contracts', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = temporaryFolder('probity-contracts-');
+    expect((await publish()).code).toBe(0);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function publish(): Promise<{ code: number; stdout: string; stderr: string }> {
+    return new Promise((done) => {
+      execFile(process.execPath, [TOOL, folder], (error, stdout, stderr) =>
+        done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+      );
+    });
+  }
+
+  const read = (): Record<string, string> =>
+    Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+
+  /** Makes what was published of ledgers say something else than the code. */
+  function change(apply: (payload: any) => void): void {
+    const facts = JSON.parse(read()[FACTS]!);
+    apply(facts.messages['ledger.TransactionPosted'].payload);
+    writeFileSync(join(folder, FACTS), JSON.stringify(facts));
+  }
+
+  it('writes one file a topic, and says which are new', async () => {
+    const before = read();
+    rmSync(join(folder, FACTS));
+    const { stdout } = await publish();
+    expect(stdout).toContain(`added ${FACTS}\n`);
+    expect(read()).toEqual(before);
+  });
+
+  it('writes what was added, and nothing when there is nothing new', async () => {
+    const before = read();
+    change((payload) => delete payload.properties.signature);
+    expect((await publish()).stdout).toContain(`changed ${FACTS}\n`);
+    expect(read()).toEqual(before);
+    expect((await publish()).stdout).not.toMatch(/changed|added/);
+  });
+
+  it('refuses what would break somebody, says why, and writes nothing', async () => {
+    change((payload) => (payload.properties.note = { type: 'string' }));
+    rmSync(join(folder, 'back-office.tenant.event.v1.json'));
+    const before = read();
+    const { code, stderr } = await publish();
+    expect(code).toBe(1);
+    expect(stderr).toContain('  - ledger.ledger.event.v1 ledger.TransactionPosted payload.note: removed\n');
+    expect(stderr).toContain('a new topic that ends in v2');
+    expect(read()).toEqual(before);
+  });
+});

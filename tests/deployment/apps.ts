@@ -1,0 +1,7 @@
+/** The apps that are deployed on their own, each from `apps/<name>/main.ts`. */
+export const APPS = ['gateway', 'ledger', 'back-office', 'relay'] as const;
+
+export type App = (typeof APPS)[number];
+
+/** What an image is told to run. */
+export const entryOf = (app: string): string => `dist/apps/${app}/main.js`;

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { APPS, entryOf } from '../apps';
+import { readProjectFile } from '../project-files';
+import { SETUP, unknownTo } from '../setup-commands';
+import { interpolate, readComposeFile, type Service } from './compose-file';
+import { problemsOfComposeFile } from './compose-schema';
+
+const compose = readComposeFile();
+const services = Object.entries(compose.services);
+const isOurs = ([, { command }]: [string, Service]) => command?.[0]?.startsWith('dist/') ?? false;
+const oneShots = SETUP.map(({ step }) => `setup-${step}`);
+
+describe('docker-compose.yml', () => {
+  it('is what the published schema of compose files asks for', () => {
+    expect(problemsOfComposeFile(compose)).toEqual([]);
+  });
+
+  it('runs every app, and Kafka, the event store and Postgres', () => {
+    expect(Object.keys(compose.services).sort()).toEqual(
+      [...APPS, ...oneShots, 'event-store', 'kafka', 'postgres'].sort(),
+    );
+    for (const app of APPS) expect(compose.services[app]!.command).toEqual([entryOf(app)]);
+  });
+
+  it.each(SETUP)('sets up the $step with a command that there is', ({ step, command }) => {
+    const [entry, ...words] = compose.services[`setup-${step}`]!.command!;
+    expect([entry, ...words.slice(0, command.length)]).toEqual([entryOf('cli'), ...command]);
+    expect(unknownTo(words)).toEqual([]);
+  });
+
+  it('uses versions of other images that do not change by themselves', () => {
+    for (const [name, service] of services.filter((one) => !isOurs(one))) {
+      expect({ name, image: interpolate(service.image!, {}) }).toEqual({
+        name,
+        image: expect.stringMatching(/^[\w/-]+:\d+\.\d+(\.\d+)?$/),
+      });
+    }
+  });
+
+  it('declares the networks and volumes that it uses, and no others', () => {
+    const named = (what: 'networks' | 'volumes') => [
+      ...new Set(services.flatMap(([, service]) => service[what] ?? []).map((one) => one.split(':')[0])),
+    ];
+    expect(named('networks').sort()).toEqual(Object.keys(compose.networks).sort());
+    expect(named('volumes').sort()).toEqual(Object.keys(compose.volumes).sort());
+  });
+
+  it('can run several containers of an app', () => {
+    expect(readProjectFile('docker-compose.yml')).not.toMatch(/container_name|hostname:/);
+    expect(interpolate(compose.services.gateway!.ports![0]!, { GATEWAY_PORTS: '3010-3019' })).toBe(
+      '127.0.0.1:3010-3019:3000',
+    );
+  });
+});
+
+describe('the start order in docker-compose.yml', () => {
+  it('waits only for what can be waited for', () => {
+    const problems = services.flatMap(([name, { depends_on }]) =>
+      Object.entries(depends_on ?? {}).flatMap(([needed, { condition }]) => {
+        const service = compose.services[needed];
+        const answer = `${name} waits for ${needed} to be ${condition}`;
+        if (!service) return [`${answer}, which is not there`];
+        if (condition === 'service_healthy' && !service.healthcheck) return [`${answer}, but nothing checks it`];
+        if (condition === 'service_completed_successfully' && service.restart !== 'no') {
+          return [`${answer}, but it never ends`];
+        }
+        return [];
+      }),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('has no circle', () => {
+    const circles: string[] = [];
+    const visit = (name: string, path: string[]): void => {
+      if (path.includes(name)) circles.push([...path, name].join(' -> '));
+      else for (const needed of Object.keys(compose.services[name]?.depends_on ?? {})) visit(needed, [...path, name]);
+    };
+    for (const [name] of services) visit(name, []);
+    expect(circles).toEqual([]);
+  });
+
+  it.each(APPS)('starts %s after the set-up and the stores that it uses', (app) => {
+    const { depends_on, environment } = compose.services[app]!;
+    expect(depends_on).toEqual({
+      'setup-database': { condition: 'service_completed_successfully' },
+      'setup-topics': { condition: 'service_completed_successfully' },
+      kafka: { condition: 'service_healthy' },
+      postgres: { condition: 'service_healthy' },
+      ...('EVENTSTORE_URL' in environment! && { 'event-store': { condition: 'service_healthy' } }),
+    });
+  });
+});
+
+describe('health checks in docker-compose.yml', () => {
+  it('are there for whatever keeps running', () => {
+    const unchecked = services.filter(([name, { healthcheck }]) => !oneShots.includes(name) && !healthcheck);
+    expect(unchecked.map(([name]) => name)).toEqual([]);
+  });
+
+  it.each(APPS.flatMap((app) => [200, 503].map((status) => [app, status] as const)))(
+    'ask %s whether it is ready and believe its answer: %d',
+    async (app, status) => {
+      const asked: string[] = [];
+      const server = createServer((request, answer) => {
+        asked.push(request.url!);
+        answer.writeHead(status).end();
+      });
+      await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+      const [kind, command, ...args] = compose.services[app]!.healthcheck!.test.map((text) => interpolate(text, {}));
+      const check = spawn(command!, args, {
+        env: { ...process.env, PORT: String((server.address() as AddressInfo).port) },
+      });
+      const code = await new Promise((ended) => check.once('exit', ended));
+      server.close();
+      expect({ kind, asked, code }).toEqual({ kind: 'CMD', asked: ['/health/ready'], code: status === 200 ? 0 : 1 });
+    },
+  );
+
+  it.each(APPS)('find %s on the port that it listens on', (app) => {
+    const { environment, ports } = compose.services[app]!;
+    for (const port of ports ?? []) expect(port.split(':').at(-1)).toBe(environment!.PORT);
+    expect(environment!.HOST).toBe('0.0.0.0');
+  });
+});
+
+describe('containers in docker-compose.yml', () => {
+  it.each(services)('%s has no capabilities and can gain no privileges', (_name, service) => {
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+    for (const escape of ['privileged', 'cap_add', 'network_mode', 'pid', 'ipc', 'devices']) {
+      expect(service).not.toHaveProperty(escape);
+    }
+    expect(service.volumes ?? []).not.toContainEqual(expect.stringMatching(/^[./~]/));
+  });
+
+  it.each(services.filter(isOurs))('%s can change nothing in its image', (_name, service) => {
+    expect(service).toMatchObject({ read_only: true, init: true });
+    expect(service).not.toHaveProperty('user'); // the image's own
+  });
+
+  it.each(APPS)('%s has the time that it needs to stop in order', (app) => {
+    expect(compose.services[app]!.stop_grace_period).toBe('30s');
+  });
+
+  it('talk on a network that leads nowhere else, apart from what is published on this machine', () => {
+    expect(compose.networks.internal).toEqual({ internal: true });
+    for (const [name, { networks, ports }] of services) {
+      const isPublished = name === 'gateway' || name === 'back-office';
+      expect({ name, networks }).toEqual({ name, networks: isPublished ? ['internal', 'published'] : ['internal'] });
+      expect((ports ?? []).length).toBe(isPublished ? 1 : 0);
+      for (const port of ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+    }
+  });
+});

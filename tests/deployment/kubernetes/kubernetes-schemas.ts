@@ -1,0 +1,46 @@
+import type { Manifest } from './manifest';
+
+interface Model {
+  validate(): void;
+}
+
+/** The published schema of an object's kind, which the Kubernetes API server checks by too. */
+async function modelOf({ apiVersion, kind }: Manifest): Promise<new (data: object) => Model> {
+  const models = (await import(`kubernetes-models/${apiVersion}`)) as Record<string, new (data: object) => Model>;
+  const model = models[kind];
+  if (!model) throw new Error(`${apiVersion} has no ${kind}`);
+  return model;
+}
+
+/**
+ * @returns what the schema objects to, and every field that it does not know. The schemas allow
+ * unknown fields, which a cluster drops without a word; a misspelt probe would just not be there.
+ * So it is watched what the validation looks at: it looks at every field that it knows.
+ */
+export async function problemsOfManifest(manifest: Manifest): Promise<string[]> {
+  const what = `${manifest.kind} ${manifest.metadata?.name}`;
+  const model = new (await modelOf(manifest))(manifest);
+  const unread = new Set<string>();
+  try {
+    model.validate.call(watch(model, '', unread) as Model);
+  } catch (error) {
+    return [`${what}: ${(error as Error).message}`];
+  }
+  return [...unread].map((path) => `${what}: ${path} is unknown`);
+}
+
+/** The same value; while it is read, the paths of what is read leave `unread`. */
+function watch(value: unknown, path: string, unread: Set<string>): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const parts = new Map<string | symbol, unknown>();
+  for (const [key, part] of Object.entries(value)) {
+    unread.add(`${path}/${key}`);
+    parts.set(key, watch(part, `${path}/${key}`, unread));
+  }
+  return new Proxy(value, {
+    get(target, key) {
+      unread.delete(`${path}/${String(key)}`);
+      return parts.has(key) ? parts.get(key) : Reflect.get(target, key);
+    },
+  });
+}

@@ -1,0 +1,242 @@
+import fastify from 'fastify';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { LEDGER_COMMANDS, TOPICS } from '@probity/contracts/topics';
+import { registerOperationRoutes } from '@probity/platform/http/operation-routes';
+import type { Metrics } from '@probity/platform/metrics';
+import { APPS, entryOf } from '../apps';
+import { PROJECT } from '../project-files';
+import { SETUP, unknownTo } from '../setup-commands';
+import { resolve } from './kustomization';
+import { type Container, type Manifest, selects, theOne, type Workload, workloadsOf } from './manifest';
+
+const FOLDERS = ['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'];
+
+describe.each(FOLDERS)('the manifests of %s', (folder) => {
+  const manifests = resolve(folder);
+  const workloads = workloadsOf(manifests);
+  const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind);
+  const workloadOf = (app: string) => workloads.find(({ name }) => name === `probity-${app}`)!;
+  const containerOf = (app: string) => workloadOf(app).containers[0]!;
+  const portsOf = ({ containers }: Workload) => containers.flatMap(({ ports }) => ports ?? []);
+
+  it('run every app, and the set-up', () => {
+    expect(workloads.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual(
+      [...APPS.map((app) => `Deployment probity-${app}`), 'Job probity-setup'].sort(),
+    );
+  });
+
+  it('run one image', () => {
+    const images = workloads.flatMap(({ containers }) => containers.map(({ image }) => image));
+    expect(new Set(images).size).toBe(1);
+    expect(images[0]).toMatch(/^(images\.example\/)?probity:\d+\.\d+\.\d+$/);
+  });
+
+  describe.each(APPS)('of %s', (app) => {
+    const deployment = theOne(manifests, 'Deployment', `probity-${app}`);
+    const container = containerOf(app);
+
+    it('start the app, and nothing else', () => {
+      expect(workloadOf(app).containers).toHaveLength(1);
+      expect(container).toMatchObject({ name: app, args: [entryOf(app)] });
+      expect(container).not.toHaveProperty('command'); // the image's own
+      expect(existsSync(join(PROJECT, 'apps', app, 'main.ts'))).toBe(true);
+    });
+
+    it('listen on the port that they publish', () => {
+      const port = container.env!.find(({ name }) => name === 'PORT')!.value;
+      expect(container.ports).toEqual([{ name: 'http', containerPort: Number(port) }]);
+      expect(deployment.spec.template.metadata.annotations).toMatchObject({
+        'prometheus.io/port': port,
+        'prometheus.io/path': '/metrics',
+      });
+    });
+
+    it('ask for health where it is answered', async () => {
+      expect(container.startupProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
+      expect(container.livenessProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
+      expect(container.readinessProbe.httpGet).toEqual({ path: '/health/ready', port: 'http' });
+      const server = fastify();
+      registerOperationRoutes(server, [], {} as Metrics);
+      for (const url of ['/health/live', '/health/ready', '/metrics']) {
+        expect(server.hasRoute({ method: 'GET', url })).toBe(true);
+      }
+    });
+
+    it('roll out without a moment of less, and give time to stop in order', () => {
+      expect(deployment.spec.strategy).toEqual({
+        type: 'RollingUpdate',
+        rollingUpdate: { maxUnavailable: 0, maxSurge: 1 },
+      });
+      // It counts from before the pause, and a service gives up stopping after 28 s.
+      const pause = container.lifecycle?.preStop.sleep.seconds ?? 0;
+      expect(deployment.spec.template.spec.terminationGracePeriodSeconds - pause).toBe(30);
+      const isCalled = theOne(manifests, 'Service', `probity-${app}`).spec.clusterIP !== 'None';
+      expect(pause).toBe(isCalled ? 5 : 0);
+    });
+
+    it('spread over zones and nodes', () => {
+      const spread = workloadOf(app).pod.topologySpreadConstraints as { topologyKey: string; labelSelector: object }[];
+      expect(spread.map(({ topologyKey }) => topologyKey)).toEqual([
+        'topology.kubernetes.io/zone',
+        'kubernetes.io/hostname',
+      ]);
+      for (const { labelSelector } of spread) expect(selects(labelSelector, workloadOf(app).labels)).toBe(true);
+    });
+
+    it('keep two instances or more, of which one at a time may be taken away', () => {
+      const scaler = ofKind('HorizontalPodAutoscaler').find(
+        ({ spec }) => spec.scaleTargetRef.name === `probity-${app}`,
+      );
+      expect(scaler ? scaler.spec.minReplicas : deployment.spec.replicas).toBeGreaterThanOrEqual(2);
+      if (scaler) expect(deployment.spec).not.toHaveProperty('replicas'); // or each apply would undo its work
+      expect(theOne(manifests, 'PodDisruptionBudget', `probity-${app}`).spec.maxUnavailable).toBe(1);
+    });
+  });
+
+  it('select, in every selector, the pods of exactly one app', () => {
+    const selectors = [
+      ...ofKind('Deployment').map((one) => ({ one, selector: one.spec.selector })),
+      ...ofKind('PodDisruptionBudget').map((one) => ({ one, selector: one.spec.selector })),
+      ...ofKind('Service').map((one) => ({ one, selector: { matchLabels: one.spec.selector } })),
+    ];
+    expect(selectors).toHaveLength(3 * APPS.length);
+    for (const { one, selector } of selectors) {
+      const hit = workloads.filter(({ labels }) => selects(selector, labels)).map(({ name }) => name);
+      expect({ kind: one.kind, hit }).toEqual({ kind: one.kind, hit: [one.metadata.name] });
+    }
+  });
+
+  it('lead from services to ports that there are', () => {
+    for (const { metadata, spec } of ofKind('Service')) {
+      const names = portsOf(workloads.find(({ name }) => name === metadata.name)!).map(({ name }) => name);
+      for (const { targetPort } of spec.ports) expect(names).toContain(targetPort);
+    }
+  });
+
+  it('lead from outside to services that there are, and to nothing but their API', () => {
+    for (const { spec } of ofKind('Ingress')) {
+      for (const { path, pathType, backend } of spec.rules.flatMap(({ http }: any) => http.paths)) {
+        expect({ path, pathType }).toEqual({ path: '/api', pathType: 'Prefix' });
+        const { ports } = theOne(manifests, 'Service', backend.service.name).spec;
+        expect(ports.map(({ name }: { name: string }) => name)).toContain(backend.service.port.name);
+      }
+    }
+  });
+
+  it('scale what there is, and the ledger no further than there are partitions of commands', () => {
+    for (const { metadata, spec } of ofKind('HorizontalPodAutoscaler')) {
+      expect(spec.scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: metadata.name });
+      expect(workloads.map(({ name }) => name)).toContain(metadata.name);
+      expect(spec.maxReplicas).toBeGreaterThan(spec.minReplicas);
+    }
+    const { partitions } = TOPICS.find(({ name }) => name === LEDGER_COMMANDS)!;
+    expect(theOne(manifests, 'HorizontalPodAutoscaler', 'probity-ledger').spec.maxReplicas).toBeLessThanOrEqual(
+      partitions,
+    );
+  });
+
+  it.each(SETUP)('set up the $step with a command that there is', ({ step, command }) => {
+    const [entry, ...words] = workloadOf('setup').containers.find(({ name }) => name === step)!.args!;
+    expect([entry, ...words.slice(0, command.length)]).toEqual([entryOf('cli'), ...command]);
+    expect(unknownTo(words)).toEqual([]);
+  });
+
+  describe.each(workloads)('the pods of $name', ({ pod, name, containers }) => {
+    it('keep to the restricted profile', () => {
+      expect(pod.securityContext).toEqual({
+        runAsNonRoot: true,
+        runAsUser: 10001,
+        runAsGroup: 10001,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      for (const field of ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace']) {
+        expect(pod).not.toHaveProperty(field);
+      }
+      for (const { securityContext } of containers) {
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+      }
+    });
+
+    it('cannot ask the API server, as a service account of their own', () => {
+      expect(pod).toMatchObject({ serviceAccountName: name, automountServiceAccountToken: false });
+      expect(theOne(manifests, 'ServiceAccount', name)).toMatchObject({ automountServiceAccountToken: false });
+    });
+
+    it('write to memory only, and mount what they declare', () => {
+      const volumes = Object.fromEntries((pod.volumes as any[]).map(({ name: volume, ...rest }) => [volume, rest]));
+      expect(volumes).toEqual({
+        temporary: { emptyDir: { medium: 'Memory', sizeLimit: '16Mi' } },
+        'kafka-ca': { configMap: { name: 'probity-kafka-ca', optional: true } },
+      });
+      for (const { volumeMounts } of containers) {
+        for (const { name: volume, mountPath, readOnly } of volumeMounts) {
+          expect(volumes).toHaveProperty([volume]);
+          expect({ mountPath, readOnly }).toEqual(
+            volume === 'temporary'
+              ? { mountPath: '/tmp', readOnly: undefined }
+              : { mountPath: '/etc/probity/kafka-ca', readOnly: true },
+          );
+        }
+      }
+    });
+
+    it('say what they need, and cannot take all memory of a node', () => {
+      for (const { resources } of containers) {
+        expect(resources.requests).toEqual({ cpu: expect.stringMatching(/^\d+m$/), memory: expect.any(String) });
+        expect(resources.limits).toEqual({ memory: resources.requests.memory });
+      }
+    });
+  });
+});
+
+describe.each(FOLDERS)('who may talk to whom in %s', (folder) => {
+  const manifests = resolve(folder);
+  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
+  const workloads = workloadsOf(manifests);
+
+  /** Who reaches the pods, and which ports the pods reach; names of ports are looked up. */
+  function traffic({ labels, containers }: Workload) {
+    const own = policies.filter(({ podSelector }) => selects(podSelector, labels));
+    const rules = (direction: 'ingress' | 'egress', type: string): any[] =>
+      own.filter(({ policyTypes }) => policyTypes.includes(type)).flatMap((policy) => policy[direction] ?? []);
+    return {
+      isolated: ['Ingress', 'Egress'].every((type) => own.some(({ policyTypes }) => policyTypes.includes(type))),
+      from: rules('ingress', 'Ingress').flatMap(({ from, ports }) => {
+        expect(ports.map(({ port }: { port: string }) => namedPort(containers, port))).not.toContain(undefined);
+        return from.flatMap(({ namespaceSelector }: any) => Object.keys(namespaceSelector.matchLabels));
+      }),
+      to: rules('egress', 'Egress').flatMap(({ ports }) => ports.map(({ port }: { port: number }) => port)),
+    };
+  }
+
+  const namedPort = (containers: Container[], port: string) =>
+    containers.flatMap(({ ports }) => ports ?? []).find(({ name }) => name === port);
+
+  const KAFKA = folder.endsWith('base') ? 9092 : 9093;
+  it.each([
+    ['gateway', ['probity/institutions', 'probity/metrics'], [53, 53, 5432, KAFKA]],
+    ['back-office', ['probity/staff', 'probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
+    ['ledger', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
+    ['relay', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
+    ['setup', [], [53, 53, 5432, KAFKA]],
+  ])('%s', (name, from, to) => {
+    expect(traffic(workloads.find((one) => one.name === `probity-${name}`)!)).toEqual({ isolated: true, from, to });
+  });
+
+  it('leaves no pod out, whatever its labels', () => {
+    expect(policies).toContainEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+  });
+});
+
+it('the overlay says where the stores are', () => {
+  const reached = resolve(FOLDERS[1]!)
+    .filter(({ kind, spec }) => kind === 'NetworkPolicy' && spec.egress)
+    .flatMap(({ spec }) => spec.egress as { to?: object[] }[]);
+  expect(reached).toHaveLength(4);
+  for (const { to } of reached) expect(to).toHaveLength(1);
+});

@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const PROJECT = join(__dirname, '..', '..');
+
+/** The text of a file, its path relative to the project. */
+export const readProjectFile = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
+
+/** Paths, relative to the project, of all files below a folder. */
+export const filesBelow = (folder: string): string[] =>
+  readdirSync(join(PROJECT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(PROJECT.length + 1))
+    .sort();

@@ -1,0 +1,26 @@
+import { KAFKA_VARIABLES } from '@probity/messaging/kafka/kafka-connection';
+import { DATABASE_VARIABLES } from '../../apps/cli/commands/database.commands';
+import { createProgram } from '../../apps/cli/program';
+
+/** The steps of the set-up, each with the specification that it reads its environment by. */
+export const SETUP = [
+  { step: 'database', command: ['database', 'migrate'], variables: DATABASE_VARIABLES },
+  { step: 'topics', command: ['topics', 'apply'], variables: KAFKA_VARIABLES },
+];
+
+/** @returns the words and options of a command line that `probity` does not know */
+export function unknownTo(commandLine: string[]): string[] {
+  const write = () => true;
+  let command = createProgram({ env: {}, stdout: { write }, stderr: { write } }, false);
+  const unknown: string[] = [];
+  for (const word of commandLine) {
+    if (word.startsWith('--')) {
+      if (!command.options.some(({ long }) => long === word)) unknown.push(word);
+    } else if (command.commands.length > 0) {
+      const next = command.commands.find((one) => one.name() === word);
+      if (!next) return [...unknown, word];
+      command = next;
+    }
+  }
+  return unknown;
+}

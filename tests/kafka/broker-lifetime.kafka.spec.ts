@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeWithKafka } from '../harness/kafka-suite';
+import { answers } from '../harness/kafka/answers';
+import { freePort } from '../harness/kafka/free-port';
+import { temporaryFolder } from '../harness/test-postgres';
+
+const TOOL = resolve(__dirname, '..', '..', 'dist', 'tests', 'harness', 'kafka', 'main.js');
+const LIMIT_MS = 30_000;
+
+/** `npm run kafka` without the building. */
+function startTool(folder: string, port: number): ChildProcess {
+  return spawn(process.execPath, [TOOL, '--data', folder, '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+async function untilItSays(tool: ChildProcess, words: string): Promise<void> {
+  for await (const line of createInterface({ input: tool.stdout! })) {
+    if (line.includes(words)) return;
+  }
+  throw new Error(`it ended and never said "${words}"`);
+}
+
+function exit(tool: ChildProcess): Promise<number | null> {
+  return new Promise((done) => tool.once('exit', done));
+}
+
+async function untilNobodyAnswers(address: string): Promise<void> {
+  const giveUpAt = Date.now() + LIMIT_MS;
+  while (await answers([address])) {
+    if (Date.now() > giveUpAt) throw new Error(`a broker still answers at ${address}`);
+    await delay(50);
+  }
+}
+
+describeWithKafka('a broker on Java for a developer', () => {
+  const whereThereIsJava = process.env.TEST_KAFKA_SOURCE === 'java' ? it : it.skip;
+  let folder: string;
+  let address: string;
+  let tool: ChildProcess;
+
+  beforeEach(async () => {
+    if (process.env.TEST_KAFKA_SOURCE !== 'java') return;
+    folder = temporaryFolder('probity-kafka-tool-');
+    const port = await freePort();
+    address = `127.0.0.1:${port}`;
+    tool = startTool(folder, port);
+    await untilItSays(tool, `KAFKA_BROKERS=${address}`);
+  });
+  afterEach(async () => {
+    if (!tool) return;
+    tool.kill('SIGKILL');
+    await untilNobodyAnswers(address);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  });
+
+  whereThereIsJava('does not outlive the process that started it', async () => {
+    expect(await answers([address])).toBe(true);
+    tool.kill('SIGKILL');
+    await untilNobodyAnswers(address);
+  });
+
+  whereThereIsJava('stops on SIGTERM, and that is no failure', async () => {
+    const exited = exit(tool);
+    tool.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(await answers([address])).toBe(false);
+  });
+});

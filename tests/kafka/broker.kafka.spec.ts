@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { type Consumer, Kafka, logLevel } from 'kafkajs';
+import { describeWithKafka, describeWithOwnKafka } from '../harness/kafka-suite';
+
+const READ_TIMEOUT_MS = 20_000;
+
+function client(brokers: string[]): Kafka {
+  return new Kafka({ brokers, logLevel: logLevel.NOTHING });
+}
+
+async function createTopic(kafka: Kafka, numPartitions = 1): Promise<string> {
+  const topic = `broker.spec.${randomUUID()}`;
+  const admin = kafka.admin();
+  await admin.connect();
+  await admin.createTopics({ topics: [{ topic, numPartitions }], waitForLeaders: false });
+  await admin.disconnect();
+  return topic;
+}
+
+async function produce(kafka: Kafka, topic: string, values: string[]): Promise<void> {
+  const producer = kafka.producer();
+  await producer.connect();
+  await producer.send({ topic, messages: values.map((value) => ({ key: value, value })) });
+  await producer.disconnect();
+}
+
+/** Reads on for this group until so many messages have come, and commits them. */
+async function read(kafka: Kafka, topic: string, count: number, groupId: string = randomUUID()): Promise<string[]> {
+  const consumer: Consumer = kafka.consumer({ groupId, sessionTimeout: 6_000, heartbeatInterval: 500 });
+  const values: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  await consumer.connect();
+  try {
+    await consumer.subscribe({ topic, fromBeginning: true });
+    await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(
+        () => reject(new Error(`${values.length} of ${count} messages came: ${values.join(', ')}`)),
+        READ_TIMEOUT_MS,
+      );
+      consumer.on('consumer.crash', ({ payload }) => {
+        if (!payload.restart) reject(payload.error);
+      });
+      consumer
+        .run({
+          eachMessage: async ({ message }) => {
+            if (values.push(message.value!.toString()) === count) resolve();
+          },
+        })
+        .catch(reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    await consumer.disconnect();
+  }
+  return values;
+}
+
+describeWithKafka('a Kafka broker', (kafka) => {
+  it('hands every message to a consumer', async () => {
+    const cluster = client(kafka().brokers);
+    const topic = await createTopic(cluster, 4);
+    const sent = Array.from({ length: 100 }, (_, n) => `message ${n}`);
+    await produce(cluster, topic, sent);
+    expect((await read(cluster, topic, sent.length)).sort()).toEqual(sent.sort());
+  });
+
+  it('shows what a transaction has committed, and nothing of one that was aborted', async () => {
+    const cluster = client(kafka().brokers);
+    const topic = await createTopic(cluster);
+    const producer = cluster.producer({ transactionalId: randomUUID(), maxInFlightRequests: 1, idempotent: true });
+    await producer.connect();
+    for (const [value, end] of [
+      ['first', 'commit'],
+      ['never', 'abort'],
+      ['last', 'commit'],
+    ] as const) {
+      const transaction = await producer.transaction();
+      await transaction.send({ topic, messages: [{ value }] });
+      await transaction[end]();
+    }
+    await producer.disconnect();
+    expect(await read(cluster, topic, 2)).toEqual(['first', 'last']);
+  });
+});
+
+describeWithOwnKafka('a Kafka broker that is killed and started again', (kafka) => {
+  it('keeps its address, its messages and what groups have read', async () => {
+    const cluster = client(kafka().brokers);
+    const topic = await createTopic(cluster);
+    const groupId = randomUUID();
+    await produce(cluster, topic, ['one', 'two']);
+    expect(await read(cluster, topic, 2, groupId)).toEqual(['one', 'two']);
+
+    await kafka().restart();
+
+    await produce(cluster, topic, ['three']);
+    expect(await read(cluster, topic, 1, groupId)).toEqual(['three']);
+    expect(await read(cluster, topic, 3)).toEqual(['one', 'two', 'three']);
+  });
+});
