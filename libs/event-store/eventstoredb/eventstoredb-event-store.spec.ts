@@ -22,7 +22,7 @@ const realServer = process.env.EVENTSTORE_URL;
 /** What needs a server that does wrong what it is told to. */
 const describeFaults = realServer ? describe.skip : describe;
 /** Long enough for a busy machine where an answer comes, short enough where none does. */
-const DEADLINE_MS = 700;
+const DEADLINE_MS = 1_500;
 
 const NONE: InlineProjection = async () => {};
 const newEvents = (count: number, type = 'Happened'): NewEvent[] =>
@@ -272,6 +272,8 @@ describeFaults('EventStoreDB: faults', () => {
   let nodes: StandIn[];
   let node: StandIn;
   let faulty: EventStoreDbEventStore;
+  /** the same, but waits only for DEADLINE_MS */
+  let impatient: EventStoreDbEventStore;
   const stores: EventStoreDbEventStore[] = [];
   const connect = (connectionString: string): EventStoreDbEventStore => {
     const each = new EventStoreDbEventStore(connectionString, database.owner);
@@ -287,7 +289,8 @@ describeFaults('EventStoreDB: faults', () => {
   beforeEach(async () => {
     nodes = [];
     node = await start();
-    faulty = connect(`${node.connectionString}&defaultDeadline=${DEADLINE_MS}`);
+    faulty = connect(node.connectionString);
+    impatient = connect(`${node.connectionString}&defaultDeadline=${DEADLINE_MS}`);
   });
   afterEach(async () => {
     await Promise.all(stores.splice(0).map((each) => each.close()));
@@ -309,7 +312,7 @@ describeFaults('EventStoreDB: faults', () => {
       const events = newEvents(3);
       const projected: string[] = [];
       const append = (): Promise<RecordedEvent[]> =>
-        faulty.append('unknown-1', NO_STREAM, events, async (_sql, recorded) => {
+        impatient.append('unknown-1', NO_STREAM, events, async (_sql, recorded) => {
           projected.push(...idsOf(recorded));
         });
       node.failNextAppends(fault);
@@ -319,31 +322,31 @@ describeFaults('EventStoreDB: faults', () => {
 
       await insist(append);
       expect(projected).toEqual(idsOf(events));
-      expect(idsOf(await insist(() => read('unknown-1', faulty)))).toEqual(idsOf(events));
+      expect(idsOf(await insist(() => read('unknown-1', impatient)))).toEqual(idsOf(events));
     },
   );
 
   it('does not mistake a late answer for that of another append', async () => {
     const [slow, quick] = [newEvents(1), newEvents(1)];
     node.failNextAppends(DEADLINE_MS + 200);
-    const late = faulty.append('late-slow', NO_STREAM, slow, NONE);
+    const late = impatient.append('late-slow', NO_STREAM, slow, NONE);
     const outcome = expect(late).rejects.toBeInstanceOf(AppendOutcomeUnknown);
-    await faulty.append('late-quick', NO_STREAM, quick, NONE);
+    await impatient.append('late-quick', NO_STREAM, quick, NONE);
     await outcome;
     for (let revision = 0; revision < 40; revision++) {
-      await faulty.append('late-quick', revision, newEvents(1), NONE);
+      await impatient.append('late-quick', revision, newEvents(1), NONE);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    await faulty.append('late-slow', NO_STREAM, slow, NONE);
-    expect(await read('late-slow', faulty)).toHaveLength(1);
-    expect(await read('late-quick', faulty)).toHaveLength(41);
+    await impatient.append('late-slow', NO_STREAM, slow, NONE);
+    expect(await read('late-slow', impatient)).toHaveLength(1);
+    expect(await read('late-quick', impatient)).toHaveLength(41);
   });
 
   it('keeps one unanswered append from the others of the same connection', async () => {
     node.failNextAppends('no answer before');
-    const stuck = faulty.append('stuck-1', NO_STREAM, newEvents(1), NONE);
+    const stuck = impatient.append('stuck-1', NO_STREAM, newEvents(1), NONE);
     const outcome = expect(stuck).rejects.toThrow('no answer in time');
-    for (let n = 0; n < 10; n++) await faulty.append(`fine-${n}`, NO_STREAM, newEvents(1), NONE);
+    for (let n = 0; n < 10; n++) await impatient.append(`fine-${n}`, NO_STREAM, newEvents(1), NONE);
     await outcome;
   });
 
@@ -593,6 +596,23 @@ describeFaults('EventStoreDB: faults', () => {
       expect(idsOf(await insist(() => read('restarted-1', faulty)))).toEqual(idsOf(events));
     });
 
+    it('waits for a server that does not answer no longer than the deadline', async () => {
+      await impatient.append('silent-1', NO_STREAM, newEvents(1), NONE);
+      node.stalled = true;
+      const list = async (): Promise<void> => {
+        for await (const _ of impatient.listStreams('silent'));
+      };
+      const noAnswer = { kind: 'overloaded', cause: { message: expect.stringContaining('no answer in time') } };
+      await Promise.all([
+        expect(read('silent-1', impatient)).rejects.toMatchObject(noAnswer),
+        expect(impatient.ping()).rejects.toMatchObject(noAnswer),
+        expect(list()).rejects.toMatchObject(noAnswer),
+        expect(readOn('silent', 1, undefined, impatient)).rejects.toThrow('no answer in time'),
+      ]);
+      node.stalled = false;
+      expect(await read('silent-1', impatient)).toHaveLength(1);
+    });
+
     it('tells whether the server answers, and why not', async () => {
       await faulty.ping();
       await node.stop();
@@ -605,17 +625,17 @@ describeFaults('EventStoreDB: faults', () => {
     });
 
     it('leaves no connection open when it is closed, whatever was under way', async () => {
-      const subscription = readOn('open', 1, undefined, faulty);
+      const subscription = readOn('open', 1, undefined, impatient);
       node.failNextAppends('no answer after');
-      const append = faulty.append('open-1', NO_STREAM, newEvents(1), NONE);
+      const append = impatient.append('open-1', NO_STREAM, newEvents(1), NONE);
       const outcomes = Promise.allSettled([subscription, append]);
       await until(() => node.subscriptionsOpen === 1 && node.log.events.length > 2, 'both are under way');
-      await faulty.close();
+      await impatient.close();
       await outcomes;
       await until(() => node.connections === 0, 'the connection is closed');
 
-      await expect(faulty.ping()).rejects.toMatchObject({ cause: { message: expect.stringContaining('closed') } });
-      const after = faulty.append('open-1', 0, newEvents(1), NONE);
+      await expect(impatient.ping()).rejects.toMatchObject({ cause: { message: expect.stringContaining('closed') } });
+      const after = impatient.append('open-1', 0, newEvents(1), NONE);
       await expect(after).rejects.toThrow('this connection was closed by the program itself');
       expect(node.connections).toBe(0);
     });

@@ -1,7 +1,11 @@
 import { type Message, Partitioners, type Producer, type ProducerConfig } from 'kafkajs';
 
-/** Kafka's own limit for one message is 1 MiB by default, and one for a request too. */
 const MAX_BATCH_MESSAGES = 1_000;
+/**
+ * What goes to a partition in one request is one record batch, and the topic's limit for a message holds
+ * for all of it. A message that is larger goes alone.
+ */
+const MAX_BATCH_BYTES = 1024 * 1024;
 
 /** Keys go to the partitions that Java's clients choose. */
 export const PRODUCER: ProducerConfig = {
@@ -45,7 +49,7 @@ export class KafkaSender {
   private async drain(): Promise<void> {
     await new Promise(setImmediate); // lets everything of this turn of the event loop into the first batch
     while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, MAX_BATCH_MESSAGES);
+      const batch = this.waiting.splice(0, this.nextBatchSize());
       try {
         await this.producer.sendBatch({ acks: -1, topicMessages: byTopic(batch) });
         for (const { resolve } of batch) resolve();
@@ -55,7 +59,20 @@ export class KafkaSender {
     }
     this.running = undefined;
   }
+
+  private nextBatchSize(): number {
+    let bytes = sizeOf(this.waiting[0]!.message);
+    let count = 1;
+    while (count < Math.min(this.waiting.length, MAX_BATCH_MESSAGES)) {
+      bytes += sizeOf(this.waiting[count]!.message);
+      if (bytes > MAX_BATCH_BYTES) break;
+      count++;
+    }
+    return count;
+  }
 }
+
+const sizeOf = ({ value }: Message): number => value?.length ?? 0;
 
 function byTopic(batch: Waiting[]): { topic: string; messages: Message[] }[] {
   const topics = new Map<string, Message[]>();

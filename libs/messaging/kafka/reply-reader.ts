@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, EachBatchPayload, Kafka, PartitionAssigner } from 'kafkajs';
 import { AssignerProtocol } from 'kafkajs';
 import type { Logger } from '@probity/platform/logging';
@@ -6,6 +7,8 @@ import { textHeaders } from './message-intake';
 const SESSION_TIMEOUT_MS = 10_000;
 const HEARTBEAT_MS = 1_000;
 const FETCH_WAIT_MS = 200;
+const TRIES = 40;
+const RETRY_MS = 250;
 
 export interface ReplyReaderOptions {
   kafka: Kafka;
@@ -47,7 +50,7 @@ export class ReplyReader {
   async start(): Promise<void> {
     const { consumer, options } = this;
     const { GROUP_JOIN, HEARTBEAT, CRASH } = consumer.events;
-    this.position = await this.endOfPartition();
+    this.position = await this.whenLeaderIsKnown();
     const joined = new Promise<void>((resolve) => {
       consumer.on(GROUP_JOIN, () => {
         this.goOn();
@@ -92,6 +95,18 @@ export class ReplyReader {
   private goOn(): void {
     const { topic, partition } = this.options;
     if (this.position !== undefined) this.consumer.seek({ topic, partition, offset: this.position });
+  }
+
+  /** A topic that was just made, or a broker that was just started, takes a moment. */
+  private async whenLeaderIsKnown(): Promise<string> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.endOfPartition();
+      } catch (error) {
+        if ((error as { retriable?: boolean }).retriable !== true || tries === TRIES) throw error;
+        await delay(RETRY_MS);
+      }
+    }
   }
 
   private async endOfPartition(): Promise<string> {

@@ -8,7 +8,7 @@ import { APPS, entryOf } from '../apps';
 import { PROJECT } from '../project-files';
 import { SETUP, unknownTo } from '../setup-commands';
 import { resolve } from './kustomization';
-import { type Container, type Manifest, selects, theOne, type Workload, workloadsOf } from './manifest';
+import { type Container, selects, theOne, type Workload, workloadsOf } from './manifest';
 
 const FOLDERS = ['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'];
 

@@ -56,10 +56,6 @@ export class JavaBroker {
     return join(this.folder, 'broker.log');
   }
 
-  get pid(): number | undefined {
-    return this.child?.pid;
-  }
-
   /** Resolves when the process has ended, whatever the reason. */
   async ended(): Promise<void> {
     const child = this.child;
@@ -86,7 +82,7 @@ export class JavaBroker {
   /** SIGKILL: what a crash leaves is on the disk. */
   async kill(): Promise<void> {
     const ended = this.ended();
-    if (this.child) signal(-this.child.pid!, 'SIGKILL');
+    if (this.child && !hasEnded(this.child)) signal(-this.child.pid!, 'SIGKILL');
     await ended;
   }
 
@@ -108,15 +104,10 @@ export class JavaBroker {
     const draft = `${this.data}.new`;
     rmSync(draft, { recursive: true, force: true });
     const properties = this.writeProperties(draft);
-    const clusterId = randomBytes(16).toString('base64url');
+    const clusterId = `--cluster-id=${randomBytes(16).toString('base64url')}`;
     await promisify(execFile)(
       this.programs.java,
-      [...JVM, QUIET, '-cp', this.programs.classPath, 'kafka.tools.StorageTool', 'format'].concat([
-        '--cluster-id',
-        clusterId,
-        '--config',
-        properties,
-      ]),
+      [...JVM, QUIET, '-cp', this.programs.classPath, 'kafka.tools.StorageTool', 'format', clusterId, '-c', properties],
       { timeout: FORMAT_TIMEOUT_MS },
     );
     renameSync(draft, this.data);
@@ -153,11 +144,14 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** To one process, or with a negative number to a group; to nobody when it has ended. */
+/**
+ * To one process, or with a negative number to a group; to nobody when it has ended. Of a group whose
+ * processes have all ended macOS says EPERM.
+ */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

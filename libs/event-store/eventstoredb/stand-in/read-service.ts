@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { Metadata, ServerWritableStream } from '@grpc/grpc-js';
 import type { EventLog } from './event-log';
@@ -11,6 +12,8 @@ type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 /** What a read needs of the node that it is made to. */
 export interface ReadNode {
   log: EventLog;
+  /** reads are taken and never answered */
+  stalled: boolean;
   /** @throws RpcError when the stream must not be read */
   checkAccess(stream: string): void;
   /** @throws RpcError when the call wants the leader and another node is that */
@@ -34,6 +37,7 @@ async function answer(node: ReadNode, call: ReadCall): Promise<void> {
   const options = call.request.getOptions()!;
   if (!options.hasUuidOption()) throw invalidArgument("'uuidOption' is a required argument");
   node.checkLeader(call.metadata);
+  if (node.stalled) return once(call, 'cancelled').then(() => {});
   if (options.hasSubscription()) return subscribe(node, call, options);
   return options.hasAll() ? readAll(node, call, options) : readStream(node, call, options);
 }

@@ -72,6 +72,7 @@ export class StandIn implements AppendNode, ReadNode {
   readonly log: EventLog;
   readonly maxAppendSize: number;
   readonly maxAppendEventSize: number;
+  stalled = false;
   private readonly faults: AppendFault[] = [];
   private readonly denied: string[] = [];
   private readonly sockets = new Set<Socket>();

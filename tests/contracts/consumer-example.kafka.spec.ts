@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kafka, logLevel } from 'kafkajs';
+import { asyncApiDocument } from '@probity/contracts/asyncapi/asyncapi-document';
+import { eventsPage } from '@probity/contracts/asyncapi/events-page';
+import { describeWithKafka } from '../harness/kafka-suite';
+
+const LIMIT_MS = 40_000;
+
+describeWithKafka('the consumer on the page of events', (kafka) => {
+  it('reads each fact once when it is copied and started as it says', async () => {
+    const topicPrefix = `example-${randomUUID().slice(0, 8)}.`;
+    const document = asyncApiDocument({ topicPrefix });
+    const { address: topic, messages } = document.channels['ledger.ledger.event.v1']!;
+    const client = new Kafka({ brokers: kafka().brokers, logLevel: logLevel.NOTHING });
+    const [admin, producer] = [client.admin(), client.producer()];
+    await Promise.all([admin.connect(), producer.connect()]);
+    await admin.createTopics({ topics: [{ topic, numPartitions: 2 }], waitForLeaders: false });
+    await until(async () => (await admin.listTopics()).includes(topic));
+
+    const [{ headers, payload }] = messages['ledger.TransactionPosted']!.examples as any[];
+    const fact = { key: payload.ledger_id, headers, value: JSON.stringify(payload) };
+    const later = { ...fact, headers: { ...headers, ce_sequence: '10' } };
+    await producer.send({ topic, messages: [fact, fact, { ...fact, headers: { ...headers, ce_type: 'new' } }, later] });
+
+    // Inside the project, where the program finds kafkajs.
+    const parent = resolve(__dirname, '..', '..', '.probity');
+    mkdirSync(parent, { recursive: true });
+    const folder = mkdtempSync(join(parent, 'consumer-'));
+    const program = join(folder, 'consumer.mjs');
+    writeFileSync(program, copied(eventsPage(document)).replaceAll("'my-service'", JSON.stringify(topicPrefix)));
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, KAFKA_BROKERS: kafka().brokers.join(',') },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
+    const ended = new Promise((exit) => child.once('exit', exit));
+    try {
+      await until(
+        async () => output.includes(` 10 {`),
+        () => output,
+      );
+      const seen = [...output.matchAll(/^ledger-\S+ (\d+) \{/gm)].map((match) => match[1]);
+      expect(seen).toEqual(['3', '10']);
+      expect(output).toContain(`transaction_id: '${payload.transaction_id}'`);
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+      await admin.deleteTopics({ topics: [topic] });
+      await Promise.all([admin.disconnect(), producer.disconnect()]);
+    }
+  });
+});
+
+/** What somebody gets who copies the program from the page. */
+function copied(page: string): string {
+  const [, program] = /<h2 id="consumer">[^]*?<pre>([^]*?)<\/pre>/.exec(page)!;
+  const characters: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
+  return program!.replace(/&[#\w]+;/g, (entity) => characters[entity]!);
+}
+
+async function until(condition: () => Promise<boolean>, context: () => string = () => ''): Promise<void> {
+  const giveUpAt = Date.now() + LIMIT_MS;
+  while (!(await condition())) {
+    if (Date.now() > giveUpAt) throw new Error(`it did not come to pass within ${LIMIT_MS} ms. ${context()}`);
+    await delay(50);
+  }
+}

@@ -1,0 +1,89 @@
+import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+/** A topic on which the document says that Probity sends facts. */
+export interface FactChannel {
+  topic: string;
+  /** by their ce_type */
+  messages: Map<string, FactChecks>;
+}
+
+/** What the document demands of one kind of message; each answers what is wrong. */
+export interface FactChecks {
+  headers(headers: unknown): string[];
+  payload(payload: unknown): string[];
+  key(key: unknown): string[];
+  /** where the key must stand in the payload, as a path; undefined when the document does not say */
+  keyPath: string[] | undefined;
+  /** fields that are there and that the document does not describe; they are allowed */
+  undescribed(headers: object, payload: unknown): string[];
+}
+
+/** The topics of facts of an AsyncAPI 3.0 document: those of its operations that send and are tagged `facts`. */
+export function factChannels(document: any): FactChannel[] {
+  const ajv = new Ajv({ allErrors: true });
+  addFormats(ajv);
+  const operations = Object.values<any>(document.operations).filter(
+    ({ action, tags }) => action === 'send' && tags?.some(({ name }: any) => name === 'facts'),
+  );
+  return operations.map((operation) => ({
+    topic: resolved(document, operation.channel).address,
+    messages: new Map(
+      operation.messages.map((reference: any) => {
+        const message = resolved(document, reference);
+        return [message.headers.properties.ce_type.const, checksOf(ajv, message)];
+      }),
+    ),
+  }));
+}
+
+function resolved(document: any, value: any): any {
+  if (typeof value?.$ref !== 'string') return value;
+  const target = value.$ref
+    .split('/')
+    .slice(1)
+    .reduce((at: any, step: string) => at?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+  if (target === undefined) throw new Error(`the document refers to ${value.$ref}, which is not in it`);
+  return resolved(document, target);
+}
+
+function checksOf(ajv: Ajv, message: any): FactChecks {
+  const binding = message.bindings.kafka;
+  const closedHeaders = ajv.compile(closed(message.headers));
+  const closedPayload = ajv.compile(closed(message.payload));
+  return {
+    headers: problemsOf('headers', ajv.compile(message.headers)),
+    payload: problemsOf('payload', ajv.compile(message.payload)),
+    key: problemsOf('key', ajv.compile(binding.key)),
+    keyPath: binding['x-key-location']?.replace('$message.payload#/', '').split('/'),
+    undescribed: (headers, payload) => [
+      ...surplus('headers', closedHeaders, headers),
+      ...surplus('payload', closedPayload, payload),
+    ],
+  };
+}
+
+const problemsOf =
+  (part: string, check: ValidateFunction) =>
+  (value: unknown): string[] =>
+    check(value) ? [] : check.errors!.map((error) => `${part}${error.instancePath} ${errorText(error)}`);
+
+function errorText({ message, params }: ErrorObject): string {
+  const detail = Object.values(params as object).filter((value) => typeof value === 'string');
+  return detail.every((text) => message?.includes(text)) ? String(message) : `${message} (${detail.join(', ')})`;
+}
+
+function surplus(part: string, check: ValidateFunction, value: unknown): string[] {
+  check(value);
+  return (check.errors ?? [])
+    .filter(({ keyword }) => keyword === 'additionalProperties')
+    .map(({ instancePath, params }) => `${part}${instancePath}/${params.additionalProperty}`);
+}
+
+/** The schema such that an object may have no property that it does not describe. */
+function closed(schema: any): any {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, child]) => [name, closed(child)]));
+  return schema.type === 'object' && schema.properties ? { ...inner, additionalProperties: false } : inner;
+}

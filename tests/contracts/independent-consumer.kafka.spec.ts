@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { type Admin, Kafka, logLevel, type Message, type Producer } from 'kafkajs';
+import { asyncApiDocument } from '@probity/contracts/asyncapi/asyncapi-document';
+import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
+import { describeWithKafka } from '../harness/kafka-suite';
+import { type IndependentConsumer, readFacts } from './independent-consumer';
+
+const LIMIT_MS = 30_000;
+
+describe('the independent consumer', () => {
+  it.each(['independent-consumer', 'fact-checker', 'fact-channels', 'fact-order', 'read-positions'])(
+    'is written without the code that it checks: %s',
+    (file) => {
+      const source = readFileSync(join(__dirname, `${file}.ts`), 'utf8');
+      const imports = [...source.matchAll(/(?:from|import\(|require\()\s*'([^']+)'/g)].map((match) => match[1]!);
+      expect(imports.length).toBeGreaterThan(0);
+      expect(imports.filter((name) => !/^(node:|kafkajs$|ajv|\.\/(fact-|read-))/.test(name))).toEqual([]);
+    },
+  );
+});
+
+describeWithKafka('the independent consumer of facts', (kafka) => {
+  let topicPrefix: string;
+  let document: ReturnType<typeof asyncApiDocument>;
+  let admin: Admin;
+  let producer: Producer;
+  let consumer: IndependentConsumer | undefined;
+  const topics = (): string[] => PUBLISHED_STREAMS.map(({ topic }) => topicPrefix + topic);
+  const ledgerFacts = (): string => topics()[0]!;
+
+  beforeEach(async () => {
+    topicPrefix = `consumer-${randomUUID().slice(0, 8)}.`;
+    document = asyncApiDocument({ topicPrefix });
+    const client = new Kafka({ brokers: kafka().brokers, logLevel: logLevel.NOTHING });
+    admin = client.admin();
+    producer = client.producer({ allowAutoTopicCreation: false, idempotent: true, transactionalId: topicPrefix });
+    await Promise.all([admin.connect(), producer.connect()]);
+    await admin.createTopics({
+      topics: topics().map((topic) => ({ topic, numPartitions: 3 })),
+      waitForLeaders: false,
+    });
+    await existing(topics());
+  });
+
+  afterEach(async () => {
+    await consumer?.stop();
+    consumer = undefined;
+    await producer.disconnect();
+    await admin.deleteTopics({ topics: topics() });
+    await admin.disconnect();
+  });
+
+  /** The brokers learn of new topics a little later. */
+  async function existing(wanted: string[]): Promise<void> {
+    const giveUpAt = Date.now() + LIMIT_MS;
+    for (;;) {
+      const names = new Set(await admin.listTopics());
+      if (wanted.every((name) => names.has(name))) return;
+      if (Date.now() > giveUpAt) throw new Error(`${wanted.join(', ')} were not made within ${LIMIT_MS} ms`);
+      await delay(50);
+    }
+  }
+
+  /** The example of a fact, as a message of one ledger. */
+  function fact(type: string, ledgerId: string, sequence: number, change: (message: any) => void = () => {}): Message {
+    const { examples } = document.channels['ledger.ledger.event.v1']!.messages[type]!;
+    const { headers, payload } = JSON.parse(JSON.stringify(examples![0]));
+    const message = {
+      key: ledgerId,
+      headers: { ...headers, ce_id: randomUUID(), ce_subject: `ledger-${ledgerId}`, ce_sequence: String(sequence) },
+      payload: { ...payload, ledger_id: ledgerId },
+    };
+    change(message);
+    const { payload: content, ...rest } = message;
+    return { value: JSON.stringify(content), ...rest };
+  }
+
+  const created = (ledgerId: string, change?: (message: any) => void): Message =>
+    fact('ledger.LedgerCreated', ledgerId, 0, change);
+
+  async function read(...messages: Message[]) {
+    if (messages.length > 0) await producer.send({ topic: ledgerFacts(), messages });
+    consumer ??= await readFacts({ document, brokers: kafka().brokers });
+    await consumer.caughtUp(LIMIT_MS);
+    return consumer.report();
+  }
+
+  it('finds nothing wrong with facts as the document describes them, and counts them', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    const messages = [
+      created(one),
+      fact('ledger.AccountOpened', one, 1),
+      created(other),
+      fact('ledger.TransactionPosted', one, 2),
+    ];
+    const report = await read(...messages);
+    expect(report).toEqual({
+      messages: 4,
+      duplicates: 0,
+      byType: { 'ledger.LedgerCreated': 2, 'ledger.AccountOpened': 1, 'ledger.TransactionPosted': 1 },
+      bySubject: new Map([
+        [`ledger-${one}`, 3],
+        [`ledger-${other}`, 1],
+      ]),
+      violations: [],
+      undescribed: [],
+    });
+  });
+
+  it('reads every topic of facts, also what comes later, and leaves no group behind', async () => {
+    expect((await read()).messages).toBe(0);
+    const tenantId = randomUUID();
+    const { examples } = document.channels['back-office.tenant.event.v1']!.messages['back-office.TenantCreated']!;
+    const { headers, payload } = examples![0] as any;
+    await producer.send({
+      topic: topics()[1]!,
+      messages: [
+        {
+          key: tenantId,
+          headers: { ...headers, ce_subject: `tenant-${tenantId}`, ce_sequence: '0' },
+          value: JSON.stringify({ ...payload, tenant_id: tenantId }),
+        },
+      ],
+    });
+    expect(await read(created(randomUUID()))).toMatchObject({ messages: 2, violations: [] });
+    await consumer!.stop();
+    consumer = undefined;
+    const { groups } = await admin.listGroups();
+    expect(groups.filter(({ groupId }) => groupId.startsWith('independent-consumer'))).toEqual([]);
+  });
+
+  it('takes a repetition for what it is, and another fact in its place for what that is', async () => {
+    const id = randomUUID();
+    const [first, second] = [created(id), fact('ledger.AccountOpened', id, 1)];
+    expect(await read(first, second, first, second)).toMatchObject({ messages: 4, duplicates: 2, violations: [] });
+    const { violations } = await read(fact('ledger.AccountOpened', id, 1));
+    expect(violations).toEqual([expect.stringMatching(`ledger-${id} has another fact at ce_sequence 1 than before$`)]);
+  });
+
+  it('sees a gap', async () => {
+    const id = randomUUID();
+    const { violations } = await read(created(id), fact('ledger.AccountOpened', id, 2));
+    expect(violations).toEqual([
+      expect.stringMatching(/\(ledger\.AccountOpened\): .* goes on with ce_sequence 2, but 1 has not come yet$/),
+    ]);
+  });
+
+  const WRONG: [what: string, change: (message: any) => void, violation: RegExp][] = [
+    ['a missing header', ({ headers }) => delete headers.ce_source, /headers must have required property 'ce_source'/],
+    ['a wrong header', ({ headers }) => (headers.ce_specversion = '0.3'), /headers\/ce_specversion must be equal to/],
+    ['an id that is no UUID', ({ headers }) => (headers.ce_id = '1'), /headers\/ce_id must match format "uuid"/],
+    ['a wrong trace', ({ headers }) => (headers.traceparent = 'x'), /headers\/traceparent must match pattern/],
+    ['a wrong time', ({ headers }) => (headers.ce_time = 'today'), /headers\/ce_time must match format "date-time"/],
+    [
+      'a subject of another kind',
+      ({ headers }) => (headers.ce_subject = 'x-1'),
+      /headers\/ce_subject must match pattern/,
+    ],
+    [
+      'a header that stands twice',
+      ({ headers }) => (headers.ce_source = [headers.ce_source, headers.ce_source]),
+      /header ce_source stands 2 times/,
+    ],
+    ['an unknown kind', ({ headers }) => (headers.ce_type = 'ledger.Closed'), /the document has no such message/],
+    ['a missing field', ({ payload }) => delete payload.name, /payload must have required property 'name'/],
+    ['a field of another type', ({ payload }) => (payload.name = 1), /payload\/name must be string/],
+    ['a field of another form', ({ payload }) => (payload.currency = 'usd'), /payload\/currency must match pattern/],
+    ['a key that is no id', (message) => (message.key = 'x'), /key must match format "uuid"/],
+    ['a key of another ledger', (message) => (message.key = randomUUID()), /its key is .*, but ledger_id is /],
+    ['no content', (message) => (message.value = null), /it has no value/],
+    [
+      'content that is no JSON',
+      (message) => (message.value = Buffer.from([0x7b, 0xff])),
+      /its value is not JSON in UTF-8/,
+    ],
+  ];
+
+  it.each(WRONG)('names %s, and where it is', async (_what, change, violation) => {
+    const { messages, violations } = await read(created(randomUUID()), created(randomUUID(), change));
+    expect(messages).toBe(2);
+    expect(violations.filter((text) => violation.test(text))).toHaveLength(1);
+    for (const text of violations) expect(text).toMatch(/^consumer-[^/]+\.ledger\.ledger\.event\.v1\/\d@\d+ \(/);
+    expect(new Set(violations.map((text) => text.split(' ')[0])).size).toBe(1);
+  });
+
+  it('allows fields that it does not know, and names them', async () => {
+    const { violations, undescribed } = await read(
+      created(randomUUID(), ({ headers, payload }) => {
+        headers.ce_partitionkey = 'x';
+        payload.colour = 'blue';
+      }),
+    );
+    expect(violations).toEqual([]);
+    expect(undescribed).toEqual([
+      'ledger.LedgerCreated headers/ce_partitionkey',
+      'ledger.LedgerCreated payload/colour',
+    ]);
+  });
+
+  it('reads what was committed and nothing else, and gets past what was not', async () => {
+    const [id, lost] = [randomUUID(), randomUUID()];
+    const aborted = await producer.transaction();
+    await aborted.send({ topic: ledgerFacts(), messages: [created(lost)] });
+    await aborted.abort();
+    const committed = await producer.transaction();
+    await committed.send({ topic: ledgerFacts(), messages: [created(id)] });
+    await committed.commit();
+    expect([...(await read()).bySubject.keys()]).toEqual([`ledger-${id}`]);
+  });
+
+  it('takes the document from where it is served', async () => {
+    const server = createServer((_request, answer) => void answer.end(JSON.stringify(document)));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/asyncapi.json`;
+    consumer = await readFacts({ document: url, brokers: kafka().brokers });
+    server.close();
+    expect(await read(created(randomUUID()))).toMatchObject({ messages: 1, violations: [] });
+  });
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { type Admin, type Consumer, Kafka, type KafkaConfig, logLevel } from 'kafkajs';
+import { type FactChannel, factChannels } from './fact-channels';
+import { FactChecker, type FactReport } from './fact-checker';
+import { type Place, ReadPositions } from './read-positions';
+
+/*
+ * A consumer of facts as an integrator writes one who has nothing but the AsyncAPI document: no import
+ * from the code that is described there.
+ */
+
+export interface IndependentConsumerOptions {
+  /** the AsyncAPI document, or where it is served */
+  document: object | string;
+  brokers: string[];
+  /** what else it takes to be let in, such as `ssl` and `sasl` */
+  kafka?: Omit<KafkaConfig, 'brokers'>;
+}
+
+export interface IndependentConsumer {
+  /** Resolves when everything has been read that is on the topics when it is called. */
+  caughtUp(limitMs: number): Promise<void>;
+  /** What has been read so far. */
+  report(): FactReport;
+  /** Ends reading, leaves nothing behind on the broker, and reports. */
+  stop(): Promise<FactReport>;
+}
+
+/** Reads all topics on which the document says that facts are sent, from the beginning, and checks every message. */
+export async function readFacts(options: IndependentConsumerOptions): Promise<IndependentConsumer> {
+  const channels = factChannels(await fetched(options.document));
+  if (channels.length === 0) throw new Error('the document says of no topic that facts are sent on it');
+  const kafka = new Kafka({ logLevel: logLevel.NOTHING, ...options.kafka, brokers: options.brokers });
+  const groupId = `independent-consumer-${randomUUID()}`;
+  const [consumer, admin] = [kafka.consumer({ groupId, maxWaitTimeInMs: 200 }), kafka.admin()];
+  const checker = new FactChecker(channels);
+  const positions = new ReadPositions();
+
+  consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload: { topic, partition, lastOffset } }) =>
+    positions.set({ topic, partition, offset: Number(lastOffset) + 1 }),
+  );
+  consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
+    if (!restart) positions.fail(error);
+  });
+  await Promise.all([consumer.connect(), admin.connect()]);
+  await consumer.subscribe({ topics: channels.map(({ topic }) => topic), fromBeginning: true });
+  await consumer.run({
+    eachBatch: async ({ batch: { topic, partition, messages } }) => {
+      for (const message of messages) {
+        // After a loss of connection the broker may send again what was read but not committed.
+        const next = { topic, partition, offset: Number(message.offset) + 1 };
+        if (positions.hasReached(next)) continue;
+        checker.take(topic, partition, message);
+        positions.set(next);
+      }
+    },
+  });
+  return {
+    caughtUp: async (limitMs) => positions.reach(await endsOf(admin, channels), limitMs),
+    report: () => checker.report(),
+    stop: async () => {
+      await leave(consumer, admin, groupId);
+      return checker.report();
+    },
+  };
+}
+
+async function fetched(document: object | string): Promise<unknown> {
+  if (typeof document !== 'string') return document;
+  const answer = await fetch(document);
+  if (!answer.ok) throw new Error(`${document} answered ${answer.status}`);
+  return answer.json();
+}
+
+async function leave(consumer: Consumer, admin: Admin, groupId: string): Promise<void> {
+  await consumer.disconnect();
+  await admin.deleteGroups([groupId]);
+  await admin.disconnect();
+}
+
+/** Where the partitions that hold anything end, for readers of committed messages. */
+async function endsOf(admin: Admin, channels: FactChannel[]): Promise<Place[]> {
+  const ends = await Promise.all(
+    channels.map(async ({ topic }) =>
+      (await admin.fetchTopicOffsets(topic))
+        .filter(({ low, high }) => Number(high) > Number(low))
+        .map(({ partition, high }) => ({ topic, partition, offset: Number(high) })),
+    ),
+  );
+  return ends.flat();
+}
