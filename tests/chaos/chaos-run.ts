@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Audit } from '../crash/audit';
 import { PostingLoad } from '../crash/posting-load';
 import { prepareLedgers } from '../crash/load-ledger';
@@ -14,8 +15,8 @@ const CALM_POSTINGS = 50;
 export interface ChaosOptions {
   seed: number;
   connections: number;
-  /** what is done, in this order; or how long things are done in random order */
-  plan: DisturbanceName[] | { minutes: number };
+  /** what is done, in this order; or for how long things are done at random, or nothing is done at all */
+  plan: DisturbanceName[] | { minutes: number; calm?: boolean };
   say: (text: string) => void;
 }
 
@@ -57,11 +58,14 @@ export async function runChaos({ seed, connections, plan, say }: ChaosOptions): 
     const load = new PostingLoad(client, ledgers, random, `chaos-${seed}`, connections, true);
     const done: Record<string, number> = {};
     await load.acknowledges(CALM_POSTINGS);
-    for (const name of namesOf(plan, random)) {
-      say(`${name}: ${load.sent.length} postings so far`);
-      await DISTURBANCES[name](playground, random);
-      done[name] = (done[name] ?? 0) + 1;
-      await load.acknowledges(CALM_POSTINGS);
+    if (!Array.isArray(plan) && plan.calm) await letItRun(load, plan.minutes, say);
+    else {
+      for (const name of namesOf(plan, random)) {
+        say(`${name}: ${load.sent.length} postings so far`);
+        await DISTURBANCES[name](playground, random);
+        done[name] = (done[name] ?? 0) + 1;
+        await load.acknowledges(CALM_POSTINGS);
+      }
     }
     say('letting it come to rest');
     const sent = await load.stop();
@@ -101,6 +105,13 @@ export async function runChaos({ seed, connections, plan, say }: ChaosOptions): 
     throw new Error(`${(cause as Error).message}\nthe services' last words:\n${log}`, { cause });
   } finally {
     await playground.remove();
+  }
+}
+
+async function letItRun(load: PostingLoad, minutes: number, say: ChaosOptions['say']): Promise<void> {
+  for (let minute = 1; minute <= minutes; minute++) {
+    await delay(60_000);
+    say(`minute ${minute} of ${minutes}: ${load.sent.length} postings so far`);
   }
 }
 

@@ -23,7 +23,7 @@ export interface SentPosting {
   outcome: Outcome;
 }
 
-const MAX_POSTINGS = 50_000;
+const MAX_POSTINGS = 2_000_000;
 const PROGRESS_DEADLINE_MS = 30_000;
 /** Between an answer of 5xx and the next request of the same connection, as a client of good manners has it. */
 const BACK_OFF_MS = 50;

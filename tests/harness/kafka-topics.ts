@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { Kafka, KafkaMessage } from 'kafkajs';
 import { kafkaOf } from '@probity/messaging/kafka/kafka-connection';
 import type { TestKafka } from './kafka';
+import { createTopics } from './kafka/create-topics';
 
 /** Topics of its own on a shared broker, behind a prefix that nobody else has. */
 export interface TestTopics {
@@ -19,13 +20,10 @@ export async function createTestTopics(broker: TestKafka, topics: Record<string,
   const prefix = `test-${randomUUID().slice(0, 8)}.`;
   const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const kafka = kafkaOf({ brokers: broker.brokers, topicPrefix: prefix }, 'test', logger);
-  const admin = kafka.admin();
-  await admin.connect();
-  await admin.createTopics({
-    waitForLeaders: true,
-    topics: Object.entries(topics).map(([topic, numPartitions]) => ({ topic: prefix + topic, numPartitions })),
-  });
-  await admin.disconnect();
+  await createTopics(
+    broker.brokers,
+    Object.entries(topics).map(([topic, numPartitions]) => ({ topic: prefix + topic, numPartitions })),
+  );
   return {
     kafka,
     prefix,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Consumer, Kafka, logLevel } from 'kafkajs';
+import { createTopics } from '../harness/kafka/create-topics';
 import { describeWithKafka, describeWithOwnKafka } from '../harness/kafka-suite';
 
 const READ_TIMEOUT_MS = 20_000;
@@ -8,12 +9,9 @@ function client(brokers: string[]): Kafka {
   return new Kafka({ brokers, logLevel: logLevel.NOTHING });
 }
 
-async function createTopic(kafka: Kafka, numPartitions = 1): Promise<string> {
+async function newTopic(brokers: string[], numPartitions = 1): Promise<string> {
   const topic = `broker.spec.${randomUUID()}`;
-  const admin = kafka.admin();
-  await admin.connect();
-  await admin.createTopics({ topics: [{ topic, numPartitions }], waitForLeaders: false });
-  await admin.disconnect();
+  await createTopics(brokers, [{ topic, numPartitions }]);
   return topic;
 }
 
@@ -58,7 +56,7 @@ async function read(kafka: Kafka, topic: string, count: number, groupId: string 
 describeWithKafka('a Kafka broker', (kafka) => {
   it('hands every message to a consumer', async () => {
     const cluster = client(kafka().brokers);
-    const topic = await createTopic(cluster, 4);
+    const topic = await newTopic(kafka().brokers, 4);
     const sent = Array.from({ length: 100 }, (_, n) => `message ${n}`);
     await produce(cluster, topic, sent);
     expect((await read(cluster, topic, sent.length)).sort()).toEqual(sent.sort());
@@ -66,7 +64,7 @@ describeWithKafka('a Kafka broker', (kafka) => {
 
   it('shows what a transaction has committed, and nothing of one that was aborted', async () => {
     const cluster = client(kafka().brokers);
-    const topic = await createTopic(cluster);
+    const topic = await newTopic(kafka().brokers);
     const producer = cluster.producer({ transactionalId: randomUUID(), maxInFlightRequests: 1, idempotent: true });
     await producer.connect();
     for (const [value, end] of [
@@ -86,7 +84,7 @@ describeWithKafka('a Kafka broker', (kafka) => {
 describeWithOwnKafka('a Kafka broker that is killed and started again', (kafka) => {
   it('keeps its address, its messages and what groups have read', async () => {
     const cluster = client(kafka().brokers);
-    const topic = await createTopic(cluster);
+    const topic = await newTopic(kafka().brokers);
     const groupId = randomUUID();
     await produce(cluster, topic, ['one', 'two']);
     expect(await read(cluster, topic, 2, groupId)).toEqual(['one', 'two']);

@@ -41,6 +41,8 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
     paragraphs: [
       'Institutions use the REST API. Commands are what the services ask of each other, and are described for whoever ' +
         'operates or extends them: nothing checks who sends one, so let the broker allow it to services only.',
+      'Commands with one key must lie in one partition, whoever sends them: choose it as the Java client does (murmur2 of ' +
+        'the key; in kafkajs the `DefaultPartitioner`).',
       `A command that gives \`${COMMAND_HEADERS.replyTo}\` and \`${COMMAND_HEADERS.replyPartition}\` is answered on that ` +
         `partition of \`${REPLIES}\`. Each instance that asks chooses one partition, reads it with a consumer ` +
         `group of its own, and passes over replies whose \`${REPLY_HEADERS.replyTo}\` is another.`,

@@ -625,7 +625,7 @@ describeFaults('EventStoreDB: faults', () => {
     });
 
     it('leaves no connection open when it is closed, whatever was under way', async () => {
-      const subscription = readOn('open', 1, undefined, impatient);
+      const subscription = readOn('nothing', 1, undefined, impatient);
       node.failNextAppends('no answer after');
       const append = impatient.append('open-1', NO_STREAM, newEvents(1), NONE);
       const outcomes = Promise.allSettled([subscription, append]);
