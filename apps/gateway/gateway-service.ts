@@ -42,6 +42,7 @@ export function startGatewayService(
       commands: new CommandBus(client),
       logger,
       metrics: new Metrics(),
+      topicPrefix: settings.topicPrefix,
       dependencies: [
         { name: 'database', check: () => database.ping() },
         { name: 'broker', check: () => client.checkReady() },

@@ -15,7 +15,7 @@ export const HEADERS = {
   /** of a fact: the name of its stream */
   subject: 'ce_subject',
   /** of a fact: its revision in the stream, decimal, from 0 */
-  sequence: 'ce_sequence',
+  revision: 'ce_revision',
   contentType: 'content-type',
   /** W3C Trace Context, from the HTTP request that caused it */
   traceparent: 'traceparent',

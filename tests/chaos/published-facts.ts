@@ -37,7 +37,7 @@ export async function comparePublished(databaseUrl: string, brokers: string[], p
     eachMessage: ({ message }) => {
       const id = String(message.headers!.ce_id);
       const stream = String(message.headers!.ce_subject);
-      const revision = Number(String(message.headers!.ce_sequence));
+      const revision = Number(String(message.headers!.ce_revision));
       report.published++;
       const due = next.get(stream) ?? 0;
       if (stored.get(id) !== `${stream}@${revision}`)

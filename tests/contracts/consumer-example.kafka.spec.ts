@@ -23,7 +23,7 @@ describeWithKafka('the consumer on the page of events', (kafka) => {
 
     const [{ headers, payload }] = messages['ledger.TransactionPosted']!.examples as any[];
     const fact = { key: payload.ledger_id, headers, value: JSON.stringify(payload) };
-    const later = { ...fact, headers: { ...headers, ce_sequence: '10' } };
+    const later = { ...fact, headers: { ...headers, ce_revision: '10' } };
     await producer.send({ topic, messages: [fact, fact, { ...fact, headers: { ...headers, ce_type: 'new' } }, later] });
 
     // Inside the project, where the program finds kafkajs.

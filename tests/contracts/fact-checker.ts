@@ -52,7 +52,7 @@ export class FactChecker {
     if (!checks) return [...problems, `the document has no such message on this topic`];
     problems.push(...checks.headers(headers));
 
-    const { ce_subject: subject, ce_sequence: sequence, ce_id: id } = headers;
+    const { ce_subject: subject, ce_revision: sequence, ce_id: id } = headers;
     const { value } = message;
     if (value === null) return [...problems, 'it has no value'];
     const disorder = subject && sequence && id ? this.order.take(subject, sequence, id, value) : undefined;

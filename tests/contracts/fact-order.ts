@@ -24,11 +24,11 @@ export class FactOrder {
       return undefined;
     }
     if (place > known.seen.length) {
-      return `${subject} goes on with ce_sequence ${place}, but ${known.seen.length} has not come yet`;
+      return `${subject} goes on with ce_revision ${place}, but ${known.seen.length} has not come yet`;
     }
     this.duplicates++;
     if (known.seen[place] === content) return undefined;
-    return `${subject} has another fact at ce_sequence ${place} than before`;
+    return `${subject} has another fact at ce_revision ${place} than before`;
   }
 
   /** How many facts each subject has, the same one counted once. */

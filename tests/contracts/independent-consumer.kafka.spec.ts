@@ -72,7 +72,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     const { headers, payload } = JSON.parse(JSON.stringify(examples![0]));
     const message = {
       key: ledgerId,
-      headers: { ...headers, ce_id: randomUUID(), ce_subject: `ledger-${ledgerId}`, ce_sequence: String(sequence) },
+      headers: { ...headers, ce_id: randomUUID(), ce_subject: `ledger-${ledgerId}`, ce_revision: String(sequence) },
       payload: { ...payload, ledger_id: ledgerId },
     };
     change(message);
@@ -122,7 +122,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
       messages: [
         {
           key: tenantId,
-          headers: { ...headers, ce_subject: `tenant-${tenantId}`, ce_sequence: '0' },
+          headers: { ...headers, ce_subject: `tenant-${tenantId}`, ce_revision: '0' },
           value: JSON.stringify({ ...payload, tenant_id: tenantId }),
         },
       ],
@@ -139,14 +139,14 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     const [first, second] = [created(id), fact('ledger.AccountOpened', id, 1)];
     expect(await read(first, second, first, second)).toMatchObject({ messages: 4, duplicates: 2, violations: [] });
     const { violations } = await read(fact('ledger.AccountOpened', id, 1));
-    expect(violations).toEqual([expect.stringMatching(`ledger-${id} has another fact at ce_sequence 1 than before$`)]);
+    expect(violations).toEqual([expect.stringMatching(`ledger-${id} has another fact at ce_revision 1 than before$`)]);
   });
 
   it('sees a gap', async () => {
     const id = randomUUID();
     const { violations } = await read(created(id), fact('ledger.AccountOpened', id, 2));
     expect(violations).toEqual([
-      expect.stringMatching(/\(ledger\.AccountOpened\): .* goes on with ce_sequence 2, but 1 has not come yet$/),
+      expect.stringMatching(/\(ledger\.AccountOpened\): .* goes on with ce_revision 2, but 1 has not come yet$/),
     ]);
   });
 

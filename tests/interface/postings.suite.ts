@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dataOf, expectRefusal, GENESIS, HASH, TIMESTAMP, UUID } from './answers';
-import { type Book, deposit, newBook, openAccount, post } from './books';
+import { type Book, deposit, newBook, openAccount, post, type Posted } from './books';
 import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 
@@ -18,6 +18,24 @@ export function postings(product: () => Product): void {
   const transactionsOf = (ledgerId: string): string => tenant.path(`/ledgers/${ledgerId}/transactions`);
 
   describe('posting', () => {
+    it('takes a field that is null as not given, and ids in upper case as the same ids', async () => {
+      const body = deposit(book, '100', {
+        ledger_id: book.ledgerId.toUpperCase(),
+        description: null,
+        reference: null,
+        idempotency_key: null,
+        narration: null,
+        metadata: null,
+        entries: [
+          { account_id: book.cash.toUpperCase(), debit: '100', credit: null, description: null },
+          { account_id: book.funds, debit: null, credit: '100' },
+        ],
+      });
+      const { transaction, entries } = dataOf<Posted>(await tenant.api.post(tenant.path('/postings'), body), 201);
+      expect(transaction).toMatchObject({ ledger_id: book.ledgerId, reference: null, amount_minor: '100' });
+      expect(entries.map(({ account_id }) => account_id)).toEqual([book.cash, book.funds]);
+    });
+
     it('answers the transaction and its entries, in the order in which they were sent', async () => {
       const fees = await openAccount(tenant, book.ledgerId, 'revenue');
       const body = deposit(book, '100', {

@@ -22,17 +22,17 @@ async function produce(kafka: Kafka, topic: string, values: string[]): Promise<v
   await producer.disconnect();
 }
 
-/** Reads on for this group until so many messages have come, and commits them. */
+/** Reads on for this group until so many different messages have come: one may come again when a group re-forms. */
 async function read(kafka: Kafka, topic: string, count: number, groupId: string = randomUUID()): Promise<string[]> {
   const consumer: Consumer = kafka.consumer({ groupId, sessionTimeout: 6_000, heartbeatInterval: 500 });
-  const values: string[] = [];
+  const values = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   await consumer.connect();
   try {
     await consumer.subscribe({ topic, fromBeginning: true });
     await new Promise<void>((resolve, reject) => {
       timer = setTimeout(
-        () => reject(new Error(`${values.length} of ${count} messages came: ${values.join(', ')}`)),
+        () => reject(new Error(`${values.size} of ${count} messages came: ${[...values].join(', ')}`)),
         READ_TIMEOUT_MS,
       );
       consumer.on('consumer.crash', ({ payload }) => {
@@ -41,7 +41,7 @@ async function read(kafka: Kafka, topic: string, count: number, groupId: string 
       consumer
         .run({
           eachMessage: async ({ message }) => {
-            if (values.push(message.value!.toString()) === count) resolve();
+            if (values.add(message.value!.toString()).size === count) resolve();
           },
         })
         .catch(reject);
@@ -50,7 +50,7 @@ async function read(kafka: Kafka, topic: string, count: number, groupId: string 
     clearTimeout(timer);
     await consumer.disconnect();
   }
-  return values;
+  return [...values];
 }
 
 describeWithKafka('a Kafka broker', (kafka) => {

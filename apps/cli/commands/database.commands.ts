@@ -41,7 +41,9 @@ export function addDatabaseCommands(program: Command, surroundings: Surroundings
       });
       const logins = Object.keys(passwords);
       const done =
-        migrations.length === 0 ? 'The database was up to date.' : `Ran ${count(migrations.length, 'migration', 'migrations')}.`;
+        migrations.length === 0
+          ? 'The database was up to date.'
+          : `Ran ${count(migrations.length, 'migration', 'migrations')}.`;
       const made = logins.length === 0 ? '' : ` Logins: ${logins.join(', ')}.`;
       answerOf(command, surroundings)({ migrations, logins }, `${done}${made}`);
     });

@@ -12,6 +12,7 @@ import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
 import { ApiTenantRoute } from '../documentation/api-tenant-route';
+import { postingRequest } from './posting-request';
 import { Posting, PostTransactionBody, Verification } from './posting.dto';
 
 @Controller('tenants/:slug/postings')
@@ -33,7 +34,7 @@ export class PostingsController {
     @Traceparent() traceparent: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Envelope<PostingView>> {
-    const request = { tenant_id: tenantId, transaction_id: newId(), posting: body };
+    const request = { tenant_id: tenantId, transaction_id: newId(), posting: postingRequest(body) };
     const { posting, replayed } = await this.commands.send(postTransaction, request, traceparent);
     if (replayed) void reply.header('idempotent-replayed', 'true');
     return ok(posting);

@@ -26,7 +26,7 @@ describe('a published fact', () => {
       ce_source: '/probity/ledger',
       ce_time: '2026-11-20T10:00:00.000Z',
       ce_subject: 'ledger-l',
-      ce_sequence: '7',
+      ce_revision: '7',
       'content-type': 'application/json',
       traceparent: TRACE,
     });

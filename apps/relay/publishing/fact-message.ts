@@ -23,7 +23,7 @@ export function factMessage(streams: PublishedStreams, event: RecordedEvent): Me
       [HEADERS.source]: `/probity/${streams.service}`,
       ...(time === undefined ? {} : { [HEADERS.time]: time }),
       [HEADERS.subject]: event.stream,
-      [HEADERS.sequence]: String(event.revision),
+      [HEADERS.revision]: String(event.revision),
       [HEADERS.contentType]: JSON_CONTENT,
       ...(traceparent === undefined ? {} : { [HEADERS.traceparent]: traceparent }),
     },

@@ -34,7 +34,7 @@ describeWithKafka('publishing facts', (broker) => {
     }));
   const published = async (count: number): Promise<string[]> =>
     (await topics.read(LEDGER_EVENTS, count)).map(
-      ({ headers }) => `${String(headers!.ce_subject)}@${String(headers!.ce_sequence)}`,
+      ({ headers }) => `${String(headers!.ce_subject)}@${String(headers!.ce_revision)}`,
     );
 
   it('keeps the order of each ledger', async () => {

@@ -108,7 +108,7 @@ describe('the AsyncAPI document', () => {
   });
 
   it('tells integrators what they must know', () => {
-    for (const word of ['at least once', 'ce_sequence', 'read_committed', 'only add', 'unknown', '.dead-letter']) {
+    for (const word of ['at least once', 'ce_revision', 'read_committed', 'only add', 'unknown', '.dead-letter']) {
       expect(document.info.description).toContain(word);
     }
   });

@@ -19,7 +19,7 @@ await consumer.run({
   eachMessage: async ({ message }) => {
     const header = (name) => message.headers[name]?.toString();
     const subject = header('ce_subject');
-    const sequence = Number(header('ce_sequence'));
+    const sequence = Number(header('ce_revision'));
     if (sequence <= (handled.get(subject) ?? -1)) return; // it came before
 
     switch (header('ce_type')) {

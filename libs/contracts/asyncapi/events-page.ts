@@ -15,8 +15,8 @@ const STYLE = new Html(`
   .table { overflow-x: auto; }
   table { border-collapse: collapse; width: 100%; margin: 0.5rem 0 1rem; }
   th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid var(--line); }
-  td code { overflow-wrap: anywhere; }
-  td a code { white-space: nowrap; }
+  td:first-child { white-space: nowrap; }
+  td { overflow-wrap: anywhere; }
   summary { cursor: pointer; }
 `);
 

@@ -10,11 +10,12 @@ import { factHeaders } from './message-headers';
 /** What is published on the topic. */
 export function factsOn({ name }: Topic): MessageContract[] {
   return PUBLISHED_STREAMS.filter(({ topic }) => topic === name).flatMap((streams) =>
-    Object.entries(streams.events).map(([type, data]) => fact(streams, factType(streams, type), data)),
+    Object.entries(streams.events).map(([type, data], index) => fact(streams, factType(streams, type), data, index)),
   );
 }
 
-function fact(streams: PublishedStreams, name: string, data: object): MessageContract {
+/** @param index its place among the events of its streams; in the examples they happen in this order */
+function fact(streams: PublishedStreams, name: string, data: object, index: number): MessageContract {
   const { summary = '', example } = FACT_NOTES[name] ?? {};
   const aggregateId = [LEDGER_ID, TENANT_ID].find((id) => locationInPayload(example, id) !== undefined) ?? '';
   return {
@@ -28,16 +29,19 @@ function fact(streams: PublishedStreams, name: string, data: object): MessageCon
       description: `what follows \`${streams.prefix}\` in \`${HEADERS.subject}\``,
     },
     keyLocation: locationInPayload(example, aggregateId),
-    example:
-      example === undefined ? undefined : { headers: exampleFactHeaders(streams, name, aggregateId), payload: example },
+    ...(isObject(example) && {
+      example: {
+        headers: {
+          ...exampleHeaders(name, `/probity/${streams.service}`),
+          [HEADERS.time]: String(Object.entries(example).find(([field]) => field.endsWith('_at'))?.[1]),
+          [HEADERS.subject]: `${streams.prefix}${aggregateId}`,
+          [HEADERS.revision]: String(index),
+          [HEADERS.traceparent]: TRACEPARENT,
+        },
+        payload: example,
+      },
+    }),
   };
 }
 
-function exampleFactHeaders({ service, prefix }: PublishedStreams, name: string, id: string): Record<string, string> {
-  return {
-    ...exampleHeaders(name, `/probity/${service}`),
-    [HEADERS.subject]: `${prefix}${id}`,
-    [HEADERS.sequence]: '3',
-    [HEADERS.traceparent]: TRACEPARENT,
-  };
-}
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -16,11 +16,11 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
     title: 'Delivery',
     paragraphs: [
       'Facts are delivered at least once: after a crash some come again, with the same ids and the same content.',
-      `Facts of one key are in order. \`${HEADERS.sequence}\` counts the facts of one \`${HEADERS.subject}\` from 0 without a gap ` +
-        '(what comes again apart), so a consumer can see that it has missed nothing. Compare it as a number. There is no order ' +
+      `Facts of one key are in order. \`${HEADERS.revision}\` counts the facts of one \`${HEADERS.subject}\` from 0; where one is missing, the event was damaged in the store and could not be published ` +
+        '(what comes again apart). Compare it as a number. There is no order ' +
         'between subjects. When a topic gets more partitions, what is published later may lie in another partition ' +
-        'than what came before; the sequence still counts on.',
-      `To handle each fact once, remember the highest \`${HEADERS.sequence}\` that you have handled of each ` +
+        'than what came before; the revision still counts on.',
+      `To handle each fact once, remember the highest \`${HEADERS.revision}\` that you have handled of each ` +
         `\`${HEADERS.subject}\`, in the same transaction as what you make of it, and pass over what is not above it. ` +
         `Or remember every \`${HEADERS.id}\`.`,
       'Read committed messages only (`isolation.level=read_committed`; it is the default of kafkajs, but not of the Java client).',

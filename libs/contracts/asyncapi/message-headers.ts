@@ -39,8 +39,8 @@ export function factHeaders({ service, prefix }: PublishedStreams, type: string)
     [HEADERS.subject]: text('what it happened to: the stream of events that it belongs to', {
       pattern: `^${prefix}${UUID}$`,
     }),
-    [HEADERS.sequence]: decimal(
-      'its place among the events of the subject: decimal, from 0 without a gap. Compare numbers, not texts.',
+    [HEADERS.revision]: decimal(
+      'its place among the events of the subject: decimal, from 0. Compare numbers, not texts.',
     ),
     [HEADERS.contentType]: contentType,
     [`${HEADERS.traceparent}?`]: traceparent,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from 'kafkajs';
 import {
+  CANCEL,
   COMMAND_HEADERS,
   HEADERS,
   JSON_CONTENT,
@@ -46,6 +47,11 @@ export function commandMessage(
       [COMMAND_HEADERS.deadline]: String(nowMs + timeToLiveMs),
     },
   };
+}
+
+/** Ends a command that answers many times, because its caller has left. It has the command's key, to follow it. */
+export function cancelMessage(key: string, command: string, source: string, nowMs: number): Message {
+  return { key, value: JSON.stringify({ command }), headers: commonHeaders(randomUUID(), CANCEL, source, nowMs) };
 }
 
 /** Undefined when it is no command: it has no id or no type. */

@@ -64,7 +64,7 @@ function contextOf({ headers }: TakenMessage): MessageContext {
   return {
     id: headers[HEADERS.id],
     stream: headers[HEADERS.subject],
-    revision: headers[HEADERS.sequence] === undefined ? undefined : Number(headers[HEADERS.sequence]),
+    revision: headers[HEADERS.revision] === undefined ? undefined : Number(headers[HEADERS.revision]),
     traceparent: headers[HEADERS.traceparent],
   };
 }

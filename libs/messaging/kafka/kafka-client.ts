@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
-import { CANCEL, HEADERS, REPLY_HEADERS, type ReplyFrame } from '@probity/contracts/headers';
+import { REPLY_HEADERS, type ReplyFrame } from '@probity/contracts/headers';
 import { REPLIES, TOPICS } from '@probity/contracts/topics';
 import { isWireRefusal, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import type { CommandCall } from '../command-call';
-import { commandMessage, type ReplyAddress } from './command-message';
+import { cancelMessage, commandMessage, type ReplyAddress } from './command-message';
 import { KafkaSender, PRODUCER } from './kafka-sender';
 import { ReplyReader } from './reply-reader';
 
@@ -150,8 +150,7 @@ export class KafkaClient extends ClientProxy {
     this.pending.delete(id);
     const { command, request, manyReplies } = pending.call;
     if (!manyReplies || this.closing) return;
-    const headers = { [HEADERS.id]: newId(), [HEADERS.type]: CANCEL, [HEADERS.source]: this.source };
-    const message = { key: command.key(request), value: JSON.stringify({ command: id }), headers };
+    const message = cancelMessage(command.key(request as never), id, this.source, Date.now());
     this.sender!.send(this.options.topicPrefix + command.topic, message).catch((err: unknown) => {
       this.options.logger.warn({ err, command: command.name }, 'a command that nobody waits for goes on');
     });

@@ -236,7 +236,7 @@ describeWithKafka('the Kafka transport', (broker) => {
         [HEADERS.id]: randomUUID(),
         [HEADERS.type]: 'ledger.TransactionPosted',
         [HEADERS.subject]: `ledger-${key}`,
-        [HEADERS.sequence]: String(sequence),
+        [HEADERS.revision]: String(sequence),
       },
     });
 
