@@ -8,10 +8,10 @@ import {
   type NewEvent,
   type ReadBatch,
   type ReadOptions,
-  ReadSideBehind,
   type RecordedEvent,
   WrongExpectedRevision,
 } from '../event-store';
+import { projectStream } from '../project-stream';
 import { type AppendAnswer, readAnswer } from './append-answer';
 import { fromCheckpoint, toCheckpoint } from './checkpoint';
 import { Connection } from './connection';
@@ -72,7 +72,7 @@ export class EventStoreDbEventStore extends EventStore {
     const recorded = events.map((event, index) => ({ ...event, stream, revision: expectedRevision + 1 + index }));
     await this.store(stream, expectedRevision, recorded);
     try {
-      await this.project(recorded, projection);
+      await projectStream(this, this.database, projection, recorded);
     } catch (error) {
       throw new ProjectionIncomplete(stream, error);
     }
@@ -189,19 +189,6 @@ export class EventStoreDbEventStore extends EventStore {
         return id === event.id.toLowerCase() && revision === event.revision;
       })
     );
-  }
-
-  /** Projects the events, and those before them that are not projected yet. */
-  private async project(events: RecordedEvent[], projection: InlineProjection): Promise<void> {
-    try {
-      await this.database.transaction((sql) => projection(sql, events, false));
-    } catch (error) {
-      const { stream, revision } = events[events.length - 1]!;
-      if (!(error instanceof ReadSideBehind) || error.stream !== stream) throw error;
-      for await (const chunk of this.readStream(stream, { from: error.reflected + 1, to: revision })) {
-        await this.database.transaction((sql) => projection(sql, chunk, false));
-      }
-    }
   }
 
   /** Reads what was asked for of one stream; nothing when there is no such stream. */

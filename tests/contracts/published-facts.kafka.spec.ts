@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { Kafka, logLevel } from 'kafkajs';
+import { until } from '../crash/until';
+import { Api } from '../harness/api';
+import { Deployment } from '../harness/deployment/deployment';
+import { describeWithKafka } from '../harness/kafka-suite';
+import type { Demo } from '../harness/standalone-process';
+import { createTestDatabase, type TestDatabase } from '../harness/test-database';
+import { type IndependentConsumer, readFacts } from './independent-consumer';
+
+const LIMIT_MS = 40_000;
+const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+describeWithKafka('what a deployment publishes', (kafka) => {
+  let database: TestDatabase;
+  let deployment: Deployment;
+  let consumer: IndependentConsumer;
+  let demo: Demo;
+  let stored: Map<string, string | undefined>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    deployment = await Deployment.start({ brokers: kafka().brokers, databaseUrl: database.url });
+    demo = await deployment.demo();
+    await useEverything();
+    stored = await storedEvents();
+    consumer = await readFacts({ document: `${deployment.baseUrl}/asyncapi.json`, brokers: kafka().brokers });
+    await until('every event is read', () => consumer.report().messages >= stored.size, LIMIT_MS);
+  }, 120_000);
+  afterAll(async () => {
+    await consumer.stop();
+    await deployment.stop();
+    await database.drop();
+  });
+
+  /** Makes an event of every type. */
+  async function useEverything(): Promise<void> {
+    const api = new Api(demo.base_url, demo.api_key);
+    const office = new Api(demo.back_office_url, demo.operator_token);
+    const tenant = `/tenants/${demo.tenant_slug}`;
+    const created = await api.post(`${tenant}/ledgers`, { name: 'Facts', currency: 'JPY', metadata: { a: [1] } });
+    const ledger = created.body.data.id as string;
+    const accounts = await Promise.all(
+      ['asset', 'liability'].map((account_type) =>
+        api.post(`${tenant}/ledgers/${ledger}/accounts`, { code: randomUUID(), name: 'Account', account_type }),
+      ),
+    );
+    const [debited, credited] = accounts.map(({ body }) => body.id as string);
+    const posting = JSON.stringify({
+      ledger_id: ledger,
+      currency: 'JPY',
+      reference: 'traced',
+      description: 'é😀',
+      narration: 'text',
+      metadata: { deep: { deeper: [null, 1.5] } },
+      entries: [
+        { account_id: debited, debit: '9'.repeat(40), description: 'one side' },
+        { account_id: credited, credit: '9'.repeat(40) },
+      ],
+    });
+    const posted = await api.send('POST', `${tenant}/postings`, posting, { traceparent: TRACE });
+    expect(posted.status).toBe(201);
+    await api.post(`${tenant}/postings`, JSON.parse(posting));
+    await office.put(`${tenant}/ledgers/${ledger}/accounts/${debited}/activity`, { is_active: false });
+    const key = await office.post(`${tenant}/api-keys`, { scopes: ['read'] });
+    await office.delete(`${tenant}/api-keys/${key.body.data.id}`);
+  }
+
+  async function storedEvents(): Promise<Map<string, string | undefined>> {
+    const { rows } = await database.owner.query<{ id: string; metadata: string | null }>(
+      'SELECT id, metadata FROM event_store.events',
+    );
+    return new Map(rows.map(({ id, metadata }) => [id, metadata === null ? undefined : metadata]));
+  }
+
+  it('is everything that happened, as the served document describes it', () => {
+    const { violations, byType, undescribed } = consumer.report();
+    expect([...violations, ...undescribed]).toEqual([]);
+    expect(Object.keys(byType).sort()).toEqual([
+      'back-office.ApiKeyCreated',
+      'back-office.ApiKeyRevoked',
+      'back-office.CurrencyConfigured',
+      'back-office.TenantCreated',
+      'ledger.AccountActivityChanged',
+      'ledger.AccountOpened',
+      'ledger.LedgerCreated',
+      'ledger.TransactionPosted',
+    ]);
+  });
+
+  it('carries the trace of the request that led to it', async () => {
+    const reader = new Kafka({ brokers: kafka().brokers, logLevel: logLevel.NOTHING }).consumer({
+      groupId: randomUUID(),
+    });
+    const traces = new Map<string, string | undefined>();
+    await reader.connect();
+    await reader.subscribe({ topics: [`${deployment.topicPrefix}ledger.ledger.event.v1`], fromBeginning: true });
+    await reader.run({
+      eachMessage: ({ message: { headers, value } }) => {
+        const { payload } = JSON.parse(value!.toString()) as { payload?: { reference?: string } };
+        if (payload?.reference === 'traced') traces.set(String(headers!.ce_revision), headers!.traceparent?.toString());
+        return Promise.resolve();
+      },
+    });
+    await until('both postings are read', () => traces.size === 2, LIMIT_MS);
+    await reader.disconnect();
+    const [given, own] = [...traces.values()];
+    expect(given).toBe(TRACE);
+    expect(own).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/); // nobody gave one, so the gateway began it
+    expect(deployment.gateways[0]!.printed).toContain(TRACE);
+  });
+
+  it('never tells the hash of an API key', async () => {
+    const { rows } = await database.owner.query<{ hash: string }>(
+      "SELECT encode(key_hash, 'hex') AS hash FROM back_office.api_keys",
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.filter(({ hash }) => JSON.stringify(consumer.report()).includes(hash))).toEqual([]);
+  });
+});
