@@ -12,6 +12,9 @@ import { Undo } from '@probity/platform/undo';
 import type { Configuration } from './configuration';
 import { beginPublishing } from './publishing/fact-publisher';
 
+/** A transaction costs Kafka and us the same for one fact as for many. */
+const REST_MS = 200;
+
 /** Publishes the facts of every service that has any, each by a follower of its own. */
 export function startRelay(configuration: Configuration): Promise<RunningService> {
   return Undo.onFailure(async (undo) => {
@@ -34,6 +37,7 @@ export function startRelay(configuration: Configuration): Promise<RunningService
         store,
         database,
         logger,
+        restMs: REST_MS,
         begin: () => beginPublishing(publishing),
       });
       follower.start();

@@ -5,6 +5,7 @@ import type { Checkpoint, EventStore, RecordedEvent } from './event-store';
 
 const STANDBY_LOOK_MS = 1_000;
 const AFTER_TROUBLE_MS = 1_000;
+const SMALL_BATCH = 250;
 
 const READ_CHECKPOINT = 'SELECT checkpoint FROM event_store.checkpoints WHERE follower = $1';
 const SAVE_CHECKPOINT = `
@@ -27,6 +28,11 @@ export interface FollowerOptions {
   store: EventStore;
   database: Database;
   logger: Logger;
+  /**
+   * How long it rests after a small batch, so that the next one is worth its cost; default: not at all.
+   * A follower that has fallen behind does not rest.
+   */
+  restMs?: number;
   /** Called each time this process becomes the active one. */
   begin: () => Promise<FollowerTurn>;
 }
@@ -80,7 +86,7 @@ export class Follower {
   }
 
   private async follow(lock: Lock): Promise<void> {
-    const { name, prefix, store, database, logger, begin } = this.options;
+    const { name, prefix, store, database, logger, begin, restMs = 0 } = this.options;
     const over = AbortSignal.any([lock.lost, this.stopping.signal]);
     let turn: FollowerTurn | undefined;
     try {
@@ -93,6 +99,7 @@ export class Follower {
         if (events.length > 0) await turn.handle(events);
         if (lock.lost.aborted) break;
         await database.query(SAVE_CHECKPOINT, [name, checkpoint]);
+        if (restMs > 0 && events.length > 0 && events.length < SMALL_BATCH) await pause(restMs, over);
       }
       if (lock.lost.aborted && !this.stopping.signal.aborted) throw new Error('the lock was lost');
     } finally {

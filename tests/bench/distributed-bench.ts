@@ -9,6 +9,8 @@ import { machine, round, say } from './report';
 
 const CONNECTIONS = [1, 16, 64, 128];
 const ROUNDS = 3;
+/** Three just-in-time compilers have to see the code often enough. */
+const WARM_UP_SECONDS = 15;
 
 /**
  * The services in processes of their own over a real Kafka, and in the same run the product in one

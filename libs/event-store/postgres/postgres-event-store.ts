@@ -98,9 +98,14 @@ export class PostgresEventStore extends EventStore {
     const metadata = events.map((event) => event.metadata && JSON.stringify(event.metadata));
     try {
       await this.database.transaction(async (sql) => {
-        const inserted = await insert(sql, [stream, expectedRevision, ids, types, data, metadata]);
-        if (inserted !== events.length) throw new WrongExpectedRevision(stream, expectedRevision);
-        await projection(sql, recorded, true);
+        // Sent together, to wait once. Whether the stream was where it should be is known before COMMIT.
+        const [inserted, projected] = await Promise.allSettled([
+          insert(sql, [stream, expectedRevision, ids, types, data, metadata]),
+          projection(sql, recorded, true),
+        ]);
+        if (inserted.status === 'rejected') throw inserted.reason;
+        if (inserted.value !== events.length) throw new WrongExpectedRevision(stream, expectedRevision);
+        if (projected.status === 'rejected') throw projected.reason;
       });
       return recorded;
     } catch (error) {

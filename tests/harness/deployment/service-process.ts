@@ -9,6 +9,8 @@ const ROOT = resolve(__dirname, '..', '..', '..');
 /** This file may run from its source or from dist/. */
 const DIST = existsSync(resolve(ROOT, 'dist')) ? resolve(ROOT, 'dist') : ROOT;
 const READY_TIMEOUT_MS = 90_000;
+/** As the image sets it. */
+const NODE_OPTIONS = ['--max-semi-space-size=32'];
 const MAX_CHUNKS = 1_000;
 
 /** One service in a process of its own, as `node dist/apps/<app>/main.js` starts it. */
@@ -57,7 +59,7 @@ export class ServiceProcess {
 
   /** Starts it without waiting; a service whose parts are missing may take its time. */
   spawn(): void {
-    const child = spawn(process.execPath, [resolve(DIST, 'apps', this.app, 'main.js')], {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, resolve(DIST, 'apps', this.app, 'main.js')], {
       env: { ...this.environment, PATH: process.env.PATH, PORT: String(this.port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
