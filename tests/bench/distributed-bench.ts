@@ -24,8 +24,8 @@ export async function benchDistributed(seconds: number): Promise<object> {
   const deployment = await Deployment.start({ brokers: kafka.brokers, databaseUrl: postgres.url });
   try {
     const [one, many] = [await postings(embedded.demo), await postings(await deployment.demo())];
-    for (const load of [one, many])
-      await runLoad({ ...load, connections: 16, until: { seconds: Math.min(5, seconds) } });
+    say('warming up');
+    for (const load of [one, many]) await runLoad({ ...load, connections: 64, until: { seconds: WARM_UP_SECONDS } });
 
     const results = { embedded: [] as LoadResult[], distributed: [] as LoadResult[] };
     for (const connections of CONNECTIONS) {

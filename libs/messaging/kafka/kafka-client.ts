@@ -150,7 +150,7 @@ export class KafkaClient extends ClientProxy {
     this.pending.delete(id);
     const { command, request, manyReplies } = pending.call;
     if (!manyReplies || this.closing) return;
-    const message = cancelMessage(command.key(request as never), id, this.source, Date.now());
+    const message = cancelMessage(command.key(request), id, this.source, Date.now());
     this.sender!.send(this.options.topicPrefix + command.topic, message).catch((err: unknown) => {
       this.options.logger.warn({ err, command: command.name }, 'a command that nobody waits for goes on');
     });
