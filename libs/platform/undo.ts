@@ -8,7 +8,7 @@ export class Undo {
     try {
       return await start(undo);
     } catch (error) {
-      await undo.all();
+      await undo.all().catch(() => {}); // the first error is the one that tells why
       throw error;
     }
   }
@@ -17,7 +17,12 @@ export class Undo {
     this.steps.push(step);
   }
 
+  /** Takes every step, also when one of them fails. @throws the first error */
   async all(): Promise<void> {
-    while (this.steps.length > 0) await this.steps.pop()!();
+    const errors: unknown[] = [];
+    while (this.steps.length > 0) {
+      await this.steps.pop()!().catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw errors[0];
   }
 }
