@@ -14,6 +14,7 @@ import { beginPublishing } from './publishing/fact-publisher';
 
 /** A transaction costs Kafka and us the same for one fact as for many. */
 const REST_MS = 200;
+const QUERY_TIMEOUT_MS = 30_000;
 
 /** Publishes the facts of every service that has any, each by a follower of its own. */
 export function startRelay(configuration: Configuration): Promise<RunningService> {
@@ -22,7 +23,9 @@ export function startRelay(configuration: Configuration): Promise<RunningService
     const logger = createLogger(configuration.logLevel).child({ service: 'relay', instance });
     const metrics = new Metrics();
 
-    const database = await openServiceDatabase('relay', databaseUrl, ROLES.relay, logger);
+    const database = await openServiceDatabase('relay', databaseUrl, ROLES.relay, logger, {
+      queryTimeoutMs: QUERY_TIMEOUT_MS,
+    });
     undo.later(() => database.close());
     const { store, dependencies, close } = openEventStore(eventStoreUrl, database);
     undo.later(close);

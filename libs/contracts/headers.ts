@@ -63,4 +63,6 @@ export const DEAD_LETTER_HEADERS = {
   partition: 'probity_dead_letter_partition',
   offset: 'probity_dead_letter_offset',
   time: 'probity_dead_letter_time',
+  /** how many bytes the value had, decimal; only there when it was too large to be put aside */
+  omittedBytes: 'probity_dead_letter_omitted_bytes',
 } as const;

@@ -69,7 +69,8 @@ export abstract class EventStore {
    * both are durable.
    *
    * Guarantees: the events become `expectedRevision + 1` and following. Appending the same ids in
-   * the same order with the same expected revision again is a success and changes nothing.
+   * the same order, with the same content and expected revision, again is a success and changes nothing.
+   * The same ids with other content are not the same append.
    *
    * Not guaranteed: that a failure other than WrongExpectedRevision and AppendRejected means that
    * nothing was stored. The outcome is unknown then; repeat the identical call to learn it.

@@ -1,4 +1,4 @@
-import type { Database } from '@probity/persistence/database';
+import { type Database, isDefiniteFailure, isTransientFailure } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import type { EventStore, InlineProjection } from './event-store';
 import { Follower } from './follower';
@@ -16,7 +16,8 @@ export interface ProjectionFollowerOptions {
 
 /**
  * Projects what a crash left between an append and its projection, where the two are not one
- * transaction. Events that are projected already cost a look at their row.
+ * transaction. Events that are projected already cost a look at their row. A stream that Postgres refuses
+ * for good is reported and passed over, so that it does not hold back the others.
  */
 export function projectionFollower(options: ProjectionFollowerOptions): Follower {
   const { service, prefix, store, database, logger, projection } = options;
@@ -29,7 +30,17 @@ export function projectionFollower(options: ProjectionFollowerOptions): Follower
     begin: () =>
       Promise.resolve({
         handle: async (events) => {
-          for (const ofStream of byStream(events)) await projectStream(store, database, projection, ofStream);
+          for (const ofStream of byStream(events)) {
+            try {
+              await projectStream(store, database, projection, ofStream);
+            } catch (err) {
+              if (!isDefiniteFailure(err) || isTransientFailure(err)) throw err;
+              logger.error(
+                { err, stream: ofStream[0]!.stream },
+                'a stream cannot be projected; run "probity ledger verify"',
+              );
+            }
+          }
         },
         end: () => Promise.resolve(),
       }),

@@ -1,5 +1,6 @@
 import { claim } from '@probity/persistence/claims';
-import type { Sql } from '@probity/persistence/database';
+import { type Sql, sqlState, UNIQUE_VIOLATION } from '@probity/persistence/database';
+import { invalid } from '@probity/platform/errors';
 
 const INSERT = `
   INSERT INTO ledger.account_codes (tenant_id, code, ledger_id, account_id) VALUES ($1, $2, $3, $4)
@@ -11,11 +12,19 @@ export interface CodeOwner extends Record<string, string> {
   account_id: string;
 }
 
-/** Claims an account code in the tenant; answers whose it is, which may be another account's. */
-export function claimAccountCode(sql: Sql, tenantId: string, code: string, owner: CodeOwner): Promise<CodeOwner> {
-  return claim<CodeOwner>(
+/**
+ * Claims an account code in the tenant; answers whose it is, which may be another account's.
+ *
+ * @throws Refusal when the account's id is used with another code
+ */
+export async function claimAccountCode(sql: Sql, tenantId: string, code: string, owner: CodeOwner): Promise<CodeOwner> {
+  const claimed = claim<CodeOwner>(
     sql,
     { text: INSERT, values: [tenantId, code, owner.ledger_id, owner.account_id] },
     { text: SELECT, values: [tenantId, code] },
   );
+  return claimed.catch((error: unknown) => {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    throw invalid('account_id_taken', 'account_id is used by an account with another code');
+  });
 }

@@ -6,7 +6,7 @@ import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledge
 import { causedBy } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import type { MessageContext } from '@probity/messaging/command-call';
-import { notFound } from '@probity/platform/errors';
+import { invalid, notFound } from '@probity/platform/errors';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { postingView } from '@probity/read-side/ledger/posting-view';
 import { TimeSource } from '../time-source';
@@ -53,11 +53,15 @@ export class PostTransactionHandler {
       idempotencyKey: key,
       transactionId,
       approximateBytes: approximateBytes(payload),
-      decide: ({ state, accountActivity, transactionOf, isPosted }) => {
+      decide: ({ state, accountActivity, transactionOf, ledgerOf }) => {
         if (state.tenant_id !== tenantId) throw notFound('ledger', payload.ledger_id);
         const earlier = key === undefined ? undefined : transactionOf(key);
         if (earlier !== undefined) return { answer: { replayOf: earlier } };
-        if (isPosted(transactionId)) return { answer: { replayOf: transactionId } };
+        const postedIn = ledgerOf(transactionId);
+        if (postedIn === state.ledger_id) return { answer: { replayOf: transactionId } };
+        if (postedIn !== undefined) {
+          throw invalid('transaction_id_taken', 'transaction_id is used by a transaction of another ledger');
+        }
 
         const posted = decidePosting(state, payload, accountActivity, transactionId, this.time.now().toISOString());
         const event = { id: transactionId, type: 'TransactionPosted' as const, data: posted, ...causedBy(traceparent) };

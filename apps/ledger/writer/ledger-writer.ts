@@ -27,8 +27,8 @@ export interface WriteContext {
   accountActivity: (accountId: string) => AccountActivity;
   /** The transaction that used the idempotency key before, if any. */
   transactionOf: (idempotencyKey: string) => string | undefined;
-  /** Whether the transaction is there already; answers only for the write's own `transactionId`. */
-  isPosted: (transactionId: string) => boolean;
+  /** The ledger that the transaction is in already, if any; answers only for the write's own `transactionId`. */
+  ledgerOf: (transactionId: string) => string | undefined;
 }
 
 export type IdentifiedEvent = LedgerEvent & Pick<NewEvent, 'id' | 'metadata'>;
@@ -38,7 +38,7 @@ export interface LedgerWrite<Answer> {
   /** Accounts whose activity the decision asks for. */
   accountIds: string[];
   idempotencyKey?: string;
-  /** The transaction that it would post; asked for where no key tells a redelivery. */
+  /** The transaction that it would post. */
   transactionId?: string;
   /** About how many bytes its events take. */
   approximateBytes: number;
@@ -219,13 +219,13 @@ export class LedgerWriter {
           state,
           accountActivity: (id) => activity(accounts.get(id) ?? (this.activeAccounts.has(id) || undefined)),
           transactionOf: (key) => usedKeys.get(key),
-          isPosted: (id) => posted.has(id),
+          ledgerOf: (id) => posted.get(id),
         });
         if (event) {
           state = evolve(state, event);
           events.push(event);
           if (event.type === 'TransactionPosted') {
-            posted.add(event.data.transaction_id);
+            posted.set(event.data.transaction_id, this.ledgerId);
             if (job.write.idempotencyKey !== undefined)
               usedKeys.set(job.write.idempotencyKey, event.data.transaction_id);
           }
@@ -250,12 +250,10 @@ export class LedgerWriter {
     return keys.size === 0 ? new Map() : this.queries.transactionsByKey(this.ledgerId, [...keys]);
   }
 
-  private async postedTransactions(batch: Job[]): Promise<Set<string>> {
-    const ids: string[] = [];
-    for (const { write } of batch) {
-      if (write.transactionId !== undefined && write.idempotencyKey === undefined) ids.push(write.transactionId);
-    }
-    return ids.length === 0 ? new Set() : this.queries.knownTransactions(this.ledgerId, ids);
+  /** Asked over all ledgers: an id that is used in another one must not come to stand in two. */
+  private async postedTransactions(batch: Job[]): Promise<Map<string, string>> {
+    const ids = batch.flatMap(({ write }) => write.transactionId ?? []);
+    return ids.length === 0 ? new Map() : this.queries.ledgersOfTransactions(ids);
   }
 
   /** The activity of those accounts of a batch that are not known to be active. */

@@ -58,6 +58,16 @@ describeWithKafka('publishing facts', (broker) => {
     expect(await published(3)).toEqual(['ledger-a@0', 'ledger-a@1', 'ledger-a@2']);
   });
 
+  it('refuses a relay that was replaced before it had published anything', async () => {
+    const zombie = await begin();
+    const successor = await begin();
+    await successor.handle(events('a', 0, 2));
+    await expect(zombie.handle(events('a', 0, 1))).rejects.toThrow();
+    await successor.handle(events('a', 2, 1));
+    await Promise.all([zombie.end(), successor.end()]);
+    expect(await published(3)).toEqual(['ledger-a@0', 'ledger-a@1', 'ledger-a@2']);
+  });
+
   it('publishes large batches in parts', async () => {
     const turn = await begin();
     await turn.handle(events('a', 0, 12, { text: 'x'.repeat(200_000) }));

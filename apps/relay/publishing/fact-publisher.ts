@@ -35,6 +35,9 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
     ...PRODUCER,
   });
   await producer.connect();
+  // The library takes the next epoch with its first transaction, and the fence must stand before the
+  // checkpoint is read: from here on Kafka refuses whoever had the id before.
+  await (await producer.transaction()).abort();
   return {
     handle: async (events) => {
       const messages = events.filter((event) => isReadable(event, logger)).map((event) => factMessage(streams, event));

@@ -131,6 +131,16 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(await read(stream)).toHaveLength(2);
     });
 
+    it('does not take the same ids with other content for the same append', async () => {
+      const stream = newStream();
+      const [event] = newEvents(1) as [NewEvent];
+      await fixture().store.append(stream, NO_STREAM, newEvents(1), NONE);
+      await fixture().store.append(stream, 0, [event], NONE);
+      const other = fixture().store.append(stream, 0, [{ ...event, data: { n: 'another decision' } }], NONE);
+      await expect(other).rejects.toBeInstanceOf(WrongExpectedRevision);
+      expect((await fixture().store.lastEvent(stream))?.data).toEqual(event.data);
+    });
+
     it('runs the projection over the recorded events before it answers', async () => {
       const stream = newStream();
       let seen: RecordedEvent[] = [];

@@ -1,5 +1,6 @@
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { Database } from '@probity/persistence/database';
+import { derivedId } from '@probity/platform/ids';
 import {
   AppendRejected,
   type Checkpoint,
@@ -25,7 +26,7 @@ import {
   StreamWasDeleted,
 } from './failures';
 import { appendRequest, MAX_EVENT_SIZE, type SerializedEvent, streamRequest, subscriptionRequest } from './requests';
-import { belongsTo, type StoredEvent, streamOf, toRecordedEvent } from './stored-event';
+import { belongsTo, ID, type StoredEvent, streamOf, toRecordedEvent } from './stored-event';
 
 const CHUNK_SIZE = 500;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -184,9 +185,9 @@ export class EventStoreDbEventStore extends EventStore {
     }
     return (
       stored.length === events.length &&
-      stored.every(({ id, revision }, index) => {
+      stored.every(({ id, revision, data }, index) => {
         const event = events[index]!;
-        return id === event.id.toLowerCase() && revision === event.revision;
+        return id === event.id && revision === event.revision && JSON.stringify(data) === JSON.stringify(event.data);
       })
     );
   }
@@ -202,6 +203,10 @@ export class EventStoreDbEventStore extends EventStore {
 }
 
 /** Done here and not left to the client, so that what cannot be stored is refused before it is sent. */
+/**
+ * The server takes an append of ids that it has for a repetition, whatever the content is. So the id
+ * that it sees follows from ours and from the content; ours goes with the metadata.
+ */
 function serialize(stream: string, events: NewEvent[]): SerializedEvent[] {
   return events.map(({ id, type, data, metadata }) => {
     if (!UUID.test(id)) throw new AppendRejected(stream, `the id "${id}" of an event ${type} is not a UUID`);
@@ -209,7 +214,7 @@ function serialize(stream: string, events: NewEvent[]): SerializedEvent[] {
       const text = JSON.stringify(data);
       if (text === undefined) throw new TypeError('there are none');
       if (Buffer.byteLength(text) > MAX_EVENT_SIZE) throw new RangeError(`more than ${MAX_EVENT_SIZE} bytes`);
-      return { id, type, data: text, metadata: metadata && JSON.stringify(metadata) };
+      return { id: derivedId(id, text), type, data: text, metadata: JSON.stringify({ ...metadata, [ID]: id }) };
     } catch (error) {
       throw new AppendRejected(stream, `the data of an event ${type} cannot be stored: ${(error as Error).message}`);
     }

@@ -5,6 +5,9 @@ import { uuidText } from './uuid';
 /** An event in the form in which the server sends it. */
 export type StoredEvent = ReadResp.ReadEvent.RecordedEvent;
 
+/** The field of the metadata that holds our id of the event; the server's own is another. */
+export const ID = 'id';
+
 /** What the server writes at the end of a stream that is deleted for good; it has no usable revision. */
 const TOMBSTONE = '$streamDeleted';
 
@@ -24,8 +27,15 @@ export function toRecordedEvent(stored: StoredEvent): RecordedEvent {
     stream: streamOf(stored),
     revision: Number(stored.getStreamRevision()),
   };
-  const metadata = stored.getCustomMetadata_asU8();
-  return metadata.length === 0 ? event : { ...event, metadata: parse(metadata) as EventMetadata };
+  const { [ID]: id, ...metadata } = metadataOf(stored);
+  const own = typeof id === 'string' ? { ...event, id } : event;
+  return Object.keys(metadata).length === 0 ? own : { ...own, metadata: metadata as EventMetadata };
+}
+
+function metadataOf(stored: StoredEvent): Record<string, unknown> {
+  const bytes = stored.getCustomMetadata_asU8();
+  const metadata = bytes.length === 0 ? undefined : parse(bytes);
+  return typeof metadata === 'object' && metadata !== null ? { ...metadata } : {};
 }
 
 export function streamOf(stored: StoredEvent): string {

@@ -110,7 +110,7 @@ export class PostgresEventStore extends EventStore {
       return recorded;
     } catch (error) {
       if (error instanceof WrongExpectedRevision) {
-        if (await this.holds(recorded)) return recorded;
+        if (await this.holds(recorded, data)) return recorded;
         throw error;
       }
       if (wasRolledBack(error) && !isTransientFailure(error)) throw new AppendRejected(stream, error);
@@ -180,8 +180,11 @@ export class PostgresEventStore extends EventStore {
     }
   }
 
-  /** Whether exactly these events stand at these revisions: an earlier try of the same append. */
-  private async holds(events: RecordedEvent[]): Promise<boolean> {
+  /**
+   * Whether exactly these events stand at these revisions: an earlier try of the same append. The same
+   * ids with other content are another decision on the same command, made elsewhere.
+   */
+  private async holds(events: RecordedEvent[], data: string[]): Promise<boolean> {
     const first = events[0]!;
     const last = events[events.length - 1]!;
     const { rows } = await this.database.query<EventRow>(READ_RANGE, [
@@ -190,7 +193,10 @@ export class PostgresEventStore extends EventStore {
       last.revision,
       events.length,
     ]);
-    return rows.length === events.length && rows.every((row, index) => row.id === events[index]!.id);
+    return (
+      rows.length === events.length &&
+      rows.every((row, index) => row.id === events[index]!.id && row.data === data[index])
+    );
   }
 }
 

@@ -51,6 +51,7 @@ export class CommandRunner {
     const command = receivedCommand(message);
     if (!command) return this.options.deadLetters.put(message, 'it has no ce_id or no ce_type', 1);
     if (command.name === CANCEL) return this.cancel(message);
+    if (this.streaming.has(command.id)) return; // delivered again while it is at work
     if (command.deadline < Date.now()) {
       this.options.logger.warn({ command: command.name, id: command.id }, 'a command came after its deadline');
       return;

@@ -1,3 +1,4 @@
+import type { Message } from 'kafkajs';
 import { DEAD_LETTER_HEADERS, HEADERS } from '@probity/contracts/headers';
 import { deadLetterTopic } from '@probity/contracts/topics';
 import type { Logger } from '@probity/platform/logging';
@@ -5,6 +6,7 @@ import type { KafkaSender } from './kafka-sender';
 import type { TakenMessage } from './message-intake';
 
 const MAX_REASON = 500;
+const MAX_HEADER = 200;
 
 /** Puts messages that cannot be handled aside, as they came, with the reason in their headers. */
 export class DeadLetters {
@@ -18,7 +20,7 @@ export class DeadLetters {
     const { topic, partition, offset, key, headers, value } = message;
     const at = { topic, partition, offset, id: headers[HEADERS.id], type: headers[HEADERS.type] };
     this.logger.error({ ...at, attempts, reason }, 'a message could not be handled and was put aside');
-    await this.sender.send(deadLetterTopic(topic), {
+    const letter = {
       key,
       value,
       headers: {
@@ -30,6 +32,23 @@ export class DeadLetters {
         [DEAD_LETTER_HEADERS.offset]: offset,
         [DEAD_LETTER_HEADERS.time]: new Date().toISOString(),
       },
-    });
+    };
+    try {
+      await this.sender.send(deadLetterTopic(topic), letter);
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      await this.sender.send(deadLetterTopic(topic), withoutContent(letter, value.length));
+    }
   }
+}
+
+/** Compressed, a message may be within the limit of its topic, and no longer when it is put aside. */
+const isTooLarge = (error: unknown): boolean =>
+  /MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE/.test((error as { type?: string }).type ?? '');
+
+/** What is left of a message that is too large: where it stands, and the beginnings of its headers. */
+function withoutContent({ headers }: { headers: Record<string, string> }, bytes: number): Message {
+  const short = Object.entries(headers).map(([name, text]) => [name, text.slice(0, MAX_HEADER)]);
+  const kept = short.filter(([name]) => /^(ce_|probity_|traceparent$)/.test(name!)) as [string, string][];
+  return { value: null, headers: { ...Object.fromEntries(kept), [DEAD_LETTER_HEADERS.omittedBytes]: String(bytes) } };
 }

@@ -119,8 +119,9 @@ export class KafkaClient extends ClientProxy {
     const pending = this.pending.get(id);
     if (!pending) return;
     pending.heardAt = performance.now();
-    const content: unknown = value === null ? undefined : JSON.parse(value.toString());
-    switch (headers[REPLY_HEADERS.frame] as ReplyFrame) {
+    const content = parse(value);
+    const frame = headers[REPLY_HEADERS.frame] as ReplyFrame;
+    switch (content === undefined && (frame === 'reply' || frame === 'next') ? 'unreadable' : frame) {
       case 'next':
         return pending.answer({ response: content });
       case 'alive':
@@ -133,6 +134,9 @@ export class KafkaClient extends ClientProxy {
         return this.settle(id, { err: isWireRefusal(content) ? content : failed() });
       case 'failure':
         return this.settle(id, { err: failed() });
+      default:
+        this.options.logger.error({ command: pending.call.command.name, frame }, 'a reply cannot be read');
+        return this.settle(id, { err: unknown('its reply cannot be read') });
     }
   }
 
@@ -177,3 +181,12 @@ const unknown = (why: string) =>
     'outcome_unknown',
     `${why}, so the outcome is unknown: it may still be done. Repeat the request with the same idempotency_key; that is safe.`,
   ).toWire();
+
+function parse(value: Buffer | null): unknown {
+  if (value === null) return undefined;
+  try {
+    return JSON.parse(value.toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}

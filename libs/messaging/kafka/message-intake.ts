@@ -129,7 +129,9 @@ export class MessageIntake {
 
   private async takeBatch(payload: EachBatchPayload): Promise<void> {
     const { batch } = payload;
-    const { offsets } = this.trackerOf(batch.topic, batch.partition);
+    const tracker = this.trackerOf(batch.topic, batch.partition);
+    if (tracker.offsets.isOutdatedBy(Number(batch.firstOffset() ?? 0))) tracker.offsets = new OffsetTracker();
+    const { offsets } = tracker;
     for (const message of batch.messages) {
       while (this.inFlight >= MAX_IN_FLIGHT && !this.stopping) {
         await this.slotFreed(HEARTBEAT_MS);

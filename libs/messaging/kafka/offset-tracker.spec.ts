@@ -40,6 +40,16 @@ describe('the offsets of a partition', () => {
     expect(tracker.take(7)).toBe(true);
   });
 
+  it('knows a partition that was made anew from messages that come again', () => {
+    const tracker = trackerOf(50, 51);
+    tracker.finish(50);
+    expect(tracker.isOutdatedBy(3)).toBe(false); // nobody knows yet
+    tracker.commit(51);
+    tracker.commit(undefined); // the group was rebalanced
+    expect(tracker.isOutdatedBy(51)).toBe(false);
+    expect(tracker.isOutdatedBy(50)).toBe(true);
+  });
+
   it('never commits past a message that is not finished, in whatever order messages finish', () => {
     const orders = fc
       .uniqueArray(fc.nat(1_000), { minLength: 1, maxLength: 50 })

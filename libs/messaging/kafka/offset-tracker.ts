@@ -9,6 +9,8 @@ export class OffsetTracker {
   private readonly finished = new Set<number>();
   private next: number | undefined;
   private committed: number | undefined;
+  /** the last offset that is known to have been committed */
+  private floor: number | undefined;
 
   /**
    * Takes a message; false when it has been taken before, as happens when a group is rebalanced and
@@ -41,5 +43,14 @@ export class OffsetTracker {
   /** Says that this offset has been committed; undefined: that nobody knows what has been. */
   commit(offset: number | undefined): void {
     this.committed = offset;
+    this.floor = offset ?? this.floor;
+  }
+
+  /**
+   * Whether the partition is another one than it was: reading goes on from what was committed, so what
+   * comes before that can only come from a topic that was made anew, or cut off at its end.
+   */
+  isOutdatedBy(offset: number): boolean {
+    return this.floor !== undefined && offset < this.floor;
   }
 }

@@ -40,7 +40,7 @@ const GET_TRANSACTION = `${TRANSACTION} WHERE t.tenant_id = $1 AND t.id = $2`;
 const FIND_BY_KEYS = `
   SELECT idempotency_key, id FROM ledger.transactions WHERE ledger_id = $1 AND idempotency_key = ANY($2)`;
 
-const FIND_BY_IDS = 'SELECT id FROM ledger.transactions WHERE ledger_id = $1 AND id = ANY($2)';
+const FIND_BY_IDS = 'SELECT id, ledger_id FROM ledger.transactions WHERE id = ANY($1)';
 
 const LIST_ENTRIES = `
   SELECT line, account_id, debit, credit FROM ledger.entries WHERE transaction_id = $1 ORDER BY line`;
@@ -127,10 +127,10 @@ export class LedgerQueries {
     return rows[0] && toAccount(rows[0]);
   }
 
-  /** Which of the transactions are there. */
-  async knownTransactions(ledgerId: string, ids: string[]): Promise<Set<string>> {
-    const { rows } = await this.sql.query<{ id: string }>(FIND_BY_IDS, [ledgerId, ids]);
-    return new Set(rows.map((row) => row.id));
+  /** Which of the transactions are there, in whatever ledger, and in which. */
+  async ledgersOfTransactions(ids: string[]): Promise<Map<string, string>> {
+    const { rows } = await this.sql.query<{ id: string; ledger_id: string }>(FIND_BY_IDS, [ids]);
+    return new Map(rows.map((row) => [row.id, row.ledger_id]));
   }
 
   /** Which of the keys have been used in the ledger, and by which transaction. */

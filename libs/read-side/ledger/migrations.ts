@@ -110,3 +110,14 @@ export class CreateLedgerTables1700000000200 implements MigrationInterface {
     throw new Error('ledger tables are not dropped by a migration');
   }
 }
+
+/** An account id is claimed with its code, so that it cannot come to stand in two ledgers. */
+export class ClaimAccountIds1700000000500 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE UNIQUE INDEX account_codes_by_account ON ledger.account_codes (account_id)');
+  }
+
+  async down(): Promise<void> {
+    throw new Error('ledger tables are not changed back by a migration');
+  }
+}
