@@ -1,3 +1,4 @@
+import type { Admin } from 'kafkajs';
 import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
 import { Follower } from '@probity/event-store/follower';
 import { openEventStore } from '@probity/event-store/open-event-store';
@@ -35,7 +36,7 @@ export function startRelay(configuration: Configuration): Promise<RunningService
       const { topicPrefix } = settings;
       const publishing = { kafka, topicPrefix, streams, logger, metrics };
       const follower = new Follower({
-        name: `relay-${streams.service}`,
+        name: `relay-${topicPrefix}${streams.service}`,
         prefix: streams.prefix,
         store,
         database,
@@ -51,10 +52,21 @@ export function startRelay(configuration: Configuration): Promise<RunningService
       name: `publishing_${service.replaceAll('-', '_')}`,
       check: () => works(follower),
     }));
-    const ping = { name: 'database', check: () => database.ping() };
-    undo.later(await startOperationsServer({ host, port }, [ping, ...dependencies, ...checks], metrics));
+    const admin = kafka.admin();
+    undo.later(() => admin.disconnect());
+    const own = [
+      { name: 'database', check: () => database.ping() },
+      { name: 'broker', check: () => answers(admin) },
+    ];
+    undo.later(await startOperationsServer({ host, port }, [...own, ...dependencies, ...checks], metrics));
     return { ready: `relay is ready on port ${port}`, stop: () => undo.all() };
   });
+}
+
+/** Connecting again costs nothing when it is connected. */
+async function answers(admin: Admin): Promise<void> {
+  await admin.connect();
+  await admin.describeCluster();
 }
 
 function works({ state }: Follower): Promise<void> {

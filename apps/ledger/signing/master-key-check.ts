@@ -17,7 +17,7 @@ export async function checkMasterKey(sql: Sql, sealer: Sealer): Promise<void> {
   } catch (cause) {
     throw new Error(
       "the master key is not the one that this database's signing keys are sealed with; " +
-        'put back the secrets.json, or the PROBITY_MASTER_KEY, that it was made with',
+        'put back the PROBITY_MASTER_KEY (in one process: the secrets.json) that it was made with',
       { cause },
     );
   }

@@ -2,6 +2,7 @@ import type { Kafka, Message, Producer } from 'kafkajs';
 import type { PublishedStreams } from '@probity/contracts/facts';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { FollowerTurn } from '@probity/event-store/follower';
+import { explainKafka } from '@probity/messaging/kafka/kafka-connection';
 import { PRODUCER } from '@probity/messaging/kafka/kafka-sender';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
@@ -34,6 +35,7 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
     maxInFlightRequests: 1,
     ...PRODUCER,
   });
+  await refuseMissingTopic(kafka, topic);
   await producer.connect();
   // The library takes the next epoch with its first transaction, and the fence must stand before the
   // checkpoint is read: from here on Kafka refuses whoever had the id before.
@@ -47,6 +49,19 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
     },
     end: () => producer.disconnect(),
   };
+}
+
+/** The library would try to publish for a long time; this way the relay says at once that it cannot. */
+async function refuseMissingTopic(kafka: Kafka, topic: string): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    await admin.fetchTopicMetadata({ topics: [topic] });
+  } catch (error) {
+    throw explainKafka(error);
+  } finally {
+    await admin.disconnect();
+  }
 }
 
 async function publish(producer: Producer, topic: string, messages: Message[]): Promise<void> {

@@ -7,11 +7,15 @@ export function consumerExample(document: AsyncApiDocument): string {
   return `// npm install kafkajs, then: KAFKA_BROKERS=localhost:9092 node consumer.mjs
 import { Kafka } from 'kafkajs';
 
-const kafka = new Kafka({ clientId: 'my-service', brokers: process.env.KAFKA_BROKERS.split(',') });
+const brokers = (process.env.KAFKA_BROKERS ?? 'localhost:9092').split(',');
+const kafka = new Kafka({ clientId: 'my-service', brokers });
 const consumer = kafka.consumer({ groupId: 'my-service' }); // reads committed messages only
 
 // Keep this beside what you make of the facts, and change both in one transaction.
 const handled = new Map();
+
+// Leaving the group on Ctrl-C lets the next one begin at once.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => consumer.disconnect());
 
 await consumer.connect();
 await consumer.subscribe({ topics: [${JSON.stringify(topic?.address ?? '')}], fromBeginning: true });
@@ -25,7 +29,7 @@ await consumer.run({
     switch (header('ce_type')) {
       case ${JSON.stringify(Object.keys(topic?.messages ?? {}).at(-1) ?? '')}: {
         const fact = JSON.parse(message.value);
-        console.log(subject, sequence, fact);
+        console.log(subject, sequence, JSON.stringify(fact));
         break;
       }
       default: // kinds that you do not need, and those that will be added

@@ -29,7 +29,7 @@ export function toRecordedEvent(stored: StoredEvent): RecordedEvent {
   };
   const { [ID]: id, ...metadata } = metadataOf(stored);
   const own = typeof id === 'string' ? { ...event, id } : event;
-  return Object.keys(metadata).length === 0 ? own : { ...own, metadata: metadata as EventMetadata };
+  return Object.keys(metadata).length === 0 ? own : { ...own, metadata: metadata };
 }
 
 function metadataOf(stored: StoredEvent): Record<string, unknown> {

@@ -8,6 +8,7 @@ import { newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import type { CommandCall } from '../command-call';
 import { cancelMessage, commandMessage, type ReplyAddress } from './command-message';
+import { explainKafka } from './kafka-connection';
 import { KafkaSender, PRODUCER } from './kafka-sender';
 import { ReplyReader } from './reply-reader';
 
@@ -53,7 +54,9 @@ export class KafkaClient extends ClientProxy {
 
   /** Resolves when a reply can be received. */
   connect(): Promise<void> {
-    return (this.connecting ??= this.start());
+    return (this.connecting ??= this.start().catch((error: unknown) => {
+      throw explainKafka(error);
+    }));
   }
 
   /** @throws Error when replies cannot be received now */

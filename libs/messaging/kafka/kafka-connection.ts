@@ -100,3 +100,17 @@ function logAt(logger: Logger, { level, namespace, log: { message, error } }: Lo
   if (level === logLevel.ERROR || level === logLevel.WARN) logger.warn(line, message);
   else logger.debug(line, message);
 }
+
+/** Why Kafka cannot be used, in words that say what to do. */
+export function explainKafka(error: unknown): Error {
+  const { name, type, message } = error as Error & { type?: string };
+  if (type === 'UNKNOWN_TOPIC_OR_PARTITION') {
+    return new Error('a topic is missing (or KAFKA_TOPIC_PREFIX is another); run "probity topics apply" first', {
+      cause: error,
+    });
+  }
+  if (/^KafkaJS.*(Connection|Broker|Coordinator|Retries|Timeout)/.test(name)) {
+    return new Error(`no broker of KAFKA_BROKERS can be used: ${message}`, { cause: error });
+  }
+  return error as Error;
+}

@@ -6,6 +6,7 @@ import type { Logger } from '@probity/platform/logging';
 import { CommandRunner } from './command-runner';
 import { DeadLetters } from './dead-letters';
 import { FactRunner } from './fact-runner';
+import { explainKafka } from './kafka-connection';
 import { KafkaSender, PRODUCER } from './kafka-sender';
 import { MessageIntake, type TakenMessage } from './message-intake';
 
@@ -41,7 +42,10 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
   }
 
   listen(callback: (error?: unknown) => void): void {
-    this.start().then(() => callback(), callback);
+    this.start().then(
+      () => callback(),
+      (error: unknown) => callback(explainKafka(error)),
+    );
   }
 
   /** @throws Error when messages cannot be received now */

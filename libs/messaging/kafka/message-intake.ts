@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Logger } from '@probity/platform/logging';
+import { keepConsuming } from './keep-consuming';
 import { OffsetTracker } from './offset-tracker';
 
 const SESSION_TIMEOUT_MS = 10_000;
@@ -53,6 +54,7 @@ export class MessageIntake {
   private inFlight = 0;
   private stopping = false;
   private stopped: Promise<void> | undefined;
+  private endWatch: (() => void) | undefined;
   private lastAlive = 0;
   private committing: Promise<void> | undefined;
   private commitTimer: NodeJS.Timeout | undefined;
@@ -73,7 +75,7 @@ export class MessageIntake {
   /** Resolves when it is a member of the group; it may have no partition then, as a standby. */
   async start(): Promise<void> {
     const { consumer, options } = this;
-    const { GROUP_JOIN, HEARTBEAT, CRASH } = consumer.events;
+    const { GROUP_JOIN, HEARTBEAT } = consumer.events;
     const joined = new Promise<void>((resolve) => {
       consumer.on(GROUP_JOIN, ({ payload }) => {
         this.keepOnly(payload.memberAssignment);
@@ -83,24 +85,24 @@ export class MessageIntake {
       });
     });
     consumer.on(HEARTBEAT, () => void (this.lastAlive = performance.now()));
-    const crashed = new Promise<never>((_resolve, reject) => {
-      consumer.on(CRASH, ({ payload }) => {
-        if (payload.restart) return;
-        reject(payload.error);
-        if (!this.stopping) options.onDead(payload.error);
-      });
-    });
-    crashed.catch(() => {});
-
     await consumer.connect();
     // From the beginning: a group that has never committed must not overlook what came before it.
     await consumer.subscribe({ topics: options.topics, fromBeginning: true });
-    await consumer.run({
-      autoCommit: false,
-      eachBatchAutoResolve: false,
-      eachBatch: (payload) => this.takeBatch(payload),
+    const run = (): Promise<void> =>
+      consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        eachBatch: (payload) => this.takeBatch(payload),
+      });
+    let failed = (_error: Error): void => {};
+    const died = new Promise<never>((_resolve, reject) => (failed = reject));
+    this.endWatch = keepConsuming(consumer, run, (error) => {
+      failed(error);
+      if (!this.stopping) options.onDead(error);
     });
-    await Promise.race([joined, crashed]);
+    died.catch(() => {});
+    await run();
+    await Promise.race([joined, died]);
     this.commitTimer = setInterval(() => this.tick(), COMMIT_EVERY_MS);
   }
 
@@ -116,6 +118,7 @@ export class MessageIntake {
 
   private async drain(): Promise<void> {
     this.stopping = true;
+    this.endWatch?.();
     clearInterval(this.commitTimer);
     if (this.lastAlive > 0) {
       this.consumer.pause(this.options.topics.map((topic) => ({ topic })));

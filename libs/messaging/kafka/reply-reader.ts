@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, EachBatchPayload, Kafka, PartitionAssigner } from 'kafkajs';
 import { AssignerProtocol } from 'kafkajs';
 import type { Logger } from '@probity/platform/logging';
+import { keepConsuming } from './keep-consuming';
 import { textHeaders } from './message-intake';
 
 const SESSION_TIMEOUT_MS = 10_000;
@@ -34,6 +35,7 @@ export class ReplyReader {
   private position: string | undefined;
   private lastAlive = 0;
   private stopping = false;
+  private endWatch: (() => void) | undefined;
 
   constructor(private readonly options: ReplyReaderOptions) {
     this.consumer = options.kafka.consumer({
@@ -49,7 +51,7 @@ export class ReplyReader {
 
   async start(): Promise<void> {
     const { consumer, options } = this;
-    const { GROUP_JOIN, HEARTBEAT, CRASH } = consumer.events;
+    const { GROUP_JOIN, HEARTBEAT } = consumer.events;
     this.position = await this.whenLeaderIsKnown();
     const joined = new Promise<void>((resolve) => {
       consumer.on(GROUP_JOIN, () => {
@@ -59,22 +61,23 @@ export class ReplyReader {
       });
     });
     consumer.on(HEARTBEAT, () => void (this.lastAlive = performance.now()));
-    const crashed = new Promise<never>((_resolve, reject) => {
-      consumer.on(CRASH, ({ payload }) => {
-        if (payload.restart) return;
-        reject(payload.error);
-        if (!this.stopping) options.onDead(payload.error);
-      });
-    });
-    crashed.catch(() => {});
     await consumer.connect();
     await consumer.subscribe({ topics: [options.topic], fromBeginning: false });
-    await consumer.run({
-      autoCommit: false,
-      eachBatchAutoResolve: true,
-      eachBatch: (payload) => this.read(payload),
+    const run = (): Promise<void> =>
+      consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: true,
+        eachBatch: (payload) => this.read(payload),
+      });
+    let failed = (_error: Error): void => {};
+    const died = new Promise<never>((_resolve, reject) => (failed = reject));
+    this.endWatch = keepConsuming(consumer, run, (error) => {
+      failed(error);
+      if (!this.stopping) options.onDead(error);
     });
-    await Promise.race([joined, crashed]);
+    died.catch(() => {});
+    await run();
+    await Promise.race([joined, died]);
   }
 
   get isReady(): boolean {
@@ -83,6 +86,7 @@ export class ReplyReader {
 
   async stop(): Promise<void> {
     this.stopping = true;
+    this.endWatch?.();
     await this.consumer.disconnect();
   }
 

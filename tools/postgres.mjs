@@ -1,0 +1,10 @@
+/** `npm run postgres`: a Postgres of your own for trying separate services. Its data are gone when it ends. */
+import { install } from './install.mjs';
+
+install();
+const { build } = await import('./build.mjs');
+await build();
+const { startTestPostgres } = (await import('../dist/tests/harness/test-postgres.js')).default;
+const postgres = await startTestPostgres();
+console.log(`Postgres is ready. Ctrl-C stops it and forgets its data.\n\nexport DATABASE_URL='${postgres.url}'`);
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => postgres.stop().then(() => process.exit(0)));
