@@ -26,6 +26,8 @@ export async function migrateDatabase(url: string, passwords: RolePasswords = {}
         [role, password],
       );
       await database.execute(rows[0]!.sql);
+      // A transaction that is left open holds back what the relay may read.
+      await database.execute(`ALTER ROLE ${role} SET idle_in_transaction_session_timeout = '60s'`);
     }
     return done;
   } finally {

@@ -45,7 +45,7 @@ describeWithKafka('the consumer on the page of events', (kafka) => {
       );
       const seen = [...output.matchAll(/^ledger-\S+ (\d+) \{/gm)].map((match) => match[1]);
       expect(seen).toEqual(['3', '10']);
-      expect(output).toContain(`transaction_id: '${payload.transaction_id}'`);
+      expect(output).toContain(`"transaction_id":"${payload.transaction_id}"`);
     } finally {
       child.kill('SIGKILL');
       await ended;

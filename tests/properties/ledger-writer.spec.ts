@@ -186,6 +186,38 @@ describe('writing a ledger', () => {
       expect(await positions()).toEqual([1]);
     });
 
+    it('posts once when two instances that remember the ledger decide it at the same moment', async () => {
+      const other = await ledger.anotherInstance();
+      const refused = () => ({ ...posting(), currency: 'EUR' });
+      for (let round = 1; round <= 15; round++) {
+        for (const bus of [ledger.commands, other]) {
+          const request = { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: refused() };
+          await expect(bus.send(postTransaction, request)).rejects.toThrow('currency');
+        }
+        const request = { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() };
+        delete request.posting.idempotency_key;
+        const [one, two] = await Promise.all([ledger.commands, other].map((bus) => bus.send(postTransaction, request)));
+        expect(one).toEqual(two);
+        await ledger.commands.send(postTransaction, { ...request, transaction_id: randomUUID() });
+        await other.send(postTransaction, { ...request, transaction_id: randomUUID() });
+        expect(await positions()).toHaveLength(3 * round);
+      }
+      expect(await verified()).toBe(true);
+    });
+
+    it('is refused when its transaction is in another ledger', async () => {
+      const request = { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() };
+      await ledger.commands.send(postTransaction, request);
+      const elsewhere = await ledger.createLedger();
+      const [a, b] = [await ledger.openAccount(elsewhere, 'asset'), await ledger.openAccount(elsewhere, 'asset')];
+      const entries = [
+        { account_id: a, debit: '1' },
+        { account_id: b, credit: '1' },
+      ];
+      const again = { ...request, posting: { ledger_id: elsewhere, currency: 'USD', idempotency_key: 'x', entries } };
+      await expect(ledger.commands.send(postTransaction, again)).rejects.toThrow('another ledger');
+    });
+
     it('is told from a repetition by the caller, which has another transaction_id', async () => {
       const request = { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() };
       request.posting.idempotency_key = 'once';

@@ -1,5 +1,5 @@
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
-import type { EventMetadata, RecordedEvent } from '../event-store';
+import type { RecordedEvent } from '../event-store';
 import { uuidText } from './uuid';
 
 /** An event in the form in which the server sends it. */
