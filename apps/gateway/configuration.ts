@@ -1,6 +1,6 @@
 import { port, readVariables } from '@probity/platform/configuration';
 import { KAFKA_VARIABLES, type KafkaSettings, readKafkaSettings } from '@probity/messaging/kafka/kafka-connection';
-import { instanceId, SERVICE_VARIABLES } from '@probity/platform/service-variables';
+import { SERVICE_VARIABLES, type ServiceSettings, serviceSettings } from '@probity/platform/service-variables';
 
 export const VARIABLES = {
   ...SERVICE_VARIABLES,
@@ -8,12 +8,7 @@ export const VARIABLES = {
   ...KAFKA_VARIABLES,
 };
 
-export interface Configuration {
-  host: string;
-  port: number;
-  logLevel: string;
-  instance: string;
-  databaseUrl: string;
+export interface Configuration extends ServiceSettings {
   kafka: KafkaSettings;
 }
 
@@ -21,11 +16,7 @@ export interface Configuration {
 export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration {
   const read = readVariables(environment, VARIABLES);
   return {
-    host: read.HOST,
-    port: read.PORT,
-    logLevel: read.LOG_LEVEL,
-    instance: instanceId(read.INSTANCE_ID),
-    databaseUrl: read.DATABASE_URL,
+    ...serviceSettings(read),
     kafka: readKafkaSettings(environment),
   };
 }

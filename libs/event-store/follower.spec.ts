@@ -109,6 +109,18 @@ describe('a follower', () => {
     expect([a.seen, b.seen]).toEqual([[0, 1], [2]]);
   });
 
+  it('lets another take over also when its turn does not end well', async () => {
+    const [a, b] = [keeper(), keeper()];
+    const first = follow('unwell', a.handle, () => Promise.reject(new Error('cannot end')));
+    await append(NO_STREAM);
+    await a.until(1);
+    await first.stop();
+    follow('unwell', b.handle);
+    await append(0);
+    await b.until(1);
+    expect(b.seen.at(-1)).toBe(1);
+  });
+
   it('stops dealing with events when its lock is lost, and another may have it', async () => {
     const { handle, until } = keeper();
     follow('lost', handle);

@@ -103,8 +103,9 @@ export class Follower {
       }
       if (lock.lost.aborted && !this.stopping.signal.aborted) throw new Error('the lock was lost');
     } finally {
-      await turn?.end();
-      lock.release();
+      // Released whatever happens, or nobody could ever follow again; and last, so that two turns never overlap.
+      await turn?.end().finally(() => lock.release());
+      if (!turn) lock.release();
     }
   }
 }

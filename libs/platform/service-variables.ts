@@ -12,6 +12,31 @@ export const SERVICE_VARIABLES = {
   DATABASE_URL: postgresUrl(),
 };
 
+export interface ServiceSettings {
+  host: string;
+  port: number;
+  logLevel: string;
+  /** unique, also among the lives of one process */
+  instance: string;
+  databaseUrl: string;
+}
+
+/** What the variables that all services share say. */
+export function serviceSettings(read: {
+  HOST: string;
+  PORT: number;
+  LOG_LEVEL: string;
+  INSTANCE_ID: string;
+  DATABASE_URL: string;
+}): ServiceSettings {
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    logLevel: read.LOG_LEVEL,
+    instance: instanceId(read.INSTANCE_ID),
+    databaseUrl: read.DATABASE_URL,
+  };
+}
+
 /** Unique without being configured: a restarted process must not take replies for its predecessor. */
-export const instanceId = (given: string): string =>
-  `${given === '' ? hostname() : given}-${randomBytes(4).toString('hex')}`;
+const instanceId = (given: string): string => `${given === '' ? hostname() : given}-${randomBytes(4).toString('hex')}`;

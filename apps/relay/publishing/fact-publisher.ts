@@ -36,10 +36,15 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
     ...PRODUCER,
   });
   await refuseMissingTopic(kafka, topic);
-  await producer.connect();
-  // The library takes the next epoch with its first transaction, and the fence must stand before the
-  // checkpoint is read: from here on Kafka refuses whoever had the id before.
-  await (await producer.transaction()).abort();
+  try {
+    await producer.connect();
+    // The library takes the next epoch with its first transaction, and the fence must stand before the
+    // checkpoint is read: from here on Kafka refuses whoever had the id before.
+    await (await producer.transaction()).abort();
+  } catch (error) {
+    await producer.disconnect().catch(() => {}); // it is tried again every second, and must leave no connection
+    throw error;
+  }
   return {
     handle: async (events) => {
       const messages = events.filter((event) => isReadable(event, logger)).map((event) => factMessage(streams, event));

@@ -8,6 +8,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from '../command-call';
 import { type ReceivedCommand, receivedCommand, replyMessage } from './command-message';
 import type { DeadLetters } from './dead-letters';
+import { jsonOf } from './json-value';
 import type { KafkaSender } from './kafka-sender';
 import type { TakenMessage } from './message-intake';
 
@@ -56,7 +57,7 @@ export class CommandRunner {
       this.options.logger.warn({ command: command.name, id: command.id }, 'a command came after its deadline');
       return;
     }
-    const request = parse(message.value);
+    const request = jsonOf(message.value);
     const handler = this.options.handlerOf(command.name);
     const problem = handler ? this.problemOf(command.name, request) : `nobody handles ${command.name}`;
     if (!handler || problem !== undefined) {
@@ -120,7 +121,7 @@ export class CommandRunner {
   }
 
   private cancel({ value }: TakenMessage): Promise<void> {
-    const id = (parse(value) as { command?: unknown } | undefined)?.command;
+    const id = (jsonOf(value) as { command?: unknown } | undefined)?.command;
     if (typeof id === 'string') this.streaming.get(id)?.work.unsubscribe();
     return Promise.resolve();
   }
@@ -154,12 +155,4 @@ function unknownInstead({ code, message }: WireRefusal): WireRefusal {
     code: code === 'unavailable' ? 'outcome_unknown' : code,
     message: `${why}. The outcome is unknown: it may have been done. Repeat the request with the same idempotency_key; that is safe.`,
   };
-}
-
-function parse(value: Buffer): unknown {
-  try {
-    return JSON.parse(value.toString()) as unknown;
-  } catch {
-    return undefined;
-  }
 }

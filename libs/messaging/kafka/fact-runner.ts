@@ -5,6 +5,7 @@ import { HEADERS } from '@probity/contracts/headers';
 import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from '../command-call';
 import type { DeadLetters } from './dead-letters';
+import { jsonOf } from './json-value';
 import type { TakenMessage } from './message-intake';
 
 const TRIES = 5;
@@ -42,12 +43,8 @@ export class FactRunner {
     const type = message.headers[HEADERS.type];
     const handler = type === undefined ? undefined : this.options.handlerOf(type);
     if (!handler) return;
-    let data: unknown;
-    try {
-      data = JSON.parse(message.value.toString());
-    } catch {
-      return this.options.deadLetters.put(message, 'its value is not JSON', 1);
-    }
+    const data = jsonOf(message.value);
+    if (data === undefined) return this.options.deadLetters.put(message, 'its value is not JSON', 1);
     for (let tries = 1; ; tries++) {
       try {
         return await callAll(handler, data, contextOf(message));

@@ -8,6 +8,7 @@ import { newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import type { CommandCall } from '../command-call';
 import { cancelMessage, commandMessage, type ReplyAddress } from './command-message';
+import { jsonOf } from './json-value';
 import { explainKafka } from './kafka-connection';
 import { KafkaSender, PRODUCER } from './kafka-sender';
 import { ReplyReader } from './reply-reader';
@@ -122,7 +123,7 @@ export class KafkaClient extends ClientProxy {
     const pending = this.pending.get(id);
     if (!pending) return;
     pending.heardAt = performance.now();
-    const content = parse(value);
+    const content = jsonOf(value);
     const frame = headers[REPLY_HEADERS.frame] as ReplyFrame;
     switch (content === undefined && (frame === 'reply' || frame === 'next') ? 'unreadable' : frame) {
       case 'next':
@@ -184,12 +185,3 @@ const unknown = (why: string) =>
     'outcome_unknown',
     `${why}, so the outcome is unknown: it may still be done. Repeat the request with the same idempotency_key; that is safe.`,
   ).toWire();
-
-function parse(value: Buffer | null): unknown {
-  if (value === null) return undefined;
-  try {
-    return JSON.parse(value.toString()) as unknown;
-  } catch {
-    return undefined;
-  }
-}
