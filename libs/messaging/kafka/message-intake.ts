@@ -1,17 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
+import type { EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Logger } from '@probity/platform/logging';
-import { keepConsuming } from './keep-consuming';
+import { type Assignment, GroupMember } from './group-member';
 import { OffsetTracker } from './offset-tracker';
 
-const SESSION_TIMEOUT_MS = 10_000;
-const HEARTBEAT_MS = 1_000;
-/** How long a fetch waits at the broker when there is nothing; a message ends the wait at once. */
-const FETCH_WAIT_MS = 200;
 const COMMIT_EVERY_MS = 250;
 const MAX_IN_FLIGHT = 2_000;
-/** A consumer that has been out of its group for so long does not come back by itself. */
-const GIVEN_UP_AFTER_MS = 120_000;
+/** While there is no room, the group is told this often that the member lives. */
+const LOOK_EVERY_MS = 1_000;
 
 export interface TakenMessage {
   topic: string;
@@ -49,42 +45,23 @@ export interface MessageIntakeOptions {
  * perhaps at the same time.
  */
 export class MessageIntake {
-  private readonly consumer: Consumer;
+  private readonly member: GroupMember;
   private readonly trackers = new Map<string, { topic: string; partition: number; offsets: OffsetTracker }>();
   private inFlight = 0;
   private stopping = false;
   private stopped: Promise<void> | undefined;
-  private endWatch: (() => void) | undefined;
-  private lastAlive = 0;
   private committing: Promise<void> | undefined;
   private commitTimer: NodeJS.Timeout | undefined;
   private wakeWhenFree: (() => void) | undefined;
 
   constructor(private readonly options: MessageIntakeOptions) {
-    this.consumer = options.kafka.consumer({
-      groupId: options.groupId,
-      sessionTimeout: SESSION_TIMEOUT_MS,
-      rebalanceTimeout: SESSION_TIMEOUT_MS,
-      heartbeatInterval: HEARTBEAT_MS,
-      maxWaitTimeInMs: FETCH_WAIT_MS,
-      minBytes: 1,
-      allowAutoTopicCreation: false,
-    });
+    this.member = new GroupMember(options.kafka, { groupId: options.groupId }, options.onDead);
   }
 
   /** Resolves when it is a member of the group; it may have no partition then, as a standby. */
   async start(): Promise<void> {
-    const { consumer, options } = this;
-    const { GROUP_JOIN, HEARTBEAT } = consumer.events;
-    const joined = new Promise<void>((resolve) => {
-      consumer.on(GROUP_JOIN, ({ payload }) => {
-        this.keepOnly(payload.memberAssignment);
-        this.lastAlive = performance.now();
-        options.logger.info({ group: options.groupId, partitions: payload.memberAssignment }, 'takes messages');
-        resolve();
-      });
-    });
-    consumer.on(HEARTBEAT, () => void (this.lastAlive = performance.now()));
+    const { options } = this;
+    const { consumer } = this.member;
     await consumer.connect();
     // From the beginning: a group that has never committed must not overlook what came before it.
     await consumer.subscribe({ topics: options.topics, fromBeginning: true });
@@ -94,21 +71,16 @@ export class MessageIntake {
         eachBatchAutoResolve: false,
         eachBatch: (payload) => this.takeBatch(payload),
       });
-    let failed = (_error: Error): void => {};
-    const died = new Promise<never>((_resolve, reject) => (failed = reject));
-    this.endWatch = keepConsuming(consumer, run, (error) => {
-      failed(error);
-      if (!this.stopping) options.onDead(error);
+    await this.member.join(run, (assignment) => {
+      this.keepOnly(assignment);
+      options.logger.info({ group: options.groupId, partitions: assignment }, 'takes messages');
     });
-    died.catch(() => {});
-    await run();
-    await Promise.race([joined, died]);
     this.commitTimer = setInterval(() => this.tick(), COMMIT_EVERY_MS);
   }
 
   /** Whether it is a live member of its group. */
   get isReady(): boolean {
-    return !this.stopping && this.lastAlive > 0 && performance.now() - this.lastAlive < SESSION_TIMEOUT_MS;
+    return !this.stopping && this.member.isAlive;
   }
 
   /** Takes no more messages, waits for those in flight (for a while), commits and leaves the group. */
@@ -118,16 +90,16 @@ export class MessageIntake {
 
   private async drain(): Promise<void> {
     this.stopping = true;
-    this.endWatch?.();
+    this.member.letGo();
     clearInterval(this.commitTimer);
-    if (this.lastAlive > 0) {
-      this.consumer.pause(this.options.topics.map((topic) => ({ topic })));
+    if (this.member.hasJoined) {
+      this.member.consumer.pause(this.options.topics.map((topic) => ({ topic })));
       const giveUpAt = performance.now() + this.options.drainMs;
       while (this.inFlight > 0 && performance.now() < giveUpAt) await this.slotFreed(100);
       await this.committing;
       await this.commit();
     }
-    await this.consumer.disconnect();
+    await this.member.consumer.disconnect();
   }
 
   private async takeBatch(payload: EachBatchPayload): Promise<void> {
@@ -137,7 +109,7 @@ export class MessageIntake {
     const { offsets } = tracker;
     for (const message of batch.messages) {
       while (this.inFlight >= MAX_IN_FLIGHT && !this.stopping) {
-        await this.slotFreed(HEARTBEAT_MS);
+        await this.slotFreed(LOOK_EVERY_MS);
         await payload.heartbeat();
       }
       if (this.stopping || !payload.isRunning() || payload.isStale()) return;
@@ -177,7 +149,7 @@ export class MessageIntake {
   }
 
   /** What was taken of partitions that are gone is no longer ours to commit. What stays is committed anew. */
-  private keepOnly(assigned: Record<string, number[]>): void {
+  private keepOnly(assigned: Assignment): void {
     for (const [key, { topic, partition, offsets }] of this.trackers) {
       if (assigned[topic]?.includes(partition)) offsets.commit(undefined);
       else this.trackers.delete(key);
@@ -185,9 +157,6 @@ export class MessageIntake {
   }
 
   private tick(): void {
-    if (performance.now() - this.lastAlive > GIVEN_UP_AFTER_MS) {
-      this.options.onDead(new Error(`no contact with the group ${this.options.groupId} for two minutes`));
-    }
     this.committing ??= this.commit().finally(() => (this.committing = undefined));
   }
 
@@ -199,7 +168,7 @@ export class MessageIntake {
     });
     if (due.length === 0) return;
     try {
-      await this.consumer.commitOffsets(
+      await this.member.consumer.commitOffsets(
         due.map(({ topic, partition, offset }) => ({ topic, partition, offset: String(offset) })),
       );
       for (const { offset, offsets } of due) offsets.commit(offset);

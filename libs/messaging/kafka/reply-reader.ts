@@ -1,13 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Consumer, EachBatchPayload, Kafka, PartitionAssigner } from 'kafkajs';
+import type { EachBatchPayload, Kafka, PartitionAssigner } from 'kafkajs';
 import { AssignerProtocol } from 'kafkajs';
 import type { Logger } from '@probity/platform/logging';
-import { keepConsuming } from './keep-consuming';
+import { GroupMember } from './group-member';
 import { textHeaders } from './message-intake';
 
-const SESSION_TIMEOUT_MS = 10_000;
-const HEARTBEAT_MS = 1_000;
-const FETCH_WAIT_MS = 200;
 const TRIES = 40;
 const RETRY_MS = 250;
 
@@ -31,63 +28,38 @@ export interface ReplyReaderOptions {
  * the broker was away, so no reply to a command that was sent after `start` is passed over.
  */
 export class ReplyReader {
-  private readonly consumer: Consumer;
+  private readonly member: GroupMember;
   private position: string | undefined;
-  private lastAlive = 0;
   private stopping = false;
-  private endWatch: (() => void) | undefined;
 
   constructor(private readonly options: ReplyReaderOptions) {
-    this.consumer = options.kafka.consumer({
-      groupId: options.groupId,
-      sessionTimeout: SESSION_TIMEOUT_MS,
-      heartbeatInterval: HEARTBEAT_MS,
-      maxWaitTimeInMs: FETCH_WAIT_MS,
-      minBytes: 1,
-      allowAutoTopicCreation: false,
-      partitionAssigners: [onlyPartition(options.topic, options.partition)],
-    });
+    const { kafka, groupId, topic, partition, onDead } = options;
+    const partitionAssigners = [onlyPartition(topic, partition)];
+    this.member = new GroupMember(kafka, { groupId, partitionAssigners }, onDead);
   }
 
   async start(): Promise<void> {
-    const { consumer, options } = this;
-    const { GROUP_JOIN, HEARTBEAT } = consumer.events;
+    const { consumer } = this.member;
     this.position = await this.whenLeaderIsKnown();
-    const joined = new Promise<void>((resolve) => {
-      consumer.on(GROUP_JOIN, () => {
-        this.goOn();
-        this.lastAlive = performance.now();
-        resolve();
-      });
-    });
-    consumer.on(HEARTBEAT, () => void (this.lastAlive = performance.now()));
     await consumer.connect();
-    await consumer.subscribe({ topics: [options.topic], fromBeginning: false });
+    await consumer.subscribe({ topics: [this.options.topic], fromBeginning: false });
     const run = (): Promise<void> =>
       consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: true,
         eachBatch: (payload) => this.read(payload),
       });
-    let failed = (_error: Error): void => {};
-    const died = new Promise<never>((_resolve, reject) => (failed = reject));
-    this.endWatch = keepConsuming(consumer, run, (error) => {
-      failed(error);
-      if (!this.stopping) options.onDead(error);
-    });
-    died.catch(() => {});
-    await run();
-    await Promise.race([joined, died]);
+    await this.member.join(run, () => this.goOn());
   }
 
   get isReady(): boolean {
-    return !this.stopping && this.lastAlive > 0 && performance.now() - this.lastAlive < SESSION_TIMEOUT_MS;
+    return !this.stopping && this.member.isAlive;
   }
 
   async stop(): Promise<void> {
     this.stopping = true;
-    this.endWatch?.();
-    await this.consumer.disconnect();
+    this.member.letGo();
+    await this.member.consumer.disconnect();
   }
 
   private read({ batch }: EachBatchPayload): Promise<void> {
@@ -98,7 +70,7 @@ export class ReplyReader {
 
   private goOn(): void {
     const { topic, partition } = this.options;
-    if (this.position !== undefined) this.consumer.seek({ topic, partition, offset: this.position });
+    if (this.position !== undefined) this.member.consumer.seek({ topic, partition, offset: this.position });
   }
 
   /** A topic that was just made, or a broker that was just started, takes a moment. */
