@@ -36,7 +36,7 @@ export function startRelay(configuration: Configuration): Promise<RunningService
       const { topicPrefix } = settings;
       const publishing = { kafka, topicPrefix, streams, logger, metrics };
       const follower = new Follower({
-        name: `relay-${topicPrefix}${streams.service}`,
+        name: `relay-${topicPrefix}${streams.topic}`,
         prefix: streams.prefix,
         store,
         database,
@@ -46,10 +46,10 @@ export function startRelay(configuration: Configuration): Promise<RunningService
       });
       follower.start();
       undo.later(() => follower.stop());
-      return { service: streams.service, follower };
+      return { topic: streams.topic, follower };
     });
-    const checks = followers.map(({ service, follower }) => ({
-      name: `publishing_${service.replaceAll('-', '_')}`,
+    const checks = followers.map(({ topic, follower }) => ({
+      name: `publishing_${topic.replace(/\W/g, '_')}`,
       check: () => works(follower),
     }));
     const admin = kafka.admin();

@@ -1,4 +1,7 @@
+import { dismissAlert, escalateAlert, resolveAlert } from './alerts/commands';
+import { addAlertsToCase, addCaseNote, closeCase, openCase } from './cases/commands';
 import type { Command } from './command';
+import { assessCustomer, changeKycStatus, createCustomer, reportFindings } from './customers/commands';
 import {
   createLedger,
   openAccount,
@@ -8,6 +11,15 @@ import {
   verifyLedger,
   verifyTransaction,
 } from './ledger/commands';
+import { backtestRule, createRule, installDefaultRules, updateRule } from './monitoring-rules/commands';
+import { ingestEvent, rerunEvent, screenCustomer } from './pipeline/commands';
+import {
+  addWatchlistEntries,
+  beginImport,
+  deleteWatchlistEntry,
+  finishImport,
+  importBatch,
+} from './watchlists/commands';
 
 /** Every command of the internal API. */
 export const COMMANDS: Command[] = [
@@ -18,4 +30,27 @@ export const COMMANDS: Command[] = [
   verifyTransaction,
   verifyLedger,
   rebuildLedgerProjections,
+  createCustomer,
+  reportFindings,
+  changeKycStatus,
+  assessCustomer,
+  resolveAlert,
+  dismissAlert,
+  escalateAlert,
+  openCase,
+  addAlertsToCase,
+  addCaseNote,
+  closeCase,
+  ingestEvent,
+  rerunEvent,
+  screenCustomer,
+  addWatchlistEntries,
+  deleteWatchlistEntry,
+  beginImport,
+  importBatch,
+  finishImport,
+  createRule,
+  updateRule,
+  installDefaultRules,
+  backtestRule,
 ];

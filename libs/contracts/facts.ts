@@ -1,4 +1,13 @@
 import Type, { type TSchema } from 'typebox';
+import { ALERT_STREAM_PREFIX, AlertDismissed, AlertEscalated, AlertRaised, AlertResolved } from './alerts/events';
+import { AlertsAddedToCase, CASE_STREAM_PREFIX, CaseClosed, CaseNoteAdded, CaseOpened } from './cases/events';
+import {
+  CUSTOMER_STREAM_PREFIX,
+  CustomerCreated,
+  CustomerProfileChanged,
+  KycStatusChanged,
+  RiskAssessed,
+} from './customers/events';
 import {
   AccountActivityChanged,
   AccountOpened,
@@ -6,6 +15,8 @@ import {
   LedgerCreated,
   TransactionPosted,
 } from './ledger/events';
+import { RULE_STREAM_PREFIX, RuleVersionSaved } from './monitoring-rules/events';
+import { ComplianceSettingsChanged } from './settings/events';
 import {
   ApiKeyCreated,
   ApiKeyRevoked,
@@ -13,7 +24,21 @@ import {
   TENANT_STREAM_PREFIX,
   TenantCreated,
 } from './tenants/events';
-import { LEDGER_EVENTS, TENANT_EVENTS } from './topics';
+import {
+  ALERT_EVENTS,
+  CASE_EVENTS,
+  CUSTOMER_EVENTS,
+  LEDGER_EVENTS,
+  MONITORING_EVENTS,
+  TENANT_EVENTS,
+  WATCHLIST_EVENTS,
+} from './topics';
+import {
+  WATCHLIST_STREAM_PREFIX,
+  WatchlistEntriesAdded,
+  WatchlistEntryDeleted,
+  WatchlistImported,
+} from './watchlists/events';
 
 /** Streams of one kind of aggregate, and the topic on which their events are published. */
 export interface PublishedStreams {
@@ -44,8 +69,39 @@ export const PUBLISHED_STREAMS: PublishedStreams[] = [
       CurrencyConfigured,
       ApiKeyCreated: Type.Omit(ApiKeyCreated, ['key_hash']),
       ApiKeyRevoked,
+      ComplianceSettingsChanged,
     },
     withheld: { ApiKeyCreated: ['key_hash'] },
+  },
+  {
+    service: 'customer-risk',
+    prefix: CUSTOMER_STREAM_PREFIX,
+    topic: CUSTOMER_EVENTS,
+    events: { CustomerCreated, CustomerProfileChanged, KycStatusChanged, RiskAssessed },
+  },
+  {
+    service: 'customer-risk',
+    prefix: ALERT_STREAM_PREFIX,
+    topic: ALERT_EVENTS,
+    events: { AlertRaised, AlertResolved, AlertDismissed, AlertEscalated },
+  },
+  {
+    service: 'customer-risk',
+    prefix: CASE_STREAM_PREFIX,
+    topic: CASE_EVENTS,
+    events: { CaseOpened, AlertsAddedToCase, CaseNoteAdded, CaseClosed },
+  },
+  {
+    service: 'pipeline',
+    prefix: WATCHLIST_STREAM_PREFIX,
+    topic: WATCHLIST_EVENTS,
+    events: { WatchlistImported, WatchlistEntriesAdded, WatchlistEntryDeleted },
+  },
+  {
+    service: 'pipeline',
+    prefix: RULE_STREAM_PREFIX,
+    topic: MONITORING_EVENTS,
+    events: { RuleVersionSaved },
   },
 ];
 

@@ -19,6 +19,15 @@ export const MAINTENANCE_COMMANDS = 'ledger.maintenance.command.v1';
 export const REPLIES = 'platform.command.reply.v1';
 export const LEDGER_EVENTS = 'ledger.ledger.event.v1';
 export const TENANT_EVENTS = 'back-office.tenant.event.v1';
+export const CUSTOMER_COMMANDS = 'customer-risk.customer.command.v1';
+export const CUSTOMER_EVENTS = 'customer-risk.customer.event.v1';
+export const ALERT_EVENTS = 'customer-risk.alert.event.v1';
+export const CASE_EVENTS = 'customer-risk.case.event.v1';
+export const PIPELINE_COMMANDS = 'pipeline.event.command.v1';
+export const WATCHLIST_COMMANDS = 'pipeline.watchlist.command.v1';
+export const MONITORING_COMMANDS = 'pipeline.monitoring-rule.command.v1';
+export const WATCHLIST_EVENTS = 'pipeline.watchlist.event.v1';
+export const MONITORING_EVENTS = 'pipeline.monitoring-rule.event.v1';
 
 /** Where a message goes that could not be handled: beside the topic that it came from. */
 export const deadLetterTopic = (topic: string): string => `${topic}.dead-letter`;
@@ -37,6 +46,34 @@ const consumed: Topic[] = [
     partitions: 1,
     retentionMs: COMMAND_RETENTION_MS,
     purpose: 'What the ledger service is asked to do with all ledgers. Key: the word "all".',
+  },
+  {
+    name: CUSTOMER_COMMANDS,
+    kind: 'command',
+    partitions: 12,
+    retentionMs: COMMAND_RETENTION_MS,
+    purpose: 'What customer-risk is asked to do with a customer, an alert or a case. Key: its id.',
+  },
+  {
+    name: PIPELINE_COMMANDS,
+    kind: 'command',
+    partitions: 12,
+    retentionMs: COMMAND_RETENTION_MS,
+    purpose: 'Events to accept and customers to screen. Key: the id of the event or the customer.',
+  },
+  {
+    name: WATCHLIST_COMMANDS,
+    kind: 'command',
+    partitions: 6,
+    retentionMs: COMMAND_RETENTION_MS,
+    purpose: 'Changes of watchlists. Key: the name of a shared list, or the id of the tenant for its own.',
+  },
+  {
+    name: MONITORING_COMMANDS,
+    kind: 'command',
+    partitions: 6,
+    retentionMs: COMMAND_RETENTION_MS,
+    purpose: 'Changes and trials of monitoring rules. Key: the id of the tenant.',
   },
 ];
 
@@ -62,7 +99,42 @@ export const TOPICS: Topic[] = [
     kind: 'event',
     partitions: 6,
     retentionMs: -1,
-    purpose: 'Tenants, their currencies and their API keys. Key: the id of the tenant.',
+    purpose: 'Tenants, their currencies, API keys and settings. Key: the id of the tenant.',
+  },
+  {
+    name: CUSTOMER_EVENTS,
+    kind: 'event',
+    partitions: 12,
+    retentionMs: -1,
+    purpose: 'Customers: profiles, KYC statuses and risk ratings. Key: the id of the customer.',
+  },
+  {
+    name: ALERT_EVENTS,
+    kind: 'event',
+    partitions: 12,
+    retentionMs: -1,
+    purpose: 'Alerts and what staff decided on them. Key: the id of the alert.',
+  },
+  {
+    name: CASE_EVENTS,
+    kind: 'event',
+    partitions: 6,
+    retentionMs: -1,
+    purpose: 'Investigation cases. Key: the id of the case.',
+  },
+  {
+    name: WATCHLIST_EVENTS,
+    kind: 'event',
+    partitions: 6,
+    retentionMs: -1,
+    purpose: 'Changes of watchlists. Key: the name of a shared list, or `tenant-` and the id of its tenant.',
+  },
+  {
+    name: MONITORING_EVENTS,
+    kind: 'event',
+    partitions: 6,
+    retentionMs: -1,
+    purpose: 'Versions of monitoring rules. Key: the id of the rule.',
   },
   ...consumed.map(({ name }) => ({
     name: deadLetterTopic(name),

@@ -6,6 +6,9 @@ export const ROLES = {
   gateway: 'probity_gateway',
   backOffice: 'probity_back_office',
   relay: 'probity_relay',
+  customerRisk: 'probity_customer_risk',
+  pipeline: 'probity_pipeline',
+  webhookDispatcher: 'probity_webhook_dispatcher',
 } as const;
 
 /**

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { CurrencyCode, Hash, Id, Timestamp } from '../fields';
+import type { ComplianceSettingsChanged } from '../settings/events';
 
 export const SCOPES = ['read', 'write'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -44,4 +45,5 @@ export type TenantEvent =
   | { type: 'TenantCreated'; data: TenantCreated }
   | { type: 'CurrencyConfigured'; data: CurrencyConfigured }
   | { type: 'ApiKeyCreated'; data: ApiKeyCreated }
-  | { type: 'ApiKeyRevoked'; data: ApiKeyRevoked };
+  | { type: 'ApiKeyRevoked'; data: ApiKeyRevoked }
+  | { type: 'ComplianceSettingsChanged'; data: ComplianceSettingsChanged };

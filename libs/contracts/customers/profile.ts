@@ -1,0 +1,78 @@
+import Type, { type Static } from 'typebox';
+import { Metadata } from '../fields';
+
+export const CUSTOMER_TYPES = ['individual', 'corporate'] as const;
+export const PEP_STATUSES = ['none', 'declared', 'screened', 'confirmed'] as const;
+export const KYC_STATUSES = ['pending', 'in_review', 'approved', 'rejected', 'expired'] as const;
+export const ONBOARDING_CHANNELS = ['digital', 'agent', 'branch', 'referral', 'partner'] as const;
+export const RISK_RATINGS = ['low', 'medium', 'high', 'critical'] as const;
+
+export type KycStatus = (typeof KYC_STATUSES)[number];
+export type RiskRating = (typeof RISK_RATINGS)[number];
+
+export const CountryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' });
+export const CalendarDate = Type.String({ format: 'date', description: 'ISO date, YYYY-MM-DD' });
+
+export const Address = Type.Object({
+  line1: Type.Optional(Type.String()),
+  line2: Type.Optional(Type.String()),
+  city: Type.Optional(Type.String()),
+  state: Type.Optional(Type.String()),
+  country: Type.Optional(CountryCode),
+  postal_code: Type.Optional(Type.String()),
+});
+
+/** Somebody who owns, directs or is close to a customer; screened with it. */
+export const Party = Type.Object({
+  name: Type.String(),
+  role: Type.Optional(Type.String()),
+  ownership_share: Type.Optional(Type.String({ description: 'per cent, 0 to 100, as a decimal string' })),
+  date_of_birth: Type.Optional(CalendarDate),
+  nationality: Type.Optional(CountryCode),
+});
+
+export const IdentityDocument = Type.Object({
+  type: Type.String({ description: 'passport, national_id, driving_licence, residence_permit or another word' }),
+  number: Type.Optional(Type.String()),
+  issuing_country: Type.Optional(CountryCode),
+  expires_on: Type.Optional(CalendarDate),
+});
+
+/** What an institution says about a customer, in canonical form: absent means unknown. */
+export const CustomerProfile = Type.Object({
+  email: Type.String({ description: 'as given; unique in the tenant without regard to case' }),
+  customer_type: Type.Enum(CUSTOMER_TYPES),
+  full_name: Type.Optional(Type.String()),
+  business_name: Type.Optional(Type.String()),
+  external_id: Type.Optional(Type.String()),
+  nationality: Type.Optional(CountryCode),
+  phone: Type.Optional(Type.String()),
+  date_of_birth: Type.Optional(CalendarDate),
+  occupation: Type.Optional(Type.String()),
+  source_of_funds: Type.Optional(Type.String()),
+  pep_status: Type.Enum(PEP_STATUSES),
+  kyc_provider: Type.Optional(Type.String()),
+  kyc_provider_ref: Type.Optional(Type.String()),
+  onboarding_channel: Type.Optional(Type.Enum(ONBOARDING_CHANNELS)),
+  account_refs: Type.Array(Type.String()),
+  address: Type.Optional(Address),
+  tags: Type.Array(Type.String()),
+  business_type: Type.Optional(Type.String()),
+  industry_type: Type.Optional(Type.String()),
+  registration_no: Type.Optional(Type.String()),
+  tax_id: Type.Optional(Type.String()),
+  income_range: Type.Optional(Type.String()),
+  source_of_wealth: Type.Optional(Type.String()),
+  beneficial_owners: Type.Array(Party),
+  related_parties: Type.Array(Party),
+  identity_documents: Type.Array(IdentityDocument),
+  metadata: Type.Optional(Metadata),
+});
+
+export type Party = Static<typeof Party>;
+export type IdentityDocument = Static<typeof IdentityDocument>;
+export type CustomerProfile = Static<typeof CustomerProfile>;
+
+/** Fields of a profile that may be changed later; those that are left out stay as they are. */
+export const ProfileChanges = Type.Partial(Type.Omit(CustomerProfile, ['email', 'customer_type']));
+export type ProfileChanges = Static<typeof ProfileChanges>;
