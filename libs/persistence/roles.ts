@@ -26,13 +26,14 @@ export async function ensureRoles(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** Lets a role append to and read the streams that begin with the prefix, and no others. */
-export async function grantStreams(runner: QueryRunner, role: string, prefix: string): Promise<void> {
+/** Lets a role append to and read the streams that begin with one of the prefixes, and no others. */
+export async function grantStreams(runner: QueryRunner, role: string, ...prefixes: string[]): Promise<void> {
+  const own = prefixes.map((prefix) => `stream LIKE '${prefix}%'`).join(' OR ');
   await runner.query(`
     GRANT USAGE ON SCHEMA event_store TO ${role};
     GRANT SELECT, INSERT (stream, revision, id, type, data, metadata) ON event_store.events TO ${role};
     CREATE POLICY ${role}_streams ON event_store.events TO ${role}
-      USING (stream LIKE '${prefix}%') WITH CHECK (stream LIKE '${prefix}%');
+      USING (${own}) WITH CHECK (${own});
   `);
 }
 

@@ -30,7 +30,7 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
   const { kafka, topicPrefix, streams, logger, metrics } = options;
   const topic = topicPrefix + streams.topic;
   const producer = kafka.producer({
-    transactionalId: `${topicPrefix}probity-relay-${streams.service}`,
+    transactionalId: `${topicPrefix}probity-relay-${streams.topic}`,
     idempotent: true,
     maxInFlightRequests: 1,
     ...PRODUCER,
