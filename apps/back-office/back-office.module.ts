@@ -3,17 +3,34 @@ import { EventStore } from '@probity/event-store/event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
+import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { AuditQueries } from '@probity/read-side/audit/audit-queries';
+import { CaseQueries } from '@probity/read-side/cases/case-queries';
+import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
+import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
+import { EventQueries } from '@probity/read-side/pipeline/event-queries';
+import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
+import { AlertsController } from './alerts/alerts.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
+import { AuditController } from './audit/audit.controller';
+import { CasesController } from './cases/cases.controller';
 import { CurrenciesController } from './currencies/currencies.controller';
+import { CustomersController } from './customers/customers.controller';
+import { EventsController } from './events/events.controller';
 import { LedgersController } from './ledgers/ledgers.controller';
 import { LOGGER } from './logger.token';
+import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
 import { ProjectionsController } from './projections/projections.controller';
 import { RebuildTenants } from './projections/rebuild-tenants';
+import { SettingsController } from './settings/settings.controller';
 import { TenantStream } from './tenants/tenant-stream';
 import { Tenants } from './tenants/tenants';
 import { TenantsController } from './tenants/tenants.controller';
+import { WatchlistsController } from './watchlists/watchlists.controller';
 
 export interface BackOfficeParts {
   database: Database;
@@ -22,7 +39,21 @@ export interface BackOfficeParts {
   logger: Logger;
 }
 
-/** The API of staff and operators. It owns tenants, their currencies and their keys. */
+const QUERIES = [
+  AlertQueries,
+  AuditQueries,
+  CaseQueries,
+  CustomerQueries,
+  EventQueries,
+  LedgerQueries,
+  RiskViews,
+  RuleQueries,
+  SettingsQueries,
+  TenantQueries,
+  WatchlistQueries,
+];
+
+/** The API of staff and operators. It owns tenants, their currencies, keys and settings. */
 @Module({})
 export class BackOfficeModule {
   static with({ database, events, commands, logger }: BackOfficeParts): DynamicModule {
@@ -32,6 +63,14 @@ export class BackOfficeModule {
         TenantsController,
         CurrenciesController,
         ApiKeysController,
+        SettingsController,
+        CustomersController,
+        AlertsController,
+        CasesController,
+        AuditController,
+        EventsController,
+        MonitoringRulesController,
+        WatchlistsController,
         LedgersController,
         ProjectionsController,
       ],
@@ -43,8 +82,7 @@ export class BackOfficeModule {
         { provide: EventStore, useValue: events },
         { provide: CommandBus, useValue: commands },
         { provide: LOGGER, useValue: logger },
-        { provide: LedgerQueries, useValue: new LedgerQueries(database) },
-        { provide: TenantQueries, useValue: new TenantQueries(database) },
+        ...QUERIES.map((Queries) => ({ provide: Queries, useValue: new Queries(database) })),
       ],
     };
   }

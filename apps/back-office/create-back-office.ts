@@ -23,7 +23,8 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     document: (app) =>
       serveOpenApi(app, {
         title: 'Probity back office',
-        description: 'Tenants, currencies, API keys and maintenance, for operators.',
+        description:
+          'Tenants, their currencies, API keys and settings; customers, alerts and cases; lists and rules; for staff.',
         tokenDescription: 'the operator token',
       }),
   });

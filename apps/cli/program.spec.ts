@@ -23,8 +23,12 @@ function namesOf(command: Command, path: string[] = []): string[] {
 
 const NAMES = namesOf(createProgram(nowhere(), false));
 const words = (name: string): string[] => name.split(' ').filter((word) => word !== '');
-/** Groups that do not talk to the back office, and the variable that they cannot do without. */
-const NEEDS_A_VARIABLE = { database: 'DATABASE_URL', topics: 'KAFKA_BROKERS' };
+/** Groups that do not talk to the back office, and what they cannot do without. */
+const NEEDS = {
+  database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
+  topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
+  screening: { exitCode: 1, code: 'file', message: 'pairs.' },
+};
 const EXAMPLE = /Example:\n {2}npm run --silent probity -- (.*)\n/;
 
 async function ran(...args: string[]) {
@@ -47,6 +51,37 @@ describe('every command', () => {
       'ledger verify',
       'account deactivate',
       'account activate',
+      'customers list',
+      'customers show',
+      'customers risk-view',
+      'customers history',
+      'customers set-kyc',
+      'customers reassess',
+      'alerts list',
+      'alerts show',
+      'alerts resolve',
+      'alerts dismiss',
+      'alerts escalate',
+      'cases list',
+      'cases show',
+      'cases open',
+      'cases add',
+      'cases note',
+      'cases close',
+      'events list',
+      'events show',
+      'events rerun',
+      'rules list',
+      'rules show',
+      'rules mode',
+      'rules backtest',
+      'watchlist import',
+      'watchlist lists',
+      'screening score',
+      'screening measure',
+      'settings show',
+      'settings set',
+      'settings history',
       'projections rebuild',
       'database migrate',
       'topics apply',
@@ -65,15 +100,15 @@ describe('every command', () => {
     const example = EXAMPLE.exec((await ran(...words(name), '--help')).out)![1]!;
     const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2]!);
     // It gets as far as looking for what it needs.
-    const needed = Object.entries(NEEDS_A_VARIABLE).find(([group]) => group === args[0])?.[1];
+    const needed = Object.entries(NEEDS).find(([group]) => group === args[0])?.[1];
     const { err, exitCode } = await ran(...args, '--json');
     if (needed === undefined) {
       expect(JSON.parse(err)).toMatchObject({ code: 'no_back_office' });
       return;
     }
-    const message = expect.stringContaining(`${needed} is missing`);
-    expect(JSON.parse(err)).toEqual({ status: 'error', code: 'configuration', message });
-    expect(exitCode).toBe(2);
+    const message = expect.stringContaining(needed.message);
+    expect(JSON.parse(err)).toEqual({ status: 'error', code: needed.code, message });
+    expect(exitCode).toBe(needed.exitCode);
   });
 });
 
@@ -87,6 +122,14 @@ describe('a command that is not used as it should be', () => {
     ['surplus argument', ['tenant', 'list', 'more'], /too many arguments/],
     ['no scope', ['key', 'create', '--tenant', 'bank'], /required option '--scope <scope\.\.\.>' not specified/],
     ['copies that are no number', ['topics', 'apply', '--replication', 'three'], /'three' is invalid\. It must be/],
+    ['nobody to say why', ['alerts', 'dismiss', '--tenant', 'b', 'id'], /required option '--reason <text>' not spec/],
+    ['a limit that is none', ['audit', '--tenant', 'b', '--limit', '0'], /'0' is invalid\. It must be a whole number/],
+    [
+      'more examples than there can be',
+      ['rules', 'backtest', '--tenant', 'b', 'draft.json', '--examples', '101'],
+      /'101' is invalid\. It must be a whole number from 0 to 100/,
+    ],
+    ['no pairs to score', ['screening', 'score'], /name files, or pipe lines of JSON into it/],
     ['unknown scope', ['key', 'create', '--tenant', 'b', '--scope', 'admin'], /Allowed choices are read, write/],
     [
       'decimals that are no number',

@@ -1,12 +1,21 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './commands/account.commands';
+import { addAlertCommands } from './commands/alert.commands';
+import { addAuditCommand } from './commands/audit.commands';
+import { addCaseCommands } from './commands/case.commands';
 import { addCurrencyCommands } from './commands/currency.commands';
+import { addCustomerCommands } from './commands/customer.commands';
 import { addDatabaseCommands } from './commands/database.commands';
+import { addEventCommands } from './commands/event.commands';
 import { addKeyCommands } from './commands/key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
 import { addProjectionsCommands } from './commands/projections.commands';
+import { addRuleCommands } from './commands/rule.commands';
+import { addScreeningCommands } from './commands/screening.commands';
+import { addSettingsCommands } from './commands/settings.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addTopicsCommands } from './commands/topics.commands';
+import { addWatchlistCommands } from './commands/watchlist.commands';
 import { withExample } from './help';
 import type { Surroundings } from './surroundings';
 
@@ -16,17 +25,18 @@ Where it connects:
   2. PROBITY_BACK_OFFICE_URL and PROBITY_OPERATOR_TOKEN in the environment
   3. demo.json in PROBITY_DATA_DIR (.probity), which \`npm start\` writes
   \`topics\` and \`database\` work on Kafka and on Postgres themselves; their help says with which variables.
+  \`screening\` works on this machine and connects to nothing.
 
 Exit codes:
   0  done
-  1  it failed, or a ledger is broken
+  1  it failed, wholly or in part, or a ledger is broken
   2  the command was not used as it should be; nothing was done`;
 
 /** All commands. Errors are thrown, not printed; help is printed. */
 export function createProgram(surroundings: Surroundings, asJson: boolean): Command {
   const { stdout, stderr } = surroundings;
   const program = new Command('probity')
-    .description("Probity's command line for operators: tenants, currencies, API keys, ledgers.")
+    .description("Probity's command line for operators and compliance staff.")
     .option('--json', 'print one JSON object and nothing else; errors too, on stderr')
     .option('--url <url>', "the back office's address, such as http://127.0.0.1:3001/api/v1")
     .option('--token <token>', 'the operator token; safer in the environment, as others may see command lines')
@@ -47,6 +57,15 @@ export function createProgram(surroundings: Surroundings, asJson: boolean): Comm
   addKeyCommands(program, surroundings);
   addLedgerCommands(program, surroundings);
   addAccountCommands(program, surroundings);
+  addCustomerCommands(program, surroundings);
+  addAlertCommands(program, surroundings);
+  addCaseCommands(program, surroundings);
+  addAuditCommand(program, surroundings);
+  addEventCommands(program, surroundings);
+  addRuleCommands(program, surroundings);
+  addWatchlistCommands(program, surroundings);
+  addScreeningCommands(program, surroundings);
+  addSettingsCommands(program, surroundings);
   addProjectionsCommands(program, surroundings);
   addDatabaseCommands(program, surroundings);
   addTopicsCommands(program, surroundings);

@@ -10,6 +10,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { ApiKeyLookup } from './auth/api-key-lookup';
 import { authorize } from './auth/authorize';
+import { markUncached } from './caching/no-store';
 import { GatewayModule } from './gateway.module';
 
 export interface GatewayDependencies {
@@ -34,7 +35,8 @@ export async function createGateway(given: GatewayDependencies): Promise<NestFas
       serveOpenApi(app, {
         title: 'Probity',
         description:
-          'The ledger and compliance API for institutions. Amounts are strings of minor units. ' +
+          'The ledger and compliance API for institutions. Amounts in ledgers are strings of minor units, amounts of ' +
+          'events are in major units. ' +
           'What happens is published on Kafka as well: [events](docs/events).',
         tokenDescription: 'an API key of the tenant',
       });
@@ -42,5 +44,6 @@ export async function createGateway(given: GatewayDependencies): Promise<NestFas
       serveAsyncApi(app, { document, page: eventsPage(document) });
     },
   });
+  markUncached(app);
   return app;
 }

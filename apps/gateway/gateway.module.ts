@@ -1,14 +1,29 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
+import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { CaseQueries } from '@probity/read-side/cases/case-queries';
+import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
+import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
+import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { AccountsController } from './accounts/accounts.controller';
+import { AlertsController } from './alerts/alerts.controller';
 import { ApiKeyLookup } from './auth/api-key-lookup';
+import { CasesController } from './cases/cases.controller';
 import { CurrenciesController } from './currencies/currencies.controller';
+import { CustomersController } from './customers/customers.controller';
+import { RiskController } from './customers/risk.controller';
+import { EventsController } from './events/events.controller';
+import { IngestionController } from './events/ingestion.controller';
 import { LedgersController } from './ledgers/ledgers.controller';
+import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
 import { PostingsController } from './postings/postings.controller';
 import { TransactionsController } from './postings/transactions.controller';
+import { WatchlistEntriesController } from './watchlist-entries/watchlist-entries.controller';
 
 /** The REST API of the interface: reads projections, sends commands, owns nothing. */
 @Module({})
@@ -22,11 +37,26 @@ export class GatewayModule {
         AccountsController,
         PostingsController,
         TransactionsController,
+        CustomersController,
+        RiskController,
+        IngestionController,
+        EventsController,
+        AlertsController,
+        CasesController,
+        MonitoringRulesController,
+        WatchlistEntriesController,
       ],
       providers: [
         ApiKeyLookup,
         { provide: CommandBus, useValue: commands },
         { provide: LedgerQueries, useValue: new LedgerQueries(database) },
+        { provide: CustomerQueries, useValue: new CustomerQueries(database) },
+        { provide: RiskViews, useValue: new RiskViews(database) },
+        { provide: EventQueries, useValue: new EventQueries(database) },
+        { provide: AlertQueries, useValue: new AlertQueries(database) },
+        { provide: CaseQueries, useValue: new CaseQueries(database) },
+        { provide: RuleQueries, useValue: new RuleQueries(database) },
+        { provide: WatchlistQueries, useValue: new WatchlistQueries(database) },
         { provide: TenantQueries, useValue: new TenantQueries(database) },
       ],
     };

@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
+import { EmbeddedFacts } from '@probity/messaging/embedded/embedded-facts';
 import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
 import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
 import { Database, type DatabaseOptions } from '@probity/persistence/database';
@@ -17,8 +18,10 @@ import { Sealer } from '@probity/platform/sealing';
 import { Undo } from '@probity/platform/undo';
 import { migrateDatabase, type RolePasswords } from '@probity/read-side/migrate-database';
 import { createBackOffice } from '../back-office/create-back-office';
+import { startCustomerRisk } from '../customer-risk/start-customer-risk';
 import { createGateway } from '../gateway/create-gateway';
 import { startLedger } from '../ledger/start-ledger';
+import { startPipeline } from '../pipeline/start-pipeline';
 import type { Configuration } from './configuration';
 import { demoBanner, plainBanner } from './demo/banner';
 import { prepareDemo } from './demo/demo-tenant';
@@ -61,6 +64,7 @@ async function start(configuration: Configuration, undo: Undo, onLost: (error: E
 
   const connections = await openConnections(configuration, secrets, log, undo, onLost);
   const { ledgerDatabase, maintenanceDatabase, gatewayDatabase, backOfficeDatabase } = connections;
+  const { customerRiskDatabase, pipelineDatabase, pipelineMaintenance, relayDatabase } = connections;
 
   const metrics = new Metrics();
   const broker = new EmbeddedBroker();
@@ -77,6 +81,36 @@ async function start(configuration: Configuration, undo: Undo, onLost: (error: E
     new EmbeddedServer(broker),
   );
   undo.later(stopLedger);
+  const stopCustomerRisk = await startCustomerRisk(
+    {
+      database: customerRiskDatabase,
+      events: new PostgresEventStore(customerRiskDatabase),
+      commands,
+      logger: log.child({ service: 'customer-risk' }),
+      metrics,
+    },
+    new EmbeddedServer(broker),
+  );
+  undo.later(stopCustomerRisk);
+  const pipelineLogger = log.child({ service: 'pipeline' });
+  const facts = new EmbeddedFacts({
+    consumer: 'pipeline',
+    store: new PostgresEventStore(relayDatabase),
+    database: relayDatabase,
+    logger: pipelineLogger,
+  });
+  const stopPipeline = await startPipeline(
+    {
+      database: pipelineDatabase,
+      maintenance: pipelineMaintenance,
+      events: new PostgresEventStore(pipelineDatabase),
+      commands,
+      logger: pipelineLogger,
+      metrics,
+    },
+    new EmbeddedServer(broker, facts),
+  );
+  undo.later(stopPipeline);
 
   const backOffice = await createBackOffice({
     database: backOfficeDatabase,
@@ -144,6 +178,10 @@ async function openConnections(
     maintenanceDatabase: await open('ledger-maintenance', ROLES.ledger, { poolSize: 4 }),
     gatewayDatabase: await open('gateway', ROLES.gateway, { queryTimeoutMs: READ_TIMEOUT_MS }),
     backOfficeDatabase: await open('back-office', ROLES.backOffice, { queryTimeoutMs: WRITE_TIMEOUT_MS }),
+    customerRiskDatabase: await open('customer-risk', ROLES.customerRisk, { queryTimeoutMs: WRITE_TIMEOUT_MS }),
+    pipelineDatabase: await open('pipeline', ROLES.pipeline, { queryTimeoutMs: WRITE_TIMEOUT_MS }),
+    pipelineMaintenance: await open('pipeline-maintenance', ROLES.pipeline, { poolSize: 6 }),
+    relayDatabase: await open('relay', ROLES.relay, { poolSize: 6 }),
   };
 }
 

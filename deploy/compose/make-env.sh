@@ -20,6 +20,9 @@ LEDGER_DATABASE_PASSWORD=$(password)
 GATEWAY_DATABASE_PASSWORD=$(password)
 BACK_OFFICE_DATABASE_PASSWORD=$(password)
 RELAY_DATABASE_PASSWORD=$(password)
+CUSTOMER_RISK_DATABASE_PASSWORD=$(password)
+PIPELINE_DATABASE_PASSWORD=$(password)
+WEBHOOK_DISPATCHER_DATABASE_PASSWORD=$(password)
 # Seals the ledgers' signing keys. Without it they are lost: keep a copy somewhere safe.
 PROBITY_MASTER_KEY=$(key)
 # Opens the back office.

@@ -1,10 +1,15 @@
 import {
   AddGlobalOrder1700000000150,
   CreateCheckpoints1700000000400,
+  CreateDeadFacts1700000000550,
   CreateEventStore1700000000100,
 } from '@probity/event-store/postgres/migrations';
+import { CreateCustomerRiskTables1700000000700 } from './customers/migrations';
 import { ClaimAccountIds1700000000500, CreateLedgerTables1700000000200 } from './ledger/migrations';
+import { CreatePipelineTables1700000000800 } from './pipeline/migrations';
+import { CreateComplianceSettings1700000000600 } from './settings/migrations';
 import { CreateRoles1700000000000, CreateTenantTables1700000000300 } from './tenants/migrations';
+import { CreateWatchlistTables1700000000900 } from './watchlists/migrations';
 
 /** Every migration of the database, in the order of their timestamps. */
 export const migrations = [
@@ -15,4 +20,9 @@ export const migrations = [
   CreateTenantTables1700000000300,
   CreateCheckpoints1700000000400,
   ClaimAccountIds1700000000500,
+  CreateDeadFacts1700000000550,
+  CreateComplianceSettings1700000000600,
+  CreateCustomerRiskTables1700000000700,
+  CreatePipelineTables1700000000800,
+  CreateWatchlistTables1700000000900,
 ];

@@ -1,5 +1,4 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { Api } from '../harness/api';
 import { StandaloneProcess } from '../harness/standalone-process';
 import { temporaryFolder } from '../harness/test-postgres';
@@ -7,6 +6,7 @@ import { ACCOUNTS, countTransactions, postingLoad, prepareLedger } from './bench
 import { measureCommits } from './commit-baseline';
 import { measureEcho } from './echo-baseline';
 import { type LoadResult, runLoad } from './load';
+import { postgresUrl } from './product-postgres';
 import { machine, round, say } from './report';
 
 const CONNECTIONS = [1, 16, 64, 128];
@@ -91,11 +91,4 @@ export async function benchEmbedded(seconds: number, target: number): Promise<ob
 function sample({ pid }: StandaloneProcess, transactions: number): { transactions: number; resident_mb: number } {
   const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
   return { transactions, resident_mb: Math.round(kilobytes / 1024) };
-}
-
-function postgresUrl(folder: string): string {
-  const { postgres_password } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as {
-    postgres_password: string;
-  };
-  return `postgresql://probity:${postgres_password}@${encodeURIComponent(join(folder, 'postgres', 'run'))}/postgres`;
 }

@@ -1,10 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { installDefaultRules } from '@probity/contracts/monitoring-rules/commands';
 import { WrongExpectedRevision } from '@probity/event-store/event-store';
+import { CommandBus } from '@probity/messaging/command-bus';
 import { claim } from '@probity/persistence/claims';
 import { Database } from '@probity/persistence/database';
 import { invalid, type Refusal, notFound } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
+import type { Logger } from '@probity/platform/logging';
 import { TenantQueries, type TenantView } from '@probity/read-side/tenants/tenant-queries';
+import { LOGGER } from '../logger.token';
 import { isSlug } from './slug';
 import { TenantStream } from './tenant-stream';
 
@@ -18,6 +22,8 @@ export class Tenants {
     private readonly database: Database,
     private readonly stream: TenantStream,
     private readonly queries: TenantQueries,
+    private readonly commands: CommandBus,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** @throws Refusal `invalid` when the slug is taken */
@@ -37,7 +43,17 @@ export class Tenants {
       if (error instanceof WrongExpectedRevision) throw slugTaken(slug);
       throw error;
     }
+    await this.installRules(tenant_id, slug, traceparent);
     return { id: tenant_id, slug, name, created_at };
+  }
+
+  /** A tenant is one without its rules, too: the pipeline installs them at the latest when it needs them. */
+  private async installRules(tenant_id: string, slug: string, traceparent: string): Promise<void> {
+    try {
+      await this.commands.send(installDefaultRules, { tenant_id, actor: 'system' }, traceparent);
+    } catch (err) {
+      this.logger.warn({ err, tenant: slug }, 'the default monitoring rules of a new tenant are not installed yet');
+    }
   }
 
   /** @throws Refusal `not_found` */

@@ -16,12 +16,17 @@ export const DATABASE_VARIABLES = {
   GATEWAY_DATABASE_PASSWORD: str({ default: '' }),
   BACK_OFFICE_DATABASE_PASSWORD: str({ default: '' }),
   RELAY_DATABASE_PASSWORD: str({ default: '' }),
+  CUSTOMER_RISK_DATABASE_PASSWORD: str({ default: '' }),
+  PIPELINE_DATABASE_PASSWORD: str({ default: '' }),
+  WEBHOOK_DISPATCHER_DATABASE_PASSWORD: str({ default: '' }),
 };
 
 const WHAT_IT_READS = `
-It reads DATABASE_URL, a login that may create schemas and roles. LEDGER_DATABASE_PASSWORD,
-GATEWAY_DATABASE_PASSWORD, BACK_OFFICE_DATABASE_PASSWORD and RELAY_DATABASE_PASSWORD, where they are
-set, make logins of the roles ${Object.values(ROLES).join(', ')}.`;
+It reads DATABASE_URL, a login that may create schemas and roles. Where they are set, these make logins
+of the roles:
+${Object.values(ROLES)
+  .map((role) => `  ${role.padEnd(27)} ${role.replace('probity_', '').toUpperCase()}_DATABASE_PASSWORD`)
+  .join('\n')}`;
 
 export function addDatabaseCommands(program: Command, surroundings: Surroundings): void {
   const database = group(program, 'database', 'the database of the services', 'database migrate');
@@ -35,6 +40,9 @@ export function addDatabaseCommands(program: Command, surroundings: Surroundings
         [ROLES.gateway]: read.GATEWAY_DATABASE_PASSWORD,
         [ROLES.backOffice]: read.BACK_OFFICE_DATABASE_PASSWORD,
         [ROLES.relay]: read.RELAY_DATABASE_PASSWORD,
+        [ROLES.customerRisk]: read.CUSTOMER_RISK_DATABASE_PASSWORD,
+        [ROLES.pipeline]: read.PIPELINE_DATABASE_PASSWORD,
+        [ROLES.webhookDispatcher]: read.WEBHOOK_DISPATCHER_DATABASE_PASSWORD,
       });
       const migrations = await migrateDatabase(read.DATABASE_URL, passwords).catch((error: Error) => {
         throw new CliError('database', error.message);

@@ -11,6 +11,7 @@ import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/le
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { LedgerInconsistent, type LedgerLoader } from './ledger-loader';
 import { type AccountActivity, evolve, type LedgerState } from './ledger-state';
+import { UsedIds } from './used-ids';
 
 const MAX_QUEUED = 20_000;
 /** Servers with an append limit of 1 MiB exist; a batch stays well below unless one posting is larger. */
@@ -78,16 +79,20 @@ export class LedgerWriter {
    * the append would find the stream elsewhere. A refusal appends nothing, so what leads to one is read anew.
    */
   private readonly activeAccounts = new Set<string>();
+  private readonly usedIds: UsedIds;
   private running: Promise<void> | undefined;
+  private appending = false;
   private closing = false;
 
   constructor(
     private readonly ledgerId: string,
     private readonly events: EventStore,
     private readonly loader: LedgerLoader,
-    private readonly queries: LedgerQueries,
+    queries: LedgerQueries,
     private readonly observer: WriterObserver,
-  ) {}
+  ) {
+    this.usedIds = new UsedIds((keys, ids) => queries.usesOf(ledgerId, keys, ids));
+  }
 
   get idle(): boolean {
     return this.running === undefined;
@@ -109,6 +114,7 @@ export class LedgerWriter {
         reject,
       });
       this.start();
+      if (this.appending) this.readAhead();
     });
   }
 
@@ -177,6 +183,7 @@ export class LedgerWriter {
       const { decided, events, after } = prepared;
       try {
         if (events.length > 0) await this.append(after.revision - events.length, events);
+        this.usedIds.used(this.ledgerId, events.flatMap(idsOf));
       } catch (error) {
         this.forget();
         if (error instanceof WrongExpectedRevision && conflicts < MAX_CONFLICTS) {
@@ -200,9 +207,8 @@ export class LedgerWriter {
   /** Reads what the decisions need, then takes them in order, each on the state that the last one left. */
   private async prepare(batch: Job[]): Promise<PreparedBatch> {
     let state = (this.state ??= await this.loader.load(this.ledgerId));
-    const [usedKeys, posted, accounts] = await Promise.all([
-      this.usedKeys(batch),
-      this.postedTransactions(batch),
+    const [{ transactions: usedKeys, ledgers: posted }, accounts] = await Promise.all([
+      this.usedIds.of(batch.map(({ write }) => write)),
       this.otherAccounts(batch),
     ]);
     const decided: [Job, unknown][] = [];
@@ -244,16 +250,12 @@ export class LedgerWriter {
     return { decided, events, after: state };
   }
 
-  private async usedKeys(batch: Job[]): Promise<Map<string, string>> {
-    const keys = new Set<string>();
-    for (const { write } of batch) if (write.idempotencyKey !== undefined) keys.add(write.idempotencyKey);
-    return keys.size === 0 ? new Map() : this.queries.transactionsByKey(this.ledgerId, [...keys]);
-  }
-
-  /** Asked over all ledgers: an id that is used in another one must not come to stand in two. */
-  private async postedTransactions(batch: Job[]): Promise<Map<string, string>> {
-    const ids = batch.flatMap(({ write }) => write.transactionId ?? []);
-    return ids.length === 0 ? new Map() : this.queries.ledgersOfTransactions(ids);
+  /** What the next batch has to know is read while this one is being written. */
+  private readAhead(): void {
+    const waiting = this.queue
+      .slice(0, MAX_BATCH_WRITES)
+      .flatMap((next) => (typeof next === 'function' ? [] : next.write));
+    this.usedIds.readAhead(waiting);
   }
 
   /** The activity of those accounts of a batch that are not known to be active. */
@@ -268,6 +270,16 @@ export class LedgerWriter {
 
   /** Repeats the identical append until its outcome is known. */
   private async append(expectedRevision: number, events: NewEvent[]): Promise<void> {
+    this.appending = true;
+    this.readAhead();
+    try {
+      await this.appendUntilKnown(expectedRevision, events);
+    } finally {
+      this.appending = false;
+    }
+  }
+
+  private async appendUntilKnown(expectedRevision: number, events: NewEvent[]): Promise<void> {
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
         await this.events.append(ledgerStream(this.ledgerId), expectedRevision, events, (sql, recorded, atomic) =>
@@ -297,7 +309,14 @@ export class LedgerWriter {
   private forget(): void {
     this.state = undefined;
     this.activeAccounts.clear();
+    this.usedIds.forget();
   }
+}
+
+/** What an event uses up. */
+function idsOf({ type, data }: IdentifiedEvent): { transactionId: string; idempotencyKey?: string }[] {
+  if (type !== 'TransactionPosted') return [];
+  return [{ transactionId: data.transaction_id, idempotencyKey: data.payload.idempotency_key }];
 }
 
 interface PreparedBatch {

@@ -96,3 +96,25 @@ export class CreateCheckpoints1700000000400 implements MigrationInterface {
     throw new Error('the event store is not changed back by a migration');
   }
 }
+
+/** Facts that a consumer in the same process could not handle; over Kafka they go to dead-letter topics. */
+export class CreateDeadFacts1700000000550 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE event_store.dead_facts (
+        consumer text NOT NULL,
+        stream text COLLATE "C" NOT NULL,
+        revision bigint NOT NULL,
+        type text NOT NULL,
+        reason text NOT NULL,
+        at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (consumer, stream, revision)
+      );
+      GRANT SELECT, INSERT, UPDATE ON event_store.dead_facts TO ${ROLES.relay};
+    `);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('dead facts are not dropped by a migration');
+  }
+}

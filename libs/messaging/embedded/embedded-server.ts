@@ -1,19 +1,27 @@
-import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { EmbeddedBroker } from './embedded-broker';
+import type { EmbeddedFacts } from './embedded-facts';
 
-/** Serves a Nest microservice's handlers to the clients in the same process. */
+/** Serves a Nest microservice's handlers to the clients in the same process, and brings it facts. */
 export class EmbeddedServer extends Server implements CustomTransportStrategy {
-  constructor(private readonly broker: EmbeddedBroker) {
+  constructor(
+    private readonly broker: EmbeddedBroker,
+    private readonly facts?: EmbeddedFacts,
+  ) {
     super();
   }
 
   listen(ready: () => void): void {
-    this.broker.register(this.messageHandlers);
+    this.broker.register(this.handlers(false));
+    const ofFacts = this.handlers(true);
+    if (ofFacts.size > 0 && !this.facts) throw new Error('a service wants facts, and nothing brings them');
+    this.facts?.start(ofFacts);
     ready();
   }
 
-  close(): void {
-    this.broker.unregister(this.messageHandlers);
+  async close(): Promise<void> {
+    await this.facts?.stop();
+    this.broker.unregister(this.handlers(false));
   }
 
   on(): never {
@@ -22,5 +30,10 @@ export class EmbeddedServer extends Server implements CustomTransportStrategy {
 
   unwrap<T>(): T {
     return this.broker as T;
+  }
+
+  /** Those of commands, or those of facts. */
+  private handlers(ofFacts: boolean): Map<string, MessageHandler> {
+    return new Map([...this.messageHandlers].filter(([, handler]) => (handler.isEventHandler ?? false) === ofFacts));
   }
 }

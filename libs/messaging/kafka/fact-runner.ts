@@ -1,15 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { MessageHandler } from '@nestjs/microservices';
-import { isObservable, lastValueFrom } from 'rxjs';
 import { HEADERS } from '@probity/contracts/headers';
 import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from '../command-call';
+import { deliverFact } from '../deliver-fact';
 import type { DeadLetters } from './dead-letters';
 import { jsonOf } from './json-value';
 import type { TakenMessage } from './message-intake';
-
-const TRIES = 5;
-const FIRST_RETRY_MS = 100;
 
 export interface FactRunnerOptions {
   handlerOf: (type: string) => MessageHandler | undefined;
@@ -45,15 +41,11 @@ export class FactRunner {
     if (!handler) return;
     const data = jsonOf(message.value);
     if (data === undefined) return this.options.deadLetters.put(message, 'its value is not JSON', 1);
-    for (let tries = 1; ; tries++) {
-      try {
-        return await callAll(handler, data, contextOf(message));
-      } catch (err) {
-        this.options.logger.warn({ err, type, offset: message.offset, tries }, 'a fact could not be handled');
-        if (tries === TRIES) return this.options.deadLetters.put(message, String((err as Error).message), tries);
-        await delay(FIRST_RETRY_MS * 2 ** (tries - 1));
-      }
-    }
+    await deliverFact(handler, data, contextOf(message), {
+      failed: (err, tries) =>
+        this.options.logger.warn({ err, type, offset: message.offset, tries }, 'a fact could not be handled'),
+      givenUp: (reason, tries) => this.options.deadLetters.put(message, reason, tries),
+    });
   }
 }
 
@@ -64,12 +56,4 @@ function contextOf({ headers }: TakenMessage): MessageContext {
     revision: headers[HEADERS.revision] === undefined ? undefined : Number(headers[HEADERS.revision]),
     traceparent: headers[HEADERS.traceparent],
   };
-}
-
-/** Nest chains the handlers of one event by `next`. */
-async function callAll(first: MessageHandler, data: unknown, context: MessageContext): Promise<void> {
-  for (let handler: MessageHandler | undefined = first; handler; handler = handler.next as MessageHandler | undefined) {
-    const result: unknown = await handler(data, context);
-    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
-  }
 }

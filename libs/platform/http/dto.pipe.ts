@@ -2,50 +2,83 @@ import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { invalid } from '../errors';
 import { listTypeOf } from './list-of.decorator';
+import { objectTypeOf } from './nested.decorators';
 
 const MAX_MESSAGES = 5;
 const MAX_NAME = 100;
 const DIGITS = /^\d{1,15}$/;
 
-/**
- * Turns bodies and queries into instances of their DTO classes, and validates them. Nothing is
- * converted but query values that a class declares as numbers. Unknown fields are refused before
- * anything is copied, so that no field name can reach into a prototype.
- */
+/** Turns bodies and queries into instances of their DTO classes, and validates them; see `readDto`. */
 @Injectable()
 export class DtoPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || fieldsOf(metatype).size === 0) return value;
-    if (!isPlainObject(value)) throw invalid('invalid_field', 'the request body must be a JSON object');
-
-    const problems: string[] = [];
-    const dto = instantiate(metatype as Type<object>, value, '', type === 'query', problems);
-    if (problems.length === 0) {
-      for (const error of validateSync(dto, { forbidUnknownValues: true })) problems.push(...messagesOf(error, ''));
-    }
-    if (problems.length > 0) throw invalid('invalid_field', sentence(problems));
-    return dto;
+    return readDto(metatype as Type<object>, value, type === 'query');
   }
 }
 
-function instantiate(
-  dtoClass: Type<object>,
+/**
+ * Turns a body or a query into an instance of its DTO class, and validates it. Nothing is converted
+ * but query values that a class declares as numbers. Unknown fields are refused before anything is
+ * copied, so that no field name can reach into a prototype.
+ *
+ * @throws Refusal `invalid_field`, naming each bad field with its path
+ */
+export function readDto<Dto extends object>(dtoClass: Type<Dto>, value: unknown, isQuery = false): Dto {
+  if (!isPlainObject(value)) throw invalid('invalid_field', 'the request body must be a JSON object');
+
+  const problems: Problems = { shapes: [], unknown: [] };
+  const dto = instantiate(dtoClass, value, '', isQuery, problems);
+  const wrong = problems.shapes.length > 0 ? problems.shapes : problemsIn(dto);
+  if (wrong.length + problems.unknown.length > 0) {
+    throw invalid('invalid_field', sentence([...wrong, ...problems.unknown]));
+  }
+  return dto;
+}
+
+interface Problems {
+  /** values that are no object or no list where one is needed; while there are any, nothing else is checked */
+  shapes: string[];
+  unknown: string[];
+}
+
+const problemsIn = (dto: object): string[] =>
+  validateSync(dto, { forbidUnknownValues: true }).flatMap((error) => messagesOf(error, ''));
+
+function instantiate<Dto extends object>(
+  dtoClass: Type<Dto>,
   plain: Record<string, unknown>,
   path: string,
   isQuery: boolean,
-  problems: string[],
-): object {
+  problems: Problems,
+): Dto {
   const fields = fieldsOf(dtoClass);
-  const dto = new dtoClass() as Record<string, unknown>;
+  const dto = new dtoClass();
   for (const [field, value] of Object.entries(plain)) {
     const here = path === '' ? field : `${path}.${field}`;
-    const itemClass = fields.has(field) ? listTypeOf(dtoClass, field) : undefined;
-    if (!fields.has(field)) problems.push(`${shown(here)} is not a known field`);
-    else if (itemClass && !Array.isArray(value)) problems.push(`${here} must be a list of objects`);
-    else if (itemClass) dto[field] = items(itemClass, value as unknown[], here, isQuery, problems);
-    else dto[field] = isQuery && isNumber(dtoClass, field) ? toNumber(value) : value;
+    if (!fields.has(field)) problems.unknown.push(`${shown(here)} is not a known field`);
+    else (dto as Record<string, unknown>)[field] = fieldValue(dtoClass, field, value, here, isQuery, problems);
   }
   return dto;
+}
+
+function fieldValue(
+  dtoClass: Type<object>,
+  field: string,
+  value: unknown,
+  here: string,
+  isQuery: boolean,
+  problems: Problems,
+): unknown {
+  const itemClass = listTypeOf(dtoClass, field);
+  if (itemClass && Array.isArray(value)) return items(itemClass, value, here, isQuery, problems);
+  const objectClass = objectTypeOf(dtoClass, field);
+  if (objectClass && isPlainObject(value)) return instantiate(objectClass, value, here, isQuery, problems);
+
+  // Whether a field may be null is for its own rules to say.
+  if (itemClass && value !== null) problems.shapes.push(`${here} must be a list of objects`);
+  if (objectClass && value !== null) problems.shapes.push(`${here} must be an object`);
+  return isQuery && isNumber(dtoClass, field) ? toNumber(value) : value;
 }
 
 function items(
@@ -53,12 +86,12 @@ function items(
   list: unknown[],
   path: string,
   isQuery: boolean,
-  problems: string[],
+  problems: Problems,
 ): unknown[] {
   return list.map((item, index) => {
     const here = `${path}[${index}]`;
     if (isPlainObject(item)) return instantiate(itemClass, item, here, isQuery, problems);
-    problems.push(`${here} must be an object`);
+    problems.shapes.push(`${here} must be an object`);
     return item;
   });
 }

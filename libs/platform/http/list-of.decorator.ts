@@ -3,9 +3,11 @@ import { IsArray, ValidateNested } from 'class-validator';
 
 const LIST_TYPE = Symbol('the class of a list’s items');
 
+const LIST = { message: '$property must be a list of objects' };
+
 /** A field that is a list of objects of a DTO class. */
 export const ListOf = (itemClass: () => Type<object>): PropertyDecorator =>
-  applyDecorators(IsArray(), ValidateNested({ each: true }), (target: object, field: string | symbol) => {
+  applyDecorators(IsArray(LIST), ValidateNested({ ...LIST, each: true }), (target: object, field: string | symbol) => {
     Reflect.defineMetadata(LIST_TYPE, itemClass, target, field);
   });
 

@@ -37,10 +37,12 @@ const TRANSACTION = `
 const LIST_TRANSACTIONS = `${TRANSACTION}
   WHERE t.tenant_id = $1 AND t.ledger_id = $2 AND t.position > $4 ORDER BY t.position LIMIT $3`;
 const GET_TRANSACTION = `${TRANSACTION} WHERE t.tenant_id = $1 AND t.id = $2`;
-const FIND_BY_KEYS = `
-  SELECT idempotency_key, id FROM ledger.transactions WHERE ledger_id = $1 AND idempotency_key = ANY($2)`;
-
-const FIND_BY_IDS = 'SELECT id, ledger_id FROM ledger.transactions WHERE id = ANY($1)';
+/** One statement, so that a batch of writes costs one round trip. */
+const FIND_USES = `
+  SELECT 'key' AS kind, idempotency_key AS used, id::text AS by FROM ledger.transactions
+  WHERE ledger_id = $1 AND idempotency_key = ANY($2)
+  UNION ALL
+  SELECT 'id', id::text, ledger_id::text FROM ledger.transactions WHERE id = ANY($3)`;
 
 const LIST_ENTRIES = `
   SELECT line, account_id, debit, credit FROM ledger.entries WHERE transaction_id = $1 ORDER BY line`;
@@ -127,16 +129,20 @@ export class LedgerQueries {
     return rows[0] && toAccount(rows[0]);
   }
 
-  /** Which of the transactions are there, in whatever ledger, and in which. */
-  async ledgersOfTransactions(ids: string[]): Promise<Map<string, string>> {
-    const { rows } = await this.sql.query<{ id: string; ledger_id: string }>(FIND_BY_IDS, [ids]);
-    return new Map(rows.map((row) => [row.id, row.ledger_id]));
-  }
-
-  /** Which of the keys have been used in the ledger, and by which transaction. */
-  async transactionsByKey(ledgerId: string, keys: string[]): Promise<Map<string, string>> {
-    const { rows } = await this.sql.query<{ idempotency_key: string; id: string }>(FIND_BY_KEYS, [ledgerId, keys]);
-    return new Map(rows.map((row) => [row.idempotency_key, row.id]));
+  /** Which of the keys have been used in the ledger, by which transaction, and in which ledger each of the ids is. */
+  async usesOf(
+    ledgerId: string,
+    keys: string[],
+    transactionIds: string[],
+  ): Promise<{ transactions: Map<string, string>; ledgers: Map<string, string> }> {
+    const { rows } = await this.sql.query<{ kind: 'key' | 'id'; used: string; by: string }>(FIND_USES, [
+      ledgerId,
+      keys,
+      transactionIds,
+    ]);
+    const found = (kind: 'key' | 'id') =>
+      new Map(rows.filter((row) => row.kind === kind).map(({ used, by }) => [used, by]));
+    return { transactions: found('key'), ledgers: found('id') };
   }
 }
 

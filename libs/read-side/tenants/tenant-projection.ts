@@ -15,6 +15,13 @@ const PUT_CURRENCY = `
 const INSERT_KEY = `
   INSERT INTO back_office.api_keys (id, tenant_id, label, scopes, key_hash, created_at)
   VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6)`;
+const INSERT_SETTINGS = `
+  INSERT INTO back_office.compliance_settings (tenant_id, version, settings, reason, officer, changed_at)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
+const INSERT_AUDIT = `
+  INSERT INTO back_office.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor, reason,
+    cause, data, at)
+  VALUES ($1, $2, 'settings', $3, 'settings.changed', 'staff', $4, $5, $6, $7, $8)`;
 const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2';
 
 /**
@@ -58,6 +65,23 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       await sql.query(REVOKE_KEY, [tenant_id, key_id, revoked_at]);
       return;
     }
+    case 'ComplianceSettingsChanged': {
+      const { tenant_id, version, settings, reason, officer, changed_at } = event.data;
+      await sql.query(INSERT_SETTINGS, [tenant_id, version, JSON.stringify(settings), reason, officer, changed_at]);
+      const data = JSON.stringify({ version });
+      const cause = event.metadata?.traceparent ?? null;
+      await sql.query(INSERT_AUDIT, [
+        event.id,
+        tenant_id,
+        tenant_id,
+        `staff:${officer}`,
+        reason,
+        cause,
+        data,
+        changed_at,
+      ]);
+      return;
+    }
     case 'TenantCreated':
       return;
   }
@@ -65,6 +89,8 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
 
 /** Removes what is projected of every tenant, so that a replay starts from nothing. */
 export async function dropTenantProjections(sql: Sql): Promise<void> {
+  await sql.query('DELETE FROM back_office.audit_events');
+  await sql.query('DELETE FROM back_office.compliance_settings');
   await sql.query('DELETE FROM back_office.api_keys');
   await sql.query('DELETE FROM back_office.currencies');
   await sql.query('DELETE FROM back_office.tenants');

@@ -1,0 +1,55 @@
+import type { CustomerSummary } from '@probity/contracts/customers/views';
+import { Refusal } from '@probity/platform/errors';
+
+/** How far a walk over all customers has come; the last one has `done`. */
+export interface ReassessmentProgress {
+  done: boolean;
+  /** customers that were scored so far */
+  customers: number;
+  /** those of them whose rating changed */
+  rating_changed: number;
+  /** customers that could not be scored */
+  failed: number;
+  /** the first of them */
+  failures: { customer_id: string; message: string }[];
+}
+
+const PAGE = 100;
+const AT_ONCE = 8;
+const MAX_FAILURES = 20;
+
+/**
+ * Scores every customer of a tenant again, a few at a time. A customer that is refused is counted and the
+ * walk goes on; it gives up after 20 of them, because then something else is wrong.
+ *
+ * @param page reads a part of the list of customers, in an order to which new ones are added at the end
+ * @param assess scores one; answers whether its rating changed
+ */
+export async function* reassessCustomers(
+  page: (page: { limit: number; offset: number }) => Promise<Pick<CustomerSummary, 'id'>[]>,
+  assess: (customerId: string) => Promise<boolean>,
+): AsyncGenerator<ReassessmentProgress> {
+  const progress: ReassessmentProgress = { done: false, customers: 0, rating_changed: 0, failed: 0, failures: [] };
+
+  const one = async (id: string): Promise<void> => {
+    try {
+      if (await assess(id)) progress.rating_changed++;
+      progress.customers++;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      progress.failed++;
+      progress.failures.push({ customer_id: id, message: error.message });
+      if (progress.failed >= MAX_FAILURES) throw error;
+    }
+  };
+
+  for (let offset = 0; ; offset += PAGE) {
+    const customers = await page({ limit: PAGE, offset });
+    for (let start = 0; start < customers.length; start += AT_ONCE) {
+      await Promise.all(customers.slice(start, start + AT_ONCE).map(({ id }) => one(id)));
+    }
+    if (customers.length < PAGE) break;
+    yield { ...progress };
+  }
+  yield { ...progress, done: true };
+}

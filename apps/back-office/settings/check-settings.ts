@@ -1,0 +1,127 @@
+import { type ComplianceSettings, STAGE_MODES } from '@probity/contracts/settings/events';
+import { AmountError, parseAmount } from '@probity/monitoring/amount';
+import { DEFAULT_SETTINGS, withDefaults } from '@probity/read-side/settings/default-settings';
+import { checkModel } from '@probity/scoring/scoring-model';
+import { isSharedListName, LIST_NAME_FORM } from '../watchlists/list-name';
+import { mergePatch } from './merge-patch';
+
+const MIN_THRESHOLD = 0.5;
+const MAX_LISTS = 100;
+const MAX_RATES = 300;
+const MAX_SCORING = 100_000;
+const CURRENCY = /^[A-Z]{3}$/;
+
+type Json = Record<string, unknown>;
+
+/** The settings after a change, or what is wrong with it: each problem begins with the path of the bad field. */
+export type ChangedSettings = { settings: ComplianceSettings; problems?: undefined } | { problems: string[] };
+
+/**
+ * Applies a change to settings: a JSON Merge Patch (RFC 7396), in which null puts a field, or a whole
+ * section, back to its default.
+ */
+export function changeSettings(current: ComplianceSettings, change: Json): ChangedSettings {
+  const merged = mergePatch(current, change);
+  const unknown = unknownFields(merged);
+  if (unknown.length > 0) return { problems: unknown };
+  const settings = withDefaults(merged);
+  const problems = settingsProblems(settings);
+  return problems.length > 0 ? { problems } : { settings };
+}
+
+/** The types promise nothing here: what is looked at came from outside. */
+function settingsProblems({ stages, screening, monitoring, scoring }: ComplianceSettings): string[] {
+  if (JSON.stringify(scoring).length > MAX_SCORING) return [`scoring must have at most ${MAX_SCORING} characters`];
+  return [
+    ...stageProblems(stages),
+    ...screeningProblems(screening),
+    ...monitoringProblems(monitoring),
+    ...checkModel(scoring).problems.map((problem) => `scoring.${problem}`),
+  ];
+}
+
+function stageProblems(stages: Json): string[] {
+  return Object.keys(DEFAULT_SETTINGS.stages).flatMap((stage) => {
+    const mode = stages[stage];
+    if (mode === 'plugin') {
+      return [
+        `stages.${stage} cannot be plugin: no provider adapter is installed. ` +
+          'native runs the built-in engine; external leaves the stage to a provider who posts alerts back',
+      ];
+    }
+    if ((STAGE_MODES as readonly unknown[]).includes(mode)) return [];
+    return [`stages.${stage} must be native or external`];
+  });
+}
+
+function screeningProblems({ threshold, lists }: Record<keyof ComplianceSettings['screening'], unknown>): string[] {
+  const problems: string[] = [];
+  if (typeof threshold !== 'number' || !(threshold >= MIN_THRESHOLD && threshold <= 1)) {
+    problems.push(`screening.threshold must be a number from ${MIN_THRESHOLD} to 1`);
+  }
+  if (lists === null) return problems;
+  if (!Array.isArray(lists)) return [...problems, 'screening.lists must be a list of names, or null for all lists'];
+  if (lists.length > MAX_LISTS) return [...problems, `screening.lists must have at most ${MAX_LISTS} names`];
+  lists.forEach((name, index) => {
+    if (!isSharedListName(name)) problems.push(`screening.lists[${index}] must be ${LIST_NAME_FORM}`);
+    else if (lists.indexOf(name) < index) problems.push(`screening.lists[${index}] is there twice: ${name}`);
+  });
+  return problems;
+}
+
+function monitoringProblems({
+  reference_currency,
+  rates,
+}: Record<keyof ComplianceSettings['monitoring'], unknown>): string[] {
+  const problems: string[] = [];
+  if (reference_currency !== null && !isCurrency(reference_currency)) {
+    problems.push('monitoring.reference_currency must be three capital letters, such as EUR, or null');
+  }
+  if (!isObject(rates)) return [...problems, 'monitoring.rates must be an object, such as {"USD": "0.92"}'];
+  const currencies = Object.keys(rates);
+  if (currencies.length > MAX_RATES) problems.push(`monitoring.rates must have at most ${MAX_RATES} currencies`);
+  else problems.push(...currencies.flatMap((currency) => rateProblems(currency, rates[currency])));
+  if (currencies.length > 0 && reference_currency === null) {
+    problems.push('monitoring.rates need monitoring.reference_currency: the currency that they convert into');
+  }
+  if (isCurrency(reference_currency) && currencies.includes(reference_currency)) {
+    problems.push(`monitoring.rates.${reference_currency} is the rate of the reference currency itself: leave it out`);
+  }
+  return problems;
+}
+
+function rateProblems(currency: string, rate: unknown): string[] {
+  if (!isCurrency(currency)) return [`monitoring.rates has the key ${shown(currency)}, which is no currency code`];
+  const path = `monitoring.rates.${currency}`;
+  if (typeof rate !== 'string') return [`${path} must be a decimal string, such as "0.92", not a ${typeof rate}`];
+  try {
+    return parseAmount(rate) > 0n ? [] : [`${path} must be greater than zero`];
+  } catch (error) {
+    if (error instanceof AmountError) return [`${path} ${error.message}`];
+    throw error;
+  }
+}
+
+/** Sections that are no objects, and fields that nothing reads. The scoring model checks its own. */
+function unknownFields(settings: Json): string[] {
+  return Object.entries(settings).flatMap(([section, content]) => {
+    if (!Object.hasOwn(DEFAULT_SETTINGS, section)) {
+      const sections = Object.keys(DEFAULT_SETTINGS).join(', ');
+      return [`${shown(section)} is not a section of the settings; there are ${sections}`];
+    }
+    if (!isObject(content)) return [`${section} must be an object`];
+    if (section === 'scoring') return [];
+    const fields = Object.keys(DEFAULT_SETTINGS[section as keyof ComplianceSettings]);
+    return Object.keys(content)
+      .filter((field) => !fields.includes(field))
+      .map((field) => `${section}.${shown(field)} is not a setting; there are ${fields.join(', ')}`);
+  });
+}
+
+const isCurrency = (value: unknown): value is string => typeof value === 'string' && CURRENCY.test(value);
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whoever sends it chooses the name; the answer does not repeat a long one whole. */
+const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);

@@ -1,0 +1,20 @@
+type Json = Record<string, unknown>;
+
+/**
+ * Applies a JSON Merge Patch (RFC 7396) to an object: what the patch leaves out stays, objects are
+ * merged field by field, everything else is replaced, and null takes a field away.
+ */
+export function mergePatch(target: Json, patch: Json): Json {
+  const merged = new Map(Object.entries(target));
+  for (const [field, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(field);
+    else if (isObject(value)) merged.set(field, mergePatch(objectOr(merged.get(field)), value));
+    else merged.set(field, value);
+  }
+  return Object.fromEntries(merged); // defines each field, so that none can reach into a prototype
+}
+
+const objectOr = (value: unknown): Json => (isObject(value) ? value : {});
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ComplianceSettings } from '@probity/contracts/settings/events';
+
+/**
+ * What a change of settings does not do by itself, in sentences for whoever made it.
+ *
+ * @param slug of the tenant
+ * @param imported names of the lists that are imported
+ */
+export function settingsNotes(
+  slug: string,
+  before: ComplianceSettings,
+  after: ComplianceSettings,
+  imported: string[],
+): string[] {
+  const notes: string[] = [];
+  if (!isDeepStrictEqual(before.scoring, after.scoring)) {
+    notes.push(
+      'The scoring model changed. Each customer is scored with it at its next event or decision; ' +
+        `to score all of them now: probity customers reassess --tenant ${slug}`,
+    );
+  }
+  const missing = (after.screening.lists ?? []).filter((list) => !imported.includes(list));
+  if (missing.length > 0) {
+    notes.push(`Not imported yet, so nobody is screened against: ${missing.join(', ')}.`);
+  }
+  for (const [stage, mode] of Object.entries(after.stages)) {
+    const was = before.stages[stage as keyof ComplianceSettings['stages']];
+    if (mode === 'external' && was !== 'external') {
+      notes.push(`The stage ${stage} is skipped from now on: a provider has to post its alerts back.`);
+    }
+  }
+  return notes;
+}

@@ -1,0 +1,15 @@
+import { OWN_LIST } from '@probity/contracts/watchlists/events';
+
+const LIST_NAME = /^(?=.{1,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** Streams of tenants' own lists begin so. */
+const RESERVED = `${OWN_LIST}-`;
+
+/** Completes "… must be". */
+export const LIST_NAME_FORM =
+  'the name of a shared list: lower-case letters and digits, words joined by single hyphens, 63 characters at most, ' +
+  'such as ofac-sdn; ' +
+  `"${OWN_LIST}" and names that begin with "${RESERVED}" are for the lists of tenants`;
+
+/** Whether a list that all tenants share can have the name. */
+export const isSharedListName = (name: unknown): name is string =>
+  typeof name === 'string' && LIST_NAME.test(name) && name !== OWN_LIST && !name.startsWith(RESERVED);

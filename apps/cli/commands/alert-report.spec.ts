@@ -1,0 +1,160 @@
+import type { AlertDetail } from '@probity/contracts/alerts/views';
+import { alertReport } from './alert-report';
+
+const ALERT: AlertDetail = {
+  id: 'the-alert',
+  customer_id: 'the-customer',
+  alert_type: 'sanctions_match',
+  severity: 'critical',
+  title: 'Possible sanctions match',
+  trigger_ref: 'ofac-sdn:36',
+  metadata: {},
+  source: 'screening',
+  status: 'open',
+  case_id: null,
+  created_at: '2026-03-01T10:00:00.000Z',
+  updated_at: '2026-03-01T10:00:00.000Z',
+  event_id: null,
+  match: null,
+  evidence: {},
+  decisions: [],
+};
+
+describe('the report of an alert', () => {
+  it('is about the alert alone when nothing else is known', () => {
+    expect(alertReport(ALERT)).toBe(`Alert the-alert: Possible sanctions match
+
+  status      open
+  severity    critical
+  type        sanctions_match
+  found by    screening
+  customer    the-customer
+  set off by  ofac-sdn:36
+  event       -
+  case        -
+  raised      2026-03-01T10:00:00.000Z`);
+  });
+
+  it('says which entry a customer is like, and which features say so', () => {
+    const match = {
+      list: 'ofac-sdn',
+      entry_id: '36',
+      topics: ['sanction'],
+      subject: 'beneficial_owner',
+      subject_name: 'Ana Example',
+      matched_name: 'EXAMPLE, Anna',
+      score: 0.93,
+    };
+    const evidence = {
+      subject: { schema: 'Person', names: ['Ana Example'], birth_dates: ['1970-01-02'] },
+      subject_role: 'beneficial_owner',
+      entry: {
+        list: 'ofac-sdn',
+        id: '36',
+        schema: 'Person',
+        topics: ['sanction'],
+        names: [
+          { name: 'EXAMPLE, Anna', quality: 'primary' },
+          { name: 'ANNUSHKA', quality: 'weak' },
+        ],
+        birth_dates: ['1970'],
+        countries: ['CU', 'PA'],
+        identifiers: [{ type: 'passport', value: 'A1', country: 'CU' }],
+        programs: [],
+      },
+      list_version: 3,
+      threshold: 0.7,
+      score: 0.93,
+      features: { words_paired: 2, birth_date: 'agrees' },
+    };
+    const report = alertReport({ ...ALERT, match, evidence });
+    expect(report).toContain(`
+What matched:
+  beneficial owner  Ana Example
+  is like           EXAMPLE, Anna
+  score             0.93
+  entry             36 of ofac-sdn
+  listed for        sanction
+
+Evidence:
+  threshold  0.7
+  list       ofac-sdn, version 3
+
+What was compared:
+  schema: Person
+  names: Ana Example
+  birth_dates: 1970-01-02
+
+The entry 36:
+  primary      EXAMPLE, Anna
+  weak         ANNUSHKA
+  schema       Person
+  born         1970
+  countries    CU, PA
+  identifiers  passport A1 CU
+
+Features of the score:
+  words_paired: 2
+  birth_date: agrees`);
+  });
+
+  it('says which rule decided on which values', () => {
+    const evidence = {
+      rule_id: 'the-rule',
+      rule_version: 2,
+      definition: { name: 'Structuring', reason: 'Deposits are split to stay below a threshold.', condition: {} },
+      version: 1,
+      event_type: 'transaction',
+      at: '2026-03-01T09:59:00.000Z',
+      fields: { 'transaction.amount': '9500', 'transaction.method': null },
+      aggregates: [
+        { aggregate: 'sum', of: 'amount', window: '24h', include_current: true, value: '28500' },
+        { aggregate: 'count', window: '30d', offset: '24h', include_current: false, where: { a: 1 }, value: 0 },
+      ],
+      countries: [{ country: 'IR', list: 'call_for_action', listed: true }],
+      branches: { '': true },
+    };
+    const report = alertReport({ ...ALERT, source: 'monitoring', evidence });
+    expect(report).toContain(`
+Evidence:
+  rule            Structuring, version 2
+  why it matters  Deposits are split to stay below a threshold.
+  event of        2026-03-01T09:59:00.000Z
+
+Values that it read:
+  transaction.amount  9500
+  transaction.method  not known
+`);
+    expect(report).toMatch(/\n {2}sum of amount over 24h with this event +28500\n/);
+    expect(report).toMatch(/\n {2}count over 30d ending 24h before without this event where {"a":1} +0\n/);
+    expect(report).toContain('Countries:\n  IR is on  call_for_action');
+  });
+
+  it('shows evidence of any other form, and what was decided', () => {
+    const decisions: AlertDetail['decisions'] = [
+      {
+        decision: 'escalated',
+        resolution: null,
+        reason: 'look\nagain',
+        officer: 'j.smith',
+        decided_at: '2026-03-02T08:00:00.000Z',
+      },
+      {
+        decision: 'resolved',
+        resolution: 'confirmed_match',
+        reason: 'same passport',
+        officer: 'a.jones',
+        decided_at: '2026-03-03T08:00:00.000Z',
+      },
+    ];
+    const report = alertReport({
+      ...ALERT,
+      evidence: { provider: { score: 7 } },
+      metadata: { plugin: 'p' },
+      decisions,
+    });
+    expect(report).toContain('Evidence:\n  provider:\n    score: 7\n\nMetadata:\n  plugin: p\n\nDecisions:\n');
+    expect(report).toContain('  2026-03-02T08:00:00.000Z  escalated by j.smith: look\\u{a}again\n');
+    expect(report).toMatch(/resolved \(confirmed_match\) by a\.jones: same passport$/);
+  });
+});

@@ -1,0 +1,87 @@
+import type { CustomerSummary, CustomerView, RiskHistoryItem, RiskView } from '@probity/contracts/customers/views';
+import { outline } from '../output/outline';
+import { printable } from '../output/printable';
+import { type Column, facts, table } from '../output/table';
+import { ALERT_COLUMNS } from './alert-report';
+import { CASE_COLUMNS } from './case-report';
+
+const nameOf = (customer: Pick<CustomerSummary, 'full_name' | 'business_name'>): string =>
+  customer.full_name ?? customer.business_name ?? '-';
+const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
+
+export const CUSTOMER_COLUMNS: Column<CustomerSummary>[] = [
+  { title: 'ID', value: (row) => row.id },
+  { title: 'NAME', value: nameOf },
+  { title: 'TYPE', value: (row) => row.customer_type },
+  { title: 'E-MAIL', value: (row) => row.email },
+  { title: 'EXTERNAL ID', value: (row) => row.external_id ?? '-' },
+  { title: 'KYC', value: (row) => row.kyc_status },
+  { title: 'RISK', value: (row) => row.risk_rating },
+  { title: 'CREATED', value: (row) => row.created_at },
+];
+
+export const HISTORY_COLUMNS: Column<RiskHistoryItem>[] = [
+  { title: 'AT', value: (row) => row.created_at },
+  { title: 'FROM', value: (row) => row.rating_from ?? '-' },
+  { title: 'TO', value: (row) => row.rating_to },
+  { title: 'SCORE', value: (row) => String(row.score), align: 'right' },
+  { title: 'BECAUSE OF', value: (row) => row.trigger_type },
+  { title: 'BY', value: (row) => row.actor_type },
+  { title: 'REASON', value: (row) => row.reason },
+];
+
+const SCREENING_COLUMNS: Column<RiskView['screening_results'][number]>[] = [
+  { title: '  RESULT', value: (row) => `  ${row.status}` },
+  { title: 'SCORE', value: (row) => String(row.score), align: 'right' },
+  { title: 'WHO', value: (row) => `${row.subject.replaceAll('_', ' ')} ${row.subject_name}` },
+  { title: 'IS LIKE', value: (row) => row.matched_name },
+  { title: 'ENTRY', value: (row) => `${row.entry_id} of ${row.list} (${row.topics.join(', ')})` },
+  { title: 'ALERT', value: (row) => row.alert_id },
+];
+
+/** A customer with everything that is known; what is not known is left out. */
+export function customerReport(customer: CustomerView): string {
+  const known = Object.entries(customer).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  return `Customer ${customer.id}: ${printable(nameOf(customer))}\n\n${outline(Object.fromEntries(known))}`;
+}
+
+/** The risk view as a page to decide from. */
+export function riskViewReport(view: RiskView): string {
+  const { customer, risk, identity_verification: identity } = view;
+  const factors = (['identity', 'geographic', 'behavioral', 'product', 'relationship', 'channel'] as const).map(
+    (factor): [string, string] => [factor, String(risk[`${factor}_score`])],
+  );
+  const checks = identity.checks.filter(({ result }) => result !== 'pass');
+  const parts = [
+    `Customer ${customer.id}: ${printable(nameOf(customer))}`,
+    facts([
+      ['rating', `${risk.rating} (${risk.composite_score} of 1000)`],
+      ['sanctioned', yesOrNo(view.is_sanctioned)],
+      ['enhanced due diligence', view.requires_edd ? `yes: ${view.edd_reasons.join(', ')}` : 'no'],
+      ['KYC status', identity.status],
+      ['identity complete', yesOrNo(identity.complete)],
+      ['identity consistent', yesOrNo(identity.consistent)],
+      ['assessed', `${risk.assessed_at}, model ${risk.model_version}`],
+    ]),
+    `Scores by factor:\n${facts(factors)}`,
+    section(
+      'Why',
+      facts(risk.reasons.map(({ factor, points, reason }) => [factor, `${points > 0 ? '+' : ''}${points}  ${reason}`])),
+    ),
+    section('Identity checks that do not pass', facts(checks.map((c) => [`${c.field}: ${c.result}`, c.detail]))),
+    section('Flags', facts(view.compliance_flags.map(({ flag, detail }) => [flag, detail]))),
+    section('Screening', table(view.screening_results, SCREENING_COLUMNS, '')),
+    section('Active alerts', table(view.active_alerts, indented(ALERT_COLUMNS), '')),
+    section('Open cases', table(view.open_cases, indented(CASE_COLUMNS), '')),
+    `As of ${view.generated_at}.`,
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+const section = (title: string, text: string): string => (text === '' ? '' : `${title}:\n${text}`);
+
+function indented<Row>([first, ...rest]: Column<Row>[]): Column<Row>[] {
+  return [{ ...first!, title: `  ${first!.title}`, value: (row) => `  ${first!.value(row)}` }, ...rest];
+}

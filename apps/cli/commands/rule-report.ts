@@ -1,0 +1,49 @@
+import type { BacktestResult, RuleView } from '@probity/contracts/monitoring-rules/commands';
+import { count } from '../output/count';
+import { outline } from '../output/outline';
+import { printable } from '../output/printable';
+import { type Column, facts } from '../output/table';
+
+/** A member of a definition that is a text in every rule that was ever saved. */
+const text = ({ definition }: RuleView, member: string): string => String(definition[member] ?? '-');
+
+export const RULE_COLUMNS: Column<RuleView>[] = [
+  { title: 'ID', value: (row) => row.id },
+  { title: 'NAME', value: (row) => text(row, 'name') },
+  { title: 'MODE', value: (row) => row.mode },
+  { title: 'VERSION', value: (row) => String(row.version), align: 'right' },
+  { title: 'SEVERITY', value: (row) => text(row, 'severity') },
+  { title: 'ALERT TYPE', value: (row) => text(row, 'alert_type') },
+  { title: 'DEFAULT', value: (row) => row.key ?? '-' },
+  { title: 'UPDATED', value: (row) => row.updated_at },
+];
+
+/** A rule with its definition. */
+export function ruleReport(rule: RuleView): string {
+  const { condition, name: _name, ...rest } = rule.definition;
+  const about = facts([
+    ['mode', rule.mode],
+    ['version', String(rule.version)],
+    ['default rule', rule.key ?? '-'],
+    ['created', rule.created_at],
+    ['updated', rule.updated_at],
+  ]);
+  const json = JSON.stringify(condition, null, 2).replaceAll('\n', '\n  ');
+  return `Rule ${rule.id}: ${printable(text(rule, 'name'))}\n\n${about}\n${outline(rest)}\n\nCondition:\n  ${json}`;
+}
+
+export const backtestProgress = ({ events, hit_events }: BacktestResult): string =>
+  `tried ${count(events, 'event', 'events')}, ${hit_events.toLocaleString('en-US')} hit`;
+
+/** What a draft would have done with stored history. */
+export function backtestReport(result: BacktestResult): string {
+  const share = (hit: number, of: number): string =>
+    `${hit.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}${of === 0 ? '' : ` (${((100 * hit) / of).toFixed(2)}%)`}`;
+  const figures = facts([
+    ['events that hit', share(result.hit_events, result.events)],
+    ['customers that hit', share(result.hit_customers, result.customers)],
+    ['alerts, after the cooldown', result.alerts.toLocaleString('en-US')],
+  ]);
+  if (result.examples.length === 0) return `The draft was tried on stored history:\n\n${figures}`;
+  return `The draft was tried on stored history:\n\n${figures}\n\nExamples:\n${outline(result.examples)}`;
+}

@@ -1,0 +1,44 @@
+import type { ListEntry } from '@probity/screening/list-entry';
+import { outline } from '../output/outline';
+import { facts } from '../output/table';
+
+/** What screening leaves with its alert. */
+export interface ScreeningEvidence {
+  subject: Record<string, unknown>;
+  entry: ListEntry;
+  list_version: number;
+  threshold: number;
+  features: Record<string, unknown>;
+}
+
+/** Evidence of another form, of a later version for instance, is for `outline`. */
+export function isScreeningEvidence(evidence: object): evidence is ScreeningEvidence {
+  const { subject, entry, features } = evidence as Partial<Record<string, unknown>>;
+  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+  return isObject(subject) && isObject(features) && isObject(entry) && Array.isArray((entry as ListEntry).names);
+}
+
+/** What was compared with which entry, and which features made the score. */
+export function screeningEvidenceText(evidence: ScreeningEvidence): string {
+  const { subject, entry, list_version, threshold, features } = evidence;
+  const names = entry.names.map(({ name, quality }): [string, string] => [quality, name]);
+  const about = Object.entries({
+    schema: entry.schema,
+    born: entry.birth_dates.join(', '),
+    countries: entry.countries.join(', '),
+    programmes: entry.programs.join(', '),
+    identifiers: entry.identifiers
+      .map(({ type, value, country }) => [type, value, country].filter(Boolean).join(' '))
+      .join(', '),
+    remarks: entry.remarks ?? '',
+  }).filter(([, text]) => text !== '');
+  return [
+    facts([
+      ['threshold', String(threshold)],
+      ['list', `${entry.list}, version ${list_version}`],
+    ]),
+    `What was compared:\n${outline(subject)}`,
+    `The entry ${entry.id}:\n${facts([...names, ...about])}`,
+    `Features of the score:\n${outline(features)}`,
+  ].join('\n\n');
+}

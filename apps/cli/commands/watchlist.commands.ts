@@ -1,0 +1,117 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import type { WatchlistView } from '@probity/read-side/watchlists/watchlist-queries';
+import type { WatchlistFormat } from '@probity/watchlists/importer';
+import { CliError } from '../errors';
+import { group, subcommand } from '../help';
+import { type Column, table } from '../output/table';
+import { openSession } from '../session';
+import type { Surroundings } from '../surroundings';
+import { chooseFiles } from '../watchlists/choose-files';
+import { ImportIssues } from '../watchlists/import-issues';
+import { importList } from '../watchlists/import-list';
+import { importOutcome, importProgress, importReport } from '../watchlists/import-report';
+import { type OfficerOption, officerOf, withOfficer } from './decision-options';
+
+/** The list that a format is imported into unless another is named. */
+const USUAL_LISTS: Record<WatchlistFormat, string> = {
+  'ofac-sdn': 'ofac-sdn',
+  'un-consolidated': 'un-sc',
+  'uk-sanctions': 'uk-sanctions',
+  'eu-fsf': 'eu-fsf',
+  'opensanctions-targets': 'opensanctions',
+  followthemoney: 'opensanctions',
+};
+
+const ABOUT_IMPORTS = `
+Formats, and the lists they are imported into unless --list names another:
+${Object.entries(USUAL_LISTS)
+  .map(([format, list]) => `  ${format.padEnd(22)} ${list}`)
+  .join('\n')}
+The files are told from each other by their names; give a folder, or the files of one list. A list changes
+as a whole, once all of it was read. Run it again if it was cut off; importing the same files twice changes
+nothing. A version that lacks over a tenth of the entries of the one before needs --allow-removal.`;
+
+const COLUMNS: Column<WatchlistView>[] = [
+  { title: 'LIST', value: (row) => row.list },
+  { title: 'VERSION', value: (row) => String(row.version), align: 'right' },
+  { title: 'ENTRIES', value: (row) => row.entries.toLocaleString('en-US'), align: 'right' },
+  { title: 'FORMAT', value: (row) => row.format ?? '-' },
+  { title: 'IMPORTED', value: (row) => row.imported_at },
+];
+
+interface ImportOptions extends OfficerOption {
+  list?: string;
+  format?: WatchlistFormat;
+  allowRemoval?: true;
+  issues?: string;
+}
+
+export function addWatchlistCommands(program: Command, surroundings: Surroundings): void {
+  const watchlist = group(
+    program,
+    'watchlist',
+    'the lists that all tenants are screened against',
+    'watchlist import ofac/',
+  );
+
+  const run = subcommand(
+    watchlist,
+    'import <paths...>',
+    'import a new version of a list from its files',
+    'watchlist import sdn.csv alt.csv add.csv sdn_comments.csv --list ofac-sdn',
+  )
+    .option('--list <name>', 'the list; each format has a usual one')
+    .addOption(
+      new Option('--format <format>', 'what the files are, if their names do not tell').choices(
+        Object.keys(USUAL_LISTS),
+      ),
+    )
+    .option('--allow-removal', 'take a version that lacks many entries of the one before')
+    .option('--issues <file>', 'write all that was skipped or malformed into this file, as lines of JSON')
+    .addHelpText('after', ABOUT_IMPORTS);
+  withOfficer(run).action(async (paths: string[], options: ImportOptions, command: Command) => {
+    const { backOffice, answer, progress } = openSession(command, surroundings);
+    const { IMPORTERS, recogniseFiles } = await import('@probity/watchlists/importers');
+    const chosen = chooseFiles(paths, options.format, { importers: IMPORTERS, recognise: recogniseFiles });
+    const { importer, absent } = chosen;
+    const list = options.list ?? USUAL_LISTS[importer.format];
+    const order = { ...chosen, list, officer: officerOf(options), allowRemoval: options.allowRemoval === true };
+
+    const outcome = await withIssuesFile(options.issues, async (write) => {
+      const issues = new ImportIssues(chosen.files, write);
+      const result = await importList(backOffice, order, issues, (now) =>
+        progress.show(importProgress(now, issues.count)),
+      ).finally(progress.clear);
+      return importOutcome(result, importer.format, absent, issues);
+    });
+    answer(outcome, importReport(outcome, options.issues));
+  });
+
+  subcommand(watchlist, 'lists', 'list the imported lists', 'watchlist lists').action(
+    async (_options: object, command: Command) => {
+      const { backOffice, answer } = openSession(command, surroundings);
+      const items = await backOffice.get<WatchlistView[]>('watchlists');
+      answer({ items }, table(items, COLUMNS, 'No list was imported yet.'));
+    },
+  );
+}
+
+/** Opens the file before anything is done, so that one that cannot be written costs nothing. */
+async function withIssuesFile<Result>(
+  path: string | undefined,
+  work: (write: (issue: object) => void) => Promise<Result>,
+): Promise<Result> {
+  if (path === undefined) return work(() => {});
+  let file: number;
+  try {
+    file = openSync(path, 'w');
+  } catch (error) {
+    throw new CliError('file', `${path} cannot be written: ${(error as Error).message}`);
+  }
+  try {
+    return await work((issue) => void writeSync(file, `${JSON.stringify(issue)}\n`));
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,52 @@
+import type { TextLine } from '@probity/watchlists/text-lines';
+
+const MAX_NAME = 1_000;
+const SCHEMAS = ['Person', 'Company', 'Unknown'] as const;
+type Schema = (typeof SCHEMAS)[number];
+
+/** `scoreNames` of libs/screening. */
+export type ScoreNames = (
+  schema: Schema,
+  name1: string,
+  name2: string,
+) => { score: number; features: Record<string, unknown> };
+
+/** Two names that somebody wants compared. */
+interface Pair {
+  schema: Schema;
+  name1: string;
+  name2: string;
+}
+
+/** A pair with how alike its names are, or what is wrong with a line. Lines count from 1. */
+export type ScoredLine =
+  ({ line: number; problem?: undefined } & Pair & ReturnType<ScoreNames>) | { line: number; problem: string };
+
+/** Scores each line; those that are empty are passed over. */
+export async function* scoreLines(lines: AsyncIterable<TextLine>, score: ScoreNames): AsyncGenerator<ScoredLine> {
+  for await (const { line, text, foreign } of lines) {
+    if (text?.trim() === '') continue;
+    const pair = foreign ? 'it is not encoded in UTF-8' : readPair(text);
+    if (typeof pair === 'string') yield { line, problem: pair };
+    else yield { line, ...pair, ...score(pair.schema, pair.name1, pair.name2) };
+  }
+}
+
+/** Answers what is wrong as a text. */
+function readPair(text: string | undefined): Pair | string {
+  if (text === undefined) return 'it is too long';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return `it is no JSON: ${(error as Error).message}`;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it must be a JSON object';
+  const { schema, name1, name2 } = value as Record<string, unknown>;
+  if (!SCHEMAS.includes(schema as Schema)) return `schema must be one of ${SCHEMAS.join(', ')}`;
+  for (const [field, name] of Object.entries({ name1, name2 })) {
+    if (typeof name !== 'string' || name.trim() === '') return `${field} must be a string that is not blank`;
+    if (name.length > MAX_NAME) return `${field} must have at most ${MAX_NAME} characters`;
+  }
+  return { schema: schema as Schema, name1: name1 as string, name2: name2 as string };
+}

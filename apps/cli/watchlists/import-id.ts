@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { derivedId } from '@probity/platform/ids';
+
+const NAMESPACE = '6f1d7a0e-6f0b-4a53-9d8b-0a8f7f2f6c11'; // arbitrary, and the same for ever
+
+/** What an import is about: another one of these, another import. */
+export interface ImportSubject {
+  list: string;
+  format: string;
+  /** of the list, before the import */
+  version: number;
+  /** path by role */
+  files: Record<string, string>;
+}
+
+/**
+ * The id of an import follows from what is imported into which version of the list. So an import that was
+ * cut off is gone on with when the same files are imported again, and nothing is sent twice.
+ */
+export async function importId({ list, format, version, files }: ImportSubject): Promise<string> {
+  const digests: [string, string][] = [];
+  for (const [role, path] of Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    digests.push([role, hash.digest('hex')]);
+  }
+  return derivedId(NAMESPACE, JSON.stringify([list, format, version, digests]));
+}

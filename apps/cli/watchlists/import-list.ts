@@ -1,0 +1,130 @@
+import { createReadStream, statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ImportResult } from '@probity/contracts/watchlists/commands';
+import { type BackOfficeClient, BackOfficeError } from '@probity/platform/http/back-office-client';
+import type { WatchlistView } from '@probity/read-side/watchlists/watchlist-queries';
+import type { FileChunks } from '@probity/watchlists/importer';
+import { apiPath } from '../connection/api-path';
+import { CliError } from '../errors';
+import { batches } from './batches';
+import type { ChosenFiles } from './choose-files';
+import { importId } from './import-id';
+import { inFlight } from './in-flight';
+import type { ImportIssues } from './import-issues';
+
+const AT_ONCE = 4;
+const SHOW_EVERY = 200;
+const TRIES = 5;
+const RETRY_AFTER_MS = 1_000;
+/** Nothing is lost by asking again after these: every request of an import can be repeated. */
+const REPEATABLE = ['outcome_unknown', 'unavailable', 'overloaded'];
+
+export interface ImportOrder extends ChosenFiles {
+  list: string;
+  officer: string;
+  allowRemoval: boolean;
+}
+
+export interface ImportProgress {
+  /** entries */
+  read: number;
+  sent: number;
+  /** of the files, 0 to 1 */
+  share: number;
+}
+
+/**
+ * Reads a list from its files and makes it the version that counts.
+ *
+ * Guarantees: the list changes as a whole, when the files were read to their end, or not at all. Run again
+ * after it was cut off it goes on, and with files that are imported already it changes nothing.
+ *
+ * @throws CliError `not_this_format`, `broken_file` or `empty_list` when the files cannot be used
+ * @throws BackOfficeError what the back office refused, such as a version that lacks too much
+ */
+export async function importList(
+  backOffice: Pick<BackOfficeClient, 'get' | 'post'>,
+  order: ImportOrder,
+  issues: ImportIssues,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportResult> {
+  const { list, importer, files, officer } = order;
+  const imports = apiPath('watchlists', list, 'imports');
+  const lists = await backOffice.get<WatchlistView[]>('watchlists');
+  const version = lists.find((one) => one.list === list)?.version ?? 0;
+  const subject = { list, format: importer.format, version, files };
+  const body = { format: importer.format, officer, import_id: await importId(subject) };
+  const { import_id } = await repeatedly(() => backOffice.post<{ import_id: string }>(imports, body));
+
+  const progress: ImportProgress = { read: 0, sent: 0, share: 0 };
+  const entries = counted(readEntries(order, issues, progress), () => {
+    if (++progress.read % SHOW_EVERY === 0) onProgress(progress);
+  });
+  let isComplete = false;
+  await inFlight(batches(entries), AT_ONCE, async (batch) => {
+    if (isComplete) return;
+    try {
+      await repeatedly(() => backOffice.post(`${imports}/${import_id}/entries`, { entries: batch }));
+    } catch (error) {
+      if (!(error instanceof BackOfficeError && error.code === 'import_not_open')) throw error;
+      isComplete = true; // these very files were sent before, and only have to take effect
+    }
+    progress.sent += batch.length;
+    onProgress(progress);
+  });
+  if (progress.read === 0) throw new CliError('empty_list', 'the files hold no entry; nothing was changed');
+  const finish = { officer, allow_removal: order.allowRemoval };
+  return repeatedly(() => backOffice.post<ImportResult>(`${imports}/${import_id}/finish`, finish));
+}
+
+/** The entries of the files, without the name of the list, which is in the path. */
+async function* readEntries({ importer, files, list }: ImportOrder, issues: ImportIssues, progress: ImportProgress) {
+  const sizes = Object.values(files).map((path) => statSync(path).size);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let bytes = 0;
+  const chunks = async function* (path: string): FileChunks {
+    for await (const chunk of createReadStream(path)) {
+      bytes += (chunk as Buffer).length;
+      progress.share = bytes / total;
+      yield chunk as Buffer;
+    }
+  };
+  const content = Object.fromEntries(Object.entries(files).map(([role, path]) => [role, chunks(path)]));
+  try {
+    for await (const { list: _list, ...entry } of importer.read(content, list, (issue) => issues.add(issue)))
+      yield entry;
+  } catch (error) {
+    throw await unusable(error, files);
+  }
+}
+
+async function* counted<Item>(items: AsyncIterable<Item>, onItem: () => void): AsyncGenerator<Item> {
+  for await (const item of items) {
+    onItem();
+    yield item;
+  }
+}
+
+/** Names the file that somebody gave instead of the role that it plays. */
+async function unusable(error: unknown, files: Record<string, string>): Promise<unknown> {
+  const { BrokenFile, NotThisFormat } = await import('@probity/watchlists/importer');
+  if (error instanceof NotThisFormat) return new CliError('not_this_format', named(error, files));
+  if (error instanceof BrokenFile) return new CliError('broken_file', named(error, files));
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? error : new CliError('file', `the files cannot be read: ${message}`);
+}
+
+const named = ({ file, message }: { file: string; message: string }, files: Record<string, string>): string =>
+  `${message.replace(`the file "${file}"`, files[file] ?? file)}; nothing was changed`;
+
+async function repeatedly<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isRepeatable = error instanceof BackOfficeError && REPEATABLE.includes(error.code);
+      if (!isRepeatable || tries === TRIES) throw error;
+      await delay(RETRY_AFTER_MS);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/alerts/commands';
+import type { AlertDetail } from '@probity/contracts/alerts/views';
+import type { RequestOf } from '@probity/contracts/command';
+import type { MessageContext } from '@probity/messaging/command-call';
+import { notFound } from '@probity/platform/errors';
+import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { Assessments } from '../risk/assessments';
+import { Streams, untilNotOvertaken } from '../streams/streams';
+import { TimeSource } from '../time-source';
+import { ALERT, type AlertState } from './alert-state';
+import { type AlertDecisionMade, decideAlert } from './decide-alert';
+
+/**
+ * What officers decide on alerts. After each decision the customer is scored again; a repeated command
+ * makes up for that if a crash came between the two.
+ */
+@Controller()
+export class AlertDecisionsHandler {
+  constructor(
+    private readonly streams: Streams,
+    private readonly assessments: Assessments,
+    private readonly queries: AlertQueries,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(resolveAlert.name)
+  resolve(
+    @Payload() { tenant_id, alert_id, officer, reason, resolution }: RequestOf<typeof resolveAlert>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<AlertDetail> {
+    return this.decide(tenant_id, alert_id, { decision: 'resolved', resolution, officer, reason }, traceparent);
+  }
+
+  @MessagePattern(dismissAlert.name)
+  dismiss(
+    @Payload() { tenant_id, alert_id, officer, reason }: RequestOf<typeof dismissAlert>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<AlertDetail> {
+    return this.decide(tenant_id, alert_id, { decision: 'dismissed', officer, reason }, traceparent);
+  }
+
+  @MessagePattern(escalateAlert.name)
+  escalate(
+    @Payload() { tenant_id, alert_id, officer, reason }: RequestOf<typeof escalateAlert>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<AlertDetail> {
+    return this.decide(tenant_id, alert_id, { decision: 'escalated', officer, reason }, traceparent);
+  }
+
+  private async decide(
+    tenantId: string,
+    alertId: string,
+    made: AlertDecisionMade,
+    traceparent: string | undefined,
+  ): Promise<AlertDetail> {
+    const { raised } = await untilNotOvertaken(() => this.append(tenantId, alertId, made, traceparent));
+    const how = made.decision === 'resolved' ? `resolved as ${made.resolution}` : made.decision;
+    const cause = {
+      trigger_type: 'alert_decision' as const,
+      reason: `the alert "${raised.title}" was ${how} by ${made.officer}: ${made.reason}`,
+      actor_type: 'staff' as const,
+    };
+    await this.assessments.settle(tenantId, raised.customer_id, cause, traceparent);
+    const detail = await this.queries.alert(tenantId, alertId);
+    if (!detail) throw new Error(`alert ${alertId} is in its stream but cannot be read`);
+    return detail;
+  }
+
+  private async append(
+    tenantId: string,
+    alertId: string,
+    made: AlertDecisionMade,
+    traceparent: string | undefined,
+  ): Promise<AlertState> {
+    const loaded = await this.streams.load(ALERT, alertId);
+    if (loaded?.state.raised.tenant_id !== tenantId) throw notFound('alert', alertId);
+    const event = decideAlert(loaded.state, made, this.time.now().toISOString());
+    if (event) await this.streams.append(ALERT, alertId, loaded.revision, [event], { traceparent });
+    else await this.streams.ensureProjected(ALERT, loaded);
+    return loaded.state;
+  }
+}

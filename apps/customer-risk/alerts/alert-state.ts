@@ -1,0 +1,25 @@
+import { type AlertEvent, type AlertRaised, type AlertStatus, alertStream } from '@probity/contracts/alerts/events';
+import { type AlertDecision, decisionOf, projectAlertEvents } from '@probity/read-side/alerts/alert-projection';
+import type { Aggregate } from '../streams/aggregate';
+
+/** What decisions about an alert look at. */
+export interface AlertState {
+  raised: AlertRaised;
+  status: AlertStatus;
+  /** oldest first */
+  decisions: AlertDecision[];
+}
+
+export function evolveAlert(state: AlertState | undefined, event: AlertEvent): AlertState {
+  if (event.type === 'AlertRaised') return { raised: event.data, status: 'open', decisions: [] };
+  if (!state) throw new Error(`the stream of alert ${event.data.alert_id} does not begin with its raising`);
+  const { status, decision } = decisionOf(event);
+  return { ...state, status, decisions: [...state.decisions, decision] };
+}
+
+export const ALERT: Aggregate<AlertState, AlertEvent> = {
+  name: 'alert',
+  stream: alertStream,
+  evolve: evolveAlert,
+  project: projectAlertEvents,
+};

@@ -1,0 +1,55 @@
+import type { AlertEvent, Resolution } from '@probity/contracts/alerts/events';
+import { invalid } from '@probity/platform/errors';
+import type { AlertState } from './alert-state';
+
+/** What an officer decides on an alert. */
+export type AlertDecisionMade = { officer: string; reason: string } & (
+  { decision: 'resolved'; resolution: Resolution } | { decision: 'dismissed' } | { decision: 'escalated' }
+);
+
+/**
+ * The event that the decision makes; undefined when the very same decision was made before.
+ *
+ * @throws Refusal `alert_closed`, which says by whom and when, or `alert_escalated`
+ */
+export function decideAlert(
+  state: AlertState,
+  made: AlertDecisionMade,
+  now: string,
+): Exclude<AlertEvent, { type: 'AlertRaised' }> | undefined {
+  if (state.decisions.some((earlier) => isSame(earlier, made))) return undefined;
+  refuseUnless(state, made.decision);
+  const { alert_id, tenant_id, customer_id } = state.raised;
+  const { reason, officer } = made;
+  const data = { alert_id, tenant_id, customer_id, reason, officer, decided_at: now };
+  switch (made.decision) {
+    case 'resolved':
+      return { type: 'AlertResolved', data: { ...data, resolution: made.resolution } };
+    case 'dismissed':
+      return { type: 'AlertDismissed', data };
+    case 'escalated':
+      return { type: 'AlertEscalated', data };
+  }
+}
+
+/** Closed alerts stay closed; only open ones can be escalated. */
+function refuseUnless({ raised, status, decisions }: AlertState, decision: AlertDecisionMade['decision']): void {
+  const last = decisions.at(-1);
+  if (!last) return;
+  const by = `by ${last.officer} at ${last.decided_at}`;
+  if (status === 'resolved' || status === 'dismissed') {
+    throw invalid('alert_closed', `alert ${raised.alert_id} was ${status} ${by}; a closed alert stays closed`);
+  }
+  if (decision === 'escalated') {
+    throw invalid('alert_escalated', `alert ${raised.alert_id} was escalated ${by} already`);
+  }
+}
+
+function isSame(earlier: AlertState['decisions'][number], made: AlertDecisionMade): boolean {
+  return (
+    earlier.decision === made.decision &&
+    earlier.officer === made.officer &&
+    earlier.reason === made.reason &&
+    earlier.resolution === (made.decision === 'resolved' ? made.resolution : null)
+  );
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { AlertRaised } from '@probity/contracts/alerts/events';
+import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import { WrongExpectedRevision } from '@probity/event-store/event-store';
+import { Streams } from '../streams/streams';
+import { TimeSource } from '../time-source';
+import { ALERT } from './alert-state';
+
+/** What alerts are raised for. */
+export interface AlertSubject {
+  tenant_id: string;
+  customer_id: string;
+  /** the ingested event that gave cause for them */
+  event_id?: string;
+}
+
+/** Raises alerts, each once: the id of an alert follows from its cause. */
+@Injectable()
+export class RaiseAlerts {
+  constructor(
+    private readonly streams: Streams,
+    private readonly time: TimeSource,
+  ) {}
+
+  /**
+   * When it resolves, all of the alerts are there and can be read.
+   *
+   * @returns the ids of those that were raised for this event, now or by an earlier delivery; without an
+   *   event, of those that were raised now
+   */
+  async raise(subject: AlertSubject, alerts: AlertToRaise[], traceparent: string | undefined): Promise<string[]> {
+    const raised: string[] = [];
+    for (const alert of alerts) {
+      if (await this.raiseOne(subject, alert, traceparent)) raised.push(alert.alert_id);
+    }
+    return raised;
+  }
+
+  private async raiseOne(
+    subject: AlertSubject,
+    alert: AlertToRaise,
+    traceparent: string | undefined,
+  ): Promise<boolean> {
+    const data: AlertRaised = { ...alert, ...subject, raised_at: this.time.now().toISOString() };
+    const event = { id: alert.alert_id, type: 'AlertRaised' as const, data };
+    try {
+      await this.streams.begin(ALERT, alert.alert_id, [event], { traceparent });
+      return true;
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+      return this.wasRaisedFor(subject, alert.alert_id);
+    }
+  }
+
+  private async wasRaisedFor({ tenant_id, customer_id, event_id }: AlertSubject, alertId: string): Promise<boolean> {
+    const loaded = await this.streams.load(ALERT, alertId);
+    const raised = loaded?.state.raised;
+    if (!loaded || raised?.tenant_id !== tenant_id || raised.customer_id !== customer_id) {
+      throw new Error(`alert ${alertId} was to be raised for customer ${customer_id}, but is another customer's`);
+    }
+    await this.streams.ensureProjected(ALERT, loaded);
+    return event_id !== undefined && raised.event_id === event_id;
+  }
+}

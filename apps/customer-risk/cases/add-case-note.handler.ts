@@ -1,0 +1,27 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { addCaseNote } from '@probity/contracts/cases/commands';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { MessageContext } from '@probity/messaging/command-call';
+import { TimeSource } from '../time-source';
+import { Cases } from './cases';
+import { decideNote } from './decide-case';
+
+@Controller()
+export class AddCaseNoteHandler {
+  constructor(
+    private readonly cases: Cases,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(addCaseNote.name)
+  handle(
+    @Payload() { tenant_id, case_id, note, officer }: RequestOf<typeof addCaseNote>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<ReplyOf<typeof addCaseNote>> {
+    return this.cases.change(tenant_id, case_id, traceparent, (state) => {
+      const data = decideNote(state, { officer, text: note }, this.time.now().toISOString());
+      return data && { event: { type: 'CaseNoteAdded', data } };
+    });
+  }
+}

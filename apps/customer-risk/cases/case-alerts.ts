@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { invalid, Refusal } from '@probity/platform/errors';
+import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { Claims, type ClaimState, type TakenClaim } from '../claims/claims';
+import { Streams } from '../streams/streams';
+import { CASE } from './case-state';
+
+/** Alerts, each of which is in one open case at most. */
+@Injectable()
+export class CaseAlerts {
+  constructor(
+    private readonly claims: Claims,
+    private readonly streams: Streams,
+    private readonly alerts: AlertQueries,
+  ) {}
+
+  /**
+   * Claims alerts of a customer for a case.
+   *
+   * @throws Refusal `alert_not_of_customer`, `alert_in_other_case`, or `overloaded` when somebody else is
+   *   about to put one into another case and does not get done
+   */
+  async take(tenantId: string, customerId: string, caseId: string, alertIds: string[]): Promise<TakenClaim> {
+    await this.refuseForeign(tenantId, customerId, alertIds);
+    const names = alertIds.map(nameOf);
+    const taking = await this.claims.take({ tenantId, names, owner: caseId }, (name, owner) =>
+      this.stateOf(name, owner),
+    );
+    if (taking.outcome === 'taken') return taking.claim;
+    const alertId = taking.name.slice(PREFIX.length);
+    if (taking.outcome === 'held') {
+      throw invalid('alert_in_other_case', `alert ${alertId} is in case ${taking.owner}, which is open`);
+    }
+    throw new Refusal(
+      'overloaded',
+      'alert_pending',
+      `alert ${alertId} is being put into another case; nothing was done and the request may be repeated`,
+    );
+  }
+
+  private async refuseForeign(tenantId: string, customerId: string, alertIds: string[]): Promise<void> {
+    const own = await this.alerts.idsOfCustomer(tenantId, customerId, alertIds);
+    const foreign = alertIds.find((id) => !own.has(id));
+    if (foreign === undefined) return;
+    throw invalid('alert_not_of_customer', `alert_ids: ${foreign} is not an alert of customer ${customerId}`);
+  }
+
+  private async stateOf(name: string, caseId: string): Promise<ClaimState> {
+    const loaded = await this.streams.load(CASE, caseId);
+    if (loaded?.state.closed) return 'free';
+    return loaded?.state.alert_ids.map(nameOf).includes(name) ? 'used' : 'pending';
+  }
+}
+
+const PREFIX = 'case-of-alert:';
+const nameOf = (alertId: string): string => `${PREFIX}${alertId}`;

@@ -1,0 +1,36 @@
+import { type CaseEvent, type CaseOpened, caseStream } from '@probity/contracts/cases/events';
+import { type CaseEntry, caseEntry, projectCaseEvents } from '@probity/read-side/cases/case-projection';
+import type { Aggregate } from '../streams/aggregate';
+
+/** What decisions about a case look at. */
+export interface CaseState {
+  opened: CaseOpened;
+  alert_ids: string[];
+  /** everything that was said and done in it, oldest first */
+  entries: CaseEntry[];
+  closed: Extract<CaseEvent, { type: 'CaseClosed' }>['data'] | undefined;
+}
+
+export function evolveCase(state: CaseState | undefined, event: CaseEvent): CaseState {
+  const entry = caseEntry(event);
+  if (event.type === 'CaseOpened') {
+    return { opened: event.data, alert_ids: event.data.alert_ids, entries: [entry], closed: undefined };
+  }
+  if (!state) throw new Error(`the stream of case ${event.data.case_id} does not begin with its opening`);
+  const entries = [...state.entries, entry];
+  switch (event.type) {
+    case 'AlertsAddedToCase':
+      return { ...state, entries, alert_ids: [...state.alert_ids, ...event.data.alert_ids] };
+    case 'CaseNoteAdded':
+      return { ...state, entries };
+    case 'CaseClosed':
+      return { ...state, entries, closed: event.data };
+  }
+}
+
+export const CASE: Aggregate<CaseState, CaseEvent> = {
+  name: 'case',
+  stream: caseStream,
+  evolve: evolveCase,
+  project: projectCaseEvents,
+};

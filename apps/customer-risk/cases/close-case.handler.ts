@@ -1,0 +1,27 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { closeCase } from '@probity/contracts/cases/commands';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { MessageContext } from '@probity/messaging/command-call';
+import { TimeSource } from '../time-source';
+import { Cases } from './cases';
+import { decideClosing } from './decide-case';
+
+@Controller()
+export class CloseCaseHandler {
+  constructor(
+    private readonly cases: Cases,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(closeCase.name)
+  handle(
+    @Payload() { tenant_id, case_id, outcome, reason, officer }: RequestOf<typeof closeCase>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<ReplyOf<typeof closeCase>> {
+    return this.cases.change(tenant_id, case_id, traceparent, (state) => {
+      const data = decideClosing(state, outcome, { officer, text: reason }, this.time.now().toISOString());
+      return data && { event: { type: 'CaseClosed', data } };
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import type { AlertsAddedToCase, CaseClosed, CaseNoteAdded, CaseOutcome } from '@probity/contracts/cases/events';
+import { invalid } from '@probity/platform/errors';
+import type { CaseState } from './case-state';
+
+interface SaidBy {
+  officer: string;
+  /** the words that go with it */
+  text: string;
+}
+
+/**
+ * Adds alerts to a case; undefined when all of them are in it already.
+ *
+ * @throws Refusal `case_closed`
+ */
+export function decideMoreAlerts(
+  state: CaseState,
+  alertIds: string[],
+  { officer, text }: SaidBy,
+  now: string,
+): AlertsAddedToCase | undefined {
+  const alert_ids = [...new Set(alertIds)].filter((id) => !state.alert_ids.includes(id));
+  if (alert_ids.length === 0) return undefined;
+  refuseIfClosed(state);
+  return { ...about(state), officer, alert_ids, reason: text, added_at: now };
+}
+
+/**
+ * Adds a note; undefined when the same officer has written the same note in the case, as when a command
+ * comes again.
+ *
+ * @throws Refusal `case_closed`
+ */
+export function decideNote(state: CaseState, { officer, text }: SaidBy, now: string): CaseNoteAdded | undefined {
+  if (state.entries.some((entry) => entry.what === 'note' && entry.text === text && entry.officer === officer)) {
+    return undefined;
+  }
+  refuseIfClosed(state);
+  return { ...about(state), officer, note: text, added_at: now };
+}
+
+/**
+ * Closes a case; undefined when the same officer closed it so already.
+ *
+ * @throws Refusal `case_closed`, which says by whom and when
+ */
+export function decideClosing(
+  state: CaseState,
+  outcome: CaseOutcome,
+  { officer, text }: SaidBy,
+  now: string,
+): CaseClosed | undefined {
+  const { closed } = state;
+  if (closed?.officer === officer && closed.outcome === outcome && closed.reason === text) return undefined;
+  refuseIfClosed(state);
+  if (text.trim() === '') throw invalid('reason_missing', 'reason must say why the case is closed');
+  return { ...about(state), officer, outcome, reason: text, closed_at: now };
+}
+
+function refuseIfClosed({ opened, closed }: CaseState): void {
+  if (!closed) return;
+  throw invalid(
+    'case_closed',
+    `case ${opened.case_id} was closed by ${closed.officer} at ${closed.closed_at}; a closed case takes nothing more`,
+  );
+}
+
+const about = ({ opened: { case_id, tenant_id, customer_id } }: CaseState) => ({ case_id, tenant_id, customer_id });

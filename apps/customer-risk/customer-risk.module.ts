@@ -1,0 +1,74 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { EventStore } from '@probity/event-store/event-store';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { Database } from '@probity/persistence/database';
+import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
+import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { CaseQueries } from '@probity/read-side/cases/case-queries';
+import { ScoringModels } from '@probity/read-side/customers/scoring-models';
+import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { AlertDecisionsHandler } from './alerts/alert-decisions.handler';
+import { RaiseAlerts } from './alerts/raise-alerts';
+import { AddAlertsToCaseHandler } from './cases/add-alerts-to-case.handler';
+import { AddCaseNoteHandler } from './cases/add-case-note.handler';
+import { CaseAlerts } from './cases/case-alerts';
+import { Cases } from './cases/cases';
+import { CloseCaseHandler } from './cases/close-case.handler';
+import { OpenCaseHandler } from './cases/open-case.handler';
+import { Claims } from './claims/claims';
+import { CreateCustomerHandler } from './customers/create-customer.handler';
+import { EmailClaims } from './customers/email-claims';
+import { ReportFindingsHandler } from './customers/report-findings.handler';
+import { Screening } from './customers/screening';
+import { ChangeKycStatusHandler } from './kyc/change-kyc-status.handler';
+import { AssessCustomerHandler } from './risk/assess-customer.handler';
+import { Assessments } from './risk/assessments';
+import { Streams } from './streams/streams';
+import { TimeSource } from './time-source';
+
+/** What customer-risk gets from outside. */
+export interface CustomerRiskDependencies {
+  database: Database;
+  events: EventStore;
+  /** to ask the pipeline to screen */
+  commands: CommandBus;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** Customers, their KYC statuses and ratings, alerts and cases: the only service that writes them. */
+@Module({})
+export class CustomerRiskModule {
+  static with({ database, events, commands }: CustomerRiskDependencies): DynamicModule {
+    return {
+      module: CustomerRiskModule,
+      controllers: [
+        CreateCustomerHandler,
+        ReportFindingsHandler,
+        ChangeKycStatusHandler,
+        AssessCustomerHandler,
+        AlertDecisionsHandler,
+        OpenCaseHandler,
+        AddAlertsToCaseHandler,
+        AddCaseNoteHandler,
+        CloseCaseHandler,
+      ],
+      providers: [
+        TimeSource,
+        Assessments,
+        CaseAlerts,
+        Cases,
+        EmailClaims,
+        RaiseAlerts,
+        Screening,
+        { provide: CommandBus, useValue: commands },
+        { provide: Streams, useValue: new Streams(events, database) },
+        { provide: Claims, useValue: new Claims(database) },
+        { provide: AlertQueries, useValue: new AlertQueries(database) },
+        { provide: CaseQueries, useValue: new CaseQueries(database) },
+        { provide: ScoringModels, useValue: new ScoringModels(new SettingsQueries(database)) },
+      ],
+    };
+  }
+}

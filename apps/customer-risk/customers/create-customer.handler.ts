@@ -1,0 +1,161 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { type AlertToRaise, createCustomer } from '@probity/contracts/customers/commands';
+import type { CustomerEvent } from '@probity/contracts/customers/events';
+import { AppendRejected, WrongExpectedRevision } from '@probity/event-store/event-store';
+import type { MessageContext } from '@probity/messaging/command-call';
+import { Refusal } from '@probity/platform/errors';
+import { RaiseAlerts } from '../alerts/raise-alerts';
+import { ClaimLost, type TakenClaim, useClaim } from '../claims/claims';
+import { Assessments, type LoadedCustomer } from '../risk/assessments';
+import { decideAssessment } from '../risk/decide-assessment';
+import { Streams } from '../streams/streams';
+import { TimeSource } from '../time-source';
+import { CUSTOMER, type CustomerState, evolveCustomer, viewOf } from './customer-state';
+import { createdBefore, scoredWhenRaised } from './decide-creation';
+import { emailTaken, EmailClaims } from './email-claims';
+import { Screening } from './screening';
+
+type Request = RequestOf<typeof createCustomer>;
+
+/**
+ * Creates customers: claims the e-mail address, has the customer screened, scores it, records customer and
+ * first rating in one append, raises the alerts, and then answers. There is never a customer that was not
+ * screened or has no rating. One that loses its alerts to a crash gets them when the command comes again,
+ * or from the pipeline, which screens every new customer once more.
+ */
+@Controller()
+export class CreateCustomerHandler {
+  constructor(
+    private readonly streams: Streams,
+    private readonly emails: EmailClaims,
+    private readonly screening: Screening,
+    private readonly assessments: Assessments,
+    private readonly alerts: RaiseAlerts,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(createCustomer.name)
+  async handle(
+    @Payload() request: Request,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<ReplyOf<typeof createCustomer>> {
+    const existing = await this.streams.load(CUSTOMER, request.customer_id);
+    const { customer, alerts } = existing
+      ? await this.again(existing, request, traceparent)
+      : await this.create(request, traceparent);
+    const { tenant_id, customer_id } = request;
+    await this.alerts.raise({ tenant_id, customer_id }, alerts, traceparent);
+    return viewOf(customer);
+  }
+
+  private async create(request: Request, traceparent: string | undefined): Promise<Created> {
+    const { tenant_id, customer_id, profile } = request;
+    const claim = await this.emails.take(tenant_id, profile.email, customer_id);
+    const prepared = await this.prepare(request, traceparent).catch(async (cause: unknown) => {
+      await this.emails.release(claim);
+      throw notScreened(cause);
+    });
+    // Screening may have taken long; from here to the append nothing does.
+    const renewed = await this.emails.take(tenant_id, profile.email, customer_id);
+    try {
+      await this.append(request, prepared.events, renewed, traceparent);
+      return prepared;
+    } catch (error) {
+      if (error instanceof AppendRejected) await this.emails.release(renewed);
+      if (error instanceof AppendRejected && error.cause instanceof ClaimLost) throw emailTaken(profile.email);
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+    }
+    // The same command, delivered twice at once.
+    const existing = await this.streams.load(CUSTOMER, customer_id);
+    if (!existing) throw new Error(`customer ${customer_id} exists but its stream cannot be read`);
+    return { customer: createdBefore(existing.events, request), alerts: prepared.alerts };
+  }
+
+  /** Screens and scores the customer; nothing is recorded yet. */
+  private async prepare(request: Request, traceparent: string | undefined): Promise<Created & Prepared> {
+    const { tenant_id, customer_id, profile, kyc_status } = request;
+    const alerts = await this.screening.alertsFor({ tenant_id, customer_id, profile }, traceparent);
+    const now = this.time.now();
+    const created_at = now.toISOString();
+    const created: CustomerEvent = {
+      type: 'CustomerCreated',
+      data: { customer_id, tenant_id, profile, kyc_status, created_at },
+    };
+    const customer = evolveCustomer(undefined, created);
+    const assessment = await this.assessments.scoreWith(
+      customer,
+      alerts.map((alert) => scoredWhenRaised(alert, now)),
+    );
+    const cause = {
+      trigger_type: 'onboarding' as const,
+      reason: 'the customer was created',
+      actor_type: 'system' as const,
+    };
+    const assessed: CustomerEvent = {
+      type: 'RiskAssessed',
+      data: decideAssessment(customer, assessment, cause, created_at)!,
+    };
+    return { customer: evolveCustomer(customer, assessed), alerts, events: [created, assessed] };
+  }
+
+  private append(
+    { customer_id }: Request,
+    [created, ...rest]: CustomerEvent[],
+    claim: TakenClaim,
+    traceparent: string | undefined,
+  ): Promise<void> {
+    return this.streams.begin(CUSTOMER, customer_id, [{ ...created!, id: customer_id }, ...rest], {
+      traceparent,
+      before: (sql, _recorded, atomic) => useClaim(sql, claim, atomic),
+    });
+  }
+
+  /** The command was carried out before, but perhaps not to its end. */
+  private async again(existing: LoadedCustomer, request: Request, traceparent: string | undefined): Promise<Created> {
+    const { tenant_id, customer_id, profile } = request;
+    const customer = createdBefore(existing.events, request);
+    await this.streams.ensureProjected(CUSTOMER, existing);
+    try {
+      return {
+        customer,
+        alerts: await this.screening.alertsFor({ tenant_id, customer_id, profile }, traceparent),
+      };
+    } catch (cause) {
+      throw withCause(
+        new Refusal(
+          'outcome_unknown',
+          'outcome_unknown',
+          `customer ${customer_id} was created, but its alerts may not be raised yet; read it before you create it again`,
+        ),
+        cause,
+      );
+    }
+  }
+}
+
+interface Created {
+  /** as it was when it was created */
+  customer: CustomerState;
+  alerts: AlertToRaise[];
+}
+
+interface Prepared {
+  events: CustomerEvent[];
+}
+
+const notScreened = (cause: unknown): Refusal =>
+  withCause(
+    new Refusal(
+      'overloaded',
+      'screening_unavailable',
+      'the customer cannot be screened and scored now; nothing was done and the request may be repeated',
+    ),
+    cause,
+  );
+
+function withCause(refusal: Refusal, cause: unknown): Refusal {
+  refusal.cause = cause;
+  return refusal;
+}

@@ -1,0 +1,49 @@
+import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { CustomerCreated, CustomerEvent } from '@probity/contracts/customers/events';
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import { canonicalJson } from '@probity/platform/canonical-json';
+import { invalid } from '@probity/platform/errors';
+import type { ScoredRow } from '@probity/read-side/alerts/alert-queries';
+import { fold } from '../streams/aggregate';
+import { assessedOf, CUSTOMER, type CustomerState } from './customer-state';
+
+export interface CustomerToCreate {
+  tenant_id: string;
+  customer_id: string;
+  profile: CustomerProfile;
+  kyc_status: CustomerCreated['kyc_status'];
+}
+
+/**
+ * The customer as it was when it was created, if this is the same command again.
+ *
+ * @throws Refusal `customer_id_taken` when it is another customer
+ */
+export function createdBefore(history: CustomerEvent[], command: CustomerToCreate): CustomerState {
+  const [first] = history;
+  const { tenant_id, customer_id, profile } = command;
+  const isSame =
+    first?.type === 'CustomerCreated' &&
+    first.data.tenant_id === tenant_id &&
+    canonicalJson(first.data.profile) === canonicalJson(profile);
+  if (!isSame) throw invalid('customer_id_taken', `customer_id ${customer_id} is used by another customer`);
+  const assessed = history.findIndex(({ type }) => type === 'RiskAssessed');
+  const created = fold(CUSTOMER, history.slice(0, assessed + 1))!;
+  assessedOf(created);
+  return created;
+}
+
+/** What a score will know of an alert once it is raised. */
+export const scoredWhenRaised = (
+  { source, severity, alert_type, match, metadata }: AlertToRaise,
+  now: Date,
+): ScoredRow => ({
+  source,
+  severity,
+  alert_type,
+  status: 'open',
+  resolution: null,
+  match: match ?? null,
+  raised_at: now,
+  counterparty_country: typeof metadata.counterparty_country === 'string' ? metadata.counterparty_country : null,
+});

@@ -1,0 +1,157 @@
+import type { CustomerEvent } from '@probity/contracts/customers/events';
+import { aCustomer, CUSTOMER_ID, NOW, stateOf, TENANT_ID } from '../testing/examples';
+import { decideFindings, earlierOutcome, type Findings } from './decide-findings';
+
+const E1 = '0190b6b0-0000-7000-8000-0000000000e1';
+const E2 = '0190b6b0-0000-7000-8000-0000000000e2';
+const PASSPORT = { type: 'passport', number: '123456789', issuing_country: 'GB', expires_on: '2030-01-01' };
+
+const onboarding = (findings: Partial<Findings> = {}): Findings => ({
+  event_id: E1,
+  trigger_type: 'onboarding',
+  ...findings,
+});
+const types = (events: CustomerEvent[]): string[] => events.map(({ type }) => type);
+
+describe('findings', () => {
+  it('change the fields that differ, and no others', () => {
+    const changes = { occupation: 'judge', full_name: 'Ada Byron', tags: [], phone: '+44 20 1234' };
+    const { events } = decideFindings(stateOf(aCustomer()), onboarding({ changes, skip_kyc: true }), NOW);
+    expect(events).toEqual([
+      {
+        type: 'CustomerProfileChanged',
+        data: {
+          customer_id: CUSTOMER_ID,
+          tenant_id: TENANT_ID,
+          changes: { occupation: 'judge', phone: '+44 20 1234' },
+          event_id: E1,
+          changed_at: NOW,
+        },
+      },
+    ]);
+  });
+
+  it('of a transaction that found nothing about the identity change nothing', () => {
+    const state = stateOf(aCustomer({ date_of_birth: undefined }));
+    const { events, kyc } = decideFindings(state, { event_id: E1, trigger_type: 'transaction' }, NOW);
+    expect(events).toEqual([]);
+    expect(kyc).toMatchObject({ mode: 'native', from: 'pending', to: 'pending', moves: [], complete: false });
+  });
+
+  it('move the KYC status when the identity data is complete', () => {
+    const { events, kyc } = decideFindings(
+      stateOf(aCustomer()),
+      onboarding({ changes: { identity_documents: [PASSPORT] } }),
+      NOW,
+    );
+    expect(types(events)).toEqual(['CustomerProfileChanged', 'KycStatusChanged']);
+    expect(events[1]!.data).toMatchObject({ from: 'pending', to: 'in_review', actor_type: 'system' });
+    expect(kyc).toMatchObject({ from: 'pending', to: 'in_review', complete: true, consistent: true });
+  });
+
+  it('of a changed list say nothing about the KYC status', () => {
+    const state = stateOf(aCustomer({ identity_documents: [PASSPORT] }));
+    expect(decideFindings(state, { trigger_type: 'list_change' }, NOW).events).toEqual([]);
+  });
+
+  it('leave the KYC stage alone when the tenant runs it elsewhere', () => {
+    const state = stateOf(aCustomer({ identity_documents: [PASSPORT] }));
+    const { events, kyc } = decideFindings(state, onboarding({ skip_kyc: true }), NOW);
+    expect(events).toEqual([]);
+    expect(kyc).toEqual({ mode: 'skipped', from: 'pending', to: 'pending', moves: [] });
+  });
+
+  it('take over the status that the institution says, along an allowed transition', () => {
+    const { events, kyc } = decideFindings(stateOf(aCustomer()), onboarding({ kyc_status: 'approved' }), NOW);
+    expect(events[1]!.data).toMatchObject({ from: 'pending', to: 'approved', actor_type: 'institution' });
+    expect(kyc).toMatchObject({ to: 'approved', supplied: { kyc_status: 'approved', accepted: true } });
+  });
+
+  it('ignore a status that may not follow, and say so', () => {
+    const state = stateOf(aCustomer({}, 'rejected'));
+    const { events, kyc } = decideFindings(state, onboarding({ kyc_status: 'approved' }), NOW);
+    expect(types(events)).toEqual(['CustomerProfileChanged']);
+    expect(kyc).toMatchObject({
+      from: 'rejected',
+      to: 'rejected',
+      supplied: {
+        kyc_status: 'approved',
+        accepted: false,
+        reason: 'ignored: a status may not move from rejected to approved on the word of an event',
+      },
+    });
+  });
+
+  it('let an approval lapse at once when its document has expired', () => {
+    const expired = { ...PASSPORT, expires_on: '2026-01-01' };
+    const state = stateOf(aCustomer({ identity_documents: [expired] }));
+    const { events } = decideFindings(state, onboarding({ kyc_status: 'approved' }), NOW);
+    expect(events.slice(1).map(({ data }) => (data as { to: string }).to)).toEqual(['approved', 'expired']);
+  });
+
+  it('are remembered with their event even when nothing differs', () => {
+    const { events } = decideFindings(
+      stateOf(aCustomer({}, 'in_review')),
+      onboarding({ changes: { occupation: 'engineer' } }),
+      NOW,
+    );
+    expect(events).toMatchObject([{ type: 'CustomerProfileChanged', data: { changes: {}, event_id: E1 } }]);
+  });
+});
+
+describe('the same findings again', () => {
+  const first = onboarding({
+    changes: { occupation: 'engineer', identity_documents: [PASSPORT] },
+    kyc_status: 'pending',
+  });
+
+  it('are known by their event, and answered as the first time', () => {
+    const history = aCustomer();
+    const outcome = decideFindings(stateOf(history), first, NOW);
+    const later: CustomerEvent[] = [
+      ...history,
+      ...outcome.events,
+      ...decideFindings(
+        stateOf([...history, ...outcome.events]),
+        onboarding({
+          event_id: E2,
+          changes: { occupation: 'judge', date_of_birth: '2020-01-01' },
+          kyc_status: 'approved',
+        }),
+        '2026-11-20T12:00:01.000Z',
+      ).events,
+    ];
+    const earlier = earlierOutcome(later, first)!;
+    expect(earlier.kyc).toEqual(outcome.kyc);
+    expect(earlier.events).toEqual(outcome.events);
+    expect(earlier.state.kyc_status).toBe('in_review');
+  });
+
+  it('do not take what staff decided right after for theirs', () => {
+    const history = aCustomer({}, 'in_review');
+    const asked = onboarding({ changes: { occupation: 'judge' }, skip_kyc: true });
+    const outcome = decideFindings(stateOf(history), asked, NOW);
+    const byStaff: CustomerEvent = {
+      type: 'KycStatusChanged',
+      data: {
+        customer_id: CUSTOMER_ID,
+        tenant_id: TENANT_ID,
+        from: 'in_review',
+        to: 'approved',
+        reason: 'seen',
+        actor_type: 'staff',
+        actor: 'j.smith',
+        changed_at: NOW,
+      },
+    };
+    const earlier = earlierOutcome([...history, ...outcome.events, byStaff], asked)!;
+    expect(earlier.state.kyc_status).toBe('in_review');
+    expect(earlier.kyc).toEqual(outcome.kyc);
+  });
+
+  it('are not known when they are of another event, or of none', () => {
+    const history = [...aCustomer(), ...decideFindings(stateOf(aCustomer()), first, NOW).events];
+    expect(earlierOutcome(history, onboarding({ event_id: E2 }))).toBeUndefined();
+    expect(earlierOutcome(history, { trigger_type: 'list_change' })).toBeUndefined();
+  });
+});

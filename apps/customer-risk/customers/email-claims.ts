@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { invalid, Refusal } from '@probity/platform/errors';
+import { emailKey } from '@probity/read-side/customers/email-key';
+import { Claims, type TakenClaim } from '../claims/claims';
+import { Streams } from '../streams/streams';
+import { CUSTOMER } from './customer-state';
+
+/** E-mail addresses, of which a tenant has each only once, without regard to case. */
+@Injectable()
+export class EmailClaims {
+  constructor(
+    private readonly claims: Claims,
+    private readonly streams: Streams,
+  ) {}
+
+  /**
+   * Claims the address for a customer that is about to be created.
+   *
+   * @throws Refusal `email_taken`, or `overloaded` when somebody else is creating a customer with it and
+   *   does not get done
+   */
+  async take(tenantId: string, email: string, customerId: string): Promise<TakenClaim> {
+    const claim = { tenantId, names: [`email:${emailKey(email)}`], owner: customerId };
+    const taking = await this.claims.take(claim, async (_name, owner) =>
+      (await this.streams.load(CUSTOMER, owner)) ? 'used' : 'pending',
+    );
+    if (taking.outcome === 'taken') return taking.claim;
+    if (taking.outcome === 'held') throw emailTaken(email);
+    throw new Refusal(
+      'overloaded',
+      'email_pending',
+      `email "${email}" is being used by another creation that has not ended; nothing was done and the request may be repeated`,
+    );
+  }
+
+  /** Lets the address go when no customer was created with it. */
+  release(claim: TakenClaim): Promise<void> {
+    return this.claims.release(claim);
+  }
+}
+
+export const emailTaken = (email: string): Refusal =>
+  invalid('email_taken', `email "${email}" is already used by another customer of the tenant`);

@@ -1,0 +1,36 @@
+import type { ActorType, KycStatusChanged } from '@probity/contracts/customers/events';
+import type { KycStatus } from '@probity/contracts/customers/profile';
+import { invalid } from '@probity/platform/errors';
+import { type KycMover, mayMove } from '@probity/scoring/kyc-transitions';
+import type { CustomerState } from '../customers/customer-state';
+
+export interface KycChange {
+  to: KycStatus;
+  reason: string;
+  actor_type: ActorType;
+  /** name of the officer or the provider */
+  actor: string;
+}
+
+/** An institution speaks for whoever verified the identity for it. */
+const movers: Record<ActorType, KycMover> = {
+  staff: 'staff',
+  provider: 'provider',
+  institution: 'provider',
+  system: 'native',
+};
+
+/**
+ * The change that was asked for; undefined when the status is that already.
+ *
+ * @throws Refusal `kyc_transition_not_allowed`
+ */
+export function decideKycChange(state: CustomerState, change: KycChange, now: string): KycStatusChanged | undefined {
+  const { id: customer_id, tenant_id, kyc_status: from } = state;
+  const { to, reason, actor_type, actor } = change;
+  if (from === to) return undefined;
+  if (!mayMove(from, to, movers[actor_type])) {
+    throw invalid('kyc_transition_not_allowed', `kyc_status may not move from ${from} to ${to} by ${actor_type}`);
+  }
+  return { customer_id, tenant_id, from, to, reason, actor_type, actor, changed_at: now };
+}

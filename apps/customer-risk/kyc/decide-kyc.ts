@@ -1,0 +1,72 @@
+import type { KycStatusChanged } from '@probity/contracts/customers/events';
+import type { KycStatus } from '@probity/contracts/customers/profile';
+import { checkIdentity } from '@probity/scoring/kyc-checks';
+import { mayMove, nextKycStatus } from '@probity/scoring/kyc-transitions';
+import type { CustomerState } from '../customers/customer-state';
+
+/** What is to be done about the KYC status of a customer. */
+export interface KycTask {
+  /** the status that the institution says its customer has */
+  supplied?: KycStatus;
+  /** whether the native checks may move the status */
+  mayMove: boolean;
+  /** the tenant runs this stage elsewhere: nothing is checked */
+  skip: boolean;
+}
+
+/**
+ * Checks the identity data and moves the status along the allowed transitions: first to what the
+ * institution says, as from a provider that verified the identity, then to what the native checks say.
+ */
+export function decideKyc(state: CustomerState, task: KycTask, now: string): KycStatusChanged[] {
+  const about = { customer_id: state.id, tenant_id: state.tenant_id, changed_at: now };
+  const moves: KycStatusChanged[] = [];
+  let current = state.kyc_status;
+  if (task.supplied !== undefined && isAccepted(current, task.supplied)) {
+    const reason = 'the institution says so in an onboarding event';
+    const by = { actor_type: 'institution' as const, actor: 'institution' };
+    moves.push({ ...about, from: current, to: task.supplied, reason, ...by });
+    current = task.supplied;
+  }
+  if (task.mayMove && !task.skip) {
+    const next = nextKycStatus(current, checkIdentity(state.profile, dayOf(now)));
+    const by = { actor_type: 'system' as const, actor: 'system' };
+    if (next) moves.push({ ...about, from: current, ...next, ...by });
+  }
+  return moves;
+}
+
+/**
+ * What the stage found and did, to be kept with the event that it was done for. Follows from what is
+ * stored, so that it can be told again.
+ *
+ * @param before the customer before the moves, with the profile that was checked
+ */
+export function kycEvidence(
+  before: CustomerState,
+  moves: KycStatusChanged[],
+  { supplied, skip }: KycTask,
+  at: string,
+): Record<string, unknown> {
+  const from = before.kyc_status;
+  return {
+    mode: skip ? 'skipped' : 'native',
+    from,
+    to: moves.at(-1)?.to ?? from,
+    moves: moves.map((move) => ({ from: move.from, to: move.to, reason: move.reason, actor_type: move.actor_type })),
+    ...(supplied !== undefined && { supplied: suppliedEvidence(from, supplied) }),
+    ...(!skip && { ...checkIdentity(before.profile, dayOf(at)) }),
+  };
+}
+
+function suppliedEvidence(from: KycStatus, supplied: KycStatus) {
+  if (isAccepted(from, supplied)) return { kyc_status: supplied, accepted: true, reason: 'the transition is allowed' };
+  const reason =
+    from === supplied
+      ? `the status is ${from} already`
+      : `ignored: a status may not move from ${from} to ${supplied} on the word of an event`;
+  return { kyc_status: supplied, accepted: false, reason };
+}
+
+const isAccepted = (from: KycStatus, to: KycStatus): boolean => mayMove(from, to, 'provider');
+const dayOf = (at: string): string => at.slice(0, 10);

@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { assessCustomer } from '@probity/contracts/customers/commands';
+import type { MessageContext } from '@probity/messaging/command-call';
+import { assessedOf } from '../customers/customer-state';
+import { Assessments } from './assessments';
+
+@Controller()
+export class AssessCustomerHandler {
+  constructor(private readonly assessments: Assessments) {}
+
+  @MessagePattern(assessCustomer.name)
+  async handle(
+    @Payload() { tenant_id, customer_id, trigger_type, reason }: RequestOf<typeof assessCustomer>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<ReplyOf<typeof assessCustomer>> {
+    const before = assessedOf((await this.assessments.load(tenant_id, customer_id)).state);
+    const cause = { trigger_type, reason, actor_type: 'system' as const };
+    const { state } = await this.assessments.settle(tenant_id, customer_id, cause, traceparent);
+    const { assessment, rating_to } = assessedOf(state);
+    return { assessment, rating_changed: rating_to !== before.rating_to };
+  }
+}

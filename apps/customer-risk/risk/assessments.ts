@@ -1,0 +1,86 @@
+import type { Assessment, CustomerEvent, RiskAssessed } from '@probity/contracts/customers/events';
+import { notFound } from '@probity/platform/errors';
+import { AlertQueries, type ScoredRow } from '@probity/read-side/alerts/alert-queries';
+import { scoredSince, scoringInput } from '@probity/read-side/customers/scoring-input';
+import { ScoringModels } from '@probity/read-side/customers/scoring-models';
+import { scoreCustomer } from '@probity/scoring/score-customer';
+import { Injectable } from '@nestjs/common';
+import { CUSTOMER, type CustomerState } from '../customers/customer-state';
+import type { Loaded } from '../streams/aggregate';
+import { Streams, untilNotOvertaken } from '../streams/streams';
+import { TimeSource } from '../time-source';
+import { type AssessmentCause, decideAssessment } from './decide-assessment';
+
+/** A scoring is looked at again after it was recorded; it settles at once unless alerts keep changing. */
+const MAX_LOOKS = 20;
+
+export type LoadedCustomer = Loaded<CustomerState, CustomerEvent>;
+
+/** Scores customers with the model of their tenant and what the read side knows of their alerts. */
+@Injectable()
+export class Assessments {
+  constructor(
+    private readonly streams: Streams,
+    private readonly alerts: AlertQueries,
+    private readonly models: ScoringModels,
+    private readonly time: TimeSource,
+  ) {}
+
+  /** @throws Refusal `not_found` also when the customer is another tenant's */
+  async load(tenantId: string, customerId: string): Promise<LoadedCustomer> {
+    const loaded = await this.streams.load(CUSTOMER, customerId);
+    if (loaded?.state.tenant_id !== tenantId) throw notFound('customer', customerId);
+    return loaded;
+  }
+
+  /** The score as it would be now. */
+  async score(state: CustomerState): Promise<Assessment> {
+    const { id, tenant_id } = state;
+    const alerts = await this.alerts.ofCustomerForScoring(tenant_id, id, scoredSince(this.time.now()));
+    return this.scoreWith(state, alerts);
+  }
+
+  /** The same with alerts that the read side does not have yet. */
+  async scoreWith({ tenant_id, profile, kyc_status }: CustomerState, alerts: ScoredRow[]): Promise<Assessment> {
+    const model = await this.models.of(tenant_id);
+    return scoreCustomer(scoringInput(profile, kyc_status, alerts, this.time.now()), model);
+  }
+
+  /** What to append after these events so that the recorded score is the present one. */
+  async next(state: CustomerState, cause: AssessmentCause): Promise<RiskAssessed | undefined> {
+    return decideAssessment(state, await this.score(state), cause, this.time.now().toISOString());
+  }
+
+  /**
+   * Records the present score, if it is another one.
+   *
+   * Guarantees: when it resolves, the recorded score takes account of every alert and decision that was
+   * there when it was called. Of two that run at once, one may have read the alerts before the other's
+   * change and recorded its score after it; so each looks again after it has recorded something.
+   */
+  async settle(
+    tenantId: string,
+    customerId: string,
+    cause: AssessmentCause,
+    traceparent: string | undefined,
+  ): Promise<LoadedCustomer> {
+    for (let looks = 1; ; looks++) {
+      const { loaded, recorded } = await untilNotOvertaken(() => this.record(tenantId, customerId, cause, traceparent));
+      if (!recorded || looks === MAX_LOOKS) return loaded;
+    }
+  }
+
+  private async record(
+    tenantId: string,
+    customerId: string,
+    cause: AssessmentCause,
+    traceparent: string | undefined,
+  ): Promise<{ loaded: LoadedCustomer; recorded: boolean }> {
+    const loaded = await this.load(tenantId, customerId);
+    const assessed = await this.next(loaded.state, cause);
+    if (!assessed) return { loaded, recorded: false };
+    const event = { type: 'RiskAssessed' as const, data: assessed };
+    await this.streams.append(CUSTOMER, customerId, loaded.revision, [event], { traceparent });
+    return { loaded, recorded: true };
+  }
+}

@@ -1,0 +1,50 @@
+import {
+  type ActorType,
+  type Assessment,
+  FACTORS,
+  type RiskAssessed,
+  type TriggerType,
+} from '@probity/contracts/customers/events';
+import type { CustomerState } from '../customers/customer-state';
+import { describeAssessment } from './describe-assessment';
+
+/** Why a customer is scored. */
+export interface AssessmentCause {
+  trigger_type: TriggerType;
+  /** in words */
+  reason: string;
+  actor_type: ActorType;
+  /** the ingested event that led to it */
+  event_id?: string;
+}
+
+/** What to record of a scoring: nothing when the score, its factors and the rating are those of the one before. */
+export function decideAssessment(
+  state: CustomerState,
+  assessment: Assessment,
+  { reason, trigger_type, actor_type, event_id }: AssessmentCause,
+  now: string,
+): RiskAssessed | undefined {
+  const before = state.assessed?.assessment;
+  if (before && sameScores(before, assessment)) return undefined;
+  return {
+    customer_id: state.id,
+    tenant_id: state.tenant_id,
+    rating_from: before?.rating ?? null,
+    rating_to: assessment.rating,
+    reason: `${reason}; ${describeAssessment(assessment)}`,
+    trigger_type,
+    actor_type,
+    assessment,
+    ...(event_id !== undefined && { event_id }),
+    assessed_at: now,
+  };
+}
+
+function sameScores(a: Assessment, b: Assessment): boolean {
+  return (
+    a.composite_score === b.composite_score &&
+    a.rating === b.rating &&
+    FACTORS.every((factor) => a[`${factor}_score`] === b[`${factor}_score`])
+  );
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { type AlertToRaise, createCustomer, reportFindings } from '@probity/contracts/customers/commands';
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import type { CustomerView } from '@probity/contracts/customers/views';
+import { screenCustomer } from '@probity/contracts/pipeline/commands';
+import type { EventStore } from '@probity/event-store/event-store';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
+import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
+import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
+import type { Database } from '@probity/persistence/database';
+import { ROLES } from '@probity/persistence/roles';
+import { Metrics } from '@probity/platform/metrics';
+import { newId } from '@probity/platform/ids';
+import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { AuditQueries } from '@probity/read-side/audit/audit-queries';
+import { CaseQueries } from '@probity/read-side/cases/case-queries';
+import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
+import { RiskViews } from '@probity/read-side/customers/risk-view';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { startCustomerRisk } from '../start-customer-risk';
+import { aProfile } from './examples';
+
+type Findings = RequestOf<typeof reportFindings>;
+type ScreenRequest = RequestOf<typeof screenCustomer>;
+
+/** The first page of a list, and enough of it for any test. */
+export const PAGE = { limit: 100, offset: 0 };
+
+/**
+ * Customer-risk on a database of its own, acting as its role and asked over a command bus. The pipeline is
+ * a stand-in that answers what the test says; readers act as the gateway.
+ */
+export interface CustomerRiskFixture {
+  database: TestDatabase;
+  commands: CommandBus;
+  tenantId: string;
+  customers: CustomerQueries;
+  alerts: AlertQueries;
+  cases: CaseQueries;
+  audit: AuditQueries;
+  views: RiskViews;
+  /** what the pipeline answers when it is asked to screen; may throw or wait */
+  screen: (request: ScreenRequest) => Promise<AlertToRaise[]> | AlertToRaise[];
+  create(profile?: Partial<CustomerProfile>, more?: Partial<RequestOf<typeof createCustomer>>): Promise<CustomerView>;
+  report(customerId: string, findings?: Partial<Findings>): Promise<ReplyOf<typeof reportFindings>>;
+  /** Raises alerts for a customer; answers their ids. */
+  raise(customerId: string, ...alerts: AlertToRaise[]): Promise<string[]>;
+  /** Another instance of the service on the same database, with a bus of its own. */
+  anotherInstance(): Promise<CommandBus>;
+  stop(): Promise<void>;
+}
+
+export interface FixtureOptions {
+  /** Wraps the event store of each instance, to make it fail where a test wants it to. */
+  wrap?: (events: EventStore, database: Database) => EventStore;
+}
+
+export async function startCustomerRiskFixture({
+  wrap = (events) => events,
+}: FixtureOptions = {}): Promise<CustomerRiskFixture> {
+  const database = await createTestDatabase();
+  const stops: (() => Promise<void>)[] = [];
+
+  const start = async (): Promise<CommandBus> => {
+    const service = await database.as(ROLES.customerRisk);
+    const broker = new EmbeddedBroker();
+    const commands = new CommandBus(new EmbeddedClient(broker));
+    const screening = async (request: ScreenRequest) => ({
+      mode: 'native',
+      entries: 1,
+      alerts: await fixture.screen(request),
+    });
+    broker.register(new Map([[screenCustomer.name, screening]]));
+    const events = wrap(new PostgresEventStore(service), service);
+    const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+    const dependencies = { database: service, events, commands, logger, metrics: new Metrics() };
+    stops.push(await startCustomerRisk(dependencies, new EmbeddedServer(broker)));
+    return commands;
+  };
+
+  const reader = await database.as(ROLES.gateway);
+  const tenantId = randomUUID();
+  const fixture: CustomerRiskFixture = {
+    database,
+    commands: undefined as never, // set below: the stand-in needs the fixture first
+    tenantId,
+    customers: new CustomerQueries(reader),
+    alerts: new AlertQueries(reader),
+    cases: new CaseQueries(reader),
+    audit: new AuditQueries(reader),
+    views: new RiskViews(reader),
+    screen: () => [],
+    create: (profile = {}, more = {}) => {
+      const customer_id = newId();
+      return fixture.commands.send(createCustomer, {
+        tenant_id: tenantId,
+        customer_id,
+        profile: aProfile({ email: `${customer_id}@example.com`, account_refs: [], ...profile }),
+        kyc_status: 'pending',
+        ...more,
+      });
+    },
+    report: (customer_id, findings = {}) =>
+      fixture.commands.send(reportFindings, {
+        tenant_id: tenantId,
+        customer_id,
+        trigger_type: 'transaction',
+        reason: 'a transaction was looked at',
+        occurred_at: new Date().toISOString(),
+        alerts: [],
+        ...findings,
+      }),
+    raise: async (customerId, ...alerts) => (await fixture.report(customerId, { alerts })).raised,
+    anotherInstance: start,
+    stop: async () => {
+      for (const stop of stops) await stop();
+      await database.drop();
+    },
+  };
+  fixture.commands = await start();
+  return fixture;
+}

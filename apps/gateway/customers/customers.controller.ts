@@ -1,0 +1,68 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { createCustomer } from '@probity/contracts/customers/commands';
+import type { CustomerSummary as CustomerSummaryView, CustomerView } from '@probity/contracts/customers/views';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { notFound } from '@probity/platform/errors';
+import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { Traceparent } from '@probity/platform/http/traceparent.decorator';
+import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { newId } from '@probity/platform/ids';
+import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
+import { TenantId } from '../auth/tenant.decorator';
+import { ApiTenantRoute } from '../documentation/api-tenant-route';
+import { createdCustomer } from './created-customer';
+import { CreatedCustomer, Customer, CustomerSummary } from './customer-answers.dto';
+import { CreateCustomerBody } from './customer.dto';
+import { customerProfile } from './customer-profile';
+import { CustomersQuery } from './customers-query.dto';
+
+@Controller('tenants/:slug/customers')
+export class CustomersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: CustomerQueries,
+  ) {}
+
+  @Post()
+  @ApiOperation({
+    summary: 'Create a customer',
+    description: 'The customer is screened and rated before the answer, which carries its first risk_rating.',
+  })
+  @ApiTenantRoute({ tag: 'Customers', body: CreateCustomerBody, status: 201, data: CreatedCustomer })
+  async create(
+    @TenantId() tenantId: string,
+    @Body() body: CreateCustomerBody,
+    @Traceparent() traceparent: string,
+  ): Promise<Envelope<CreatedCustomer>> {
+    const request = {
+      tenant_id: tenantId,
+      customer_id: newId(),
+      profile: customerProfile(body),
+      kyc_status: body.kyc_status ?? ('pending' as const),
+    };
+    return ok(createdCustomer(await this.commands.send(createCustomer, request, traceparent)));
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'List customers, oldest first' })
+  @ApiTenantRoute({ tag: 'Customers', list: CustomerSummary })
+  async list(
+    @TenantId() tenantId: string,
+    @Query() { limit, offset, ...filter }: CustomersQuery,
+  ): Promise<Envelope<CustomerSummaryView[]>> {
+    return ok(await this.queries.customers(tenantId, { limit, offset }, filter));
+  }
+
+  @Get(':customerId')
+  @ApiOperation({ summary: 'Read a customer' })
+  @ApiTenantRoute({ tag: 'Customers', data: Customer, ids: ['customerId'] })
+  async read(
+    @TenantId() tenantId: string,
+    @Param('customerId', UuidPipe) customerId: string,
+  ): Promise<Envelope<CustomerView>> {
+    const customer = await this.queries.customer(tenantId, customerId);
+    if (!customer) throw notFound('customer', customerId);
+    return ok(customer);
+  }
+}

@@ -1,0 +1,78 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import type {
+  RiskHistoryItem as RiskHistoryItemView,
+  RiskView as RiskViewData,
+} from '@probity/contracts/customers/views';
+import { notFound, Refusal } from '@probity/platform/errors';
+import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { PageQuery } from '@probity/platform/http/page.dto';
+import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
+import { RiskViews } from '@probity/read-side/customers/risk-view';
+import { EventQueries } from '@probity/read-side/pipeline/event-queries';
+import { TenantId } from '../auth/tenant.decorator';
+import { NoStore } from '../caching/no-store';
+import { ApiTenantRoute } from '../documentation/api-tenant-route';
+import { RiskHistoryItem } from './customer-answers.dto';
+import { RiskView } from './risk-view.dto';
+import { settled } from './settled';
+
+const PATIENCE_MS = 5_000;
+
+@Controller('tenants/:slug/customers/:customerId')
+export class RiskController {
+  constructor(
+    private readonly customers: CustomerQueries,
+    private readonly riskViews: RiskViews,
+    private readonly events: EventQueries,
+  ) {}
+
+  /** Waits for the outcome of every event that was accepted before, so that no decision is made without one. */
+  @Get('risk-view')
+  @NoStore()
+  @ApiOperation({
+    summary: 'Read what is known of a customer’s risk, for a decision now',
+    description:
+      'Everything that was acknowledged before the request is in the answer. It is never to be kept: read it again ' +
+      'for the next decision.',
+  })
+  @ApiTenantRoute({
+    tag: 'Customers',
+    data: RiskView,
+    ids: ['customerId'],
+    unavailable: '`risk_view_behind`: events of the customer are still in processing, so ask again',
+  })
+  async view(
+    @TenantId() tenantId: string,
+    @Param('customerId', UuidPipe) customerId: string,
+  ): Promise<Envelope<RiskViewData>> {
+    const pending = await settled(() => this.events.pendingOf(tenantId, customerId), PATIENCE_MS);
+    if (pending > 0) throw riskViewBehind(pending);
+    const view = await this.riskViews.of(tenantId, customerId, new Date());
+    if (!view) throw notFound('customer', customerId);
+    return ok(view);
+  }
+
+  @Get('risk-history')
+  @ApiOperation({ summary: 'List the changes of a customer’s risk rating, oldest first' })
+  @ApiTenantRoute({ tag: 'Customers', list: RiskHistoryItem, ids: ['customerId'] })
+  async history(
+    @TenantId() tenantId: string,
+    @Param('customerId', UuidPipe) customerId: string,
+    @Query() page: PageQuery,
+  ): Promise<Envelope<RiskHistoryItemView[]>> {
+    const items = await this.customers.riskHistory(tenantId, customerId, page);
+    if (items.length === 0 && !(await this.customers.customer(tenantId, customerId))) {
+      throw notFound('customer', customerId);
+    }
+    return ok(items);
+  }
+}
+
+const riskViewBehind = (pending: number): Refusal =>
+  new Refusal(
+    'overloaded',
+    'risk_view_behind',
+    `${pending} events of this customer are still in processing after ${PATIENCE_MS / 1000} s; ask again`,
+  );

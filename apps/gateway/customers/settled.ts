@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const FIRST_PAUSE_MS = 4;
+const LONGEST_PAUSE_MS = 100;
+const GROWTH = 1.5;
+
+/**
+ * Waits until nothing is pending any more, looking again after pauses that grow.
+ *
+ * @param pending answers how much is
+ * @returns what was still pending when the time was up; 0 when nothing is
+ */
+export async function settled(pending: () => Promise<number>, withinMs: number): Promise<number> {
+  const giveUpAt = performance.now() + withinMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS)) {
+    const left = await pending();
+    const time = giveUpAt - performance.now();
+    if (left === 0 || time <= 0) return left;
+    await delay(Math.min(pause, time));
+  }
+}

@@ -1,0 +1,41 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { ingestEvent } from '@probity/contracts/pipeline/commands';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { Traceparent } from '@probity/platform/http/traceparent.decorator';
+import { newId } from '@probity/platform/ids';
+import { TenantId } from '../auth/tenant.decorator';
+import { ApiKeyRoute, oneOf } from '../documentation/api-tenant-route';
+import { AcceptedEvent } from './event-answers.dto';
+import { OnboardingEventBody, TransactionEventBody } from './event.dto';
+import { readEvent } from './read-event';
+
+@Controller('events')
+export class IngestionController {
+  constructor(private readonly commands: CommandBus) {}
+
+  /** The one path without a slug: the body says whose event it is. */
+  @Post('webhook')
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'Send an event; it is durable when the answer comes, and is processed at once',
+    description:
+      'A transaction whose account_ref is nobody’s yet waits until a customer has it. The same transaction_id again ' +
+      'counts once, so an event may be sent again when its outcome is unknown.',
+  })
+  @ApiKeyRoute({
+    tag: 'Events',
+    body: oneOf(TransactionEventBody, OnboardingEventBody),
+    status: 202,
+    bare: AcceptedEvent,
+  })
+  async ingest(
+    @TenantId() tenantId: string,
+    @Body() body: unknown,
+    @Traceparent() traceparent: string,
+  ): Promise<AcceptedEvent> {
+    const request = { tenant_id: tenantId, event_id: newId(), ...readEvent(body, tenantId, new Date()) };
+    const { event_id } = await this.commands.send(ingestEvent, request, traceparent);
+    return { status: 'accepted', event_id };
+  }
+}

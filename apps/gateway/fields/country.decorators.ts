@@ -1,0 +1,17 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { rule } from '@probity/platform/http/rule.decorators';
+import { isCountryCode } from '@probity/watchlists/country-codes';
+
+/** A country, in either case; it may be absent or null. */
+export const OptionalCountry = (example = 'GB'): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ type: 'string', pattern: '^[A-Za-z]{2}$', example, description: 'ISO 3166-1 alpha-2' }),
+    IsOptional(),
+    rule('isCountry', (value, field) =>
+      typeof value === 'string' && isCountryCode(value.toUpperCase())
+        ? undefined
+        : `${field} must be a country code that ISO 3166-1 assigns, in two letters, such as GB`,
+    ),
+  );

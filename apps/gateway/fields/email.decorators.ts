@@ -1,0 +1,29 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { isEmail, IsOptional } from 'class-validator';
+import { rule } from '@probity/platform/http/rule.decorators';
+import { textProblem } from '@probity/platform/text';
+
+const EMAIL = { type: 'string', format: 'email', maxLength: 254, example: 'jane.doe@example.com' } as const;
+
+/** An e-mail address that must be there. */
+export const RequiredEmail = (description: string): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ ...EMAIL, description }),
+    rule('isRequiredEmail', (value, field) =>
+      value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+        ? `${field} is required`
+        : emailProblem(value, field),
+    ),
+  );
+
+/** An e-mail address that may be absent or null. */
+export const OptionalEmail = (description?: string): PropertyDecorator =>
+  applyDecorators(ApiPropertyOptional({ ...EMAIL, description }), IsOptional(), rule('isEmail', emailProblem));
+
+function emailProblem(value: unknown, field: string): string | undefined {
+  if (typeof value !== 'string') return `${field} must be a string`;
+  const problem = textProblem(value); // isEmail throws on text that is not well-formed
+  if (problem) return `${field} ${problem}`;
+  return isEmail(value) ? undefined : `${field} must be an e-mail address, such as jane@example.com`;
+}

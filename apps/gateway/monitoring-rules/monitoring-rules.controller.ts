@@ -1,0 +1,166 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { fromEvent, lastValueFrom, takeUntil } from 'rxjs';
+import type { RequestOf } from '@probity/contracts/command';
+import { backtestRule, createRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { invalid, notFound } from '@probity/platform/errors';
+import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { PageQuery } from '@probity/platform/http/page.dto';
+import { Traceparent } from '@probity/platform/http/traceparent.decorator';
+import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { newId } from '@probity/platform/ids';
+import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
+import { INSTITUTION } from '../actor';
+import { TenantId } from '../auth/tenant.decorator';
+import { ApiTenantRoute } from '../documentation/api-tenant-route';
+import { canonicalTime } from '../fields/date.decorators';
+import {
+  BacktestBody,
+  BacktestResult,
+  CreateRuleBody,
+  MonitoringRule,
+  RulesQuery,
+  UpdateRuleBody,
+} from './monitoring-rule.dto';
+import { compiledDefinition, hasDefinition, monitoringRule } from './rule-definition';
+
+const TAG = 'Monitoring rules';
+const EXAMPLES = 10;
+
+@Controller('tenants/:slug/monitoring-rules')
+export class MonitoringRulesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: RuleQueries,
+  ) {}
+
+  @Post()
+  @ApiOperation({
+    summary: 'Create a monitoring rule',
+    description: 'A rule that cannot be compiled is refused with the JSON pointer of each bad node.',
+  })
+  @ApiTenantRoute({ tag: TAG, body: CreateRuleBody, status: 201, data: MonitoringRule })
+  async create(
+    @TenantId() tenantId: string,
+    @Body() body: CreateRuleBody,
+    @Traceparent() traceparent: string,
+  ): Promise<Envelope<MonitoringRule>> {
+    const request = {
+      tenant_id: tenantId,
+      rule_id: newId(),
+      mode: body.mode ?? ('active' as const),
+      definition: compiledDefinition(body),
+      actor: INSTITUTION,
+    };
+    return ok(monitoringRule(await this.commands.send(createRule, request, traceparent)));
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'List monitoring rules, those of the default pack included, oldest first' })
+  @ApiTenantRoute({ tag: TAG, list: MonitoringRule })
+  async list(
+    @TenantId() tenantId: string,
+    @Query() { limit, offset, ...filter }: RulesQuery,
+  ): Promise<Envelope<MonitoringRule[]>> {
+    return ok((await this.queries.rules(tenantId, { limit, offset }, filter)).map(monitoringRule));
+  }
+
+  @Post('backtest')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Try a draft of a rule on the stored history; nothing is raised',
+    description: 'Answers when the whole history, or the part between from and to, was gone through.',
+  })
+  @ApiTenantRoute({ tag: TAG, body: BacktestBody, data: BacktestResult })
+  async backtest(
+    @TenantId() tenantId: string,
+    @Body() body: BacktestBody,
+    @Traceparent() traceparent: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Envelope<BacktestResult | undefined>> {
+    const { from, to, max_examples } = body;
+    const request = {
+      tenant_id: tenantId,
+      definition: compiledDefinition(body),
+      from: from ? canonicalTime(from) : undefined,
+      to: to ? canonicalTime(to) : undefined,
+      max_examples: max_examples ?? EXAMPLES,
+    };
+    const whileWanted = takeUntil<BacktestResult>(fromEvent(reply.raw, 'close')); // nobody reads what comes after
+    const results = this.commands.progress(backtestRule, request, traceparent).pipe(whileWanted);
+    return ok(await lastValueFrom(results, { defaultValue: undefined }));
+  }
+
+  @Get(':ruleId')
+  @ApiOperation({ summary: 'Read a monitoring rule in its last version' })
+  @ApiTenantRoute({ tag: TAG, data: MonitoringRule, ids: ['ruleId'] })
+  async read(
+    @TenantId() tenantId: string,
+    @Param('ruleId', UuidPipe) ruleId: string,
+  ): Promise<Envelope<MonitoringRule>> {
+    const rule = await this.queries.rule(tenantId, ruleId);
+    if (!rule) throw notFound('monitoring rule', ruleId);
+    return ok(monitoringRule(rule));
+  }
+
+  @Get(':ruleId/versions')
+  @ApiOperation({ summary: 'List the versions of a monitoring rule, the newest first' })
+  @ApiTenantRoute({ tag: TAG, list: MonitoringRule, ids: ['ruleId'] })
+  async versions(
+    @TenantId() tenantId: string,
+    @Param('ruleId', UuidPipe) ruleId: string,
+    @Query() page: PageQuery,
+  ): Promise<Envelope<MonitoringRule[]>> {
+    const versions = await this.queries.versions(tenantId, ruleId, page);
+    if (versions.length === 0 && !(await this.queries.rule(tenantId, ruleId))) {
+      throw notFound('monitoring rule', ruleId);
+    }
+    return ok(versions.map(monitoringRule));
+  }
+
+  @Put(':ruleId')
+  @ApiOperation({
+    summary: 'Save a new version of a monitoring rule: the whole definition, another mode, or both',
+    description: 'Events that come later are evaluated with it; alerts name the version that raised them.',
+  })
+  @ApiTenantRoute({ tag: TAG, body: UpdateRuleBody, data: MonitoringRule, ids: ['ruleId'] })
+  async update(
+    @TenantId() tenantId: string,
+    @Param('ruleId', UuidPipe) ruleId: string,
+    @Body() body: UpdateRuleBody,
+    @Traceparent() traceparent: string,
+  ): Promise<Envelope<MonitoringRule>> {
+    const definition = hasDefinition(body) ? compiledDefinition(body) : undefined;
+    const mode = body.mode ?? undefined;
+    if (!definition && !mode) {
+      throw invalid('invalid_field', 'mode, or a whole definition from name to condition, must be given');
+    }
+    const expected_version = body.expected_version ?? undefined;
+    return this.save(tenantId, { rule_id: ruleId, mode, definition, expected_version }, traceparent);
+  }
+
+  @Delete(':ruleId')
+  @ApiOperation({
+    summary: 'Disable a monitoring rule; it is kept with its versions, and can be made active again',
+  })
+  @ApiTenantRoute({ tag: TAG, data: MonitoringRule, ids: ['ruleId'] })
+  disable(
+    @TenantId() tenantId: string,
+    @Param('ruleId', UuidPipe) ruleId: string,
+    @Traceparent() traceparent: string,
+  ): Promise<Envelope<MonitoringRule>> {
+    return this.save(tenantId, { rule_id: ruleId, mode: 'disabled' }, traceparent);
+  }
+
+  private async save(
+    tenantId: string,
+    change: Omit<RequestOf<typeof updateRule>, 'tenant_id' | 'actor'>,
+    traceparent: string,
+  ): Promise<Envelope<MonitoringRule>> {
+    if (!(await this.queries.rule(tenantId, change.rule_id))) throw notFound('monitoring rule', change.rule_id);
+    const request = { tenant_id: tenantId, actor: INSTITUTION, ...change };
+    return ok(monitoringRule(await this.commands.send(updateRule, request, traceparent)));
+  }
+}

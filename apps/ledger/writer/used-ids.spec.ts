@@ -1,0 +1,74 @@
+import { type IdUses, UsedIds } from './used-ids';
+
+const LEDGER = 'ledger 1';
+const write = (n: number | string) => ({ idempotencyKey: `key ${n}`, transactionId: `id ${n}` });
+
+/** Reads whose answers the test gives. */
+class HeldReads {
+  readonly asked: { keys: string[]; ids: string[]; answer: (uses?: Partial<IdUses>) => void; fail: () => void }[] = [];
+
+  readonly read = (keys: string[], ids: string[]): Promise<IdUses> =>
+    new Promise((resolve, reject) => {
+      this.asked.push({
+        keys,
+        ids,
+        answer: (uses = {}) => resolve({ transactions: new Map(), ledgers: new Map(), ...uses }),
+        fail: () => reject(new Error('no database')),
+      });
+    });
+}
+
+describe('ids that were used before', () => {
+  let reads: HeldReads;
+  let used: UsedIds;
+  beforeEach(() => {
+    reads = new HeldReads();
+    used = new UsedIds(reads.read);
+  });
+
+  it('answers from what was read ahead, and reads only what is missing', async () => {
+    used.readAhead([write(1)]);
+    reads.asked[0]!.answer({ transactions: new Map([['key 1', 'id 0']]) });
+    const answer = used.of([write(1), write(2)]);
+    expect(reads.asked[1]).toMatchObject({ keys: ['key 2'], ids: ['id 2'] });
+    reads.asked[1]!.answer();
+    expect((await answer).transactions).toEqual(new Map([['key 1', 'id 0']]));
+    expect(reads.asked).toHaveLength(2);
+  });
+
+  it('knows what was used while a read that began before it was under way', async () => {
+    used.readAhead([write(1)]);
+    used.used(LEDGER, [write(1)]);
+    reads.asked[0]!.answer(); // it saw nothing yet
+    const { transactions, ledgers } = await used.of([write(1)]);
+    expect([...transactions]).toEqual([['key 1', 'id 1']]);
+    expect([...ledgers]).toEqual([['id 1', LEDGER]]);
+  });
+
+  it('does not believe a read that began before it was told to forget', async () => {
+    used.readAhead([write(1)]);
+    used.forget();
+    const answer = used.of([write(1)]);
+    reads.asked[0]!.answer(); // from before somebody else wrote
+    await new Promise(setImmediate);
+    reads.asked[1]!.answer({ transactions: new Map([['key 1', 'id 9']]) });
+    expect((await answer).transactions).toEqual(new Map([['key 1', 'id 9']]));
+  });
+
+  it('reads again what a failed read ahead did not bring, and passes on the failure of its own', async () => {
+    used.readAhead([write(1)]);
+    const answer = used.of([write(1)]);
+    reads.asked[0]!.fail();
+    await new Promise(setImmediate);
+    reads.asked[1]!.fail();
+    await expect(answer).rejects.toThrow('no database');
+  });
+
+  it('remembers a bounded number', async () => {
+    for (let n = 0; n < 10_000; n++) used.used(LEDGER, [write(n)]);
+    const answer = used.of([write(0)]);
+    expect(reads.asked[0]).toMatchObject({ keys: ['key 0'] });
+    reads.asked[0]!.answer();
+    expect((await answer).transactions.size).toBe(0);
+  });
+});

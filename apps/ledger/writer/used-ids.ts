@@ -1,0 +1,106 @@
+/** What a write may not use a second time. */
+export interface Ids {
+  /** unique in the ledger */
+  idempotencyKey?: string;
+  /** unique in all ledgers */
+  transactionId?: string;
+}
+
+/** Who has used ids before. */
+export interface IdUses {
+  /** the transaction of each idempotency key of the ledger */
+  transactions: ReadonlyMap<string, string>;
+  /** the ledger of each transaction id */
+  ledgers: ReadonlyMap<string, string>;
+}
+
+type Read = (keys: string[], transactionIds: string[]) => Promise<IdUses>;
+
+const MAX_REMEMBERED = 5_000;
+const NOBODY = null;
+
+/**
+ * Answers who has used ids before, and can begin to read that while something else is being written.
+ *
+ * What was read stays right because everything that this process writes into the ledger is told to it
+ * (`used`), and when another process has written, the writer's append fails and it is told to `forget`.
+ * Uses never end, so an answer that names one cannot become wrong.
+ */
+export class UsedIds {
+  private readonly transactions = new Map<string, string | typeof NOBODY>();
+  private readonly ledgers = new Map<string, string | typeof NOBODY>();
+  private running: { promise: Promise<unknown>; keys: Set<string>; ids: Set<string> } | undefined;
+  /** goes up when what is being read may not be remembered any longer */
+  private generation = 0;
+
+  constructor(private readonly read: Read) {}
+
+  /** Begins to read what is not known of these; answers false when a read is under way and has to end first. */
+  readAhead(wanted: Iterable<Ids>): boolean {
+    if (this.running) return false;
+    const { keys, ids } = this.unknown(wanted);
+    if (keys.size + ids.size === 0) return true;
+    const promise = this.fetch(keys, ids)
+      .catch(() => {}) // whoever needs it reads it again, and is told then
+      .finally(() => (this.running = undefined));
+    this.running = { promise, keys, ids };
+    return true;
+  }
+
+  /** What is known of these ids after everything that was told or read so far. */
+  async of(wanted: Iterable<Ids>): Promise<{ transactions: Map<string, string>; ledgers: Map<string, string> }> {
+    const all = [...wanted];
+    const underWay = this.running;
+    const { keys, ids } = this.unknown(all);
+    for (const key of underWay?.keys ?? []) keys.delete(key);
+    for (const id of underWay?.ids ?? []) ids.delete(id);
+    await Promise.all([underWay?.promise, keys.size + ids.size > 0 && this.fetch(keys, ids)]);
+    const missing = this.unknown(all); // what was under way and failed, or was forgotten meanwhile
+    if (missing.keys.size + missing.ids.size > 0) await this.fetch(missing.keys, missing.ids);
+
+    const transactions = new Map<string, string>();
+    const ledgers = new Map<string, string>();
+    for (const { idempotencyKey, transactionId } of all) {
+      const transaction = idempotencyKey !== undefined && this.transactions.get(idempotencyKey);
+      if (transaction) transactions.set(idempotencyKey!, transaction);
+      const ledger = transactionId !== undefined && this.ledgers.get(transactionId);
+      if (ledger) ledgers.set(transactionId!, ledger);
+    }
+    return { transactions, ledgers };
+  }
+
+  /** These were used just now. */
+  used(ledgerId: string, writes: Iterable<Ids & { transactionId: string }>): void {
+    for (const { idempotencyKey, transactionId } of writes) {
+      this.ledgers.set(transactionId, ledgerId);
+      if (idempotencyKey !== undefined) this.transactions.set(idempotencyKey, transactionId);
+    }
+    if (this.transactions.size + this.ledgers.size > MAX_REMEMBERED) this.forget();
+  }
+
+  forget(): void {
+    this.generation++;
+    this.transactions.clear();
+    this.ledgers.clear();
+  }
+
+  private async fetch(keys: Set<string>, ids: Set<string>): Promise<void> {
+    const { generation } = this;
+    const uses = await this.read([...keys], [...ids]);
+    if (generation !== this.generation) return;
+    // What was told in the meantime is newer than what was read.
+    for (const key of keys)
+      if (!this.transactions.get(key)) this.transactions.set(key, uses.transactions.get(key) ?? NOBODY);
+    for (const id of ids) if (!this.ledgers.get(id)) this.ledgers.set(id, uses.ledgers.get(id) ?? NOBODY);
+  }
+
+  private unknown(wanted: Iterable<Ids>): { keys: Set<string>; ids: Set<string> } {
+    const keys = new Set<string>();
+    const ids = new Set<string>();
+    for (const { idempotencyKey, transactionId } of wanted) {
+      if (idempotencyKey !== undefined && !this.transactions.has(idempotencyKey)) keys.add(idempotencyKey);
+      if (transactionId !== undefined && !this.ledgers.has(transactionId)) ids.add(transactionId);
+    }
+    return { keys, ids };
+  }
+}

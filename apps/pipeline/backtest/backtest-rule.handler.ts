@@ -1,0 +1,54 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { from, type Observable } from 'rxjs';
+import type { RequestOf } from '@probity/contracts/command';
+import { backtestRule, type BacktestResult } from '@probity/contracts/monitoring-rules/commands';
+import { Database } from '@probity/persistence/database';
+import { Refusal } from '@probity/platform/errors';
+import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { countryLists } from '@probity/scoring/country-risk';
+import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
+import { runBacktest } from './run-backtest';
+
+/** More would slow down the events that come in. */
+const MOST_AT_ONCE = 2;
+
+@Controller()
+export class BacktestRuleHandler {
+  private running = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly settings: SettingsQueries,
+  ) {}
+
+  /** Whoever unsubscribes ends the work within about a second. */
+  @MessagePattern(backtestRule.name)
+  handle(@Payload() request: RequestOf<typeof backtestRule>): Observable<BacktestResult> {
+    return from(this.run(request));
+  }
+
+  private async *run(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestResult> {
+    if (this.running >= MOST_AT_ONCE) {
+      throw new Refusal(
+        'overloaded',
+        'backtests_running',
+        `${MOST_AT_ONCE} backtests are running; nothing was done, wait until one has ended`,
+      );
+    }
+    this.running++;
+    try {
+      const { settings } = await this.settings.current(request.tenant_id);
+      yield* runBacktest(this.database, {
+        tenantId: request.tenant_id,
+        definition: request.definition,
+        ...(request.from === undefined ? {} : { from: new Date(request.from) }),
+        ...(request.to === undefined ? {} : { to: new Date(request.to) }),
+        maxExamples: request.max_examples,
+        countryLists: countryLists(checkModel(settings.scoring).model ?? DEFAULT_MODEL),
+      });
+    } finally {
+      this.running--;
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { firstValueFrom, lastValueFrom } from 'rxjs';
+import type { Database } from '@probity/persistence/database';
+import { ROLES } from '@probity/persistence/roles';
+import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { BacktestRuleHandler } from './backtest-rule.handler';
+
+let test: TestDatabase;
+let database: Database;
+let handler: BacktestRuleHandler;
+let tenant: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = await test.as(ROLES.pipeline);
+});
+afterAll(() => test.drop());
+beforeEach(() => {
+  handler = new BacktestRuleHandler(database, new SettingsQueries(database));
+  tenant = randomUUID();
+});
+
+const rule = (condition: unknown, more: object = {}): Record<string, unknown> => ({
+  name: 'Draft',
+  description: 'A draft.',
+  reason: 'To see what it would do.',
+  event_type: 'transaction',
+  severity: 'low',
+  alert_type: 'draft',
+  title: 'Draft',
+  condition,
+  ...more,
+});
+const large = rule({ gte: [{ field: 'transaction.amount' }, 1_000] });
+const threeInADay = rule({ gte: [{ aggregate: 'count', window: '24h' }, 3] });
+
+async function customer(tenantId = tenant): Promise<string> {
+  const id = randomUUID();
+  await test.owner.query(
+    `INSERT INTO customer_risk.customers
+       (id, tenant_id, email_key, customer_type, kyc_status, risk_rating, profile, created_at, updated_at, revision)
+     VALUES ($1::uuid, $2, $1::uuid::text, 'individual', 'approved', 'low', '{"nationality": "DE"}', '2026-01-01', '2026-01-01', 1)`,
+    [id, tenantId],
+  );
+  return id;
+}
+
+/** Stores a transaction for each amount, an hour apart from each other. */
+async function transactions(customerId: string, start: string, amounts: string[], tenantId = tenant): Promise<void> {
+  await test.owner.query(
+    `INSERT INTO pipeline.processed_events (tenant_id, event_id, event_type, customer_id, payload, stages, alert_ids,
+       received_at, processed_at, occurred_at, transaction_id, amount, currency, direction, method, account_ref)
+     SELECT $1, gen_random_uuid(), 'transaction', $2, '{"description": "rent"}', '[]', '{}', at, at, at,
+       gen_random_uuid(), amount, 'EUR', 'inbound', 'wire', 'ref'
+     FROM (SELECT amount, $3::timestamptz + n * interval '1 hour' AS at
+       FROM unnest($4::numeric[]) WITH ORDINALITY AS t (amount, n)) AS t`,
+    [tenantId, customerId, start, amounts],
+  );
+}
+
+const ask = (definition: Record<string, unknown>, more: object = {}) =>
+  handler.handle({ tenant_id: tenant, definition, max_examples: 5, ...more });
+const outcome = (definition: Record<string, unknown>, more: object = {}) => lastValueFrom(ask(definition, more));
+
+describe('a backtest', () => {
+  it('counts the events and customers that a draft would have hit, with examples', async () => {
+    const [one, other] = [await customer(), await customer()];
+    await transactions(one, '2026-03-01', ['10', '2000', '3000']);
+    await transactions(other, '2026-03-01', ['10']);
+    expect(await outcome(large)).toEqual({
+      done: true,
+      events: 4,
+      customers: 2,
+      hit_events: 2,
+      hit_customers: 1,
+      alerts: 2,
+      examples: [
+        {
+          customer_id: one,
+          event_id: expect.any(String),
+          at: '2026-03-01T02:00:00.000Z',
+          evidence: expect.objectContaining({ fields: { 'transaction.amount': '2000' } }),
+        },
+      ],
+    });
+  });
+
+  it('counts alerts after the cooldown', async () => {
+    await transactions(await customer(), '2026-03-01', ['2000', '2000', '2000']);
+    expect(await outcome({ ...large, cooldown: '2h' })).toMatchObject({ hit_events: 3, alerts: 2 });
+  });
+
+  it('gives windows their history, also from before the time that counts', async () => {
+    await transactions(await customer(), '2026-03-01', ['1', '1', '1', '1', '1']);
+    expect(await outcome(threeInADay)).toMatchObject({ events: 5, hit_events: 3 });
+    expect(await outcome(threeInADay, { from: '2026-03-01T04:00:00.000Z' })).toMatchObject({
+      events: 2,
+      hit_events: 2,
+    });
+    expect(await outcome(threeInADay, { to: '2026-03-01T04:00:00.000Z' })).toMatchObject({ events: 3, hit_events: 1 });
+  });
+
+  it('knows how many transactions came before, also before the time that counts', async () => {
+    await transactions(await customer(), '2026-03-01', ['1', '1', '1', '1']);
+    const fourth = rule({ eq: [{ field: 'profile.transaction_count' }, 3] });
+    expect(await outcome(fourth)).toMatchObject({ hit_events: 1 });
+    expect(await outcome(fourth, { from: '2026-03-01T04:00:00.000Z' })).toMatchObject({ events: 1, hit_events: 1 });
+  });
+
+  it('reads the payload, the customer and more events than fit into one page', async () => {
+    await transactions(await customer(), '2020-01-01', Array<string>(4_500).fill('1'));
+    const payload = rule({
+      and: [{ eq: [{ field: 'transaction.description' }, 'rent'] }, { eq: [{ field: 'customer.nationality' }, 'DE'] }],
+    });
+    expect(await outcome(payload)).toMatchObject({ events: 4_500, hit_events: 4_500, hit_customers: 1 });
+    expect(await outcome(rule({ gte: [{ aggregate: 'count', window: '366d' }, 4_500] }))).toMatchObject({
+      hit_events: 1,
+    });
+  });
+
+  it('sees the events of its tenant only', async () => {
+    const other = randomUUID();
+    await transactions(await customer(other), '2026-03-01', ['2000'], other);
+    expect(await outcome(large)).toMatchObject({ done: true, events: 0, customers: 0 });
+  });
+
+  it('goes on from customer to customer', async () => {
+    const ids = await Promise.all(Array.from({ length: 450 }, () => customer()));
+    await Promise.all(ids.map((id) => transactions(id, '2026-03-01', ['2000'])));
+    expect(await outcome(large)).toMatchObject({ events: 450, customers: 450, hit_customers: 450 });
+  });
+
+  it('refuses what is no rule, with the path', async () => {
+    await expect(outcome(rule({ gte: [{ field: 'nothing' }, 1] }))).rejects.toMatchObject({
+      code: 'invalid_rule',
+      message: expect.stringContaining('/condition/gte/0'),
+    });
+  });
+
+  it('refuses a third one at the same time, and takes one when another has ended', async () => {
+    await transactions(await customer(), '2026-03-01', ['2000']);
+    const running = [outcome(large), outcome(large)];
+    await expect(outcome(large)).rejects.toMatchObject({ kind: 'overloaded', code: 'backtests_running' });
+    await Promise.all(running);
+    expect(await outcome(large)).toMatchObject({ hit_events: 1 });
+  });
+
+  it('tells how far it is, and ends when nobody listens any more', async () => {
+    const clock = jest.spyOn(Date, 'now');
+    let now = 0;
+    clock.mockImplementation(() => (now += 600)); // every other look, a second has gone by
+    try {
+      for (let n = 0; n < 20; n++) await transactions(await customer(), '2026-03-01', ['2000']);
+      const queries = jest.spyOn(database, 'query');
+      const first = await firstValueFrom(ask(large));
+      expect(first).toMatchObject({ done: false, examples: [] });
+      expect(first.events).toBeLessThan(20);
+      for (let quiet = 0; quiet < 20; quiet++) {
+        const asked = queries.mock.calls.length;
+        await test.owner.ping();
+        if (queries.mock.calls.length > asked) quiet = 0;
+      }
+      expect(queries.mock.calls.length).toBeLessThan(20);
+      queries.mockRestore();
+    } finally {
+      clock.mockRestore();
+    }
+    await Promise.all([outcome(large), outcome(large)]); // both places are free again
+  });
+});

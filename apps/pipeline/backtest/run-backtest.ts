@@ -1,0 +1,109 @@
+import type { BacktestResult } from '@probity/contracts/monitoring-rules/commands';
+import { Backtest } from '@probity/monitoring/backtest';
+import { CustomerWindows } from '@probity/monitoring/customer-windows';
+import type { CountryLists, RuleContext } from '@probity/monitoring/rule-context';
+import type { Sql } from '@probity/persistence/database';
+import { checkRule } from '../monitoring-rules/check-rule';
+import { customersOf, eventsOf, type StoredCustomer, type StoredEvent, transactionsUntil } from './stored-events';
+
+const REPORT_EVERY_MS = 1_000;
+
+export interface BacktestTask {
+  tenantId: string;
+  definition: Record<string, unknown>;
+  /** the first moment that counts */
+  from?: Date;
+  /** the first moment that does not count any more */
+  to?: Date;
+  maxExamples: number;
+  countryLists: CountryLists;
+}
+
+/**
+ * Tries a draft on the stored events of a tenant, customer by customer, each in the order of time. What it
+ * sees of a customer is the profile as it is now. Memory is held for one customer's windows at a time.
+ *
+ * Answers the figures about once a second, and at the end with the examples.
+ *
+ * @throws RuleError when the draft is no rule
+ */
+export function runBacktest(sql: Sql, task: BacktestTask): AsyncGenerator<BacktestResult> {
+  checkRule(task.definition);
+  const backtest = new Backtest(task.definition, { maxExamples: task.maxExamples });
+  return run(sql, task, backtest);
+}
+
+async function* run(sql: Sql, task: BacktestTask, backtest: Backtest): AsyncGenerator<BacktestResult> {
+  let reportedAt = Date.now();
+  for await (const _step of observeAll(sql, task, backtest)) {
+    if (Date.now() - reportedAt < REPORT_EVERY_MS) continue;
+    reportedAt = Date.now();
+    yield { ...figures(backtest), done: false, examples: [] };
+  }
+  const { examples } = backtest.result();
+  yield { ...figures(backtest), done: true, examples: examples.map((example) => ({ ...example })) };
+}
+
+function figures(backtest: Backtest): Omit<BacktestResult, 'done' | 'examples'> {
+  const { events, customers, hit_events, hit_customers, alerts_after_cooldown } = backtest.result();
+  return { events, customers, hit_events, hit_customers, alerts: alerts_after_cooldown };
+}
+
+/** Yields often enough to report, and to notice that nobody wants the answer any more. */
+async function* observeAll(sql: Sql, task: BacktestTask, backtest: Backtest): AsyncGenerator<void> {
+  for await (const customers of customersOf(sql, task.tenantId)) {
+    for (const customer of customers) {
+      yield* observeCustomer(sql, task, backtest, customer);
+      backtest.customerDone(customer.id);
+      yield;
+    }
+  }
+}
+
+/** Observes a customer's events, and yields after each page of them. */
+async function* observeCustomer(
+  sql: Sql,
+  { tenantId, from, to, countryLists }: BacktestTask,
+  backtest: Backtest,
+  customer: StoredCustomer,
+): AsyncGenerator<void> {
+  const { aggregates, longestWindowMs } = backtest.rule;
+  const start = from && new Date(from.getTime() - longestWindowMs - 1); // windows reach back before the first event
+  const before = start ? await transactionsUntil(sql, tenantId, customer.id, start) : { count: 0, last: null };
+  const windows = new CustomerWindows(aggregates, [], { completeSince: start?.getTime(), countryLists });
+  const history = { transaction_count: before.count, previous_activity_at: before.last };
+
+  for await (const events of eventsOf(sql, tenantId, customer.id, start ?? '-infinity', to ?? 'infinity')) {
+    for (const event of events) {
+      if (!from || event.at >= from.getTime()) {
+        const context = contextOf(event, customer, history, windows, countryLists);
+        backtest.observe({ customer_id: customer.id, event_id: event.event_id, context });
+      }
+      if (!event.activity) continue;
+      windows.add(event.activity);
+      history.transaction_count++;
+      history.previous_activity_at = event.at;
+    }
+    windows.prune(events.at(-1)!.at);
+    yield;
+  }
+}
+
+function contextOf(
+  { event_type, at, payload, activity }: StoredEvent,
+  { id, profile, kyc_status, risk_rating, created_at }: StoredCustomer,
+  history: { transaction_count: number; previous_activity_at: number | null },
+  windows: CustomerWindows,
+  countryLists: CountryLists,
+): RuleContext {
+  return {
+    event_type,
+    at,
+    activity,
+    event: payload,
+    customer: { id, ...profile, kyc_status, risk_rating, created_at: created_at.toISOString() },
+    profile: { customer_since: created_at.getTime(), ...history },
+    aggregates: activity ? windows.evaluate(activity) : windows.evaluateAt(at),
+    countryLists,
+  };
+}

@@ -1,0 +1,45 @@
+import type { EventType } from '@probity/contracts/pipeline/views';
+
+/** The ways in which an event can say whose it is, the most certain one first. */
+export const REFERENCE_KINDS = ['customer_id', 'external_id', 'email', 'account_ref'] as const;
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
+export interface CustomerReference {
+  tenant_id: string;
+  kind: ReferenceKind;
+  value: string;
+}
+
+/** Whose event it is: of a transaction the account_ref says so, of an onboarding event the most certain field. */
+export function referenceOf(tenantId: string, type: EventType, payload: Record<string, unknown>): CustomerReference {
+  const kinds = type === 'transaction' ? (['account_ref'] as const) : REFERENCE_KINDS;
+  for (const kind of kinds) {
+    const value = payload[kind];
+    if (typeof value === 'string' && value !== '') return { tenant_id: tenantId, kind, value: canonical(kind, value) };
+  }
+  throw new Error(`an event of type ${type} came without any of ${kinds.join(', ')}`);
+}
+
+/** What events of a customer stay in order with. */
+export const customerSubject = (customerId: string): string => `customer:${customerId}`;
+
+/** What events stay in order with that wait for a customer with the reference. */
+export const referenceSubject = ({ tenant_id, kind, value }: CustomerReference): string =>
+  `${kind}:${tenant_id}:${canonical(kind, value)}`;
+
+const canonical = (kind: ReferenceKind, value: string): string =>
+  kind === 'email' ? value.trim().toLowerCase() : value;
+
+/** The subjects under which events may be waiting for a customer. */
+export function subjectsOfCustomer(
+  tenantId: string,
+  customer: { id: string; email: string; external_id: string | null; account_refs: string[] },
+): string[] {
+  const references: [ReferenceKind, string][] = [
+    ['customer_id', customer.id],
+    ['email', customer.email],
+    ...(customer.external_id === null ? [] : [['external_id', customer.external_id] as [ReferenceKind, string]]),
+    ...customer.account_refs.map((value): [ReferenceKind, string] => ['account_ref', value]),
+  ];
+  return references.map(([kind, value]) => referenceSubject({ tenant_id: tenantId, kind, value }));
+}

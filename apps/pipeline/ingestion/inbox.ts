@@ -1,0 +1,75 @@
+import type { EventType } from '@probity/contracts/pipeline/views';
+import type { Database, Sql } from '@probity/persistence/database';
+import { customerSubject, referenceOf, referenceSubject } from './event-reference';
+import { resolveCustomers } from './resolve-customers';
+
+export interface NewEvent {
+  event_id: string;
+  tenant_id: string;
+  event_type: EventType;
+  payload: Record<string, unknown>;
+  received_at: Date;
+}
+
+/** An event that was processed before is not taken again; a redelivery that is still waiting is there already. */
+const INSERT = `
+  INSERT INTO pipeline.inbox (event_id, tenant_id, event_type, payload, subject, customer_id, status, due_at, received_at)
+  SELECT n.event_id, n.tenant_id, n.event_type, n.payload, n.subject, n.customer_id, 'pending', n.received_at, n.received_at
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[], $5::text[], $6::uuid[], $7::timestamptz[])
+    WITH ORDINALITY AS n (event_id, tenant_id, event_type, payload, subject, customer_id, received_at, place)
+  WHERE NOT EXISTS (
+    SELECT FROM pipeline.processed_events p WHERE p.tenant_id = n.tenant_id AND p.event_id = n.event_id)
+  ORDER BY n.place
+  ON CONFLICT (event_id) DO NOTHING`;
+
+const STILL_WAITING = 'SELECT DISTINCT subject FROM pipeline.inbox WHERE subject = ANY($1)';
+const LOCK_WAITING = `
+  INSERT INTO pipeline.subjects (subject) SELECT s FROM unnest($1::text[]) AS s ORDER BY s
+  ON CONFLICT (subject) DO UPDATE SET version = subjects.version`;
+const ADOPT = `
+  UPDATE pipeline.inbox SET subject = $2, customer_id = $3, status = 'pending', due_at = now()
+  WHERE subject = ANY($1) AND status IN ('unresolved', 'pending')`;
+
+/**
+ * Stores events: when it resolves they are durable. Those whose customer is known stay in order with
+ * the customer's other events, those of nobody in order with what has the same reference.
+ */
+export async function storeEvents(database: Database, events: NewEvent[]): Promise<void> {
+  const references = events.map(({ tenant_id, event_type, payload }) => referenceOf(tenant_id, event_type, payload));
+  await database.transaction(async (sql) => {
+    const customers = await resolveCustomers(sql, references);
+    await letOlderOnesGoFirst(sql, customers);
+    const subjects = references.map((reference) => {
+      const customerId = customers.get(referenceSubject(reference));
+      return customerId === undefined ? referenceSubject(reference) : customerSubject(customerId);
+    });
+    await sql.query(INSERT, [
+      events.map(({ event_id }) => event_id),
+      events.map(({ tenant_id }) => tenant_id),
+      events.map(({ event_type }) => event_type),
+      events.map(({ payload }) => JSON.stringify(payload)),
+      subjects,
+      references.map((reference) => customers.get(referenceSubject(reference)) ?? null),
+      events.map(({ received_at }) => received_at),
+    ]);
+  });
+}
+
+/** Events that came before their customer stay ahead of those that come after it. */
+async function letOlderOnesGoFirst(sql: Sql, customers: ReadonlyMap<string, string>): Promise<void> {
+  if (customers.size === 0) return;
+  const { rows } = await sql.query<{ subject: string }>(STILL_WAITING, [[...customers.keys()]]);
+  for (const { subject } of rows) await adoptWaiting(sql, [subject], customers.get(subject)!);
+}
+
+/**
+ * Gives events that wait under a reference to the customer who has it now.
+ *
+ * Whoever declares an event unresolved holds the row of its subject, and looks for the customer after it
+ * has it. This takes the row too: so either the event is seen here, or the customer is seen there.
+ */
+export async function adoptWaiting(sql: Sql, subjects: string[], customerId: string): Promise<number> {
+  await sql.query(LOCK_WAITING, [subjects]);
+  const { rowCount } = await sql.query(ADOPT, [subjects, customerSubject(customerId), customerId]);
+  return rowCount ?? 0;
+}

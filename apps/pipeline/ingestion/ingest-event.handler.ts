@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { ingestEvent } from '@probity/contracts/pipeline/commands';
+import { TimeSource } from '../time-source';
+import { EventIntake } from './event-intake';
+
+@Controller()
+export class IngestEventHandler {
+  constructor(
+    private readonly intake: EventIntake,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(ingestEvent.name)
+  async handle(@Payload() request: RequestOf<typeof ingestEvent>): Promise<ReplyOf<typeof ingestEvent>> {
+    await this.intake.take({ ...request, received_at: this.time.now() });
+    return { event_id: request.event_id };
+  }
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { ruleStream } from '@probity/contracts/monitoring-rules/events';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
+import type { Database } from '@probity/persistence/database';
+import { ROLES } from '@probity/persistence/roles';
+import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
+import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { CreateRuleHandler } from './create-rule.handler';
+import { InstallDefaultRulesHandler } from './install-default-rules.handler';
+import { MOST_RULES, Rules } from './rules';
+import { TenantRules } from './tenant-rules';
+import { UpdateRuleHandler } from './update-rule.handler';
+
+let test: TestDatabase;
+let database: Database;
+let queries: RuleQueries;
+let rules: Rules;
+let create: CreateRuleHandler;
+let update: UpdateRuleHandler;
+let install: InstallDefaultRulesHandler;
+let tenant: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = await test.as(ROLES.pipeline);
+});
+afterAll(() => test.drop());
+beforeEach(() => {
+  queries = new RuleQueries(database);
+  rules = newRules(database);
+  create = new CreateRuleHandler(rules);
+  update = new UpdateRuleHandler(rules);
+  install = new InstallDefaultRulesHandler(rules);
+  tenant = randomUUID();
+});
+
+const newRules = (on: Database): Rules =>
+  new Rules(on, new PostgresEventStore(on), new RuleQueries(on), { now: () => new Date() });
+const page = { limit: 100, offset: 0 };
+const definition = (amount = '100'): Record<string, unknown> => ({
+  name: 'Large',
+  description: 'A large transaction.',
+  reason: 'It is large.',
+  event_type: 'transaction',
+  severity: 'low',
+  alert_type: 'large',
+  title: 'A large transaction',
+  condition: { gte: [{ field: 'transaction.amount' }, Number(amount)] },
+});
+const save = (
+  mode: 'active' | 'shadow' | 'disabled' = 'active',
+  given = definition(),
+  rule_id: string = randomUUID(),
+) => create.handle({ tenant_id: tenant, rule_id, mode, definition: given, actor: 'institution' }, {});
+const change = (rule_id: string, changes: object, tenant_id = tenant) =>
+  update.handle({ tenant_id, rule_id, actor: 'staff:Ada', ...changes }, {});
+
+describe('a rule', () => {
+  it('is saved as its first version', async () => {
+    const rule = await save('shadow');
+    expect(rule).toMatchObject({ key: null, version: 1, mode: 'shadow', definition: definition() });
+    expect(await queries.rule(tenant, rule.id)).toEqual(rule);
+    expect(await queries.rules(tenant, page)).toEqual([rule]);
+    expect(await queries.rules(tenant, page, { mode: 'active' })).toEqual([]);
+  });
+
+  it('gets a new version with each change, and keeps the old ones', async () => {
+    const { id, created_at } = await save();
+    expect(await change(id, { definition: definition('200') })).toMatchObject({
+      version: 2,
+      mode: 'active',
+      created_at,
+    });
+    expect(await change(id, { mode: 'disabled' })).toMatchObject({ version: 3, definition: definition('200') });
+    expect(await queries.versions(tenant, id, page)).toMatchObject([
+      { id, version: 3, mode: 'disabled', definition: definition('200') },
+      { id, version: 2, mode: 'active', definition: definition('200') },
+      { id, version: 1, mode: 'active', definition: definition() },
+    ]);
+  });
+
+  it('stays at its version when nothing changes', async () => {
+    const rule = await save();
+    const reordered = Object.fromEntries(Object.entries(definition()).reverse());
+    expect(await change(rule.id, { mode: 'active', definition: reordered })).toEqual(rule);
+  });
+
+  it('that comes twice is there once', async () => {
+    const id = randomUUID();
+    const [first, second] = await Promise.all([save('active', definition(), id), save('active', definition(), id)]);
+    expect(second).toEqual(first);
+    expect(await queries.rules(tenant, page)).toHaveLength(1);
+  });
+
+  it('is refused where nothing can be made of it, with the path', async () => {
+    const wrong = { ...definition(), condition: { gte: [{ field: 'transaction.amout' }, 1] } };
+    await expect(save('active', wrong)).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'invalid_rule',
+      message: expect.stringContaining('/condition/gte/0'),
+    });
+    const { id } = await save();
+    await expect(change(id, { definition: wrong })).rejects.toMatchObject({ code: 'invalid_rule' });
+    expect(await queries.versions(tenant, id, page)).toHaveLength(1);
+  });
+
+  it('is refused when it asks for a country list that does not exist', async () => {
+    const asks = { country_in: [{ field: 'transaction.counterparty_country' }, ['high_risk', 'far_away']] };
+    await expect(save('active', { ...definition(), condition: { or: [asks, asks] } })).rejects.toMatchObject({
+      code: 'invalid_rule',
+      message: expect.stringContaining('/condition/or/0/country_in/1: there is no country list "far_away"'),
+    });
+  });
+
+  it('is not changed by who has seen another version', async () => {
+    const { id } = await save();
+    await change(id, { mode: 'shadow', expected_version: 1 });
+    await expect(change(id, { mode: 'disabled', expected_version: 1 })).rejects.toMatchObject({
+      code: 'version_conflict',
+    });
+  });
+
+  it('belongs to its tenant', async () => {
+    const { id } = await save();
+    const other = randomUUID();
+    await expect(change(id, { mode: 'disabled' }, other)).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await queries.rule(other, id)).toBeUndefined();
+    expect(await queries.versions(other, id, page)).toEqual([]);
+    const taken = {
+      tenant_id: other,
+      rule_id: id,
+      mode: 'active' as const,
+      definition: definition(),
+      actor: 'institution',
+    };
+    await expect(create.handle(taken, {})).rejects.toMatchObject({ code: 'rule_id_taken' });
+  });
+
+  it('is refused when the tenant has too many, unless it is disabled', async () => {
+    await test.owner.query(
+      `INSERT INTO pipeline.monitoring_rules
+       SELECT gen_random_uuid(), $1, NULL, 1, 'active', '{}', now(), now(), 0 FROM generate_series(1, $2::int)`,
+      [tenant, MOST_RULES - 1],
+    );
+    const [one, other] = await Promise.allSettled([save(), save()]);
+    expect([one.status, other.status].sort()).toEqual(['fulfilled', 'rejected']);
+    const spare = await save('disabled');
+    await expect(change(spare.id, { mode: 'shadow' })).rejects.toMatchObject({ code: 'too_many_rules' });
+  });
+
+  it('takes changes that come at once, each as a version', async () => {
+    const { id } = await save();
+    const elsewhere = new UpdateRuleHandler(newRules(await test.as(ROLES.pipeline)));
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 ? update : elsewhere).handle(
+          { tenant_id: tenant, rule_id: id, definition: definition(String(index + 1)), actor: 'institution' },
+          {},
+        ),
+      ),
+    );
+    expect((await queries.versions(tenant, id, page)).map(({ version }) => version)).toEqual([
+      9, 8, 7, 6, 5, 4, 3, 2, 1,
+    ]);
+  });
+
+  it('leaves an audit trail', async () => {
+    const { id } = await save();
+    await change(id, { mode: 'disabled' });
+    const { rows } = await test.owner.query<any>(
+      "SELECT action, actor, actor_type, subject_type, data FROM pipeline.audit_events WHERE subject_id = $1 ORDER BY data ->> 'version'",
+      [id],
+    );
+    expect(rows).toMatchObject([
+      { action: 'monitoring_rule.created', actor: 'institution', data: { version: 1, mode: 'active', name: 'Large' } },
+      { action: 'monitoring_rule.changed', actor: 'staff:Ada', actor_type: 'staff', data: { mode: 'disabled' } },
+    ]);
+  });
+
+  it('seen again by the projection is as it was', async () => {
+    const { id } = await save();
+    await change(id, { mode: 'disabled' });
+    const before = await queries.versions(tenant, id, page);
+    for await (const events of new PostgresEventStore(test.owner).readStream(ruleStream(id))) {
+      for (const event of events) await projectRuleEvents(database, [event as RecordedRuleEvent]);
+    }
+    expect(await queries.versions(tenant, id, page)).toEqual(before);
+  });
+});
+
+describe('the default pack', () => {
+  it('is installed once, whoever asks for it', async () => {
+    const elsewhere = newRules(await test.as(ROLES.pipeline));
+    const [here, there] = await Promise.all([
+      install.handle({ tenant_id: tenant, actor: 'staff:Ada' }, {}),
+      elsewhere.installDefaults(tenant, 'system'),
+    ]);
+    expect(here.installed.length + there.length).toBe(DEFAULT_RULES.length);
+    expect((await queries.rules(tenant, page)).map(({ key }) => key).sort()).toEqual(
+      DEFAULT_RULES.map(({ key }) => key).sort(),
+    );
+    expect(await install.handle({ tenant_id: tenant, actor: 'staff:Ada' }, {})).toEqual({ installed: [] });
+  });
+
+  it('does not bring back a rule that was changed or disabled', async () => {
+    const { installed } = await install.handle({ tenant_id: tenant, actor: 'staff:Ada' }, {});
+    await change(installed[0]!.id, { mode: 'disabled' });
+    await install.handle({ tenant_id: tenant, actor: 'staff:Ada' }, {});
+    expect(await queries.rule(tenant, installed[0]!.id)).toMatchObject({ version: 2, mode: 'disabled' });
+  });
+});
+
+describe('the rules that events are monitored with', () => {
+  let tenantRules: TenantRules;
+  let asked: string[];
+  beforeEach(() => {
+    asked = [];
+    const counted = {
+      query: (text: string, values?: unknown[]) => {
+        asked.push(text);
+        return database.query(text, values);
+      },
+    };
+    tenantRules = new TenantRules(counted as Database, rules, pino({ level: 'silent' }));
+  });
+  const idsOf = async (tenantId: string): Promise<string[]> => [...(await tenantRules.current(tenantId)).byId.keys()];
+
+  it('are the default pack for a tenant that never had any', async () => {
+    const { rules: set, byId } = await tenantRules.current(tenant);
+    expect([...byId.values()].map(({ definition: { name } }) => name).sort()).toEqual(
+      DEFAULT_RULES.map(({ definition: { name } }) => name).sort(),
+    );
+    expect(set.aggregates.length).toBeGreaterThan(0);
+  });
+
+  it('are those of each tenant, active and shadow', async () => {
+    const active = await save('active');
+    const shadow = await save('shadow');
+    const disabled = await save('disabled');
+    const other = randomUUID();
+    const found = await tenantRules.currentOf([tenant, other]);
+    expect([...found.get(tenant)!.byId.keys()]).toEqual(expect.arrayContaining([active.id, shadow.id]));
+    expect(found.get(tenant)!.byId.get(shadow.id)).toMatchObject({ version: 1, mode: 'shadow' });
+    expect(found.get(tenant)!.byId.has(disabled.id)).toBe(false);
+    expect(found.get(other)!.byId.size).toBe(DEFAULT_RULES.length);
+  });
+
+  it('follow every change that was confirmed', async () => {
+    const { id } = await save();
+    expect(await idsOf(tenant)).toContain(id);
+    await change(id, { mode: 'disabled' });
+    expect(await idsOf(tenant)).not.toContain(id);
+    await change(id, { mode: 'shadow' });
+    expect(await idsOf(tenant)).toContain(id);
+  });
+
+  it('cost one query for all who ask at once, and are compiled once', async () => {
+    const first = await tenantRules.current(tenant);
+    asked = [];
+    const again = await Promise.all(Array.from({ length: 20 }, () => tenantRules.current(tenant)));
+    expect(asked).toHaveLength(1);
+    expect(new Set(again.map(({ rules: set }) => set))).toEqual(new Set([first.rules]));
+  });
+
+  it('leave out a stored rule that is none any more, and keep the others', async () => {
+    const { id } = await save();
+    const count = (await idsOf(tenant)).length;
+    await test.owner.query('UPDATE pipeline.monitoring_rules SET definition = \'{"name": 1}\' WHERE id = $1', [id]);
+    await save('disabled'); // any change makes it look again
+    expect(await idsOf(tenant)).toHaveLength(count - 1);
+  });
+});

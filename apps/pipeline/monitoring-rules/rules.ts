@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import type { RuleView } from '@probity/contracts/monitoring-rules/commands';
+import { type RuleMode, ruleStream, type RuleVersionSaved } from '@probity/contracts/monitoring-rules/events';
+import {
+  asAnswer,
+  causedBy,
+  EventStore,
+  type InlineProjection,
+  NO_STREAM,
+  WrongExpectedRevision,
+} from '@probity/event-store/event-store';
+import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
+import { canonicalJson } from '@probity/platform/canonical-json';
+import { Database } from '@probity/persistence/database';
+import { invalid, notFound, Refusal } from '@probity/platform/errors';
+import { derivedId, newId } from '@probity/platform/ids';
+import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
+import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
+import { TimeSource } from '../time-source';
+import { InTurn } from '../watchlists/in-turn';
+import { checkRule } from './check-rule';
+
+/** Rules of a tenant that are evaluated with every event; disabled ones do not count. */
+export const MOST_RULES = 200;
+const MAX_TRIES = 20;
+
+const COUNT_ENABLED = `
+  SELECT count(*)::int AS enabled FROM pipeline.monitoring_rules
+  WHERE tenant_id = $1 AND mode <> 'disabled' AND id <> $2`;
+const MARK_INSTALLED = `
+  INSERT INTO pipeline.monitoring_rule_changes AS c (tenant_id, defaults_installed_at) VALUES ($1, $2)
+  ON CONFLICT (tenant_id) DO UPDATE SET defaults_installed_at = coalesce(c.defaults_installed_at, $2)`;
+
+const projection: InlineProjection = (sql, events) => projectRuleEvents(sql, events as RecordedRuleEvent[]);
+
+/** What a command asks to save. */
+export interface RuleChange {
+  mode?: RuleMode;
+  definition?: Record<string, unknown>;
+  /** the version that whoever asks has seen */
+  expected_version?: number;
+  actor: string;
+}
+
+/** Saves versions of rules: the changes of one tenant one after the other. */
+@Injectable()
+export class Rules {
+  private readonly turns = new InTurn();
+
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventStore,
+    private readonly queries: RuleQueries,
+    private readonly time: TimeSource,
+  ) {}
+
+  /** @throws Refusal `invalid_rule`, `too_many_rules` */
+  create(
+    tenantId: string,
+    ruleId: string,
+    { mode, definition, actor }: { mode: RuleMode; definition: Record<string, unknown>; actor: string },
+    traceparent?: string,
+  ): Promise<RuleView> {
+    checkRule(definition);
+    return this.turns.run(tenantId, async () => {
+      const first = { rule_id: ruleId, tenant_id: tenantId, key: null, version: 1, mode, definition, actor };
+      if (!(await this.last(ruleId))) {
+        await this.refuseTooMany(tenantId, ruleId, mode);
+        await this.append(NO_STREAM, first, traceparent);
+      }
+      const last = await this.last(ruleId);
+      if (last?.data.tenant_id !== tenantId) throw invalid('rule_id_taken', 'rule_id is used by another rule');
+      return this.view(tenantId, ruleId);
+    });
+  }
+
+  /** @throws Refusal `not_found`, `version_conflict`, `invalid_rule`, `too_many_rules` */
+  update(tenantId: string, ruleId: string, change: RuleChange, traceparent?: string): Promise<RuleView> {
+    return this.turns.run(tenantId, async () => {
+      for (let tries = 1; tries <= MAX_TRIES; tries++) {
+        const last = await this.last(ruleId);
+        if (last?.data.tenant_id !== tenantId) throw notFound('monitoring rule', ruleId);
+        const next = nextVersion(last.data, change);
+        if (!next) return this.view(tenantId, ruleId);
+        checkRule(next.definition);
+        await this.refuseTooMany(tenantId, ruleId, next.mode);
+        if (await this.append(last.revision, next, traceparent)) return this.view(tenantId, ruleId);
+      }
+      throw new Refusal('overloaded', 'busy', 'others keep changing the rule; nothing was done, try again');
+    });
+  }
+
+  /** Gives the tenant the rules of the default pack that it never had; answers those. */
+  installDefaults(tenantId: string, actor: string, traceparent?: string): Promise<RuleView[]> {
+    return this.turns.run(tenantId, async () => {
+      const installed: RuleView[] = [];
+      for (const { key, definition } of DEFAULT_RULES) {
+        const ruleId = defaultRuleId(tenantId, key);
+        if (await this.last(ruleId)) continue;
+        const rule = { rule_id: ruleId, tenant_id: tenantId, key, version: 1, mode: 'active' as const, actor };
+        const added = await this.append(NO_STREAM, { ...rule, definition: { ...definition } }, traceparent);
+        if (added) installed.push(await this.view(tenantId, ruleId));
+      }
+      await this.database.query(MARK_INSTALLED, [tenantId, this.time.now()]);
+      return installed;
+    });
+  }
+
+  private async last(ruleId: string): Promise<{ revision: number; data: RuleVersionSaved } | undefined> {
+    return (await this.events.lastEvent(ruleStream(ruleId))) as RecordedRuleEvent | undefined;
+  }
+
+  /** Answers false when somebody else was faster. */
+  private async append(
+    revision: number,
+    rule: Omit<RuleVersionSaved, 'saved_at'>,
+    traceparent: string | undefined,
+  ): Promise<boolean> {
+    const data: RuleVersionSaved = { ...rule, saved_at: this.time.now().toISOString() };
+    const event = { id: newId(), type: 'RuleVersionSaved', data, ...causedBy(traceparent) };
+    try {
+      await this.events.append(ruleStream(rule.rule_id), revision, [event], projection);
+      return true;
+    } catch (error) {
+      if (error instanceof WrongExpectedRevision) return false;
+      throw asAnswer(error);
+    }
+  }
+
+  private async refuseTooMany(tenantId: string, ruleId: string, mode: RuleMode): Promise<void> {
+    if (mode === 'disabled') return;
+    const { rows } = await this.database.query<{ enabled: number }>(COUNT_ENABLED, [tenantId, ruleId]);
+    if (rows[0]!.enabled < MOST_RULES) return;
+    throw invalid(
+      'too_many_rules',
+      `a tenant has at most ${MOST_RULES} rules that are active or shadow; disable one before this one is added`,
+    );
+  }
+
+  private async view(tenantId: string, ruleId: string): Promise<RuleView> {
+    const view = await this.queries.rule(tenantId, ruleId);
+    if (!view) throw new Error(`the monitoring rule ${ruleId} has a version but cannot be read`);
+    return view;
+  }
+}
+
+/** The id of a default rule in a tenant, so that it is installed once. */
+export const defaultRuleId = (tenantId: string, key: string): string =>
+  derivedId(tenantId, `default monitoring rule ${key}`);
+
+/**
+ * The version that follows, or undefined when nothing changes.
+ *
+ * @throws Refusal `version_conflict`
+ */
+function nextVersion(
+  current: RuleVersionSaved,
+  { mode = current.mode, definition = current.definition, expected_version, actor }: RuleChange,
+): Omit<RuleVersionSaved, 'saved_at'> | undefined {
+  if (expected_version !== undefined && expected_version !== current.version) {
+    throw invalid(
+      'version_conflict',
+      `the rule has version ${current.version}, not ${expected_version}; read it again before you change it`,
+    );
+  }
+  const { rule_id, tenant_id, key, version } = current;
+  if (mode === current.mode && canonicalJson(definition) === canonicalJson(current.definition)) return undefined;
+  return { rule_id, tenant_id, key, version: version + 1, mode, definition, actor };
+}

@@ -1,0 +1,134 @@
+import { LRUCache } from 'lru-cache';
+import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
+import type { RuleDefinition } from '@probity/monitoring/rule-definition';
+import { RuleError } from '@probity/monitoring/rule-error';
+import { RuleSet } from '@probity/monitoring/rule-set';
+import type { Sql } from '@probity/persistence/database';
+import type { Logger } from '@probity/platform/logging';
+import { SharedQuery } from '../screening/shared-query';
+import { checkRule } from './check-rule';
+import type { Rules } from './rules';
+
+/** Compiled rules that are kept in memory, of all tenants together. */
+const MOST_KEPT = 100_000;
+
+const CHANGES = `
+  SELECT tenant_id, sequence, defaults_installed_at IS NOT NULL AS installed
+  FROM pipeline.monitoring_rule_changes WHERE tenant_id = ANY($1)`;
+const LOAD = `
+  SELECT id, tenant_id, version, mode, definition FROM pipeline.monitoring_rules
+  WHERE tenant_id = ANY($1) AND mode <> 'disabled' ORDER BY created_at, id`;
+
+/** The active and shadow rules of a tenant. The same object for as long as none of them changes. */
+export interface TenantRuleSet {
+  rules: RuleSet;
+  byId: ReadonlyMap<string, StoredRule>;
+}
+
+export interface StoredRule {
+  version: number;
+  mode: RuleMode;
+  definition: RuleDefinition;
+}
+
+interface Change {
+  sequence: string;
+  installed: boolean;
+}
+
+interface RuleRow extends StoredRule {
+  id: string;
+  tenant_id: string;
+}
+
+/**
+ * The rules of tenants, compiled once. Each answer is checked against the number of the tenant's last
+ * change, by a query that callers share, so that a change counts from the moment that it was confirmed.
+ */
+export class TenantRules {
+  private readonly kept = new LRUCache<string, { sequence: string; set: TenantRuleSet }>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: ({ set }) => set.byId.size + 1,
+  });
+  private readonly changes = new SharedQuery<string, Map<string, Change>>((tenantIds) => this.readChanges(tenantIds));
+
+  /**
+   * @param rules gives a tenant that never had them the default rules
+   */
+  constructor(
+    private readonly sql: Sql,
+    private readonly rules: Rules,
+    private readonly logger: Logger,
+  ) {}
+
+  async current(tenantId: string): Promise<TenantRuleSet> {
+    return (await this.currentOf([tenantId])).get(tenantId)!;
+  }
+
+  /** The rules of each of the tenants. */
+  async currentOf(tenantIds: string[]): Promise<Map<string, TenantRuleSet>> {
+    let changes = await this.changes.ask(tenantIds);
+    const without = tenantIds.filter((tenantId) => !changes.get(tenantId)?.installed);
+    if (without.length > 0) {
+      for (const tenantId of new Set(without)) await this.rules.installDefaults(tenantId, 'system');
+      changes = await this.changes.ask(tenantIds);
+    }
+    const found = new Map<string, TenantRuleSet>();
+    const stale: string[] = [];
+    for (const tenantId of new Set(tenantIds)) {
+      const known = this.kept.get(tenantId);
+      if (known?.sequence === changes.get(tenantId)!.sequence) found.set(tenantId, known.set);
+      else stale.push(tenantId);
+    }
+    if (stale.length > 0) await this.load(stale, changes, found);
+    return found;
+  }
+
+  /** What is read may be newer than the number that it is kept under; then it is read once more. */
+  private async load(
+    tenantIds: string[],
+    changes: ReadonlyMap<string, Change>,
+    found: Map<string, TenantRuleSet>,
+  ): Promise<void> {
+    const { rows } = await this.sql.query<RuleRow>(LOAD, [tenantIds]);
+    for (const tenantId of tenantIds) {
+      const { sequence } = changes.get(tenantId)!;
+      const set = this.compile(rows.filter((row) => row.tenant_id === tenantId));
+      const known = this.kept.get(tenantId);
+      if (known && BigInt(known.sequence) >= BigInt(sequence)) {
+        found.set(tenantId, known.set); // another caller was faster
+        continue;
+      }
+      this.kept.set(tenantId, { sequence, set });
+      found.set(tenantId, set);
+    }
+  }
+
+  private compile(rows: RuleRow[]): TenantRuleSet {
+    const usable = rows.filter((row) => this.isUsable(row));
+    return {
+      rules: new RuleSet(usable.map(({ id, definition }) => ({ rule_id: id, definition }))),
+      byId: new Map(usable.map(({ id, version, mode, definition }) => [id, { version, mode, definition }])),
+    };
+  }
+
+  /** Rules are checked before they are saved, but the language may have changed since. The others count. */
+  private isUsable({ id, tenant_id, version, definition }: RuleRow): boolean {
+    try {
+      checkRule(definition);
+      return true;
+    } catch (err) {
+      if (!(err instanceof RuleError)) throw err;
+      this.logger.error(
+        { err, rule: id, tenant: tenant_id, version },
+        'a stored rule is no rule any more and is left out',
+      );
+      return false;
+    }
+  }
+
+  private async readChanges(tenantIds: string[]): Promise<Map<string, Change>> {
+    const { rows } = await this.sql.query<Change & { tenant_id: string }>(CHANGES, [tenantIds]);
+    return new Map(rows.map(({ tenant_id, sequence, installed }) => [tenant_id, { sequence, installed }]));
+  }
+}

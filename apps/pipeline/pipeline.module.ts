@@ -1,0 +1,111 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { EventStore } from '@probity/event-store/event-store';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { Database } from '@probity/persistence/database';
+import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
+import { EventQueries } from '@probity/read-side/pipeline/event-queries';
+import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
+import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
+import { BacktestRuleHandler } from './backtest/backtest-rule.handler';
+import { CustomerFactsHandler } from './customers/customer-facts.handler';
+import { EventIntake } from './ingestion/event-intake';
+import { IngestEventHandler } from './ingestion/ingest-event.handler';
+import { CreateRuleHandler } from './monitoring-rules/create-rule.handler';
+import { InstallDefaultRulesHandler } from './monitoring-rules/install-default-rules.handler';
+import { Rules } from './monitoring-rules/rules';
+import { TenantRules } from './monitoring-rules/tenant-rules';
+import { UpdateRuleHandler } from './monitoring-rules/update-rule.handler';
+import { processRound, type RoundParts } from './processing/process-round';
+import { RerunEventHandler } from './processing/rerun-event.handler';
+import { TenantEngines } from './processing/tenant-engines';
+import { WindowsCache } from './processing/windows-cache';
+import { Worker } from './processing/worker';
+import { CustomerScreening } from './screening/customer-screening';
+import { RescreenCustomers } from './screening/rescreen-customers';
+import { ScreenCustomerHandler } from './screening/screen-customer.handler';
+import { WatchlistIndex } from './screening/watchlist-index';
+import { TimeSource } from './time-source';
+import { AddWatchlistEntriesHandler } from './watchlists/add-watchlist-entries.handler';
+import { BeginImportHandler } from './watchlists/begin-import.handler';
+import { DeleteWatchlistEntryHandler } from './watchlists/delete-watchlist-entry.handler';
+import { FinishImportHandler } from './watchlists/finish-import.handler';
+import { ImportBatchHandler } from './watchlists/import-batch.handler';
+import { Imports } from './watchlists/imports';
+import { ListStreams } from './watchlists/list-streams';
+
+/** What the pipeline gets from outside. */
+export interface PipelineDependencies {
+  database: Database;
+  /** for walks over customers and histories, whose statements may take long */
+  maintenance: Database;
+  events: EventStore;
+  /** to tell customer-risk what was found */
+  commands: CommandBus;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** Takes events in, screens, monitors, and keeps the outcome with its evidence. It owns watchlists and rules. */
+@Module({})
+export class PipelineModule {
+  static with({ database, maintenance, events, commands, logger }: PipelineDependencies): DynamicModule {
+    const time = new TimeSource();
+    const settings = new SettingsQueries(database);
+    const streams = new ListStreams(database, events);
+    const index = new WatchlistIndex(database);
+    const screening = new CustomerScreening(index);
+    const ruleQueries = new RuleQueries(database);
+    const rules = new Rules(database, events, ruleQueries, time);
+    const tenantRules = new TenantRules(database, rules, logger);
+    const parts: RoundParts = {
+      database,
+      commands,
+      engines: new TenantEngines(settings),
+      rulesOf: (tenantIds) => tenantRules.currentOf(tenantIds),
+      screening,
+      windows: new WindowsCache(),
+      logger,
+    };
+    const worker = new Worker(() => processRound(parts), logger);
+    return {
+      module: PipelineModule,
+      controllers: [
+        IngestEventHandler,
+        RerunEventHandler,
+        ScreenCustomerHandler,
+        AddWatchlistEntriesHandler,
+        DeleteWatchlistEntryHandler,
+        BeginImportHandler,
+        ImportBatchHandler,
+        FinishImportHandler,
+        CreateRuleHandler,
+        UpdateRuleHandler,
+        InstallDefaultRulesHandler,
+        BacktestRuleHandler,
+        CustomerFactsHandler,
+      ],
+      providers: [
+        { provide: TimeSource, useValue: time },
+        { provide: Database, useValue: database },
+        { provide: EventStore, useValue: events },
+        { provide: CommandBus, useValue: commands },
+        { provide: SettingsQueries, useValue: settings },
+        { provide: EventQueries, useValue: new EventQueries(database) },
+        { provide: WatchlistQueries, useValue: new WatchlistQueries(database) },
+        { provide: RuleQueries, useValue: ruleQueries },
+        { provide: ListStreams, useValue: streams },
+        { provide: Imports, useValue: new Imports(database, streams, time) },
+        { provide: Rules, useValue: rules },
+        { provide: CustomerScreening, useValue: screening },
+        { provide: Worker, useValue: worker },
+        { provide: EventIntake, useValue: new EventIntake(database, () => worker.wake()) },
+        {
+          provide: RescreenCustomers,
+          useValue: new RescreenCustomers({ ...parts, database: maintenance, settings, index, now: time.now }),
+        },
+      ],
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import type { StageOutcome } from '@probity/contracts/pipeline/views';
+import type { Sql } from '@probity/persistence/database';
+import type { Activity } from '@probity/monitoring/activity';
+import { formatAmount } from '@probity/monitoring/amount';
+import type { ClaimedSubject, PendingEvent } from './claim';
+
+/** What became of an event. */
+export interface EventOutcome {
+  event: PendingEvent;
+  stages: StageOutcome[];
+  alert_ids: string[];
+  /** set when another event brought the same transaction first */
+  duplicate_of: string | null;
+  occurred_at: number;
+  /** set on a transaction that counts */
+  activity: Activity | null;
+}
+
+const STORE = `
+  WITH gone AS (DELETE FROM pipeline.inbox WHERE event_id = ANY($1))
+  INSERT INTO pipeline.processed_events (event_id, tenant_id, event_type, customer_id, payload, stages, alert_ids,
+    duplicate_of, received_at, processed_at, occurred_at, transaction_id, amount, currency, direction, method,
+    counterparty, counterparty_country, channel, account_ref)
+  SELECT event_id, tenant_id, event_type, customer_id, payload, stages,
+    ARRAY(SELECT value::uuid FROM json_array_elements_text(alert_ids)), duplicate_of, received_at, clock_timestamp(), occurred_at,
+    transaction_id, amount, currency, direction, method, counterparty, counterparty_country, channel, account_ref
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::json[], $8::uuid[],
+    $9::timestamptz[], $10::timestamptz[], $11::text[], $12::numeric[], $13::text[], $14::text[], $15::text[],
+    $16::text[], $17::text[], $18::text[], $19::text[])
+    AS t (event_id, tenant_id, event_type, customer_id, payload, stages, alert_ids, duplicate_of, received_at,
+      occurred_at, transaction_id, amount, currency, direction, method, counterparty, counterparty_country, channel,
+      account_ref)`;
+
+const ADVANCE = `
+  UPDATE pipeline.subjects s SET version = s.version + 1, transaction_count = n.transaction_count,
+    last_activity_at = n.last_activity_at, alerted = n.alerted
+  FROM unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::json[])
+    AS n (subject, transaction_count, last_activity_at, alerted)
+  WHERE s.subject = n.subject`;
+
+/**
+ * Stores outcomes and takes their events out of the inbox. One that was processed in the meantime, or
+ * whose transaction was, makes it fail as a whole.
+ */
+export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  const column = <T>(value: (outcome: EventOutcome) => T): T[] => outcomes.map(value);
+  await sql.query(STORE, [
+    column(({ event }) => event.event_id),
+    column(({ event }) => event.tenant_id),
+    column(({ event }) => event.event_type),
+    column(({ event }) => event.customer_id),
+    column(({ event }) => JSON.stringify(event.payload)),
+    column(({ stages }) => JSON.stringify(stages)),
+    column(({ alert_ids }) => JSON.stringify(alert_ids)),
+    column(({ duplicate_of }) => duplicate_of),
+    column(({ event }) => event.received_at),
+    column(({ occurred_at }) => new Date(occurred_at)),
+    column(({ activity }) => activity?.transaction_id ?? null),
+    column(({ activity }) => (activity ? formatAmount(activity.amount) : null)),
+    column(({ activity }) => activity?.currency ?? null),
+    column(({ activity }) => activity?.direction ?? null),
+    column(({ activity }) => activity?.method ?? null),
+    column(({ activity }) => activity?.counterparty ?? null),
+    column(({ activity }) => activity?.counterparty_country ?? null),
+    column(({ activity }) => activity?.channel ?? null),
+    column(({ activity }) => activity?.account_ref ?? null),
+  ]);
+}
+
+/** Writes down what is known of the subjects now. */
+export async function advanceSubjects(sql: Sql, subjects: ClaimedSubject[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await sql.query(ADVANCE, [
+    subjects.map(({ subject }) => subject),
+    subjects.map(({ transaction_count }) => transaction_count),
+    subjects.map(({ last_activity_at }) => (last_activity_at === null ? null : new Date(last_activity_at))),
+    subjects.map(({ alerted }) => JSON.stringify(alerted)),
+  ]);
+}

@@ -1,0 +1,209 @@
+import type { Database } from '@probity/persistence/database';
+import { ROLES } from '@probity/persistence/roles';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { subjectsOfCustomer } from '../ingestion/event-reference';
+import { adoptWaiting } from '../ingestion/inbox';
+import { PipelineForTests } from './pipeline-for-tests';
+
+const rule = (condition: object, more: object = {}) => ({
+  definition: {
+    name: 'Many transactions',
+    description: 'Counts.',
+    reason: 'A test wants it.',
+    event_type: 'transaction',
+    severity: 'high',
+    alert_type: 'many',
+    title: 'Many transactions',
+    condition,
+    ...more,
+  },
+});
+const MANY = { gte: [{ aggregate: 'count', window: '30d' }, 3] };
+
+describe('processing events', () => {
+  let test: TestDatabase;
+  let database: Database;
+  let pipeline: PipelineForTests;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    database = await test.as(ROLES.pipeline);
+  });
+  afterAll(() => test.drop());
+  beforeEach(async () => {
+    await test.owner.query('DELETE FROM pipeline.inbox');
+    pipeline = new PipelineForTests(database, test.owner);
+  });
+
+  const outcome = async (id: string) => (await pipeline.events.event(pipeline.tenantId, id))!;
+  const knownOf = async (customerId: string) => {
+    const { rows } = await test.owner.query<{ transaction_count: string; version: string }>(
+      "SELECT transaction_count, version FROM pipeline.subjects WHERE subject = 'customer:' || $1",
+      [customerId],
+    );
+    return Number(rows[0]!.transaction_count);
+  };
+
+  it('gives every event one outcome with the evidence of each stage', async () => {
+    const customer = await pipeline.customer(['acc']);
+    const [id] = await pipeline.ingest({ account_ref: 'acc' });
+    expect(await outcome(id!)).toMatchObject({ status: 'pending', customer_id: customer });
+    await pipeline.drain();
+    const processed = await outcome(id!);
+    expect(processed).toMatchObject({ status: 'processed', customer_id: customer, alert_ids: [] });
+    expect(processed.stages.map(({ stage, result }) => `${stage}: ${result}`)).toEqual([
+      'resolve: resolved',
+      'kyc: incomplete',
+      'screening: nothing_to_screen',
+      'monitoring: clear',
+      'scoring: unchanged',
+    ]);
+  });
+
+  it('counts a transaction once, however many events bring it', async () => {
+    const customer = await pipeline.customer(['acc', 'acc 2']);
+    const [first] = await pipeline.ingest({ account_ref: 'acc', transaction_id: 't' });
+    await pipeline.drain();
+    const again = await pipeline.ingest(
+      { account_ref: 'acc', transaction_id: 't' },
+      { account_ref: 'acc 2', transaction_id: 't' },
+      { account_ref: 'acc', transaction_id: 'u' },
+      { account_ref: 'acc', transaction_id: 'u' },
+    );
+    await pipeline.drain();
+    const views = await Promise.all(again.map(outcome));
+    expect(views.map(({ status }) => status)).toEqual(['duplicate', 'duplicate', 'processed', 'duplicate']);
+    expect(views[0]!.duplicate_of).toBe(first);
+    expect(views[3]!.duplicate_of).toBe(again[2]);
+    expect(await knownOf(customer)).toBe(2);
+  });
+
+  it('raises alerts for what active rules hit, and their ids follow from event and rule', async () => {
+    pipeline.setRules([rule(MANY), { ...rule(MANY), mode: 'shadow' }]);
+    await pipeline.customer(['acc']);
+    const ids = await pipeline.ingest(...[1, 2, 3, 4].map(() => ({ account_ref: 'acc' })));
+    await pipeline.drain();
+    expect(pipeline.reported.map(({ event_id }) => event_id)).toEqual(ids.slice(2));
+    const third = await outcome(ids[2]!);
+    expect(third.alert_ids).toEqual(pipeline.reported[0]!.alerts.map(({ alert_id }) => alert_id));
+    const { result, evidence } = third.stages.find(({ stage }) => stage === 'monitoring')!;
+    expect(result).toBe('alert');
+    expect((evidence.hits as { result: string }[]).map((hit) => hit.result)).toEqual(['alert', 'shadow']);
+  });
+
+  it('keeps silent while an alert of the rule is younger than the cooldown', async () => {
+    pipeline.setRules([rule(MANY, { cooldown: '24h' })]);
+    await pipeline.customer(['acc']);
+    const at = (hour: number) => ({
+      account_ref: 'acc',
+      occurred_at: new Date(Date.UTC(2026, 5, 1, hour)).toISOString(),
+    });
+    await pipeline.ingest(...[0, 1, 2, 3, 25, 26].map(at));
+    await pipeline.drain();
+    expect(pipeline.reported.map(({ occurred_at }) => occurred_at.slice(8, 13))).toEqual(['01T02', '02T02']);
+  });
+
+  it('reports the same alerts again when it died before the outcome was stored', async () => {
+    pipeline.setRules([rule(MANY)]);
+    await pipeline.customer(['acc']);
+    await pipeline.ingest(...[1, 2, 3].map(() => ({ account_ref: 'acc' })));
+    pipeline.onReport = async () => {
+      await test.owner.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name LIKE 'test-%pipeline' AND state = 'idle in transaction'`,
+      );
+      pipeline.onReport = () => {};
+    };
+    await expect(pipeline.round()).rejects.toThrow();
+    await pipeline.drain();
+    expect(pipeline.reported).toHaveLength(2);
+    expect(pipeline.reported[1]!.alerts).toEqual(pipeline.reported[0]!.alerts);
+  });
+
+  it('lets events wait whose reference nobody has, and runs them first when somebody has it', async () => {
+    const [waiting] = await pipeline.ingest({ account_ref: 'later' });
+    await pipeline.drain();
+    expect(await outcome(waiting!)).toMatchObject({ status: 'unresolved', customer_id: null });
+
+    const customer = await pipeline.customer(['later']);
+    expect(await pipeline.events.pendingOf(pipeline.tenantId, customer)).toBe(1);
+    const [after] = await pipeline.ingest({ account_ref: 'later' });
+    await pipeline.drain();
+    const [one, two] = await Promise.all([outcome(waiting!), outcome(after!)]);
+    expect([one.status, two.status]).toEqual(['processed', 'processed']);
+    expect(one.customer_id).toBe(customer);
+    expect(await pipeline.events.pendingOf(pipeline.tenantId, customer)).toBe(0);
+  });
+
+  it('gives waiting events to a customer when it is told of it', async () => {
+    const [waiting] = await pipeline.ingest({ account_ref: 'told' });
+    await pipeline.drain();
+    const id = await pipeline.customer(['told']);
+    const customer = { id, email: 'nobody@example.com', external_id: null, account_refs: ['told'] };
+    const adopted = await database.transaction((sql) =>
+      adoptWaiting(sql, subjectsOfCustomer(pipeline.tenantId, customer), id),
+    );
+    expect(adopted).toBe(1);
+    await pipeline.drain();
+    expect((await outcome(waiting!)).status).toBe('processed');
+  });
+
+  it('tries a failing event again, then lets those behind it go on', async () => {
+    pipeline.setRules([rule({ gte: [{ field: 'transaction.amount' }, 1000] })]);
+    await pipeline.customer(['acc']);
+    await pipeline.customer(['other']);
+    pipeline.onReport = () => {
+      throw new Error('cannot be told');
+    };
+    const [bad] = await pipeline.ingest({ account_ref: 'acc', amount: '5000' });
+    const [behind, neighbour] = await pipeline.ingest({ account_ref: 'acc' }, { account_ref: 'other' });
+    await pipeline.drain();
+    expect(await outcome(neighbour!)).toMatchObject({ status: 'processed' });
+    expect(await outcome(behind!)).toMatchObject({ status: 'pending' });
+    for (let tries = 0; tries < 4; tries++) {
+      await pipeline.letTimePass();
+      await pipeline.drain();
+    }
+    expect(await outcome(bad!)).toMatchObject({ status: 'dead', attempts: 5, last_error: 'cannot be told' });
+    await pipeline.drain();
+    expect(await outcome(behind!)).toMatchObject({ status: 'processed' });
+  });
+
+  it('processes each event once when several instances are at it, and aggregates equal a recount', async () => {
+    pipeline.setRules([rule({ gte: [{ aggregate: 'count', window: '366d' }, 1_000_000] })]);
+    const customers = await Promise.all(Array.from({ length: 20 }, (_, n) => pipeline.customer([`acc ${n}`])));
+    const payloads = Array.from({ length: 400 }, (_, n) => ({ account_ref: `acc ${(n * 7) % 20}` }));
+    const instances = [pipeline, pipeline.another(), pipeline.another()];
+    const [ids] = await Promise.all([
+      pipeline.ingest(...payloads),
+      ...instances.map(async (instance) => {
+        for (let rounds = 0; rounds < 20; rounds++) await instance.round();
+      }),
+    ]);
+    await Promise.all(instances.map((instance) => instance.drain()));
+    expect(new Set((await Promise.all(ids.map(outcome))).map(({ status }) => status))).toEqual(new Set(['processed']));
+    expect(await Promise.all(customers.map(knownOf))).toEqual(customers.map(() => 20));
+  });
+
+  it('reads the history anew when another instance has processed events in between', async () => {
+    pipeline.setRules([rule(MANY)]);
+    await pipeline.customer(['acc']);
+    const other = pipeline.another();
+    for (const instance of [pipeline, other, pipeline]) {
+      await pipeline.ingest({ account_ref: 'acc' });
+      await instance.drain();
+    }
+    expect(pipeline.reported).toHaveLength(1);
+    expect(other.reported).toHaveLength(0);
+  });
+
+  it('sees what happened before an event that is told late', async () => {
+    pipeline.setRules([rule({ gte: [{ aggregate: 'count', window: '10d' }, 2] })]);
+    await pipeline.customer(['acc']);
+    const on = (day: number) => ({ account_ref: 'acc', occurred_at: new Date(Date.UTC(2026, 0, day)).toISOString() });
+    for (const day of [1, 100, 5]) {
+      await pipeline.ingest(on(day));
+      await pipeline.drain();
+    }
+    expect(pipeline.reported.map(({ occurred_at }) => occurred_at)).toEqual(['2026-01-05T00:00:00.000Z']);
+  });
+});

@@ -1,0 +1,57 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { rerunEvent } from '@probity/contracts/pipeline/commands';
+import { Database } from '@probity/persistence/database';
+import { invalid, notFound } from '@probity/platform/errors';
+import { EventQueries } from '@probity/read-side/pipeline/event-queries';
+import { recordAudit } from '@probity/read-side/watchlists/audit-record';
+import { newId } from '@probity/platform/ids';
+import { TimeSource } from '../time-source';
+import { Worker } from './worker';
+
+const REVIVE = `
+  UPDATE pipeline.inbox SET status = 'pending', attempts = 0, due_at = now()
+  WHERE tenant_id = $1 AND event_id = $2 AND status = 'dead'`;
+
+/** Lets a dead event run again, behind whatever of its customer came after it. */
+@Controller()
+export class RerunEventHandler {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: EventQueries,
+    private readonly worker: Worker,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(rerunEvent.name)
+  async handle(@Payload() request: RequestOf<typeof rerunEvent>): Promise<ReplyOf<typeof rerunEvent>> {
+    const { tenant_id, event_id, officer, reason } = request;
+    const revived = await this.database.transaction(async (sql) => {
+      const { rowCount } = await sql.query(REVIVE, [tenant_id, event_id]);
+      if (rowCount === 1) {
+        await recordAudit(
+          sql,
+          { id: newId() },
+          {
+            tenantId: tenant_id,
+            subject: { type: 'event', id: event_id },
+            action: 'event.rerun',
+            actor: `staff:${officer}`,
+            reason,
+            data: {},
+            at: this.time.now().toISOString(),
+          },
+        );
+      }
+      return rowCount === 1;
+    });
+    const event = await this.queries.event(tenant_id, event_id);
+    if (!event) throw notFound('event', event_id);
+    if (!revived && event.status !== 'pending') {
+      throw invalid('event_not_dead', `event ${event_id} is ${event.status}; only a dead one can be run again`);
+    }
+    this.worker.wake();
+    return event;
+  }
+}

@@ -1,0 +1,36 @@
+import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { CountryLists } from '@probity/monitoring/rule-context';
+import type { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { countryLists } from '@probity/scoring/country-risk';
+import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
+
+/** How a tenant's engines are set. The same object for as long as the settings are the same. */
+export interface Engines {
+  version: number;
+  settings: ComplianceSettings;
+  countryLists: CountryLists;
+}
+
+/** The tenants' settings, asked each time, and what follows from them, made once. */
+export class TenantEngines {
+  private readonly known = new Map<string, Engines>();
+
+  constructor(private readonly queries: SettingsQueries) {}
+
+  async of(tenantIds: string[]): Promise<Map<string, Engines>> {
+    const engines = await Promise.all(
+      tenantIds.map(async (tenantId): Promise<[string, Engines]> => [tenantId, await this.current(tenantId)]),
+    );
+    return new Map(engines);
+  }
+
+  private async current(tenantId: string): Promise<Engines> {
+    const { version, settings } = await this.queries.current(tenantId);
+    const known = this.known.get(tenantId);
+    if (known?.version === version) return known;
+    const lists = countryLists(checkModel(settings.scoring).model ?? DEFAULT_MODEL);
+    const engines = { version, settings, countryLists: lists };
+    this.known.set(tenantId, engines);
+    return engines;
+  }
+}

@@ -1,0 +1,66 @@
+import { type Activity, METHODS } from '@probity/monitoring/activity';
+import { AMOUNT_SCALE, parseAmount } from '@probity/monitoring/amount';
+import type { ComplianceSettings } from '@probity/contracts/settings/events';
+
+/** Whom a transaction was with, as far as the payload says. */
+export interface Counterparty {
+  name?: string;
+  account?: string;
+  country?: string;
+  date_of_birth?: string;
+  type?: 'individual' | 'corporate';
+}
+
+/** The payload of a transaction event, as the gateway lets it through. */
+export interface TransactionPayload {
+  transaction_id: string;
+  account_ref: string;
+  /** major units, canonical decimal string */
+  amount: string;
+  currency: string;
+  direction: 'inbound' | 'outbound';
+  occurred_at?: string;
+  method?: (typeof METHODS)[number];
+  channel?: string;
+  counterparty?: Counterparty;
+}
+
+/**
+ * What a transaction adds to the windows of its customer. The amount is in the tenant's reference
+ * currency; one whose currency has no rate counts as it is.
+ */
+export function activityOf(
+  payload: TransactionPayload,
+  at: number,
+  monitoring: ComplianceSettings['monitoring'],
+): Activity {
+  return {
+    transaction_id: payload.transaction_id,
+    at,
+    amount: inReferenceCurrency(parseAmount(payload.amount), payload.currency, monitoring),
+    currency: payload.currency,
+    direction: payload.direction,
+    method: payload.method ?? 'other',
+    counterparty: counterpartyKey(payload.counterparty),
+    counterparty_country: payload.counterparty?.country ?? null,
+    channel: payload.channel ?? null,
+    account_ref: payload.account_ref,
+  };
+}
+
+/** Rounded half up to the 8 decimals of an amount. */
+export function inReferenceCurrency(
+  amount: bigint,
+  currency: string,
+  { reference_currency, rates }: ComplianceSettings['monitoring'],
+): bigint {
+  const rate = rates[currency];
+  if (rate === undefined || currency === reference_currency) return amount;
+  return (amount * parseAmount(rate) + AMOUNT_SCALE / 2n) / AMOUNT_SCALE;
+}
+
+/** The same text for the same counterparty: its account, or its name where no account is given. */
+function counterpartyKey(counterparty: Counterparty | undefined): string | null {
+  if (counterparty?.account) return counterparty.account.replaceAll(/\s/g, '').toUpperCase();
+  return counterparty?.name ? counterparty.name.trim().toLowerCase().replaceAll(/\s+/g, ' ') : null;
+}

@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache';
+import type { Activity, Direction, Method } from '@probity/monitoring/activity';
+import { parseAmount } from '@probity/monitoring/amount';
+import type { CountryLists } from '@probity/monitoring/rule-context';
+import type { RuleSet } from '@probity/monitoring/rule-set';
+import { CustomerWindows } from '@probity/monitoring/customer-windows';
+import type { Sql } from '@probity/persistence/database';
+
+/** About 50 bytes each, see libs/monitoring/windows. */
+const MAX_ACTIVITIES = 4_000_000;
+/** Events that come later than this after the latest one are read for anew. */
+const LATE_MS = 86_400_000;
+/** What a customer costs besides, in activities. */
+const CUSTOMER_COST = 40;
+
+const LOAD = `
+  SELECT t.customer_id, extract(epoch FROM occurred_at)::float8 * 1000 AS at, t.transaction_id, t.amount, t.currency,
+    t.direction, t.method, t.counterparty, t.counterparty_country, t.channel, t.account_ref
+  FROM unnest($1::uuid[], $2::timestamptz[]) AS wanted (customer_id, since)
+  JOIN pipeline.transactions t ON t.customer_id = wanted.customer_id AND t.occurred_at > wanted.since
+  ORDER BY t.customer_id, t.occurred_at, t.event_id`;
+
+/** What windows are made of. */
+interface Basis {
+  /** of the subject's row: whoever processes its events moves it on */
+  version: number;
+  rules: RuleSet;
+  countryLists: CountryLists;
+}
+
+interface Remembered extends Basis {
+  windows: CustomerWindows;
+}
+
+export interface WantedWindows extends Basis {
+  customer_id: string;
+  /** of the earliest event that the windows are for */
+  at: number;
+}
+
+interface ActivityRow extends Omit<Activity, 'at' | 'amount' | 'direction' | 'method'> {
+  customer_id: string;
+  at: number;
+  amount: string;
+  direction: Direction;
+  method: Method;
+}
+
+/**
+ * The windows of customers, so that an event does not cost a read of its customer's history. What is
+ * remembered counts only while the version of the customer's subject is the one that it was made of;
+ * Postgres has the truth, and another instance may have processed events in between.
+ */
+export class WindowsCache {
+  private readonly remembered = new LRUCache<string, Remembered>({
+    maxSize: MAX_ACTIVITIES,
+    sizeCalculation: ({ windows }) => windows.size + CUSTOMER_COST,
+  });
+
+  /** The windows of each customer, read from the stored transactions where they are not remembered. */
+  async of(sql: Sql, wanted: WantedWindows[]): Promise<Map<string, CustomerWindows>> {
+    const found = new Map<string, CustomerWindows>();
+    const missing: WantedWindows[] = [];
+    for (const want of wanted) {
+      const known = this.remembered.get(want.customer_id);
+      if (known && isOfBasis(known, want) && known.windows.covers(want.at)) found.set(want.customer_id, known.windows);
+      else missing.push(want);
+    }
+    if (missing.length > 0) for (const [id, windows] of await load(sql, missing)) found.set(id, windows);
+    return found;
+  }
+
+  /** Keeps windows that hold everything up to the subject's version. */
+  remember(customerId: string, remembered: Remembered, latest: number): void {
+    remembered.windows.prune(latest - LATE_MS);
+    this.remembered.set(customerId, remembered);
+  }
+
+  forget(customerId: string): void {
+    this.remembered.delete(customerId);
+  }
+}
+
+const isOfBasis = (a: Basis, b: Basis): boolean =>
+  a.version === b.version && a.rules === b.rules && a.countryLists === b.countryLists;
+
+async function load(sql: Sql, wanted: WantedWindows[]): Promise<Map<string, CustomerWindows>> {
+  const since = wanted.map(({ at, rules }) => at - rules.longestWindowMs - LATE_MS);
+  const ids = wanted.map(({ customer_id }) => customer_id);
+  const { rows } = await sql.query<ActivityRow>(LOAD, [ids, since.map((time) => new Date(time))]);
+  const activities = new Map<string, Activity[]>(wanted.map(({ customer_id }) => [customer_id, []]));
+  for (const { customer_id, amount, ...rest } of rows) {
+    activities.get(customer_id)!.push({ ...rest, amount: parseAmount(amount) });
+  }
+  return new Map(
+    wanted.map(({ customer_id, rules, countryLists }, index) => [
+      customer_id,
+      new CustomerWindows(rules.aggregates, activities.get(customer_id)!, {
+        completeSince: since[index]!,
+        countryLists,
+      }),
+    ]),
+  );
+}

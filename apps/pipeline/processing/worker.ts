@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@probity/platform/logging';
+
+/** How often it looks for work that nobody told it of: of an instance that died, or due again. */
+const LOOK_MS = 500;
+const AFTER_TROUBLE_MS = 1_000;
+
+/**
+ * Processes what is due, round after round, for as long as there is something; then it sleeps until
+ * somebody wakes it.
+ */
+export class Worker {
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+  private awake = new AbortController();
+
+  /**
+   * @param round processes some of what is due; answers whether there was anything
+   */
+  constructor(
+    private readonly round: () => Promise<boolean>,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  /** There is something to do. */
+  wake(): void {
+    this.awake.abort();
+  }
+
+  /** Finishes the round that is under way. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.wake();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      // Renewed before the look, so that what comes during it is not missed.
+      if (this.awake.signal.aborted) this.awake = new AbortController();
+      let hadWork = false;
+      let rest = LOOK_MS;
+      try {
+        hadWork = await this.round();
+      } catch (err) {
+        this.logger.warn({ err }, 'events cannot be processed now');
+        rest = AFTER_TROUBLE_MS;
+      }
+      if (!hadWork) await pause(rest, AbortSignal.any([this.awake.signal, this.stopping.signal]));
+    }
+  }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => {});
+}

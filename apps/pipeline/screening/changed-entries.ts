@@ -1,0 +1,49 @@
+import { OWN_LIST } from '@probity/contracts/watchlists/events';
+import type { Sql } from '@probity/persistence/database';
+import type { ListEntry } from '@probity/screening/list-entry';
+import { ScreeningIndex } from '@probity/screening/screening-index';
+import { addedIn, type ChangeRange, countAddedIn } from './stored-entries';
+import type { TenantLists } from './tenant-lists';
+import type { WatchlistIndex } from './watchlist-index';
+
+/** A larger change is not held in memory a second time. */
+const MOST_BY_THEMSELVES = 50_000;
+
+const VERSIONS = `
+  SELECT list, version FROM pipeline.watchlists WHERE tenant_id IS NOT DISTINCT FROM $1::uuid`;
+
+/** The lists that a tenant screens against, for the customers of a rescreening. */
+export type ListsOfTenant = (tenantId: string, lists: string[] | null) => TenantLists;
+
+/**
+ * What was added or changed, and nothing else, to screen customers against; of a large change, all lists.
+ * Undefined when nothing of it is left.
+ */
+export async function changedEntries(
+  sql: Sql,
+  range: ChangeRange,
+  all: WatchlistIndex,
+): Promise<ListsOfTenant | undefined> {
+  const entries = await countAddedIn(sql, range);
+  if (entries === 0) return undefined;
+  if (entries > MOST_BY_THEMSELVES) {
+    await all.refresh();
+    return (tenantId, lists) => all.of(tenantId, lists);
+  }
+  const index = new ScreeningIndex();
+  for await (const page of addedIn(sql, range)) {
+    for (const { entry } of page) if (entry) index.add(entry);
+    await new Promise(setImmediate); // lets the rest of the process go on
+  }
+  const { rows } = await sql.query<{ list: string; version: number }>(VERSIONS, [range.tenant_id]);
+  const versions = new Map(rows.map(({ list, version }) => [list, version]));
+  return (_tenantId, lists) => {
+    const applies = lists && new Set([...lists, OWN_LIST]);
+    const accepts = applies ? { accepts: ({ list }: ListEntry) => applies.has(list) } : {};
+    return {
+      entries: index.size,
+      screen: (subject, options) => index.screen(subject, { ...options, ...accepts }),
+      versionOf: (list) => versions.get(list) ?? 0,
+    };
+  };
+}

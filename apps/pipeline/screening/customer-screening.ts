@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import { alertOf } from './decide-alert';
+import { type Counterparty, type RelatedSubject, subjectOfCounterparty, subjectsOfProfile } from './subjects';
+import type { TenantLists } from './tenant-lists';
+import { WatchlistIndex } from './watchlist-index';
+
+/** Matches of one subject that become alerts, the best ones. */
+const MOST_MATCHES = 25;
+
+/** What screening found, and what it compared. */
+export interface ScreeningFindings {
+  alerts: AlertToRaise[];
+  evidence: {
+    /** list entries that were compared with */
+    entries: number;
+    threshold: number;
+    subjects: { role: string; name: string }[];
+    matches: { alert_id: string; list: string; entry_id: string; matched_name: string; score: number }[];
+  };
+}
+
+/** Screens customers and those they deal with against the lists. Whoever asks refreshes before. */
+@Injectable()
+export class CustomerScreening {
+  constructor(private readonly index: WatchlistIndex) {}
+
+  /** Brings the lists up to date: what was acknowledged before this call is seen after it. */
+  refresh(): Promise<void> {
+    return this.index.refresh();
+  }
+
+  /** A customer with its owners and related parties. */
+  screenProfile(
+    tenantId: string,
+    customerId: string,
+    profile: CustomerProfile,
+    { screening }: ComplianceSettings,
+  ): ScreeningFindings {
+    const lists = this.index.of(tenantId, screening.lists);
+    return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening.threshold);
+  }
+
+  /** Whom a customer's transaction was with. */
+  screenCounterparty(
+    tenantId: string,
+    customerId: string,
+    counterparty: Counterparty,
+    { screening }: ComplianceSettings,
+  ): ScreeningFindings {
+    const lists = this.index.of(tenantId, screening.lists);
+    return screenSubjects(lists, customerId, [subjectOfCounterparty(counterparty)], screening.threshold);
+  }
+}
+
+/** The alerts that the matches of some subjects call for: for each pair one, that of the best match. */
+export function screenSubjects(
+  lists: TenantLists,
+  customerId: string,
+  subjects: RelatedSubject[],
+  threshold: number,
+): ScreeningFindings {
+  const best = new Map<string, AlertToRaise>();
+  for (const subject of subjects) {
+    for (const match of lists.screen(subject, { threshold, limit: MOST_MATCHES })) {
+      const listVersion = lists.versionOf(match.entry.list);
+      const alert = alertOf({ customerId, subject, match, threshold, listVersion });
+      const known = best.get(alert.alert_id);
+      if (!known || known.match!.score < match.score) best.set(alert.alert_id, alert);
+    }
+  }
+  const alerts = [...best.values()].sort((a, b) => b.match!.score - a.match!.score);
+  return {
+    alerts,
+    evidence: {
+      entries: lists.entries,
+      threshold,
+      subjects: subjects.map(({ role, names }) => ({ role, name: names.join(', ') })),
+      matches: alerts.map(({ alert_id, match }) => {
+        const { list, entry_id, matched_name, score } = match!;
+        return { alert_id, list, entry_id, matched_name, score };
+      }),
+    },
+  };
+}

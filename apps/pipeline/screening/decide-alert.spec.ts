@@ -1,0 +1,89 @@
+import type { ListEntry, ListTopic } from '@probity/screening/list-entry';
+import { ScreeningIndex } from '@probity/screening/screening-index';
+import { alertOf, screeningAlertId } from './decide-alert';
+import type { RelatedSubject } from './subjects';
+
+const CUSTOMER = '5f2b8f0e-98f9-4d9c-a2f3-9a1b0cbe1a11';
+const entry = (more: Partial<ListEntry> = {}): ListEntry => ({
+  list: 'ofac-sdn',
+  id: '42',
+  schema: 'Person',
+  topics: ['sanction'],
+  names: [{ name: 'PETROV, Ivan', quality: 'primary' }],
+  birth_dates: ['1962-03-17'],
+  countries: ['RU'],
+  identifiers: [],
+  programs: ['UKRAINE-EO13661'],
+  ...more,
+});
+const subject: RelatedSubject = {
+  role: 'beneficial_owner',
+  schema: 'Person',
+  names: ['Ivan Petrov'],
+  birth_date: '1962-03-17',
+  countries: ['RU'],
+};
+const alertFor = (listed: ListEntry, score?: number) => {
+  const [match] = new ScreeningIndex([listed]).screen(subject, { threshold: 0.5 });
+  const scored = { ...match!, score: score ?? match!.score };
+  return alertOf({ customerId: CUSTOMER, subject, match: scored, threshold: 0.7, listVersion: 3 });
+};
+
+describe('the alert of a match', () => {
+  it('names who is like whom, on which list', () => {
+    expect(alertFor(entry())).toMatchObject({
+      source: 'screening',
+      alert_type: 'sanctions_match',
+      severity: 'critical',
+      title: 'Possible sanctions match: beneficial owner "Ivan Petrov" is like "PETROV, Ivan" on ofac-sdn',
+      trigger_ref: 'ofac-sdn:42',
+      metadata: { list: 'ofac-sdn', entry_id: '42', matched_name: 'PETROV, Ivan', subject: 'beneficial_owner' },
+      match: { list: 'ofac-sdn', entry_id: '42', topics: ['sanction'], subject_name: 'Ivan Petrov' },
+    });
+  });
+
+  it('holds enough to compute the score again', () => {
+    const { evidence, match } = alertFor(entry());
+    const kept = JSON.parse(JSON.stringify(evidence));
+    expect(kept).toMatchObject({ list_version: 3, threshold: 0.7, subject_role: 'beneficial_owner' });
+    const [again] = new ScreeningIndex([kept.entry]).screen(kept.subject, { threshold: kept.threshold });
+    expect(again!.score).toBe(match!.score);
+    expect(again!.features).toEqual(kept.features);
+  });
+
+  it.each<[ListTopic[], number, string, string]>([
+    [['sanction', 'pep'], 0.9, 'sanctions_match', 'critical'],
+    [['sanction'], 0.75, 'sanctions_match', 'high'],
+    [['pep'], 0.9, 'pep_match', 'high'],
+    [['pep'], 0.75, 'pep_match', 'medium'],
+    [['crime'], 0.9, 'watchlist_match', 'high'],
+    [['wanted'], 0.75, 'watchlist_match', 'medium'],
+    [['adverse-media'], 0.9, 'watchlist_match', 'medium'],
+  ])('on an entry of %j with the score %d is a %s and %s', (topics, score, type, severity) => {
+    expect(alertFor(entry({ topics }), score)).toMatchObject({ alert_type: type, severity });
+  });
+
+  it('stays small whatever the list says', () => {
+    const alert = alertFor(entry({ remarks: '😀'.repeat(100_000) }));
+    expect(JSON.stringify(alert).length).toBeLessThan(10_000);
+    expect(JSON.stringify(alert).isWellFormed()).toBe(true);
+    const named = alertFor(entry({ names: [{ name: `Ivan Petrov${'!'.repeat(500)}`, quality: 'primary' }] }));
+    expect(named.title.length).toBeLessThan(300);
+  });
+});
+
+describe('the id of an alert', () => {
+  const id = (role: RelatedSubject['role'], name: string, list = 'ofac-sdn') =>
+    screeningAlertId(CUSTOMER, { list, id: '42' }, role, name);
+
+  it('is that of the customer and the entry, whatever the customer is called', () => {
+    expect(id('customer', 'Ivan Petrov')).toBe(id('customer', 'I. Petroff'));
+    expect(id('customer', 'Ivan Petrov')).not.toBe(id('customer', 'Ivan Petrov', 'un'));
+  });
+
+  it('tells owners and counterparties apart by their names, not by how they are written', () => {
+    expect(id('counterparty', 'Ivan  PETROV.')).toBe(id('counterparty', 'ivan petrov'));
+    expect(id('counterparty', 'Ivan Petrov')).not.toBe(id('counterparty', 'Olga Petrova'));
+    expect(id('counterparty', 'Ivan Petrov')).not.toBe(id('customer', 'Ivan Petrov'));
+  });
+});

@@ -1,0 +1,110 @@
+import type { Severity } from '@probity/contracts/alerts/events';
+import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import { derivedId } from '@probity/platform/ids';
+import type { ListEntry, ListTopic } from '@probity/screening/list-entry';
+import type { ScreeningMatch } from '@probity/screening/screening-subject';
+import type { RelatedSubject, SubjectRole } from './subjects';
+
+export interface FoundMatch {
+  customerId: string;
+  subject: RelatedSubject;
+  match: ScreeningMatch;
+  /** score from which a match is an alert */
+  threshold: number;
+  /** of the list, as it was compared with */
+  listVersion: number;
+}
+
+/** From here on a match is more likely right than wrong. */
+const STRONG = 0.85;
+const LONGEST_NAME_IN_TITLE = 80;
+/** Remarks are for people; what decided is in the other fields. */
+const LONGEST_REMARKS = 2_000;
+
+interface Kind {
+  type: string;
+  words: string;
+  strong: Severity;
+  weak: Severity;
+}
+
+const SANCTIONS: Kind = { type: 'sanctions_match', words: 'sanctions', strong: 'critical', weak: 'high' };
+const PEP: Kind = { type: 'pep_match', words: 'PEP', strong: 'high', weak: 'medium' };
+const CRIME: Kind = { type: 'watchlist_match', words: 'watchlist', strong: 'high', weak: 'medium' };
+const OTHER: Kind = { type: 'watchlist_match', words: 'watchlist', strong: 'medium', weak: 'medium' };
+
+const ROLES: Record<SubjectRole, string> = {
+  customer: 'customer',
+  beneficial_owner: 'beneficial owner',
+  related_party: 'related party',
+  counterparty: 'counterparty',
+};
+
+/** The alert that a match calls for. Its evidence holds all that is needed to compute the score again. */
+export function alertOf({ customerId, subject, match, threshold, listVersion }: FoundMatch): AlertToRaise {
+  const { entry, matched_name, subject_name, score, features } = match;
+  const { role, ...compared } = subject;
+  const { type, words, strong, weak } = kindOf(entry.topics);
+  const matched = { list: entry.list, entry_id: entry.id, subject: role, subject_name, matched_name, score };
+  return {
+    alert_id: screeningAlertId(customerId, entry, role, subject_name),
+    source: 'screening',
+    alert_type: type,
+    severity: score >= STRONG ? strong : weak,
+    title: `Possible ${words} match: ${ROLES[role]} ${quoted(subject_name)} is like ${quoted(matched_name)} on ${entry.list}`,
+    trigger_ref: `${entry.list}:${entry.id}`,
+    metadata: { source: 'native', ...matched, topics: entry.topics },
+    match: { ...matched, topics: entry.topics },
+    evidence: {
+      subject: compared,
+      subject_role: role,
+      entry: withShortRemarks(entry),
+      list_version: listVersion,
+      threshold,
+      score,
+      subject_name,
+      matched_name,
+      features,
+    },
+  };
+}
+
+/**
+ * The same pair, the same alert: once it is raised, and also once staff have dismissed it, nothing new comes
+ * of it. Of the customer itself the pair is customer and entry, whatever the customer is called by then. An
+ * owner, a related party or a counterparty is somebody else each time it has another name, so that a false
+ * positive about one hides nobody.
+ */
+export function screeningAlertId(
+  customerId: string,
+  entry: Pick<ListEntry, 'list' | 'id'>,
+  role: SubjectRole,
+  name: string,
+): string {
+  const who = role === 'customer' ? '' : `:${role}:${comparable(name)}`;
+  return derivedId(customerId, `screening:${entry.list}:${entry.id}${who}`);
+}
+
+const comparable = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+function kindOf(topics: ListTopic[]): Kind {
+  if (topics.includes('sanction')) return SANCTIONS;
+  if (topics.includes('pep')) return PEP;
+  return topics.includes('crime') || topics.includes('wanted') ? CRIME : OTHER;
+}
+
+function withShortRemarks({ remarks, ...entry }: ListEntry): ListEntry {
+  if (remarks === undefined) return entry;
+  return { ...entry, remarks: remarks.length > LONGEST_REMARKS ? `${cut(remarks, LONGEST_REMARKS)}…` : remarks };
+}
+
+const quoted = (name: string): string =>
+  `"${name.length > LONGEST_NAME_IN_TITLE ? `${cut(name, LONGEST_NAME_IN_TITLE)}…` : name}"`;
+
+/** Does not leave half a character behind. */
+const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

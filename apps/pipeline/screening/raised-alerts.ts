@@ -1,0 +1,20 @@
+import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { Sql } from '@probity/persistence/database';
+
+const RAISED = 'SELECT id FROM customer_risk.alerts WHERE id = ANY($1)';
+const DISMISSED = "SELECT id FROM customer_risk.alerts WHERE id = ANY($1) AND status = 'dismissed'";
+
+/** Leaves out the pairs that staff have declared false positives. */
+export const withoutDismissed = (sql: Sql, alerts: AlertToRaise[]): Promise<AlertToRaise[]> =>
+  without(sql, alerts, DISMISSED);
+
+/** Leaves out what was raised before, whatever became of it. */
+export const withoutRaised = (sql: Sql, alerts: AlertToRaise[]): Promise<AlertToRaise[]> =>
+  without(sql, alerts, RAISED);
+
+async function without(sql: Sql, alerts: AlertToRaise[], known: string): Promise<AlertToRaise[]> {
+  if (alerts.length === 0) return [];
+  const { rows } = await sql.query<{ id: string }>(known, [alerts.map(({ alert_id }) => alert_id)]);
+  const ids = new Set(rows.map(({ id }) => id));
+  return alerts.filter(({ alert_id }) => !ids.has(alert_id));
+}

@@ -1,0 +1,210 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { reportFindings } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { CommandBus } from '@probity/messaging/command-bus';
+import { type Database, isTransientFailure } from '@probity/persistence/database';
+import type { Clock } from '@probity/platform/clock';
+import { Refusal } from '@probity/platform/errors';
+import type { Logger } from '@probity/platform/logging';
+import type { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { changedEntries, type ListsOfTenant } from './changed-entries';
+import { screenSubjects } from './customer-screening';
+import { withoutRaised } from './raised-alerts';
+import {
+  advanceJob,
+  finishJob,
+  hasUnfinishedJob,
+  type JobCustomer,
+  nextCustomers,
+  nextJob,
+  type PageResult,
+  recordFailure,
+  type RescreenJob,
+} from './rescreen-jobs';
+import { subjectsOfProfile } from './subjects';
+import type { WatchlistIndex } from './watchlist-index';
+
+const LOCK = 'rescreen customers';
+const LOOK_MS = 1_000;
+const AFTER_TROUBLE_MS = 2_000;
+/** Customers that are screened before the rest of the process goes on. */
+const SCREENED_IN_ONE_GO = 20;
+const REPORTS_AT_ONCE = 8;
+/** After so many tries, what is wrong is wrong with a customer, and the others go on without it. */
+const MOST_ATTEMPTS = 5;
+
+export interface RescreeningParts {
+  database: Database;
+  commands: CommandBus;
+  settings: SettingsQueries;
+  index: WatchlistIndex;
+  logger: Logger;
+  now: Clock;
+}
+
+/** What a customer has to do with what changed. */
+interface Finding {
+  customer: JobCustomer;
+  settings: ComplianceSettings;
+  alerts: AlertToRaise[];
+}
+
+/**
+ * Screens all customers again when lists have changed, against what was added or changed. How far a job is
+ * stands in its row, so that another process goes on where one was killed; what it then reports twice has
+ * the same ids and is raised once. Of all processes one is at work.
+ */
+export class RescreenCustomers {
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly parts: RescreeningParts) {}
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  /** Finishes the customers that are under way. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** Works until no job is left; answers whether there was one, and this process was the one to do it. */
+  async runOnce(): Promise<boolean> {
+    const { database } = this.parts;
+    if (!(await hasUnfinishedJob(database))) return false;
+    const lock = await database.tryLock(LOCK);
+    if (!lock) return false;
+    try {
+      const over = AbortSignal.any([lock.lost, this.stopping.signal]);
+      let worked = false;
+      while (!over.aborted) {
+        const job = await nextJob(database);
+        if (!job) break;
+        await this.work(job, over);
+        worked = true;
+      }
+      return worked;
+    } finally {
+      lock.release();
+    }
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      let rest = LOOK_MS;
+      try {
+        await this.runOnce();
+      } catch (err) {
+        this.parts.logger.warn({ err }, 'customers cannot be screened again now');
+        rest = AFTER_TROUBLE_MS;
+      }
+      await delay(rest, undefined, { signal }).catch(() => {}); // ends early when it is stopped
+    }
+  }
+
+  private async work(begun: RescreenJob, over: AbortSignal): Promise<void> {
+    const { database, index } = this.parts;
+    let job = begun;
+    try {
+      const lists = await changedEntries(database, job, index);
+      for (;;) {
+        const customers = lists ? await nextCustomers(database, job) : [];
+        if (customers.length === 0) return await finishJob(database, job);
+        const result = await this.rescreen(job, customers, lists!, over);
+        if (over.aborted) return;
+        job = await advanceJob(database, job, customers, result);
+      }
+    } catch (error) {
+      await recordFailure(database, job, error);
+      throw error;
+    }
+  }
+
+  private async rescreen(
+    job: RescreenJob,
+    customers: JobCustomer[],
+    lists: ListsOfTenant,
+    over: AbortSignal,
+  ): Promise<PageResult> {
+    const waiting = await this.find(customers, lists);
+    const result: PageResult = { reported: 0, failed: 0 };
+    const errors: unknown[] = [];
+    const report = async (): Promise<void> => {
+      for (let next = waiting.shift(); next && !over.aborted && errors.length === 0; next = waiting.shift()) {
+        try {
+          if (await this.report(job, next)) result.reported++;
+          else result.failed++;
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: REPORTS_AT_ONCE }, report));
+    if (errors.length > 0) throw errors[0];
+    return result;
+  }
+
+  private async find(customers: JobCustomer[], lists: ListsOfTenant): Promise<Finding[]> {
+    const settings = await this.settingsOf(customers);
+    const findings: Finding[] = [];
+    for (const [count, customer] of customers.entries()) {
+      if (count % SCREENED_IN_ONE_GO === 0) await new Promise(setImmediate);
+      const ofTenant = settings.get(customer.tenant_id)!;
+      const { stages, screening } = ofTenant;
+      if (stages.screening !== 'native') continue;
+      const subjects = subjectsOfProfile(customer.profile);
+      const against = lists(customer.tenant_id, screening.lists);
+      const { alerts } = screenSubjects(against, customer.id, subjects, screening.threshold);
+      if (alerts.length > 0) findings.push({ customer, settings: ofTenant, alerts });
+    }
+    const alerts = findings.flatMap((finding) => finding.alerts);
+    const missing = new Set(await withoutRaised(this.parts.database, alerts));
+    return findings
+      .map((finding) => ({ ...finding, alerts: finding.alerts.filter((alert) => missing.has(alert)) }))
+      .filter((finding) => finding.alerts.length > 0);
+  }
+
+  private async settingsOf(customers: JobCustomer[]): Promise<Map<string, ComplianceSettings>> {
+    const tenantIds = [...new Set(customers.map(({ tenant_id }) => tenant_id))];
+    const all = await Promise.all(
+      tenantIds.map(async (tenantId): Promise<[string, ComplianceSettings]> => {
+        const { settings } = await this.parts.settings.current(tenantId);
+        return [tenantId, settings];
+      }),
+    );
+    return new Map(all);
+  }
+
+  /** Answers false when it cannot be reported, and that has been tried often enough. */
+  private async report(job: RescreenJob, { customer, settings, alerts }: Finding): Promise<boolean> {
+    const { commands, now, logger } = this.parts;
+    const lists = [...new Set(alerts.map(({ match }) => match!.list))];
+    try {
+      await commands.send(reportFindings, {
+        tenant_id: customer.tenant_id,
+        customer_id: customer.id,
+        trigger_type: 'list_change',
+        reason: `screened again after a change of ${lists.join(', ')}: ${alerts.length} new ${alerts.length === 1 ? 'match' : 'matches'}`,
+        occurred_at: now().toISOString(),
+        alerts,
+        ...(settings.stages.kyc === 'native' ? {} : { skip_kyc: true }),
+      });
+      return true;
+    } catch (err) {
+      if (isPassing(err) || job.attempts + 1 < MOST_ATTEMPTS) throw err;
+      const about = { err, job: job.id, customer: customer.id, alerts: alerts.map(({ alert_id }) => alert_id) };
+      logger.error(about, 'matches with a changed list cannot be reported, and are left out');
+      return false;
+    }
+  }
+}
+
+/** Whether it failed because something could not be reached or was busy, and not because of the customer. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof Refusal) return error.kind === 'outcome_unknown' || error.kind === 'overloaded';
+  return isTransientFailure(error);
+}

@@ -1,0 +1,93 @@
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import type { Sql } from '@probity/persistence/database';
+import type { ChangeRange } from './stored-entries';
+
+const CUSTOMERS_AT_ONCE = 200;
+
+const UNFINISHED = 'SELECT EXISTS (SELECT FROM pipeline.rescreen_jobs WHERE finished_at IS NULL) AS unfinished';
+const NEXT = `
+  UPDATE pipeline.rescreen_jobs SET started_at = coalesce(started_at, now())
+  WHERE id = (SELECT id FROM pipeline.rescreen_jobs WHERE finished_at IS NULL ORDER BY id LIMIT 1)
+  RETURNING id, tenant_id, from_sequence, to_sequence, last_created_at, last_customer_id, attempts`;
+const ADVANCE = `
+  UPDATE pipeline.rescreen_jobs SET last_created_at = $2, last_customer_id = $3, customers = customers + $4,
+    reported = reported + $5, failed = failed + $6, attempts = 0, last_error = NULL WHERE id = $1`;
+const FAILED = 'UPDATE pipeline.rescreen_jobs SET attempts = attempts + 1, last_error = $2 WHERE id = $1';
+const FINISH = 'UPDATE pipeline.rescreen_jobs SET finished_at = now() WHERE id = $1';
+
+const CUSTOMER = 'SELECT id, tenant_id, profile, created_at FROM customer_risk.customers WHERE risk_rating IS NOT NULL';
+/** Each along an index of its own. */
+const CUSTOMERS_OF_ALL = `${CUSTOMER} AND ($1::uuid IS NULL OR id > $1::uuid) ORDER BY id LIMIT $2`;
+const CUSTOMERS_OF_TENANT = `${CUSTOMER} AND tenant_id = $1
+    AND ($2::timestamptz IS NULL OR (created_at, id) > ($2::timestamptz, $3::uuid))
+  ORDER BY created_at, id LIMIT $4`;
+
+/** Customers who are to be screened with what changed in a range, and how far that is. */
+export interface RescreenJob extends ChangeRange {
+  id: string;
+  last_created_at: Date | null;
+  last_customer_id: string | null;
+  /** how often the next customers have failed */
+  attempts: number;
+}
+
+export interface JobCustomer {
+  id: string;
+  tenant_id: string;
+  profile: CustomerProfile;
+  created_at: Date;
+}
+
+export interface PageResult {
+  /** customers about whom something was reported */
+  reported: number;
+  /** customers about whom something could not be reported, for good */
+  failed: number;
+}
+
+export async function hasUnfinishedJob(sql: Sql): Promise<boolean> {
+  const { rows } = await sql.query<{ unfinished: boolean }>(UNFINISHED);
+  return rows[0]!.unfinished;
+}
+
+/** The oldest job that is not finished. From now on, later changes get a job of their own. */
+export async function nextJob(sql: Sql): Promise<RescreenJob | undefined> {
+  const { rows } = await sql.query<RescreenJob & Record<string, unknown>>(NEXT);
+  return rows[0];
+}
+
+/** The next customers of a job; none when it is through. Those who came since were screened when they came. */
+export async function nextCustomers(sql: Sql, job: RescreenJob): Promise<JobCustomer[]> {
+  const { tenant_id, last_created_at, last_customer_id } = job;
+  const { rows } =
+    tenant_id === null
+      ? await sql.query<JobCustomer & Record<string, unknown>>(CUSTOMERS_OF_ALL, [last_customer_id, CUSTOMERS_AT_ONCE])
+      : await sql.query<JobCustomer & Record<string, unknown>>(CUSTOMERS_OF_TENANT, [
+          tenant_id,
+          last_created_at,
+          last_customer_id,
+          CUSTOMERS_AT_ONCE,
+        ]);
+  return rows;
+}
+
+/** Moves the job past these customers; answers it as it is then. */
+export async function advanceJob(
+  sql: Sql,
+  job: RescreenJob,
+  customers: JobCustomer[],
+  { reported, failed }: PageResult,
+): Promise<RescreenJob> {
+  const { id, created_at } = customers.at(-1)!;
+  await sql.query(ADVANCE, [job.id, created_at, id, customers.length, reported, failed]);
+  return { ...job, last_created_at: created_at, last_customer_id: id, attempts: 0 };
+}
+
+export async function recordFailure(sql: Sql, job: RescreenJob, error: unknown): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  await sql.query(FAILED, [job.id, reason.slice(0, 1_000)]);
+}
+
+export async function finishJob(sql: Sql, job: RescreenJob): Promise<void> {
+  await sql.query(FINISH, [job.id]);
+}

@@ -1,0 +1,63 @@
+import { SharedQuery } from './shared-query';
+
+/** Queries whose answers the test gives, one at a time. */
+class HeldQueries {
+  readonly asked: { keys: string[]; answer: (text: string) => void; fail: (error: Error) => void }[] = [];
+  readonly shared = new SharedQuery<string, string>(
+    (keys) => new Promise((answer, fail) => this.asked.push({ keys, answer, fail })),
+  );
+
+  /** The nth query, once it has been asked. */
+  async query(n: number): Promise<HeldQueries['asked'][number]> {
+    for (let turns = 0; turns < 100 && !this.asked[n]; turns++) await new Promise(setImmediate);
+    return this.asked[n]!;
+  }
+}
+
+describe('a shared query', () => {
+  let queries: HeldQueries;
+  beforeEach(() => {
+    queries = new HeldQueries();
+  });
+
+  it('is made once for those who ask together', async () => {
+    const answers = Promise.all([queries.shared.ask(['a']), queries.shared.ask(['b', 'a'])]);
+    const query = await queries.query(0);
+    expect(query.keys).toEqual(['a', 'b']);
+    query.answer('both');
+    expect(await answers).toEqual(['both', 'both']);
+    expect(queries.asked).toHaveLength(1);
+  });
+
+  it('began after it was asked for', async () => {
+    const before = queries.shared.ask(['a']);
+    const first = await queries.query(0);
+    const after = queries.shared.ask(['a']); // something may have changed in between
+    first.answer('old');
+    expect(await before).toBe('old');
+    (await queries.query(1)).answer('new');
+    expect(await after).toBe('new');
+  });
+
+  it('is made for all together who ask while two are under way', async () => {
+    void queries.shared.ask(['a']);
+    await queries.query(0);
+    void queries.shared.ask(['b']);
+    await queries.query(1);
+    const waiting = ['c', 'd', 'e'].map((key) => queries.shared.ask([key]));
+    queries.asked[0]!.answer('');
+    (await queries.query(2)).answer('all');
+    expect(await Promise.all(waiting)).toEqual(['all', 'all', 'all']);
+    expect(queries.asked[2]!.keys).toEqual(['c', 'd', 'e']);
+    queries.asked[1]!.answer('');
+  });
+
+  it('goes on after one that failed', async () => {
+    const failed = queries.shared.ask(['a']);
+    (await queries.query(0)).fail(new Error('no database'));
+    await expect(failed).rejects.toThrow('no database');
+    const next = queries.shared.ask(['a']);
+    (await queries.query(1)).answer('fine');
+    expect(await next).toBe('fine');
+  });
+});

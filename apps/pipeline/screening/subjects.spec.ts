@@ -1,0 +1,87 @@
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import { subjectOfCounterparty, subjectsOfProfile } from './subjects';
+
+const profile = (more: Partial<CustomerProfile>): CustomerProfile => ({
+  email: 'a@example.org',
+  customer_type: 'individual',
+  pep_status: 'none',
+  account_refs: [],
+  tags: [],
+  beneficial_owners: [],
+  related_parties: [],
+  identity_documents: [],
+  ...more,
+});
+
+describe('who is screened with a customer', () => {
+  it('is an individual with all that tells it from others', () => {
+    const given = profile({
+      full_name: 'Ivan Petrov',
+      date_of_birth: '1962-03-17',
+      nationality: 'RU',
+      address: { country: 'DE' },
+      tax_id: '123',
+      identity_documents: [{ type: 'national_id', number: 'AB 1', issuing_country: 'RU' }, { type: 'passport' }],
+    });
+    expect(subjectsOfProfile(given)).toEqual([
+      {
+        role: 'customer',
+        schema: 'Person',
+        names: ['Ivan Petrov'],
+        birth_date: '1962-03-17',
+        countries: ['RU', 'DE'],
+        identifiers: [
+          { type: 'tax id', value: '123' },
+          { type: 'national id', value: 'AB 1', country: 'RU' },
+        ],
+      },
+    ]);
+  });
+
+  it('is a company under its name, and under the name of a person that it gives', () => {
+    const given = profile({ customer_type: 'corporate', business_name: 'Acme', full_name: 'Jo', registration_no: 'HRB 1' });
+    expect(subjectsOfProfile(given)).toMatchObject([
+      { role: 'customer', schema: 'Unknown', names: ['Jo'] },
+      { role: 'customer', schema: 'Company', names: ['Acme'], identifiers: [{ type: 'registration number' }] },
+    ]);
+  });
+
+  it('is every owner and related party that has a name', () => {
+    const given = profile({
+      business_name: 'Acme',
+      beneficial_owners: [{ name: 'Olga', date_of_birth: '1970-01-02', nationality: 'BY' }, { name: ' ' }],
+      related_parties: [{ name: 'Holding' }],
+    });
+    expect(subjectsOfProfile(given).slice(1)).toEqual([
+      { role: 'beneficial_owner', schema: 'Person', names: ['Olga'], birth_date: '1970-01-02', countries: ['BY'] },
+      { role: 'related_party', schema: 'Unknown', names: ['Holding'] },
+    ]);
+  });
+
+  it('is nobody when no name is known', () => {
+    expect(subjectsOfProfile(profile({}))).toEqual([]);
+  });
+});
+
+describe('the counterparty of a transaction', () => {
+  it('is compared by name, country, date of birth and account', () => {
+    expect(
+      subjectOfCounterparty({ name: 'Olga', country: 'BY', date_of_birth: '1970-01-02', account: 'bc1q000' }),
+    ).toEqual({
+      role: 'counterparty',
+      schema: 'Person',
+      names: ['Olga'],
+      birth_date: '1970-01-02',
+      countries: ['BY'],
+      identifiers: [{ type: 'account', value: 'bc1q000' }],
+    });
+  });
+
+  it.each([
+    ['individual', 'Person'],
+    ['corporate', 'Company'],
+    [undefined, 'Unknown'],
+  ] as const)('of type %s is compared as %s', (type, schema) => {
+    expect(subjectOfCounterparty({ name: 'X', ...(type && { type }) }).schema).toBe(schema);
+  });
+});

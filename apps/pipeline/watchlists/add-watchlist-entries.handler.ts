@@ -1,0 +1,50 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { addWatchlistEntries } from '@probity/contracts/watchlists/commands';
+import { ownListStream } from '@probity/contracts/watchlists/events';
+import type { MessageContext } from '@probity/messaging/command-call';
+import { Database } from '@probity/persistence/database';
+import { invalid } from '@probity/platform/errors';
+import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
+import { TimeSource } from '../time-source';
+import { ListStreams } from './list-streams';
+import { entriesToAdd, readOwnEntries } from './own-entries';
+
+const MOST_AT_ONCE = 1_000;
+
+@Controller()
+export class AddWatchlistEntriesHandler {
+  constructor(
+    private readonly streams: ListStreams,
+    private readonly database: Database,
+    private readonly queries: WatchlistQueries,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(addWatchlistEntries.name)
+  async handle(
+    @Payload() { tenant_id, actor, entries: given }: RequestOf<typeof addWatchlistEntries>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<ReplyOf<typeof addWatchlistEntries>> {
+    if (given.length === 0 || given.length > MOST_AT_ONCE) {
+      throw invalid('invalid_entry', `entries must have 1 to ${MOST_AT_ONCE} entries`);
+    }
+    const entries = readOwnEntries(given);
+    const decide = async () => {
+      const added = await entriesToAdd(this.database, tenant_id, entries);
+      if (added.length === 0) return undefined;
+      const data = { tenant_id, entries: added.map((entry) => ({ ...entry })), actor, added_at: this.now() };
+      return { type: 'WatchlistEntriesAdded' as const, data };
+    };
+    await this.streams.change(ownListStream(tenant_id), decide, traceparent);
+    return this.queries.entriesById(
+      tenant_id,
+      entries.map(({ id }) => id),
+    );
+  }
+
+  private now(): string {
+    return this.time.now().toISOString();
+  }
+}

@@ -1,0 +1,33 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { deleteWatchlistEntry } from '@probity/contracts/watchlists/commands';
+import { ownListStream } from '@probity/contracts/watchlists/events';
+import type { MessageContext } from '@probity/messaging/command-call';
+import { notFound } from '@probity/platform/errors';
+import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
+import { TimeSource } from '../time-source';
+import { ListStreams } from './list-streams';
+
+@Controller()
+export class DeleteWatchlistEntryHandler {
+  constructor(
+    private readonly streams: ListStreams,
+    private readonly queries: WatchlistQueries,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(deleteWatchlistEntry.name)
+  async handle(
+    @Payload() { tenant_id, entry_id, actor }: RequestOf<typeof deleteWatchlistEntry>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<ReplyOf<typeof deleteWatchlistEntry>> {
+    const decide = async () => {
+      if (!(await this.queries.entry(tenant_id, entry_id))) throw notFound('watchlist entry', entry_id);
+      const data = { tenant_id, entry_id, actor, deleted_at: this.time.now().toISOString() };
+      return { type: 'WatchlistEntryDeleted' as const, data };
+    };
+    await this.streams.change(ownListStream(tenant_id), decide, traceparent);
+    return { entry_id };
+  }
+}

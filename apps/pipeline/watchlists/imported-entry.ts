@@ -1,0 +1,68 @@
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { invalid } from '@probity/platform/errors';
+import { freeFormProblem } from '@probity/platform/free-form-json';
+import type { ListEntry, ListTopic, NameQuality } from '@probity/screening/list-entry';
+import type { ListedEntry } from '@probity/read-side/watchlists/stored-entry';
+
+/** A longer one, as JSON, is a record that was cut wrongly. */
+const MAX_ENTRY_CHARACTERS = 2 * 1024 * 1024;
+const SCHEMAS: ListEntry['schema'][] = ['Person', 'Company', 'Other'];
+const QUALITIES: NameQuality[] = ['primary', 'alias', 'weak'];
+const TOPICS: ListTopic[] = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'];
+
+const Country = Type.String({ pattern: '^[A-Z]{2}$' });
+const Text = Type.String({ minLength: 1 });
+const strict = { additionalProperties: false };
+const ImportedEntry = Type.Object(
+  {
+    list: Type.Optional(Type.String()),
+    id: Type.String({ minLength: 1, maxLength: 255 }),
+    schema: Type.Enum(SCHEMAS),
+    topics: Type.Array(Type.Enum(TOPICS), { minItems: 1 }),
+    names: Type.Array(Type.Object({ name: Text, quality: Type.Enum(QUALITIES) }, strict), { minItems: 1 }),
+    birth_dates: Type.Array(Type.String({ pattern: '^[0-9]{4}(/[0-9]{4}|-[0-9]{2}(-[0-9]{2})?)?$' })),
+    countries: Type.Array(Country),
+    identifiers: Type.Array(Type.Object({ type: Text, value: Text, country: Type.Optional(Country) }, strict)),
+    programs: Type.Array(Text),
+    remarks: Type.Optional(Type.String()),
+  },
+  strict,
+);
+const check = Compile(ImportedEntry);
+
+/**
+ * Reads entries of a list that is being imported. Whoever imports has read them from the list already;
+ * this keeps out what is no entry at all.
+ *
+ * @throws Refusal `invalid_entry` that names the entry and the bad field, `duplicate_entry` when an id
+ *   stands twice
+ */
+export function readImportedEntries(list: string, given: unknown[]): ListedEntry[] {
+  const places = new Map<string, number>();
+  return given.map((raw, index) => {
+    const path = `entries[${index}]`;
+    const problem = freeFormProblem(raw, path) ?? shapeProblem(list, raw, path);
+    if (problem !== undefined) throw invalid('invalid_entry', problem);
+    const { list: _list, ...entry } = raw as ListEntry;
+    const before = places.get(entry.id);
+    if (before !== undefined) {
+      throw invalid('duplicate_entry', `${path} has the id of entries[${before}]: "${entry.id}"`);
+    }
+    places.set(entry.id, index);
+    return entry;
+  });
+}
+
+function shapeProblem(list: string, raw: unknown, path: string): string | undefined {
+  if (!check.Check(raw)) {
+    const [error] = check.Errors(raw);
+    const { id } = raw as { id?: unknown };
+    const named = typeof id === 'string' ? ` ("${id.slice(0, 255)}")` : '';
+    return `${path}${named}: ${error?.instancePath.slice(1).replaceAll('/', '.') ?? ''} ${error?.message ?? 'has another shape'}`;
+  }
+  if (raw.list !== undefined && raw.list !== list) return `${path} is of the list ${raw.list}, not of ${list}`;
+  return JSON.stringify(raw).length > MAX_ENTRY_CHARACTERS
+    ? `${path} ("${raw.id}") has more than ${MAX_ENTRY_CHARACTERS} characters`
+    : undefined;
+}

@@ -1,0 +1,241 @@
+import { Injectable } from '@nestjs/common';
+import type { ImportResult } from '@probity/contracts/watchlists/commands';
+import { sharedListStream, type WatchlistImported } from '@probity/contracts/watchlists/events';
+import { Database, sqlState, UNIQUE_VIOLATION } from '@probity/persistence/database';
+import { invalid, type Refusal } from '@probity/platform/errors';
+import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/stored-entry';
+import { decideImport, type ListDelta } from './decide-import';
+import { ListStreams } from './list-streams';
+import { TimeSource } from '../time-source';
+
+/** An import that nothing was heard of for longer than this has been abandoned. */
+const ABANDONED_AFTER_MS = 10 * 60_000;
+
+const BEGIN = `
+  INSERT INTO pipeline.watchlist_imports (import_id, list, format, officer, status, begun_at, touched_at)
+  VALUES ($1, $2, $3, $4, 'open', $5, $5) ON CONFLICT DO NOTHING`;
+const OF_LIST = `
+  SELECT import_id, list, officer, begun_at FROM pipeline.watchlist_imports
+  WHERE import_id = $1 OR (list = $2 AND status IN ('open', 'sealed')) ORDER BY import_id = $1 DESC LIMIT 1`;
+const ABANDONED = `
+  SELECT import_id, list FROM pipeline.watchlist_imports WHERE status <> 'finished' AND touched_at < $1`;
+const STILL_ABANDONED = `
+  SELECT FROM pipeline.watchlist_imports
+  WHERE import_id = $1 AND status <> 'finished' AND touched_at < $2 FOR UPDATE`;
+const FORGET = 'DELETE FROM pipeline.watchlist_imports WHERE import_id = $1';
+const FORGET_STAGED = 'DELETE FROM pipeline.watchlist_staging WHERE import_id = $1';
+
+/** Locks the import, so that none is sealed while a batch comes in. */
+const TOUCH_OPEN = `
+  UPDATE pipeline.watchlist_imports SET touched_at = $3 WHERE import_id = $1 AND list = $2 AND status = 'open'`;
+const STAGE = `
+  INSERT INTO pipeline.watchlist_staging (import_id, entry_id, content, digest)
+  SELECT $1, n.entry_id, n.content::jsonb, n.digest
+  FROM unnest($2::text[], $3::text[], $4::text[]) AS n (entry_id, content, digest)
+  ON CONFLICT (import_id, entry_id) DO NOTHING`;
+const DIFFERENT = `
+  SELECT n.entry_id FROM unnest($2::text[], $3::text[]) AS n (entry_id, digest)
+  JOIN pipeline.watchlist_staging s ON s.import_id = $1 AND s.entry_id = n.entry_id AND s.digest <> n.digest LIMIT 1`;
+const COUNT_RECEIVED = `
+  UPDATE pipeline.watchlist_imports SET received = received + $2 WHERE import_id = $1 RETURNING received`;
+
+const SEAL = `
+  UPDATE pipeline.watchlist_imports SET status = 'sealed', touched_at = $3
+  WHERE import_id = $1 AND list = $2 AND status <> 'finished'`;
+const STATE = `
+  SELECT i.status, i.format, i.result, coalesce(w.version, 0) AS version
+  FROM pipeline.watchlist_imports i LEFT JOIN pipeline.watchlists w ON w.stream = $3
+  WHERE i.import_id = $1 AND i.list = $2`;
+const DELTA = `
+  SELECT count(e.entry_id)::int AS before, count(s.entry_id)::int AS after,
+    count(*) FILTER (WHERE e.entry_id IS NULL)::int AS added,
+    count(*) FILTER (WHERE e.digest <> s.digest)::int AS changed,
+    count(*) FILTER (WHERE s.entry_id IS NULL)::int AS removed
+  FROM (SELECT entry_id, digest FROM pipeline.watchlist_staging WHERE import_id = $1) s
+  FULL JOIN (SELECT entry_id, digest FROM pipeline.watchlist_entries WHERE stream = $2 AND removed_at IS NULL) e
+    ON e.entry_id = s.entry_id`;
+const FINISH_UNCHANGED = `
+  UPDATE pipeline.watchlist_imports SET status = 'finished', touched_at = $2, result = $3 WHERE import_id = $1`;
+
+const REFUSED = `
+  UPDATE pipeline.watchlist_imports SET status = 'refused', touched_at = $2 WHERE import_id = $1 AND status = 'sealed'`;
+
+interface ImportState {
+  status: 'open' | 'sealed' | 'refused' | 'finished';
+  format: string;
+  result: ImportResult | null;
+  /** of the list */
+  version: number;
+}
+
+/**
+ * Imports of shared lists. What comes is staged; when the import is finished, its difference to the list
+ * takes effect as a whole. Of one list there is one import at a time.
+ */
+@Injectable()
+export class Imports {
+  /** imports that are being finished, for those who ask again meanwhile */
+  private readonly finishing = new Map<string, Promise<ImportResult>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly streams: ListStreams,
+    private readonly time: TimeSource,
+  ) {}
+
+  /** @throws Refusal `import_running` when the list is being imported by somebody else */
+  async begin(list: string, importId: string, format: string, officer: string): Promise<void> {
+    await this.forgetAbandoned();
+    await this.database.query(BEGIN, [importId, list, format, officer, this.time.now()]);
+    const { rows } = await this.database.query<{ import_id: string; list: string; officer: string; begun_at: Date }>(
+      OF_LIST,
+      [importId, list],
+    );
+    const running = rows[0];
+    if (!running) return this.begin(list, importId, format, officer); // the one in the way has just ended
+    if (running.import_id !== importId) {
+      throw invalid(
+        'import_running',
+        `${list} is being imported by ${running.officer} since ${running.begun_at.toISOString()}; ` +
+          `wait until that has ended (one that stopped is given up after ${ABANDONED_AFTER_MS / 60_000} minutes)`,
+      );
+    }
+    if (running.list !== list) throw invalid('import_id_taken', `import_id is used by an import of ${running.list}`);
+  }
+
+  /**
+   * Stages entries; those that came before are left alone. Answers how many entries the import has.
+   *
+   * @throws Refusal `import_not_open`, or `duplicate_entry` when an id came before with other content
+   */
+  async stage(list: string, importId: string, entries: ListedEntry[]): Promise<number> {
+    const stored = entries.map((entry) => storedEntry(list, entry));
+    const ids = stored.map(({ id }) => id);
+    const digests = stored.map(({ digest }) => digest);
+    return this.database.transaction(async (sql) => {
+      const { rowCount } = await sql.query(TOUCH_OPEN, [importId, list, this.time.now()]);
+      if (rowCount === 0) throw notOpen(list, importId);
+      const staged = await sql.query(STAGE, [importId, ids, stored.map(({ content }) => content), digests]);
+      const { rows } = await sql.query<{ entry_id: string }>(DIFFERENT, [importId, ids, digests]);
+      if (rows[0]) {
+        throw invalid(
+          'duplicate_entry',
+          `the entry "${rows[0].entry_id}" came before in this import, with other content`,
+        );
+      }
+      const counted = await sql.query<{ received: number }>(COUNT_RECEIVED, [importId, staged.rowCount]);
+      return counted.rows[0]!.received;
+    });
+  }
+
+  /**
+   * Makes what was staged the version that counts. The same import finished again answers the same.
+   *
+   * @throws Refusal `import_not_open`, `too_many_removed`
+   */
+  finish(
+    list: string,
+    importId: string,
+    officer: string,
+    allowRemoval: boolean,
+    trace?: string,
+  ): Promise<ImportResult> {
+    const running = this.finishing.get(importId);
+    if (running) return running;
+    const work = this.finishSealed(list, importId, officer, allowRemoval, trace).finally(() =>
+      this.finishing.delete(importId),
+    );
+    this.finishing.set(importId, work);
+    return work;
+  }
+
+  private async finishSealed(
+    list: string,
+    importId: string,
+    officer: string,
+    allowRemoval: boolean,
+    traceparent?: string,
+  ): Promise<ImportResult> {
+    const stream = sharedListStream(list);
+    await this.seal(list, importId);
+    await this.streams.change(
+      stream,
+      async () => {
+        const { status, format, version } = await this.state(list, importId);
+        if (status === 'finished') return undefined;
+        const delta = await this.delta(importId, stream);
+        const { after: entries, added, changed, removed } = delta;
+        if ((await this.decide(list, importId, delta, allowRemoval)) === 'unchanged') {
+          await this.finishUnchanged(importId, { list, version, entries, added, changed, removed });
+          return undefined;
+        }
+        const imported_at = this.time.now().toISOString();
+        const next = { list, version: version + 1, format, entries, added, changed, removed, officer, imported_at };
+        const data: WatchlistImported = { ...next, import_id: importId };
+        return { type: 'WatchlistImported', data };
+      },
+      traceparent,
+    );
+    const { result } = await this.state(list, importId);
+    if (!result) throw new Error(`the import ${importId} of ${list} is finished and has no result`);
+    return result;
+  }
+
+  /** From now on it takes no more entries. */
+  private async seal(list: string, importId: string): Promise<void> {
+    try {
+      await this.database.query(SEAL, [importId, list, this.time.now()]);
+    } catch (error) {
+      if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+      throw invalid('import_running', `another import of ${list} has begun since this one was refused; begin anew`);
+    }
+  }
+
+  /** An import that is refused can be finished again, with the removal allowed, until another begins. */
+  private async decide(list: string, importId: string, delta: ListDelta, allowRemoval: boolean) {
+    try {
+      return decideImport(list, delta, allowRemoval);
+    } catch (refusal) {
+      await this.database.query(REFUSED, [importId, this.time.now()]);
+      throw refusal;
+    }
+  }
+
+  private async state(list: string, importId: string): Promise<ImportState> {
+    const { rows } = await this.database.query<ImportState>(STATE, [importId, list, sharedListStream(list)]);
+    if (!rows[0]) throw notOpen(list, importId);
+    return rows[0];
+  }
+
+  private async delta(importId: string, stream: string): Promise<ListDelta> {
+    const { rows } = await this.database.query<ListDelta & Record<string, number>>(DELTA, [importId, stream]);
+    return rows[0]!;
+  }
+
+  private async finishUnchanged(importId: string, result: ImportResult): Promise<void> {
+    await this.database.transaction(async (sql) => {
+      await sql.query(FORGET_STAGED, [importId]);
+      await sql.query(FINISH_UNCHANGED, [importId, this.time.now(), JSON.stringify(result)]);
+    });
+  }
+
+  private async forgetAbandoned(): Promise<void> {
+    const before = new Date(this.time.now().getTime() - ABANDONED_AFTER_MS);
+    const { rows } = await this.database.query<{ import_id: string; list: string }>(ABANDONED, [before]);
+    for (const { import_id, list } of rows) {
+      await this.streams.catchUp(sharedListStream(list)); // it may have taken effect, and need what it staged
+      await this.database.transaction(async (sql) => {
+        const { rowCount } = await sql.query(STILL_ABANDONED, [import_id, before]);
+        if (rowCount === 0) return;
+        await sql.query(FORGET_STAGED, [import_id]);
+        await sql.query(FORGET, [import_id]);
+      });
+    }
+  }
+}
+
+const notOpen = (list: string, importId: string): Refusal =>
+  invalid(
+    'import_not_open',
+    `no import ${importId} of ${list} takes entries: it was finished, given up or never begun`,
+  );

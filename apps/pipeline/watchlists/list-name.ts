@@ -1,0 +1,22 @@
+import { OWN_LIST } from '@probity/contracts/watchlists/events';
+import { invalid } from '@probity/platform/errors';
+
+const FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const LONGEST = 63;
+
+/**
+ * The name becomes the name of a stream, beside those of the tenants' own lists.
+ *
+ * @throws Refusal `invalid` when no shared list can have it
+ */
+export function checkListName(list: string): void {
+  if (!FORM.test(list) || list.length > LONGEST) {
+    throw invalid(
+      'invalid_list_name',
+      `"${list.slice(0, LONGEST)}" is no name of a list: expected small letters and digits, words joined by "-", at most ${LONGEST} characters`,
+    );
+  }
+  if (list === OWN_LIST || list.startsWith(`${OWN_LIST}-`)) {
+    throw invalid('invalid_list_name', `"${list}" is reserved for the lists that tenants keep themselves`);
+  }
+}

@@ -1,0 +1,60 @@
+import { OWN_LIST, ownListStream } from '@probity/contracts/watchlists/events';
+import type { Sql } from '@probity/persistence/database';
+import { invalid } from '@probity/platform/errors';
+import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/stored-entry';
+import { checkEntry } from '@probity/watchlists/check-entry';
+
+/** Every instance of the service holds all entries in memory. */
+export const MOST_OWN_ENTRIES = 50_000;
+
+const PROBLEMS_NAMED = 20;
+
+const OWN = `
+  SELECT entry_id, digest FROM pipeline.watchlist_entries
+  WHERE stream = $1 AND removed_at IS NULL AND entry_id = ANY($2)`;
+const COUNT = 'SELECT entries FROM pipeline.watchlists WHERE stream = $1';
+
+/**
+ * Entries for a tenant's own list as they came, in canonical form.
+ *
+ * @throws Refusal `invalid_entry` that names every bad field, `duplicate_entry` when two have one id
+ */
+export function readOwnEntries(given: unknown[]): ListedEntry[] {
+  const places = new Map<string, number>();
+  const problems: string[] = [];
+  const entries = given.flatMap((raw, index) => {
+    const { entry, problems: found } = checkEntry(raw);
+    problems.push(...found.map((problem) => `entries[${index}]: ${problem}`));
+    if (!entry) return [];
+    const before = places.get(entry.id);
+    if (before !== undefined) {
+      throw invalid('duplicate_entry', `entries[${index}] has the id of entries[${before}]: "${entry.id}"`);
+    }
+    places.set(entry.id, index);
+    return [entry];
+  });
+  if (problems.length > 0) throw invalid('invalid_entry', problems.slice(0, PROBLEMS_NAMED).join('; '));
+  return entries;
+}
+
+/**
+ * Those of the entries that are not there yet as they are.
+ *
+ * @throws Refusal when the list would become too long
+ */
+export async function entriesToAdd(sql: Sql, tenantId: string, entries: ListedEntry[]): Promise<ListedEntry[]> {
+  const stream = ownListStream(tenantId);
+  const [known, counted] = await Promise.all([
+    sql.query<{ entry_id: string; digest: string }>(OWN, [stream, entries.map(({ id }) => id)]),
+    sql.query<{ entries: number }>(COUNT, [stream]),
+  ]);
+  const digests = new Map(known.rows.map(({ entry_id, digest }) => [entry_id, digest]));
+  const total = (counted.rows[0]?.entries ?? 0) + entries.filter(({ id }) => !digests.has(id)).length;
+  if (total > MOST_OWN_ENTRIES) {
+    throw invalid(
+      'list_full',
+      `the list would have ${total} entries; a tenant's own list has at most ${MOST_OWN_ENTRIES}`,
+    );
+  }
+  return entries.filter((entry) => digests.get(entry.id) !== storedEntry(OWN_LIST, entry).digest);
+}

@@ -1,0 +1,78 @@
+import type { MessageHandler } from '@nestjs/microservices';
+import { factType, PUBLISHED_STREAMS, type PublishedStreams } from '@probity/contracts/facts';
+import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
+import { Follower } from '@probity/event-store/follower';
+import { byStream } from '@probity/event-store/project-stream';
+import type { Database } from '@probity/persistence/database';
+import type { Logger } from '@probity/platform/logging';
+import { deliverFact } from '../deliver-fact';
+
+const KEEP_DEAD = `
+  INSERT INTO event_store.dead_facts (consumer, stream, revision, type, reason) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (consumer, stream, revision) DO UPDATE SET reason = excluded.reason, at = now()`;
+
+export interface EmbeddedFactsOptions {
+  /** the service that wants the facts; its checkpoints are kept under this name */
+  consumer: string;
+  /** as the relay's role, which may read every stream */
+  store: EventStore;
+  database: Database;
+  logger: Logger;
+}
+
+/**
+ * Hands facts to the handlers of a service in the same process, straight from the event store. The same
+ * promises as over Kafka: every fact at least once, those of a stream in order, one that cannot be
+ * handled is put aside after some tries and holds nothing else back.
+ */
+export class EmbeddedFacts {
+  private readonly followers: Follower[] = [];
+
+  constructor(private readonly options: EmbeddedFactsOptions) {}
+
+  start(handlers: ReadonlyMap<string, MessageHandler>): void {
+    const { consumer, store, database, logger } = this.options;
+    for (const streams of PUBLISHED_STREAMS) {
+      if (!Object.keys(streams.events).some((type) => handlers.has(factType(streams, type)))) continue;
+      const follower = new Follower({
+        name: `relay-embedded-${consumer}-${streams.topic}`,
+        prefix: streams.prefix,
+        store,
+        database,
+        logger,
+        begin: () =>
+          Promise.resolve({
+            handle: async (events: RecordedEvent[]) => {
+              await Promise.all(byStream(events).map((ofStream) => this.deliver(streams, ofStream, handlers)));
+            },
+            end: () => Promise.resolve(),
+          }),
+      });
+      follower.start();
+      this.followers.push(follower);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.followers.map((follower) => follower.stop()));
+  }
+
+  private async deliver(
+    streams: PublishedStreams,
+    events: RecordedEvent[],
+    handlers: ReadonlyMap<string, MessageHandler>,
+  ): Promise<void> {
+    const { consumer, database, logger } = this.options;
+    for (const { id, stream, revision, type, data, metadata } of events) {
+      const handler = handlers.get(factType(streams, type));
+      if (!handler) continue;
+      const context = { id, stream, revision, traceparent: metadata?.traceparent };
+      await deliverFact(handler, data, context, {
+        failed: (err, tries) => logger.warn({ err, type, stream, revision, tries }, 'a fact could not be handled'),
+        givenUp: async (reason) => {
+          await database.query(KEEP_DEAD, [consumer, stream, revision, type, reason]);
+        },
+      });
+    }
+  }
+}

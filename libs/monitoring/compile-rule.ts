@@ -1,0 +1,121 @@
+import { type AggregateSpec, longestReach } from './aggregate-spec';
+import { parseDuration } from './duration';
+import { aggregateEvidence, type Evidence, type EvidenceValue, evidenceValue } from './evidence';
+import { type Branch, ExpressionCompiler } from './expressions/expression-compiler';
+import type { Scope } from './expressions/scope';
+import { isListed } from './country-lists';
+import type { RuleContext } from './rule-context';
+import { definitionProblems, type RuleDefinition } from './rule-definition';
+import { RuleError } from './rule-error';
+import { RuleScope } from './rule-scope';
+
+export interface RuleResult {
+  hit: boolean;
+  evidence: Evidence;
+}
+
+/** A rule that can be evaluated. It keeps nothing between events. */
+export interface CompiledRule {
+  definition: RuleDefinition;
+  /** each once; their values are expected in the context, by their keys */
+  aggregates: readonly AggregateSpec[];
+  /** names of the country lists that are expected in the context, those of the aggregates' filters too */
+  countryLists: readonly string[];
+  /** null: every hit is an alert */
+  cooldownMs: number | null;
+  /** how far before an event its windows reach */
+  longestWindowMs: number;
+  /** whether the rule hits, and nothing else: the way for rules that mostly do not */
+  test(context: RuleContext): boolean;
+  /** what the decision about this event rests on, hit or not */
+  explain(context: RuleContext): Evidence;
+  /** both */
+  evaluate(context: RuleContext): RuleResult;
+}
+
+/**
+ * Compiles a rule, checking it as a whole.
+ *
+ * @throws RuleError with every bad node and what was expected there
+ */
+export function compileRule(definition: unknown): CompiledRule {
+  const scopes: RuleScope[] = [];
+  const { condition, branches, rule } = compileWith(definition, ({ event_type }) => {
+    const scope = new RuleScope(event_type);
+    scopes.push(scope);
+    return scope;
+  });
+  const [scope] = scopes as [RuleScope];
+  const aggregates = [...scope.aggregates.values()];
+  const countryLists = new Set([
+    ...scope.countryQuestions.map(({ list }) => list),
+    ...aggregates.flatMap((spec) => spec.countryLists),
+  ]);
+
+  const test = (context: RuleContext): boolean => {
+    requireEvent(rule, context);
+    return condition(context);
+  };
+  const explain = (context: RuleContext): Evidence => gatherEvidence(scope, branches, context);
+  return {
+    definition: rule,
+    aggregates,
+    countryLists: [...countryLists],
+    cooldownMs: parseDuration(rule.cooldown) ?? null,
+    longestWindowMs: longestReach(aggregates),
+    test,
+    explain,
+    evaluate: (context) => ({ hit: test(context), evidence: explain(context) }),
+  };
+}
+
+/** Compiles a rule over whatever its scope reads. */
+export function compileWith<Context>(
+  definition: unknown,
+  scopeOf: (rule: RuleDefinition) => Scope<Context>,
+): { rule: RuleDefinition; condition: (context: Context) => boolean; branches: Branch<Context>[] } {
+  const problems = definitionProblems(definition);
+  const rule = definition as RuleDefinition;
+  // Without its kind of event nobody can say which fields a condition may read.
+  if (problems.some(({ path }) => ['', '/event_type', '/condition'].includes(path))) throw new RuleError(problems);
+
+  const compiler = new ExpressionCompiler(scopeOf(rule), undefined, problems);
+  const condition = compiler.condition(rule.condition, '/condition');
+  if (condition === undefined || problems.length > 0) throw new RuleError(problems);
+  const branches = compiler.branches.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { rule, condition: condition.read, branches };
+}
+
+function requireEvent({ name, event_type }: RuleDefinition, context: RuleContext): void {
+  if (context.event_type !== event_type) {
+    throw new Error(`the rule ${name} is for ${event_type} events and was given one of type ${context.event_type}`);
+  }
+  if (event_type === 'transaction' && context.activity === null) {
+    throw new Error(`the rule ${name} was given a transaction without its activity`);
+  }
+}
+
+/** Reads every input of a rule, those too that the decision could do without. */
+function gatherEvidence(scope: RuleScope, branches: Branch<RuleContext>[], context: RuleContext): Evidence {
+  const fields: Record<string, EvidenceValue> = {};
+  for (const [key, { type, read }] of scope.fields) fields[key] = evidenceValue(type, read(context));
+
+  const countries: Evidence['countries'] = [];
+  for (const { list, country: read } of scope.countryQuestions) {
+    const country = read(context);
+    if (country === null || countries.some((one) => one.list === list && one.country === country)) continue;
+    countries.push({ country, list, listed: isListed(context.countryLists, list, country) });
+  }
+  return {
+    version: 1,
+    event_type: context.event_type,
+    at: new Date(context.at).toISOString(),
+    fields,
+    aggregates: [...scope.aggregates.values()].map(({ key, definition }) => ({
+      ...definition,
+      value: aggregateEvidence(context.aggregates.get(key) ?? null),
+    })),
+    countries,
+    branches: Object.fromEntries(branches.map(({ path, read }) => [path, read(context)])),
+  };
+}

@@ -1,0 +1,64 @@
+import { divided, multiplied } from '../decimal-arithmetic';
+import type { Operator } from './operator';
+import { decimalLiteral } from './literal-node';
+
+export const add = arithmetic((a, b) => a + b);
+export const subtract = arithmetic((a, b) => a - b);
+/** The product, rounded to 8 decimals. */
+export const multiply = arithmetic(multiplied);
+/** The quotient, rounded to 8 decimals; not known when the divisor is zero. */
+export const divide = arithmetic(divided);
+
+/** A number with more digits than JSON carries for sure. */
+export const decimal: Operator = (operand, path, compiler) => {
+  if (typeof operand !== 'string') return compiler.problem(path, 'expected a decimal as a text, such as "0.00000001"');
+  return decimalLiteral(operand, path, compiler);
+};
+
+/** The number without its sign. */
+export const abs: Operator = (operand, path, compiler) => {
+  const number = compiler.decimal(operand, path);
+  if (number === undefined) return undefined;
+  const { read } = number;
+  return {
+    type: 'decimal',
+    read: (context) => {
+      const value = read(context);
+      return value !== null && value < 0n ? -value : value;
+    },
+  };
+};
+
+/** `[x, step]`: x is the step times a whole number; never when the step is zero. */
+export const multipleOf: Operator = (operands, path, compiler) => {
+  const items = compiler.operands(operands, path, ['number', 'step']);
+  if (items === undefined) return undefined;
+  const [number, step] = items.map((item, index) => compiler.decimal(item, `${path}/${index}`));
+  if (!number || !step) return undefined;
+  if (step.constant === 0n) return compiler.problem(`${path}/1`, 'expected a step that is not zero');
+  return {
+    type: 'condition',
+    read: (context) => {
+      const value = number.read(context);
+      const unit = step.read(context);
+      return value !== null && unit !== null && unit !== 0n && value % unit === 0n;
+    },
+  };
+};
+
+function arithmetic(apply: (a: bigint, b: bigint) => bigint | null): Operator {
+  return (operands, path, compiler) => {
+    const items = compiler.operands(operands, path, ['number', 'number']);
+    if (items === undefined) return undefined;
+    const [left, right] = items.map((item, index) => compiler.decimal(item, `${path}/${index}`));
+    if (!left || !right) return undefined;
+    return {
+      type: 'decimal',
+      read: (context) => {
+        const a = left.read(context);
+        const b = right.read(context);
+        return a === null || b === null ? null : apply(a, b);
+      },
+    };
+  };
+}

@@ -1,0 +1,134 @@
+import { AMOUNT_SCALE } from '../amount';
+import { asDecimal } from './as-decimal';
+import type { Expression, NumberExpression } from './expression';
+import { TYPE_NAMES } from './expression';
+import type { ExpressionCompiler } from './expression-compiler';
+import type { Operator } from './operator';
+import { checkVocabulary } from './vocabulary-check';
+
+type Ordered = number | bigint;
+type Test = <Value extends Ordered>(a: Value, b: Value) => boolean;
+
+export const gt = numberComparison((a, b) => a > b);
+export const gte = numberComparison((a, b) => a >= b);
+export const lt = numberComparison((a, b) => a < b);
+export const lte = numberComparison((a, b) => a <= b);
+
+/** `[x, low, high]`: x is at least low and at most high. */
+export const between: Operator = (operands, path, compiler) => {
+  const items = compiler.operands(operands, path, ['number', 'lowest', 'highest']);
+  if (items === undefined) return undefined;
+  const [x, low, high] = items.map((item, index) => compiler.number(item, `${path}/${index}`));
+  if (!x || !low || !high) return undefined;
+  const bounded = [compared(x, low, (a, b) => a >= b), compared(x, high, (a, b) => a <= b)] as const;
+  return { type: 'condition', read: (context) => bounded[0](context) && bounded[1](context) };
+};
+
+/** Two values of one type are the same. */
+export const eq: Operator = (operands, path, compiler) => equality(operands, path, compiler, true);
+
+/** Two values of one type are both known and differ. */
+export const ne: Operator = (operands, path, compiler) => equality(operands, path, compiler, false);
+
+function numberComparison(test: Test): Operator {
+  return (operands, path, compiler) => {
+    const items = compiler.operands(operands, path, ['number', 'number']);
+    if (items === undefined) return undefined;
+    const [a, b] = items.map((item, index) => compiler.number(item, `${path}/${index}`));
+    return a && b && { type: 'condition', read: compared(a, b, test) };
+  };
+}
+
+/** Compares whole numbers as they are and everything else as decimals; false when one is not known. */
+function compared<Context>(
+  a: NumberExpression<Context>,
+  b: NumberExpression<Context>,
+  test: Test,
+): (context: Context) => boolean {
+  const [wholeA, wholeB] = [asWhole(a), asWhole(b)];
+  if (wholeA && wholeB) return comparedAs(wholeA, wholeB, test);
+  return comparedAs(asDecimal(a), asDecimal(b), test);
+}
+
+interface Operand<Value, Context> {
+  read: (context: Context) => Value | null;
+  constant?: Value;
+}
+
+function comparedAs<Value extends Ordered, Context>(
+  a: Operand<Value, Context>,
+  b: Operand<Value, Context>,
+  test: Test,
+): (context: Context) => boolean {
+  const { read: readA } = a;
+  const { read: readB, constant } = b;
+  if (constant !== undefined) {
+    return (context) => {
+      const value = readA(context);
+      return value !== null && test(value, constant);
+    };
+  }
+  return (context) => {
+    const value = readA(context);
+    if (value === null) return false;
+    const other = readB(context);
+    return other !== null && test(value, other);
+  };
+}
+
+/** A number that is whole: counted, or a literal without decimals. */
+function asWhole<Context>(number: NumberExpression<Context>): Operand<number, Context> | undefined {
+  if (number.type === 'integer') return number;
+  const { constant } = number;
+  if (constant === undefined || constant % AMOUNT_SCALE !== 0n) return undefined;
+  const whole = Number(constant / AMOUNT_SCALE);
+  return Number.isSafeInteger(whole) ? { read: () => whole, constant: whole } : undefined;
+}
+
+function equality<Context>(
+  operands: unknown,
+  path: string,
+  compiler: ExpressionCompiler<Context>,
+  wanted: boolean,
+): Expression<Context> | undefined {
+  const items = compiler.operands(operands, path, ['value', 'value']);
+  if (items === undefined) return undefined;
+  const [a, b] = items.map((item, index) => compiler.compile(item, `${path}/${index}`));
+  if (!a || !b) return undefined;
+
+  if (isNumber(a) && isNumber(b)) {
+    return { type: 'condition', read: compared(a, b, wanted ? (x, y) => x === y : (x, y) => x !== y) };
+  }
+  if (a.type === 'text' && b.type === 'text') {
+    checkVocabulary(a, b, `${path}/1`, compiler);
+    checkVocabulary(b, a, `${path}/0`, compiler);
+    return { type: 'condition', read: same(a.read, b.read, wanted) };
+  }
+  if (a.type === 'date' && b.type === 'date') return { type: 'condition', read: same(a.read, b.read, wanted) };
+  if (isTruth(a) && isTruth(b)) return { type: 'condition', read: same<boolean, Context>(a.read, b.read, wanted) };
+  return compiler.problem(
+    path,
+    `expected two numbers, texts, dates or truths; these are ${TYPE_NAMES[a.type]} and ${TYPE_NAMES[b.type]}`,
+  );
+}
+
+function same<Value, Context>(
+  readA: (context: Context) => Value | null,
+  readB: (context: Context) => Value | null,
+  wanted: boolean,
+): (context: Context) => boolean {
+  return (context) => {
+    const a = readA(context);
+    if (a === null) return false;
+    const b = readB(context);
+    return b !== null && (a === b) === wanted;
+  };
+}
+
+const isNumber = <Context>(expression: Expression<Context>): expression is NumberExpression<Context> =>
+  expression.type === 'integer' || expression.type === 'decimal';
+
+const isTruth = <Context>(
+  expression: Expression<Context>,
+): expression is Extract<Expression<Context>, { type: 'condition' | 'boolean' }> =>
+  expression.type === 'condition' || expression.type === 'boolean';

@@ -1,0 +1,133 @@
+import type { RuleProblem } from '../rule-error';
+import { below } from '../rule-error';
+import { compileAggregate } from './aggregate-node';
+import { asDecimal } from './as-decimal';
+import { closest } from './closest';
+import {
+  type Condition,
+  type DecimalExpression,
+  type Expression,
+  type NumberExpression,
+  type TextExpression,
+  TYPE_NAMES,
+} from './expression';
+import { compileField } from './field-node';
+import { compileLiteral } from './literal-node';
+import { OPERATORS } from './operators';
+import type { Scope } from './scope';
+
+export const MAX_NODES = 200;
+
+/** Counts the nodes of a rule, those of its filters too. */
+export interface Budget {
+  nodes: number;
+}
+
+/** A condition inside a rule, to tell which were true. */
+export interface Branch<Context> {
+  /** JSON pointer in the definition */
+  path: string;
+  read: (context: Context) => boolean;
+}
+
+type TypeName = Expression<never>['type'];
+
+/**
+ * Turns the JSON of expressions into closures and checks types. It goes on after a bad node, so that
+ * `problems` has all of them: whatever is bad compiles to undefined, and who gets undefined from an
+ * operand says nothing about it again.
+ */
+export class ExpressionCompiler<Context> {
+  readonly problems: RuleProblem[];
+  readonly branches: Branch<Context>[] = [];
+
+  constructor(
+    readonly scope: Scope<Context>,
+    readonly budget: Budget = { nodes: 0 },
+    problems: RuleProblem[] = [],
+  ) {
+    this.problems = problems;
+  }
+
+  /** A compiler of the same rule for expressions that read something else. */
+  within<Other>(scope: Scope<Other>): ExpressionCompiler<Other> {
+    return new ExpressionCompiler(scope, this.budget, this.problems);
+  }
+
+  /** Notes what is wrong with a node. */
+  problem(path: string, message: string): undefined {
+    this.problems.push({ path, message });
+  }
+
+  compile(node: unknown, path: string): Expression<Context> | undefined {
+    this.budget.nodes++;
+    if (this.budget.nodes > MAX_NODES) {
+      if (this.budget.nodes > MAX_NODES + 1) return undefined;
+      return this.problem(path, `a rule has at most ${MAX_NODES} nodes, and here they are used up`);
+    }
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return compileLiteral(node, path, this);
+
+    const compiled = this.compileObject(node as Record<string, unknown>, path);
+    if (compiled?.type === 'condition') this.branches.push({ path, read: compiled.read });
+    return compiled;
+  }
+
+  /** A node of one of some types, or undefined with the problem noted. */
+  typed<Type extends TypeName>(
+    node: unknown,
+    path: string,
+    expected: string,
+    types: readonly Type[],
+  ): Extract<Expression<Context>, { type: Type }> | undefined {
+    const compiled = this.compile(node, path);
+    if (compiled === undefined) return undefined;
+    if (!(types as readonly string[]).includes(compiled.type)) {
+      return this.problem(path, `expected ${expected}, this is ${TYPE_NAMES[compiled.type]}`);
+    }
+    return compiled as Extract<Expression<Context>, { type: Type }>;
+  }
+
+  /** A condition, or a field that is true or false; not known counts as false. */
+  condition(node: unknown, path: string): Condition<Context> | undefined {
+    const compiled = this.typed(node, path, 'a condition', ['condition', 'boolean']);
+    if (compiled?.type !== 'boolean') return compiled;
+    const { read } = compiled;
+    return { type: 'condition', read: (context) => read(context) === true };
+  }
+
+  number(node: unknown, path: string): NumberExpression<Context> | undefined {
+    return this.typed(node, path, 'a number', ['integer', 'decimal']);
+  }
+
+  decimal(node: unknown, path: string): DecimalExpression<Context> | undefined {
+    const number = this.number(node, path);
+    return number && asDecimal(number);
+  }
+
+  text(node: unknown, path: string): TextExpression<Context> | undefined {
+    return this.typed(node, path, 'a text', ['text']);
+  }
+
+  /** The operands of an operator that takes a fixed number of them. */
+  operands(value: unknown, path: string, names: readonly string[]): unknown[] | undefined {
+    if (Array.isArray(value) && value.length === names.length) return value as unknown[];
+    return this.problem(path, `expected a list of ${names.length}: [${names.join(', ')}]`);
+  }
+
+  private compileObject(node: Record<string, unknown>, path: string): Expression<Context> | undefined {
+    if (Object.hasOwn(node, 'field')) return compileField(node, path, this);
+    if (Object.hasOwn(node, 'aggregate')) return compileAggregate(node, path, this);
+
+    const [name, ...others] = Object.keys(node);
+    if (name === undefined || others.length > 0) {
+      const found = name === undefined ? 'none' : [name, ...others].join(', ');
+      return this.problem(path, `expected an object with one operator as its only key, found ${found}`);
+    }
+    const operator = OPERATORS.get(name);
+    if (operator === undefined) {
+      const known = [...OPERATORS.keys(), 'field', 'aggregate'];
+      return this.problem(path, `there is no operator "${name}"${closest(name, known)}`);
+    }
+    return operator(node[name], below(path, name), this);
+  }
+}

@@ -1,0 +1,22 @@
+import { below } from '../rule-error';
+import type { Expression } from './expression';
+import type { ExpressionCompiler } from './expression-compiler';
+
+/** `{"field": "transaction.amount"}`, and `"type"` beside it where the type is not known beforehand. */
+export function compileField<Context>(
+  node: Record<string, unknown>,
+  path: string,
+  compiler: ExpressionCompiler<Context>,
+): Expression<Context> | undefined {
+  const { field, type, ...unknown } = node;
+  for (const key of Object.keys(unknown)) {
+    compiler.problem(below(path, key), 'is not known here; a field has the keys field and type');
+  }
+  if (typeof field !== 'string')
+    return compiler.problem(below(path, 'field'), 'expected the name of a field, as a text');
+  if (type !== undefined && typeof type !== 'string') {
+    return compiler.problem(below(path, 'type'), 'expected the name of a type, as a text');
+  }
+  const compiled = compiler.scope.field(field, type);
+  return typeof compiled === 'string' ? compiler.problem(below(path, 'field'), compiled) : compiled;
+}

@@ -1,0 +1,73 @@
+import { type ActivityFields, type ActivityText, DIRECTIONS, METHODS } from '../activity';
+import type { FilterFrame } from '../aggregate-spec';
+import { isListed } from '../country-lists';
+import { closest } from './closest';
+import { COUNTRY, CURRENCY, type Expression, oneOf, type Vocabulary } from './expression';
+import type { Scope } from './scope';
+
+type Frame = FilterFrame;
+
+/**
+ * What the `where` of an aggregate reads: `activity.*` of each activity and `transaction.*` of the
+ * current event, of both the fields that an activity has. Notes whether the current event matters.
+ */
+export class FilterScope implements Scope<Frame> {
+  dependsOnEvent = false;
+  readonly countryLists = new Set<string>();
+
+  constructor(private readonly currentIsActivity: boolean) {}
+
+  field(path: string, declaredType: string | undefined): Expression<Frame> | string {
+    if (declaredType !== undefined) return `the type of ${path} is known; leave "type" out`;
+    const ofActivity = ACTIVITY_FIELDS.get(path);
+    if (ofActivity) return ofActivity;
+    const ofCurrent = this.currentIsActivity ? CURRENT_FIELDS.get(path) : undefined;
+    if (ofCurrent === undefined) {
+      const known = [...ACTIVITY_FIELDS.keys(), ...(this.currentIsActivity ? CURRENT_FIELDS.keys() : [])];
+      return `inside where there is no field ${path}${closest(path, known)}`;
+    }
+    this.dependsOnEvent = true;
+    return ofCurrent;
+  }
+
+  aggregate(): string {
+    return 'an aggregate cannot stand inside the where of another';
+  }
+
+  eventTime(): (frame: Frame) => number {
+    this.dependsOnEvent = true;
+    return (frame) => frame.at;
+  }
+
+  listed(list: string, country: (frame: Frame) => string | null): (frame: Frame) => boolean {
+    this.countryLists.add(list);
+    return (frame) => isListed(frame.countryLists, list, country(frame));
+  }
+}
+
+type TextReader = (activity: ActivityFields) => string | null;
+
+const TEXTS: Record<ActivityText, { of: TextReader; vocabulary?: Vocabulary }> = {
+  currency: { of: (activity) => activity.currency, vocabulary: CURRENCY },
+  direction: { of: (activity) => activity.direction, vocabulary: oneOf(DIRECTIONS) },
+  method: { of: (activity) => activity.method, vocabulary: oneOf(METHODS) },
+  counterparty: { of: (activity) => activity.counterparty },
+  counterparty_country: { of: (activity) => activity.counterparty_country, vocabulary: COUNTRY },
+  channel: { of: (activity) => activity.channel },
+  account_ref: { of: (activity) => activity.account_ref },
+};
+
+const ACTIVITY_FIELDS = fieldsOf('activity', (frame) => frame.activity);
+const CURRENT_FIELDS = fieldsOf('transaction', (frame) => frame.current as ActivityFields);
+
+/** The fields of an activity under a prefix. */
+function fieldsOf(prefix: string, activity: (frame: Frame) => ActivityFields): ReadonlyMap<string, Expression<Frame>> {
+  return new Map<string, Expression<Frame>>([
+    [`${prefix}.amount`, { type: 'decimal', read: (frame) => activity(frame).amount }],
+    [`${prefix}.at`, { type: 'date', read: (frame) => activity(frame).at }],
+    ...Object.entries(TEXTS).map(([name, { of, vocabulary }]): [string, Expression<Frame>] => [
+      `${prefix}.${name}`,
+      { type: 'text', read: (frame) => of(activity(frame)), vocabulary },
+    ]),
+  ]);
+}

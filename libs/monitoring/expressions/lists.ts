@@ -1,0 +1,76 @@
+import { asDecimal } from './as-decimal';
+import { TYPE_NAMES } from './expression';
+import type { Operator } from './operator';
+import { checkVocabulary } from './vocabulary-check';
+
+/** `[x, list]`: a text or a number is one of a list's. */
+export const inList: Operator = (operands, path, compiler) => {
+  const items = compiler.operands(operands, path, ['text or number', 'list']);
+  if (items === undefined) return undefined;
+  const value = compiler.typed(items[0], `${path}/0`, 'a text or a number', ['text', 'integer', 'decimal']);
+  const list = compiler.typed(items[1], `${path}/1`, 'a list', ['texts', 'numbers']);
+  if (!value || !list) return undefined;
+
+  if (value.type === 'text' && list.type === 'texts') {
+    checkVocabulary(value, list, `${path}/1`, compiler);
+    const { read } = value;
+    const words = list.constant && new Set(list.constant);
+    return {
+      type: 'condition',
+      read: (context) => {
+        const text = read(context);
+        if (text === null) return false;
+        return words ? words.has(text) : (list.read(context)?.includes(text) ?? false);
+      },
+    };
+  }
+  if (value.type !== 'text' && list.type === 'numbers') {
+    const { read } = asDecimal(value);
+    const numbers = new Set(list.constant);
+    return {
+      type: 'condition',
+      read: (context) => {
+        const number = read(context);
+        return number !== null && numbers.has(number);
+      },
+    };
+  }
+  return compiler.problem(
+    path,
+    `expected a list of what is looked for; this is ${TYPE_NAMES[value.type]} and ${TYPE_NAMES[list.type]}`,
+  );
+};
+
+/** `[list, list]`: the first has at least one text of the second. */
+export const containsAny = listTest((list, wanted) => wanted.some((text) => list.includes(text)));
+
+/** `[list, list]`: the first has every text of the second. */
+export const containsAll = listTest((list, wanted) => wanted.every((text) => list.includes(text)));
+
+/** How many texts a list has. */
+export const size: Operator = (operand, path, compiler) => {
+  const list = compiler.typed(operand, path, 'a list of texts', ['texts']);
+  if (list === undefined) return undefined;
+  const { read } = list;
+  return { type: 'integer', read: (context) => read(context)?.length ?? null };
+};
+
+function listTest(test: (list: readonly string[], wanted: readonly string[]) => boolean): Operator {
+  return (operands, path, compiler) => {
+    const items = compiler.operands(operands, path, ['list', 'list']);
+    if (items === undefined) return undefined;
+    const [list, wanted] = items.map((item, index) =>
+      compiler.typed(item, `${path}/${index}`, 'a list of texts', ['texts']),
+    );
+    if (!list || !wanted) return undefined;
+    checkVocabulary(list, wanted, `${path}/1`, compiler);
+    return {
+      type: 'condition',
+      read: (context) => {
+        const texts = list.read(context);
+        const others = wanted.read(context);
+        return texts !== null && others !== null && test(texts, others);
+      },
+    };
+  };
+}

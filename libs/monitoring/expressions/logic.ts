@@ -1,0 +1,51 @@
+import type { Condition } from './expression';
+import type { ExpressionCompiler } from './expression-compiler';
+import type { Operator } from './operator';
+
+/** True when all of its conditions are. */
+export const and: Operator = (operands, path, compiler) => {
+  const conditions = conditionsOf(operands, path, compiler);
+  return (
+    conditions && {
+      type: 'condition',
+      read: (context) => {
+        for (const holds of conditions) if (!holds(context)) return false;
+        return true;
+      },
+    }
+  );
+};
+
+/** True when at least one of its conditions is. */
+export const or: Operator = (operands, path, compiler) => {
+  const conditions = conditionsOf(operands, path, compiler);
+  return (
+    conditions && {
+      type: 'condition',
+      read: (context) => {
+        for (const holds of conditions) if (holds(context)) return true;
+        return false;
+      },
+    }
+  );
+};
+
+/** True when its condition is false. A comparison with what is not known is false, so its `not` is true. */
+export const not: Operator = (operand, path, compiler) => {
+  const condition = compiler.condition(operand, path);
+  if (condition === undefined) return undefined;
+  const { read } = condition;
+  return { type: 'condition', read: (context) => !read(context) };
+};
+
+function conditionsOf<Context>(
+  operands: unknown,
+  path: string,
+  compiler: ExpressionCompiler<Context>,
+): Condition<Context>['read'][] | undefined {
+  if (!Array.isArray(operands) || operands.length === 0) {
+    return compiler.problem(path, 'expected a list of at least one condition');
+  }
+  const conditions = operands.map((operand, index) => compiler.condition(operand, `${path}/${index}`)?.read);
+  return conditions.includes(undefined) ? undefined : (conditions as Condition<Context>['read'][]);
+}

@@ -1,0 +1,12 @@
+import type { Expression } from './expression';
+import type { ExpressionCompiler } from './expression-compiler';
+
+/**
+ * Compiles the operands of one operator; `path` is theirs. Answers undefined when something is bad, with
+ * the problem noted at the compiler.
+ */
+export type Operator = <Context>(
+  operands: unknown,
+  path: string,
+  compiler: ExpressionCompiler<Context>,
+) => Expression<Context> | undefined;

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { compilePattern, PatternError } from './text-pattern';
+
+describe('patterns', () => {
+  it.each<[string, string[], string[]]>([
+    ['GB\\d{2}[A-Z]{4}', ['GB82WEST'], ['GB82WES', 'GB82WESTX', ' GB82WEST', 'gb82WEST']],
+    ['.*loan.*', ['loan', 'a loan!'], ['lo an', '']],
+    ['a?b+c*', ['b', 'abbcc'], ['a', 'aab', 'acb']],
+    ['x{2,3}', ['xx', 'xxx'], ['x', 'xxxx']],
+    ['x{2,}', ['xx', 'xxxxx'], ['x']],
+    ['[^0-9]+', ['abc'], ['ab1', '']],
+    ['[a-c\\d_-]+', ['a1_-c'], ['d', 'A']],
+    ['\\w+\\s\\w+', ['Ivan Петров', 'a\u00a0b'], ['Ivan', 'a  b']],
+    ['\\[a\\.b\\]', ['[a.b]'], ['[aXb]']],
+    ['👍.', ['👍👍', '👍x'], ['👍']],
+    ['', [''], ['x']],
+  ])('%s', (pattern, fitting, others) => {
+    const fits = compilePattern(pattern);
+    for (const text of fitting) expect([text, fits(text)]).toEqual([text, true]);
+    for (const text of others) expect([text, fits(text)]).toEqual([text, false]);
+  });
+
+  it.each<[string, RegExp]>([
+    ['(a|b)', /"\(" at character 1.*use|no groups/],
+    ['a|b', /"\|" at character 2/],
+    ['^a$', /covers the whole text/],
+    ['*a', /follows nothing/],
+    ['a**', /follows nothing/],
+    ['[a', /no "]"/],
+    ['[]', /nothing in it/],
+    ['[z-a]', /backwards/],
+    ['a{3', /must be a count/],
+    ['a{3,2}', /allows nothing/],
+    ['a{x}', /must be a count/],
+    ['a\\', /single backslash/],
+    ['\\q', /not known/],
+    ['a{150}b{60}', /at most 200/],
+    ['a{900,}', /at most 200/],
+  ])('refuses %s', (pattern, message) => {
+    expect(() => compilePattern(pattern)).toThrow(PatternError);
+    expect(() => compilePattern(pattern)).toThrow(message);
+  });
+
+  it('agrees with regular expressions', () => {
+    const atom = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\d', '\\w');
+    const count = fc.constantFrom('', '?', '*', '+', '{2}', '{1,2}', '{0,1}', '{1,}');
+    const pattern = fc
+      .array(
+        fc.tuple(atom, count).map((parts) => parts.join('')),
+        { maxLength: 6 },
+      )
+      .map((parts) => parts.join(''));
+    const text = fc.array(fc.constantFrom('a', 'b', '1', '_', '-'), { maxLength: 8 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(pattern, text, (pattern, text) => {
+        expect(compilePattern(pattern)(text)).toBe(new RegExp(`^(?:${pattern})$`, 'su').test(text));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('takes no time worth speaking of where a backtracking engine would never end', () => {
+    const fits = compilePattern(`${'a*'.repeat(30)}b`);
+    const started = performance.now();
+    expect(fits('a'.repeat(2_000))).toBe(false);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

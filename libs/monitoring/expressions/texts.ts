@@ -1,0 +1,55 @@
+import type { Operator } from './operator';
+import { compilePattern, PatternError } from './text-pattern';
+
+export const startsWith = textTest('beginning', (text, part) => text.startsWith(part));
+export const endsWith = textTest('end', (text, part) => text.endsWith(part));
+export const contains = textTest('part', (text, part) => text.includes(part));
+
+/** The text in lower case, whatever the script. */
+export const lower: Operator = (operand, path, compiler) => {
+  const text = compiler.text(operand, path);
+  if (text === undefined) return undefined;
+  const { read } = text;
+  return { type: 'text', read: (context) => read(context)?.toLowerCase() ?? null };
+};
+
+/** `[text, pattern]`: the whole text has the form of the pattern; see compilePattern. */
+export const matches: Operator = (operands, path, compiler) => {
+  const items = compiler.operands(operands, path, ['text', 'pattern']);
+  if (items === undefined) return undefined;
+  const text = compiler.text(items[0], `${path}/0`);
+  const pattern = compiler.text(items[1], `${path}/1`);
+  if (!text || !pattern) return undefined;
+  if (pattern.constant === undefined) return compiler.problem(`${path}/1`, 'expected the pattern itself, as a text');
+  try {
+    const fits = compilePattern(pattern.constant);
+    return {
+      type: 'condition',
+      read: (context) => {
+        const value = text.read(context);
+        return value !== null && fits(value);
+      },
+    };
+  } catch (error) {
+    if (error instanceof PatternError) return compiler.problem(`${path}/1`, error.message);
+    throw error;
+  }
+};
+
+function textTest(part: string, test: (text: string, part: string) => boolean): Operator {
+  return (operands, path, compiler) => {
+    const items = compiler.operands(operands, path, ['text', part]);
+    if (items === undefined) return undefined;
+    const [whole, piece] = items.map((item, index) => compiler.text(item, `${path}/${index}`));
+    if (!whole || !piece) return undefined;
+    if (piece.constant === '') return compiler.problem(`${path}/1`, 'expected a text that is not empty');
+    return {
+      type: 'condition',
+      read: (context) => {
+        const text = whole.read(context);
+        const wanted = piece.read(context);
+        return text !== null && wanted !== null && test(text, wanted);
+      },
+    };
+  };
+}

@@ -1,0 +1,34 @@
+import { AmountError, parseAmount } from '../amount';
+import { parseDate } from '../dates';
+
+/** Values of a payload or a profile as typed values; null when there is none or it is of another type. */
+
+export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+export const booleanOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+
+export const dateOf = (value: unknown): number | null =>
+  typeof value === 'string' ? (parseDate(value) ?? null) : null;
+
+export const textsOf = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : null;
+
+export function decimalOf(value: unknown): bigint | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null;
+  try {
+    return parseAmount(value);
+  } catch (error) {
+    if (error instanceof AmountError) return null;
+    throw error;
+  }
+}
+
+/** The value at the end of a path of keys; only what the JSON itself holds, nothing that objects inherit. */
+export function valueAt(object: Record<string, unknown>, keys: readonly string[]): unknown {
+  let value: unknown = object;
+  for (const key of keys) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}

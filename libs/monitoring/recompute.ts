@@ -1,0 +1,71 @@
+import { canonicalJson } from '@probity/platform/canonical-json';
+import { readFormattedAmount } from './amount';
+import type { AggregateSpec } from './aggregate-spec';
+import { compileWith } from './compile-rule';
+import { type Evidence, EvidenceError, valueOfEvidence } from './evidence';
+import type { Expression, NumberExpression } from './expressions/expression';
+import type { Scope } from './expressions/scope';
+import type { RuleDefinition } from './rule-definition';
+import { ruleField } from './rule-fields';
+import { aggregateReader, fieldKey } from './rule-scope';
+
+/**
+ * Decides a rule again from stored evidence and nothing else: no event, no customer, no history.
+ *
+ * @throws RuleError when the definition is no rule
+ * @throws EvidenceError when the evidence is not that of this rule
+ */
+export function recompute(definition: unknown, evidence: Evidence): boolean {
+  if (evidence.version !== 1) throw new EvidenceError(`evidence of version ${String(evidence.version)} is not known`);
+  const { condition, rule } = compileWith(definition, (rule) => new EvidenceScope(rule));
+  if (evidence.event_type !== rule.event_type) {
+    throw new EvidenceError(
+      `the rule is for ${rule.event_type} events, the evidence is of type ${evidence.event_type}`,
+    );
+  }
+  return condition(evidence);
+}
+
+/** Reads what a rule wants to know from evidence. */
+class EvidenceScope implements Scope<Evidence> {
+  readonly filters: { currentIsActivity: boolean };
+
+  constructor(private readonly rule: RuleDefinition) {
+    this.filters = { currentIsActivity: rule.event_type === 'transaction' };
+  }
+
+  field(path: string, declaredType: string | undefined): Expression<Evidence> | string {
+    const field = ruleField(this.rule.event_type, path, declaredType);
+    if (typeof field === 'string') return field;
+    const key = fieldKey(path, declaredType);
+    const read = ({ fields }: Evidence): unknown => {
+      const kept = Object.hasOwn(fields, key) ? fields[key] : undefined;
+      if (kept === undefined) throw new EvidenceError(`the evidence has no field ${key}, which the rule reads`);
+      return valueOfEvidence(field.type, kept);
+    };
+    return { ...field, read } as Expression<Evidence>;
+  }
+
+  aggregate(spec: AggregateSpec): NumberExpression<Evidence> {
+    return aggregateReader(spec, ({ aggregates }: Evidence) => {
+      const kept = aggregates.find(({ value: _, ...definition }) => canonicalJson(definition) === spec.key);
+      if (kept === undefined)
+        throw new EvidenceError(`the evidence has no aggregate ${spec.key}, which the rule reads`);
+      return typeof kept.value === 'string' ? readFormattedAmount(kept.value) : kept.value;
+    });
+  }
+
+  eventTime(): (evidence: Evidence) => number {
+    return ({ at }) => Date.parse(at);
+  }
+
+  listed(list: string, country: (evidence: Evidence) => string | null): (evidence: Evidence) => boolean {
+    return (evidence) => {
+      const code = country(evidence);
+      if (code === null) return false;
+      const kept = evidence.countries.find((one) => one.list === list && one.country === code);
+      if (kept === undefined) throw new EvidenceError(`the evidence does not say whether ${code} is on ${list}`);
+      return kept.listed;
+    };
+  }
+}

@@ -1,0 +1,114 @@
+import { SEVERITIES, type Severity } from '@probity/contracts/alerts/events';
+import { EVENT_TYPES, type EventType } from '@probity/contracts/pipeline/views';
+import { textProblem } from '@probity/platform/text';
+import { DURATION_FORM, parseDuration } from './duration';
+import { below, type RuleProblem } from './rule-error';
+
+/** A node of the rule language as JSON; see docs/monitoring-rules.md. */
+export type ExpressionNode =
+  boolean | number | string | readonly (number | string)[] | { readonly [key: string]: unknown };
+
+/** A monitoring rule as institutions write it. */
+export interface RuleDefinition {
+  name: string;
+  description: string;
+  /** why this pattern matters, for whoever reads the alert */
+  reason: string;
+  event_type: EventType;
+  severity: Severity;
+  /** snake_case */
+  alert_type: string;
+  /** of the alert */
+  title: string;
+  /** while an alert of this rule for this customer is younger than this, there is no second one */
+  cooldown?: string;
+  condition: ExpressionNode;
+}
+
+export const MAX_NAME = 200;
+export const MAX_PROSE = 2_000;
+export const ALERT_TYPE_PATTERN = '^[a-z][a-z0-9_]{0,63}$';
+/** A definition as JSON text; the nesting is that of its objects and lists together. */
+export const MAX_DEFINITION_CHARACTERS = 65_536;
+export const MAX_DEFINITION_DEPTH = 32;
+
+type Check = (value: unknown) => string | undefined;
+
+const CHECKS: Record<keyof Omit<RuleDefinition, 'cooldown' | 'condition'>, Check> = {
+  name: prose(MAX_NAME),
+  description: prose(MAX_PROSE),
+  reason: prose(MAX_PROSE),
+  event_type: word(EVENT_TYPES),
+  severity: word(SEVERITIES),
+  alert_type: (value) =>
+    typeof value === 'string' && new RegExp(ALERT_TYPE_PATTERN).test(value)
+      ? undefined
+      : 'expected a word such as large_cash: small letters, digits and _, at most 64',
+  title: prose(MAX_NAME),
+};
+
+/**
+ * What is wrong with everything in a definition but its condition. Whatever is answered, the definition
+ * is an object when there is no problem with the path ''.
+ */
+export function definitionProblems(definition: unknown): RuleProblem[] {
+  if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) {
+    return [{ path: '', message: 'expected an object' }];
+  }
+  const tooMuch = boundsProblem(definition, '', 0, { characters: 0 });
+  if (tooMuch) return [tooMuch];
+
+  const members = definition as Record<string, unknown>;
+  const problems: RuleProblem[] = [];
+  const note = (key: string, message: string | undefined): void => {
+    if (message !== undefined) problems.push({ path: below('', key), message });
+  };
+  for (const [key, check] of Object.entries(CHECKS)) note(key, check(members[key]));
+  if (members.cooldown !== undefined && parseDuration(members.cooldown) === undefined) {
+    note('cooldown', `expected ${DURATION_FORM}`);
+  }
+  if (members.condition === undefined) note('condition', 'expected a condition');
+  const known = [...Object.keys(CHECKS), 'cooldown', 'condition'];
+  for (const key of Object.keys(members)) {
+    if (!known.includes(key)) note(key, `is not known; a rule has ${known.join(', ')}`);
+  }
+  return problems;
+}
+
+function prose(longest: number): Check {
+  return (value) =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= longest
+      ? undefined
+      : `expected a text of 1 to ${longest} characters`;
+}
+
+function word(words: readonly string[]): Check {
+  return (value) => ((words as readonly unknown[]).includes(value) ? undefined : `expected one of ${words.join(', ')}`);
+}
+
+/** Walks at most as much as is allowed, so that a hostile definition costs no more than a large good one. */
+function boundsProblem(
+  value: unknown,
+  path: string,
+  depth: number,
+  counted: { characters: number },
+): RuleProblem | undefined {
+  counted.characters += 2 + (typeof value === 'string' ? value.length : 0);
+  if (counted.characters > MAX_DEFINITION_CHARACTERS) {
+    return { path: '', message: `a rule has at most ${MAX_DEFINITION_CHARACTERS} characters` };
+  }
+  if (typeof value === 'string') {
+    const message = textProblem(value);
+    return message === undefined ? undefined : { path, message };
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= MAX_DEFINITION_DEPTH) {
+    return { path, message: `a rule is nested at most ${MAX_DEFINITION_DEPTH} levels deep` };
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (!Array.isArray(value)) counted.characters += key.length + 2;
+    const problem = boundsProblem(member, below(path, key), depth + 1, counted);
+    if (problem) return problem;
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { ACTIVITY_TEXTS } from './activity';
+import { compileRule } from './compile-rule';
+import { DEFAULT_RULES } from './default-rules';
+import { OPERATORS } from './expressions/operators';
+import { recompute } from './recompute';
+import type { ExpressionNode, RuleDefinition } from './rule-definition';
+import { RULE_FIELDS } from './rule-fields';
+import { RuleSchema } from './rule-schema';
+import { activity, contextOf, COUNTRY_LISTS, ruleWith } from './testing/samples';
+
+const PAGE = readFileSync(join(__dirname, '../../docs/monitoring-rules.md'), 'utf8');
+
+/** The rules on the page; an example that is no whole rule is the condition of one. */
+const EXAMPLES = [...PAGE.matchAll(/^```json( onboarding)?\n(.*?)^```$/gms)].map(
+  ([, onboarding, json]): RuleDefinition => {
+    const example = JSON.parse(json as string) as ExpressionNode | RuleDefinition;
+    if (typeof example === 'object' && 'condition' in example) return example as RuleDefinition;
+    return ruleWith(example, { event_type: onboarding ? 'onboarding' : 'transaction' });
+  },
+);
+
+/** Every key of every object in a tree. */
+function keysWithin(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysWithin);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => [key, ...keysWithin(member)]);
+}
+
+const fits = new Ajv2020({ strict: false, allErrors: false }).compile(RuleSchema);
+
+describe('the page about the rule language', () => {
+  it.each(EXAMPLES.map((rule) => [JSON.stringify(rule.condition).slice(0, 100), rule] as const))(
+    'has an example that works: %s',
+    (_, definition) => {
+      const rule = compileRule(definition);
+      const context = contextOf({
+        event_type: definition.event_type,
+        activity: definition.event_type === 'transaction' ? activity() : null,
+        aggregates: new Map(rule.aggregates.map(({ key }) => [key, null])),
+        countryLists: COUNTRY_LISTS,
+      });
+      const { hit, evidence } = rule.evaluate(context);
+      expect(recompute(definition, evidence)).toBe(hit);
+    },
+  );
+
+  it('has an example of every operator', () => {
+    const shown = new Set(keysWithin(EXAMPLES.map(({ condition }) => condition)));
+    expect(
+      [...OPERATORS.keys(), 'field', 'aggregate', 'where', 'offset', 'include_current'].filter(
+        (key) => !shown.has(key),
+      ),
+    ).toEqual([]);
+  });
+
+  it('names every field', () => {
+    const fields = new Set([...RULE_FIELDS.transaction.keys(), ...RULE_FIELDS.onboarding.keys()]);
+    expect([...fields].filter((field) => !PAGE.includes(`\`${field}\``))).toEqual([]);
+    expect(ACTIVITY_TEXTS.filter((field) => !PAGE.includes(`\`${field}\``))).toEqual([]);
+  });
+
+  it('names every default rule', () => {
+    expect(DEFAULT_RULES.filter(({ key }) => !PAGE.includes(`\`${key}\``))).toEqual([]);
+  });
+});
+
+describe('the JSON Schema of a rule', () => {
+  it('fits every example and every default rule', () => {
+    for (const rule of [...EXAMPLES, ...DEFAULT_RULES.map(({ definition }) => definition)]) {
+      expect([rule, fits(rule)]).toEqual([rule, true]);
+    }
+  });
+
+  it.each<[string, object]>([
+    ['an operator that there is not', ruleWith({ gtt: [1, 2] })],
+    ['two operators in one object', ruleWith({ not: true, is_null: 1 })],
+    ['an operand too few', ruleWith({ gt: [1] })],
+    ['an operand too many', ruleWith({ gt: [1, 2, 3] })],
+    ['a text for a number', ruleWith({ gt: [1, 'x'] })],
+    ['an aggregate without a window', ruleWith({ gt: [{ aggregate: 'count' }, 1] })],
+    ['a key that is not known', { ...ruleWith(true), colour: 'red' }],
+    ['no reason', { ...ruleWith(true), reason: undefined }],
+  ])('does not fit %s', (_, rule) => {
+    expect(fits(JSON.parse(JSON.stringify(rule)))).toBe(false);
+  });
+
+  it('has every operator', () => {
+    const named = new Set(keysWithin(JSON.parse(JSON.stringify(RuleSchema))));
+    expect([...OPERATORS.keys()].filter((operator) => !named.has(operator))).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { EventType } from '@probity/contracts/pipeline/views';
+import type { AggregateSpec } from './aggregate-spec';
+import { isListed } from './country-lists';
+import type { Expression, NumberExpression } from './expressions/expression';
+import type { Scope } from './expressions/scope';
+import type { RuleContext } from './rule-context';
+import { ruleField } from './rule-fields';
+
+/** A membership that a rule asks for: whether the country that `country` reads is on `list`. */
+export interface CountryQuestion {
+  list: string;
+  country: (context: RuleContext) => string | null;
+}
+
+/** What a rule reads of an event's context. Notes every input, so that the evidence can hold them all. */
+export class RuleScope implements Scope<RuleContext> {
+  readonly fields = new Map<string, Expression<RuleContext>>();
+  readonly aggregates = new Map<string, AggregateSpec>();
+  readonly countryQuestions: CountryQuestion[] = [];
+  readonly filters: { currentIsActivity: boolean };
+
+  constructor(private readonly eventType: EventType) {
+    this.filters = { currentIsActivity: eventType === 'transaction' };
+  }
+
+  field(path: string, declaredType: string | undefined): Expression<RuleContext> | string {
+    const field = ruleField(this.eventType, path, declaredType);
+    if (typeof field !== 'string') this.fields.set(fieldKey(path, declaredType), field);
+    return field;
+  }
+
+  aggregate(spec: AggregateSpec): NumberExpression<RuleContext> {
+    const { key } = spec;
+    this.aggregates.set(key, spec);
+    const read = (context: RuleContext) => {
+      const value = context.aggregates.get(key);
+      if (value === undefined) throw new Error(`an aggregate that a rule reads was not given: ${key}`);
+      return value;
+    };
+    return aggregateReader(spec, read);
+  }
+
+  eventTime(): (context: RuleContext) => number {
+    return (context) => context.at;
+  }
+
+  listed(list: string, country: (context: RuleContext) => string | null): (context: RuleContext) => boolean {
+    this.countryQuestions.push({ list, country });
+    return (context) => isListed(context.countryLists, list, country(context));
+  }
+}
+
+/** What a field is called in evidence: a free-form field may be read as several types. */
+export const fieldKey = (path: string, declaredType: string | undefined): string =>
+  declaredType === undefined ? path : `${path}:${declaredType}`;
+
+/** The expression of an aggregate's type: counts are whole numbers, the others amounts. */
+export function aggregateReader<Context>(
+  { definition: { aggregate } }: AggregateSpec,
+  read: (context: Context) => bigint | number | null,
+): NumberExpression<Context> {
+  return aggregate === 'count' || aggregate === 'distinct'
+    ? { type: 'integer', read: read as (context: Context) => number | null }
+    : { type: 'decimal', read: read as (context: Context) => bigint | null };
+}

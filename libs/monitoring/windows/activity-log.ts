@@ -1,0 +1,129 @@
+import { ACTIVITY_TEXTS, type ActivityFields, type ActivityText } from '../activity';
+import { TextCodes } from './text-codes';
+
+const COLUMNS = ACTIVITY_TEXTS.length;
+const ROW_BYTES = 8 + 8 + 4 + 4 * COLUMNS;
+const ROOM_MIN = 4;
+
+/** Which of the texts a column holds: its place in ACTIVITY_TEXTS. */
+export type TextColumn = number;
+
+/**
+ * One customer's activities in order of time, as columns of one buffer: 48 bytes each and nothing for the
+ * garbage collector to walk. Of equal times the one that was inserted first comes first.
+ */
+export class ActivityLog {
+  length = 0;
+  private capacity!: number;
+  private times!: Float64Array;
+  /** the lowest 64 bits of an amount, and what is left of it, which is 0 below 92 thousand million */
+  private lowWords!: BigInt64Array;
+  private highWords!: Int32Array;
+  private codes!: Uint32Array;
+  texts = new TextCodes();
+
+  constructor(capacity: number) {
+    this.allocate(Math.max(capacity, ROOM_MIN));
+  }
+
+  at(row: number): number {
+    return this.times[row] as number;
+  }
+
+  amount(row: number): bigint {
+    const low = this.lowWords[row] as bigint;
+    const high = this.highWords[row] as number;
+    return high === 0 ? low : (BigInt(high) << 64n) + low;
+  }
+
+  /** The code of a text, see TextCodes. */
+  code(row: number, column: TextColumn): number {
+    return this.codes[row * COLUMNS + column] as number;
+  }
+
+  text(row: number, column: TextColumn): string | null {
+    return this.texts.text(this.code(row, column));
+  }
+
+  /** How many activities happened at or before a time: the row of the first one after it. */
+  countUntil(time: number): number {
+    if (this.length === 0 || this.at(this.length - 1) <= time) return this.length;
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.at(middle) <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Puts an activity in its place and answers its row; the rows after it move by one. */
+  insert(activity: ActivityFields): number {
+    const high = highWord(activity.amount);
+    if (this.length === this.capacity) this.grow();
+    const row = this.countUntil(activity.at);
+    if (row < this.length) this.moveUp(row);
+    this.length++;
+    this.times[row] = activity.at;
+    this.lowWords[row] = activity.amount; // keeps the lowest 64 bits
+    this.highWords[row] = high;
+    for (let column = 0; column < COLUMNS; column++) {
+      this.codes[row * COLUMNS + column] = this.texts.codeFor(activity[ACTIVITY_TEXTS[column] as ActivityText]);
+    }
+    return row;
+  }
+
+  /** Forgets the first rows, and the texts that only they had: codes change, and rows move down by `count`. */
+  dropFirst(count: number): void {
+    const { times, lowWords, highWords, codes, length, texts } = this;
+    this.length = length - count;
+    this.allocate(this.length + ROOM_MIN);
+    this.times.set(times.subarray(count, length));
+    this.lowWords.set(lowWords.subarray(count, length));
+    this.highWords.set(highWords.subarray(count, length));
+    this.texts = new TextCodes();
+    for (let i = count * COLUMNS; i < length * COLUMNS; i++) {
+      this.codes[i - count * COLUMNS] = this.texts.codeFor(texts.text(codes[i] as number));
+    }
+  }
+
+  private moveUp(row: number): void {
+    const { length } = this;
+    this.times.copyWithin(row + 1, row, length);
+    this.lowWords.copyWithin(row + 1, row, length);
+    this.highWords.copyWithin(row + 1, row, length);
+    this.codes.copyWithin((row + 1) * COLUMNS, row * COLUMNS, length * COLUMNS);
+  }
+
+  private grow(): void {
+    const { times, lowWords, highWords, codes } = this;
+    this.allocate(this.capacity + ROOM_MIN + (this.capacity >> 2));
+    this.times.set(times);
+    this.lowWords.set(lowWords);
+    this.highWords.set(highWords);
+    this.codes.set(codes);
+  }
+
+  private allocate(capacity: number): void {
+    const buffer = new ArrayBuffer(capacity * ROW_BYTES);
+    this.times = new Float64Array(buffer, 0, capacity);
+    this.lowWords = new BigInt64Array(buffer, capacity * 8, capacity);
+    this.highWords = new Int32Array(buffer, capacity * 16, capacity);
+    this.codes = new Uint32Array(buffer, capacity * 20, capacity * COLUMNS);
+    this.capacity = capacity;
+  }
+}
+
+const LARGEST_HIGH_WORD = 2n ** 31n - 1n;
+
+/** What of an amount does not fit into 64 bits with a sign. */
+function highWord(amount: bigint): number {
+  const low = BigInt.asIntN(64, amount);
+  if (low === amount) return 0;
+  const high = (amount - low) >> 64n;
+  if (high > LARGEST_HIGH_WORD || high < -LARGEST_HIGH_WORD) {
+    throw new RangeError('an amount in the reference currency has more than 20 digits before the point');
+  }
+  return Number(high);
+}

@@ -1,0 +1,79 @@
+import type { AggregateSpec, FilterFrame } from '../aggregate-spec';
+import type { AggregateValue } from '../rule-context';
+import type { ActivityLog } from './activity-log';
+import type { LoggedActivity } from './logged-activity';
+import { newTally, type Tally } from './tally';
+
+/** How the rows of one customer's log are looked at by filters: `frame.activity` is the row of `cursor`. */
+export interface RowView {
+  cursor: LoggedActivity;
+  frame: FilterFrame;
+}
+
+/**
+ * One aggregate of one customer. While events come in order of time, the rows that come into the window
+ * and go out of it are added and taken away; an event before the last one, or a filter that looks at the
+ * current event, is counted anew.
+ */
+export class RollingWindow {
+  private tally: Tally;
+  /** rows of the log that are in the window: from `first` up to, not including, `next` */
+  private first = 0;
+  private next = 0;
+  /** where the window ended when it was last moved */
+  private end = -Infinity;
+
+  constructor(
+    readonly spec: AggregateSpec,
+    private readonly log: ActivityLog,
+  ) {
+    this.tally = newTally(spec, log);
+  }
+
+  /** The value for an event at a time; `current` is the frame of its own activity, when that is to count. */
+  value(at: number, current: FilterFrame | null, view: RowView): AggregateValue {
+    const { offsetMs, windowMs, dependsOnEvent, filter } = this.spec;
+    const end = at - offsetMs;
+    const start = end - windowMs;
+    const counted = current !== null && (filter === null || filter(current)) ? current.activity : null;
+    if (dependsOnEvent || end < this.end) return this.recount(start, end, view).value(counted);
+    this.moveTo(start, end, view);
+    return this.tally.value(counted);
+  }
+
+  /** Begins anew: rows have moved. `fromRow` is the first that did. */
+  rowsMoved(fromRow: number): void {
+    if (fromRow >= this.next) return;
+    this.tally = newTally(this.spec, this.log);
+    this.first = 0;
+    this.next = 0;
+    this.end = -Infinity;
+  }
+
+  private moveTo(start: number, end: number, { cursor, frame }: RowView): void {
+    const { log, tally } = this;
+    const { filter } = this.spec;
+    if (this.next === 0) this.first = this.next = log.countUntil(start); // what never was inside need not pass through
+    while (this.next < log.length && log.at(this.next) <= end) {
+      cursor.row = this.next++;
+      if (filter === null || filter(frame)) tally.enter(cursor.row);
+    }
+    while (this.first < this.next && log.at(this.first) <= start) {
+      cursor.row = this.first++;
+      if (filter === null || filter(frame)) tally.leave(cursor.row);
+    }
+    this.end = end;
+  }
+
+  private recount(start: number, end: number, { cursor, frame }: RowView): Tally {
+    const { log } = this;
+    const { filter } = this.spec;
+    const tally = newTally(this.spec, log);
+    const after = log.countUntil(end);
+    for (let row = log.countUntil(start); row < after; row++) {
+      cursor.row = row;
+      if (filter === null || filter(frame)) tally.enter(row);
+    }
+    return tally;
+  }
+}

@@ -1,0 +1,20 @@
+import { registerDecorator } from 'class-validator';
+
+/** Answers what is wrong with a value, in a sentence that begins with the field, or undefined. */
+export type ProblemOf = (value: unknown, field: string) => string | undefined;
+
+/** A class-validator rule from a function that says what is wrong. */
+export function rule(name: string, problemOf: ProblemOf): PropertyDecorator {
+  return (target, property) => {
+    const field = String(property);
+    registerDecorator({
+      name,
+      target: target.constructor,
+      propertyName: field,
+      validator: {
+        validate: (value: unknown) => problemOf(value, field) === undefined,
+        defaultMessage: (args) => problemOf(args?.value, field) ?? `${field} is not acceptable`,
+      },
+    });
+  };
+}

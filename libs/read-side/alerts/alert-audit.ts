@@ -1,0 +1,38 @@
+import { type AuditEntry, auditActor, auditCause } from '../audit/audit-entry';
+import type { RecordedAlertEvent } from './alert-projection';
+
+/** What the audit trail says of an event in an alert's stream. */
+export function alertAudit(event: RecordedAlertEvent): AuditEntry {
+  const { alert_id, tenant_id, customer_id } = event.data;
+  const subject = { id: event.id, tenant_id, subject_type: 'alert' as const, subject_id: alert_id };
+  if (event.type === 'AlertRaised') {
+    const { source, alert_type, severity, title, trigger_ref, event_id, raised_at } = event.data;
+    return {
+      ...subject,
+      action: 'alert.created',
+      actor_type: 'system',
+      actor: 'system',
+      reason: title,
+      cause: auditCause(event_id, event),
+      data: { customer_id, source, alert_type, severity, trigger_ref },
+      at: raised_at,
+    };
+  }
+  const { reason, officer, decided_at } = event.data;
+  const decided = {
+    ...subject,
+    actor_type: 'staff' as const,
+    actor: auditActor('staff', officer),
+    reason,
+    cause: auditCause(undefined, event),
+    at: decided_at,
+  };
+  switch (event.type) {
+    case 'AlertResolved':
+      return { ...decided, action: 'alert.resolved', data: { customer_id, resolution: event.data.resolution } };
+    case 'AlertDismissed':
+      return { ...decided, action: 'alert.dismissed', data: { customer_id } };
+    case 'AlertEscalated':
+      return { ...decided, action: 'alert.escalated', data: { customer_id } };
+  }
+}

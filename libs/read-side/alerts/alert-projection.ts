@@ -1,0 +1,100 @@
+import { type AlertEvent, type AlertRaised, type AlertStatus, alertStream } from '@probity/contracts/alerts/events';
+import type { AlertDetail } from '@probity/contracts/alerts/views';
+import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { Sql } from '@probity/persistence/database';
+import { recordAudit } from '../audit/audit-entry';
+import { alertAudit } from './alert-audit';
+
+export type RecordedAlertEvent = RecordedEvent & AlertEvent;
+export type AlertDecision = AlertDetail['decisions'][number];
+
+const INSERT_ALERT = `
+  INSERT INTO customer_risk.alerts (id, tenant_id, customer_id, source, alert_type, severity, title, trigger_ref,
+    metadata, match, list, entry_id, evidence, event_id, status, decisions, created_at, updated_at, revision)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'open', '[]', $15, $15, $16)
+  ON CONFLICT (id) DO NOTHING`;
+const DECIDE = `
+  UPDATE customer_risk.alerts SET status = $3, resolution = $4, decisions = decisions || $5::jsonb, updated_at = $6,
+    revision = $2
+  WHERE id = $1 AND revision = $2 - 1`;
+const REFLECTED = 'SELECT revision FROM customer_risk.alerts WHERE id = $1';
+
+/**
+ * Brings the read side of one alert forward. The alert's row says which revision is reflected, so an
+ * event that is seen again changes nothing.
+ *
+ * @throws ReadSideBehind when events are missing between the row and the first event
+ */
+export async function projectAlertEvents(sql: Sql, events: RecordedAlertEvent[]): Promise<void> {
+  for (const event of events) {
+    const isNew =
+      event.type === 'AlertRaised' ? await insertAlert(sql, event.data, event.revision) : await decide(sql, event);
+    if (isNew) await recordAudit(sql, alertAudit(event));
+    else await refuseGap(sql, event);
+  }
+}
+
+/** What an event that decides on an alert makes of it. */
+export function decisionOf(event: Exclude<AlertEvent, { type: 'AlertRaised' }>): {
+  status: AlertStatus;
+  decision: AlertDecision;
+} {
+  const { reason, officer, decided_at } = event.data;
+  switch (event.type) {
+    case 'AlertResolved': {
+      const { resolution } = event.data;
+      return { status: 'resolved', decision: { decision: 'resolved', resolution, reason, officer, decided_at } };
+    }
+    case 'AlertDismissed':
+      return {
+        status: 'dismissed',
+        decision: { decision: 'dismissed', resolution: null, reason, officer, decided_at },
+      };
+    case 'AlertEscalated':
+      return {
+        status: 'escalated',
+        decision: { decision: 'escalated', resolution: null, reason, officer, decided_at },
+      };
+  }
+}
+
+async function insertAlert(sql: Sql, alert: AlertRaised, revision: number): Promise<boolean> {
+  const { rowCount } = await sql.query(INSERT_ALERT, [
+    alert.alert_id,
+    alert.tenant_id,
+    alert.customer_id,
+    alert.source,
+    alert.alert_type,
+    alert.severity,
+    alert.title,
+    alert.trigger_ref,
+    JSON.stringify(alert.metadata),
+    alert.match && JSON.stringify(alert.match),
+    alert.match?.list,
+    alert.match?.entry_id,
+    JSON.stringify(alert.evidence),
+    alert.event_id,
+    alert.raised_at,
+    revision,
+  ]);
+  return rowCount === 1;
+}
+
+async function decide(sql: Sql, event: Exclude<RecordedAlertEvent, { type: 'AlertRaised' }>): Promise<boolean> {
+  const { status, decision } = decisionOf(event);
+  const { rowCount } = await sql.query(DECIDE, [
+    event.data.alert_id,
+    event.revision,
+    status,
+    decision.resolution,
+    JSON.stringify([decision]),
+    decision.decided_at,
+  ]);
+  return rowCount === 1;
+}
+
+async function refuseGap(sql: Sql, { data: { alert_id }, revision }: RecordedAlertEvent): Promise<void> {
+  const { rows } = await sql.query<{ revision: string }>(REFLECTED, [alert_id]);
+  const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
+  if (reflected < revision) throw new ReadSideBehind(alertStream(alert_id), reflected);
+}

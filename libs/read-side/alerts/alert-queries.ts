@@ -1,0 +1,152 @@
+import type { AlertSource, AlertStatus, MatchedEntry, Resolution, Severity } from '@probity/contracts/alerts/events';
+import type { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
+import type { Sql } from '@probity/persistence/database';
+import { listConditions } from '../customers/list-conditions';
+import type { Page } from '../page';
+import type { AlertDecision } from './alert-projection';
+
+/** The case that an alert came into last: the open one, if there is one. */
+const CASE_ID = `
+  (SELECT c.case_id FROM customer_risk.case_alerts c WHERE c.alert_id = a.id
+    ORDER BY c.added_at DESC, c.case_id DESC LIMIT 1) AS case_id`;
+
+/** What a view of an alert is made of, of the table `a`. */
+export const ALERT_COLUMNS = `
+  a.id, a.customer_id, a.alert_type, a.severity, a.title, a.trigger_ref, a.metadata, a.source, a.status, ${CASE_ID},
+  a.created_at, a.updated_at`;
+
+const LIST = `SELECT ${ALERT_COLUMNS} FROM customer_risk.alerts a WHERE a.tenant_id = $1`;
+const GET = `
+  SELECT ${ALERT_COLUMNS}, a.event_id, a.match, a.evidence, a.decisions FROM customer_risk.alerts a
+  WHERE a.tenant_id = $1 AND a.id = $2`;
+
+/** Whether an alert is still to be decided on. */
+export const IS_ACTIVE = `a.status IN ('open', 'escalated')`;
+
+/**
+ * The country of the counterparty that an active alert is about: what a rule read of it, or what whoever
+ * raised the alert says in its metadata.
+ */
+const COUNTERPARTY_COUNTRY = `
+  CASE WHEN ${IS_ACTIVE}
+    THEN coalesce(a.evidence #>> '{fields,transaction.counterparty_country}', a.metadata->>'counterparty_country')
+  END`;
+
+/** What a score knows of an alert, of the table `a`. */
+export const SCORED_COLUMNS = `
+  a.source, a.severity, a.status, a.resolution, a.alert_type, a.match, a.created_at AS raised_at,
+  ${COUNTERPARTY_COUNTRY} AS counterparty_country`;
+
+/** Which alerts a score looks at: $3 is the time since when all of them count. */
+export const COUNTS_FOR_SCORE = `
+  a.tenant_id = $1 AND a.customer_id = $2
+  AND (a.created_at >= $3 OR ${IS_ACTIVE} OR a.resolution = 'confirmed_match')`;
+
+const FOR_SCORING = `SELECT ${SCORED_COLUMNS} FROM customer_risk.alerts a WHERE ${COUNTS_FOR_SCORE} ORDER BY a.id`;
+
+const DISMISSED = `
+  SELECT list, entry_id FROM customer_risk.alerts
+  WHERE tenant_id = $1 AND customer_id = $2 AND status = 'dismissed' AND list IS NOT NULL ORDER BY list, entry_id`;
+
+const OF_CUSTOMER = `
+  SELECT id FROM customer_risk.alerts WHERE tenant_id = $1 AND customer_id = $2 AND id = ANY($3)`;
+
+export interface AlertRow extends Omit<AlertView, 'created_at' | 'updated_at'> {
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface DetailRow extends AlertRow {
+  event_id: string | null;
+  match: MatchedEntry | null;
+  evidence: Record<string, unknown>;
+  decisions: AlertDecision[];
+}
+
+export interface ScoredRow {
+  source: AlertSource;
+  severity: Severity;
+  status: AlertStatus;
+  resolution: Resolution | null;
+  alert_type: string;
+  match: MatchedEntry | null;
+  raised_at: Date;
+  counterparty_country: string | null;
+}
+
+export interface AlertFilter {
+  status?: AlertStatus;
+  customer_id?: string;
+  source?: AlertSource;
+  severity?: Severity;
+  alert_type?: string;
+}
+
+/** Reads of alerts. Every one asks for the tenant. */
+export class AlertQueries {
+  constructor(private readonly sql: Sql) {}
+
+  /** Newest first. */
+  async alerts(tenantId: string, { limit, offset }: Page, filter: AlertFilter = {}): Promise<AlertView[]> {
+    const { where, values } = listConditions(
+      [tenantId, limit, offset],
+      [
+        ['a.status = ?', filter.status],
+        ['a.customer_id = ?', filter.customer_id],
+        ['a.source = ?', filter.source],
+        ['a.severity = ?', filter.severity],
+        ['a.alert_type = ?', filter.alert_type],
+      ],
+    );
+    const { rows } = await this.sql.query<AlertRow>(
+      `${LIST}${where} ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`,
+      values,
+    );
+    return rows.map(toAlert);
+  }
+
+  async alert(tenantId: string, alertId: string): Promise<AlertDetail | undefined> {
+    const { rows } = await this.sql.query<DetailRow>(GET, [tenantId, alertId]);
+    return rows[0] && toDetail(rows[0]);
+  }
+
+  /**
+   * What a score of a customer looks at: all alerts since a time, and every older one that is active or
+   * was confirmed.
+   */
+  async ofCustomerForScoring(tenantId: string, customerId: string, since: Date): Promise<ScoredRow[]> {
+    const { rows } = await this.sql.query<ScoredRow>(FOR_SCORING, [tenantId, customerId, since]);
+    return rows;
+  }
+
+  /** The entries of lists that staff dismissed for a customer: they raise no alert again. */
+  async dismissedPairs(tenantId: string, customerId: string): Promise<{ list: string; entry_id: string }[]> {
+    const { rows } = await this.sql.query<{ list: string; entry_id: string }>(DISMISSED, [tenantId, customerId]);
+    return rows;
+  }
+
+  /** Which of the alerts are the customer's. */
+  async idsOfCustomer(tenantId: string, customerId: string, alertIds: string[]): Promise<Set<string>> {
+    const { rows } = await this.sql.query<{ id: string }>(OF_CUSTOMER, [tenantId, customerId, alertIds]);
+    return new Set(rows.map(({ id }) => id));
+  }
+}
+
+export function toAlert(row: AlertRow): AlertView {
+  return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+}
+
+function toDetail({ decisions, ...row }: DetailRow): AlertDetail {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    decisions: decisions.map(({ decision, resolution, reason, officer, decided_at }) => ({
+      decision,
+      resolution,
+      reason,
+      officer,
+      decided_at,
+    })),
+  };
+}

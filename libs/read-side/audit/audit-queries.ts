@@ -1,0 +1,74 @@
+import type { Sql } from '@probity/persistence/database';
+import { listConditions } from '../customers/list-conditions';
+import type { Page } from '../page';
+
+/** Who did what to whom, when and why. */
+export interface AuditEventView {
+  id: string;
+  /** customer, alert, case, or what another service keeps a trail of */
+  subject_type: string;
+  subject_id: string;
+  /** `<subject>.<what happened>`, such as `alert.resolved` or `kyc.rejected` */
+  action: string;
+  actor_type: string;
+  /** `staff:<name>`, `provider:<name>`, `institution` or `system` */
+  actor: string;
+  reason: string | null;
+  /** the ingested event that led to it, or else the trace of the request */
+  cause: string | null;
+  data: Record<string, unknown>;
+  at: string;
+}
+
+export interface AuditFilter {
+  subject_type?: string;
+  subject_id?: string;
+  actor?: string;
+  action?: string;
+  /** ISO 8601: from this time on */
+  since?: string;
+  /** ISO 8601: before this time */
+  until?: string;
+}
+
+const COLUMNS = 'id, subject_type, subject_id, action, actor_type, actor, reason, cause, data, at';
+
+/** Each service keeps the trail of what it writes. What concerns all tenants belongs to the trail of each. */
+const TRAILS = [
+  'customer_risk.audit_events WHERE tenant_id = $1',
+  'pipeline.audit_events WHERE tenant_id = $1',
+  'pipeline.audit_events WHERE tenant_id IS NULL',
+];
+
+interface AuditRow extends Omit<AuditEventView, 'at'> {
+  at: Date;
+}
+
+/** Reads of the audit trail, over all services. */
+export class AuditQueries {
+  constructor(private readonly sql: Sql) {}
+
+  /** Newest first. */
+  async events(tenantId: string, { limit, offset }: Page, filter: AuditFilter = {}): Promise<AuditEventView[]> {
+    const { where, values } = listConditions(
+      [tenantId, limit, offset, limit + offset],
+      [
+        ['subject_type = ?', filter.subject_type],
+        ['subject_id = ?', filter.subject_id],
+        ['actor = ?', filter.actor],
+        ['action = ?', filter.action],
+        ['at >= ?', filter.since],
+        ['at < ?', filter.until],
+      ],
+    );
+    // No more of any trail than the page can need, so that each ends its scan early.
+    const trails = TRAILS.map(
+      (trail) => `(SELECT ${COLUMNS} FROM ${trail}${where} ORDER BY at DESC, id DESC LIMIT $4)`,
+    ).join(' UNION ALL ');
+    const { rows } = await this.sql.query<AuditRow>(
+      `SELECT * FROM (${trails}) e ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3`,
+      values,
+    );
+    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  }
+}

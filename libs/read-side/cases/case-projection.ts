@@ -1,0 +1,98 @@
+import { type CaseEvent, caseStream } from '@probity/contracts/cases/events';
+import type { CaseDetail } from '@probity/contracts/cases/views';
+import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { Sql } from '@probity/persistence/database';
+import { recordAudit } from '../audit/audit-entry';
+import { caseAudit } from './case-audit';
+
+export type RecordedCaseEvent = RecordedEvent & CaseEvent;
+export type CaseEntry = CaseDetail['entries'][number];
+
+const INSERT_CASE = `
+  INSERT INTO customer_risk.cases (id, tenant_id, customer_id, title, reason, status, opened_by, entries, created_at,
+    updated_at, revision)
+  VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $8, $9) ON CONFLICT (id) DO NOTHING`;
+const ADVANCE = `
+  UPDATE customer_risk.cases SET entries = entries || $3::jsonb, updated_at = $4, status = coalesce($5, status),
+    outcome = coalesce($6, outcome), revision = $2
+  WHERE id = $1 AND revision = $2 - 1`;
+const ADD_ALERTS = `
+  INSERT INTO customer_risk.case_alerts (alert_id, case_id, added_at, position)
+  SELECT alert_id, $1, $2, (SELECT count(*) FROM customer_risk.case_alerts WHERE case_id = $1) + n
+  FROM unnest($3::uuid[]) WITH ORDINALITY AS a (alert_id, n)
+  ON CONFLICT (alert_id, case_id) DO NOTHING`;
+/** The alerts of a closed case may be taken up by another one. */
+const LET_ALERTS_GO = 'DELETE FROM customer_risk.claims WHERE owner = $1';
+const REFLECTED = 'SELECT revision FROM customer_risk.cases WHERE id = $1';
+
+/**
+ * Brings the read side of one case forward. The case's row says which revision is reflected, so an event
+ * that is seen again changes nothing.
+ *
+ * @throws ReadSideBehind when events are missing between the row and the first event
+ */
+export async function projectCaseEvents(sql: Sql, events: RecordedCaseEvent[]): Promise<void> {
+  for (const event of events) {
+    const isNew = event.type === 'CaseOpened' ? await insertCase(sql, event) : await advance(sql, event);
+    if (isNew) await recordAudit(sql, caseAudit(event));
+    else await refuseGap(sql, event);
+  }
+}
+
+/** What an event adds to the story of its case. */
+export function caseEntry(event: CaseEvent): CaseEntry {
+  const { officer } = event.data;
+  switch (event.type) {
+    case 'CaseOpened':
+      return { what: 'opened', text: event.data.reason, officer, at: event.data.opened_at };
+    case 'AlertsAddedToCase':
+      return { what: 'alerts_added', text: event.data.reason, officer, at: event.data.added_at };
+    case 'CaseNoteAdded':
+      return { what: 'note', text: event.data.note, officer, at: event.data.added_at };
+    case 'CaseClosed':
+      return { what: 'closed', text: event.data.reason, officer, at: event.data.closed_at };
+  }
+}
+
+async function insertCase(
+  sql: Sql,
+  { data: opened, revision, ...event }: Extract<RecordedCaseEvent, { type: 'CaseOpened' }>,
+): Promise<boolean> {
+  const { rowCount } = await sql.query(INSERT_CASE, [
+    opened.case_id,
+    opened.tenant_id,
+    opened.customer_id,
+    opened.title,
+    opened.reason,
+    opened.officer,
+    JSON.stringify([caseEntry({ ...event, data: opened })]),
+    opened.opened_at,
+    revision,
+  ]);
+  if (rowCount !== 1) return false;
+  await sql.query(ADD_ALERTS, [opened.case_id, opened.opened_at, opened.alert_ids]);
+  return true;
+}
+
+async function advance(sql: Sql, event: Exclude<RecordedCaseEvent, { type: 'CaseOpened' }>): Promise<boolean> {
+  const { case_id } = event.data;
+  const entry = caseEntry(event);
+  const { status, outcome } =
+    event.type === 'CaseClosed'
+      ? { status: 'closed', outcome: event.data.outcome }
+      : { status: undefined, outcome: undefined };
+  const values = [case_id, event.revision, JSON.stringify([entry]), entry.at, status, outcome];
+  const { rowCount } = await sql.query(ADVANCE, values);
+  if (rowCount !== 1) return false;
+  if (event.type === 'AlertsAddedToCase') {
+    await sql.query(ADD_ALERTS, [case_id, event.data.added_at, event.data.alert_ids]);
+  }
+  if (event.type === 'CaseClosed') await sql.query(LET_ALERTS_GO, [case_id]);
+  return true;
+}
+
+async function refuseGap(sql: Sql, { data: { case_id }, revision }: RecordedCaseEvent): Promise<void> {
+  const { rows } = await sql.query<{ revision: string }>(REFLECTED, [case_id]);
+  const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
+  if (reflected < revision) throw new ReadSideBehind(caseStream(case_id), reflected);
+}

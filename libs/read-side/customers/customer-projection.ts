@@ -1,0 +1,148 @@
+import {
+  type CustomerCreated,
+  type CustomerEvent,
+  type CustomerProfileChanged,
+  customerStream,
+  type KycStatusChanged,
+  type RiskAssessed,
+} from '@probity/contracts/customers/events';
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { Sql } from '@probity/persistence/database';
+import { recordAudit } from '../audit/audit-entry';
+import { customerAudit } from './customer-audit';
+import { changedProfile } from './customer-view';
+import { emailKey } from './email-key';
+
+export type RecordedCustomerEvent = RecordedEvent & CustomerEvent;
+
+const INSERT_CUSTOMER = `
+  INSERT INTO customer_risk.customers (id, tenant_id, email_key, external_id, customer_type, kyc_status, profile,
+    created_at, updated_at, revision)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) ON CONFLICT (id) DO NOTHING`;
+const LOCK_PROFILE = `
+  SELECT profile, created_at FROM customer_risk.customers WHERE id = $1 AND revision = $2 - 1 FOR UPDATE`;
+const CHANGE_PROFILE = `
+  UPDATE customer_risk.customers SET profile = $3, external_id = $4, updated_at = coalesce($5, updated_at), revision = $2
+  WHERE id = $1`;
+const CHANGE_KYC = `
+  UPDATE customer_risk.customers SET kyc_status = $3, updated_at = $4, revision = $2
+  WHERE id = $1 AND revision = $2 - 1`;
+const ASSESS = `
+  UPDATE customer_risk.customers SET risk_rating = $3, assessment = $4, assessed_at = $5,
+    updated_at = CASE WHEN $6 THEN $5 ELSE updated_at END, revision = $2
+  WHERE id = $1 AND revision = $2 - 1`;
+const INSERT_HISTORY = `
+  INSERT INTO customer_risk.risk_history (customer_id, revision, tenant_id, rating_from, rating_to, reason,
+    trigger_type, score, actor_type, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (customer_id, revision) DO NOTHING`;
+const REFLECTED = 'SELECT revision FROM customer_risk.customers WHERE id = $1';
+
+const FORGET_REFS = 'DELETE FROM customer_risk.customer_account_refs WHERE customer_id = $1';
+const INSERT_REFS = `
+  INSERT INTO customer_risk.customer_account_refs (customer_id, account_ref, tenant_id, created_at, position)
+  SELECT $1, ref, $2, $3, position FROM unnest($4::text[]) WITH ORDINALITY AS r (ref, position)
+  ON CONFLICT (customer_id, account_ref) DO NOTHING`;
+
+/**
+ * Brings the read side of one customer forward. The customer's row says which revision is reflected, so
+ * an event that is seen again changes nothing.
+ *
+ * @throws ReadSideBehind when events are missing between the row and the first event
+ */
+export async function projectCustomerEvents(sql: Sql, events: RecordedCustomerEvent[]): Promise<void> {
+  for (const event of events) {
+    if (!(await project(sql, event))) {
+      await refuseGap(sql, event);
+      continue;
+    }
+    const entry = customerAudit(event);
+    if (entry) await recordAudit(sql, entry);
+  }
+}
+
+/** Answers false when the row does not stand right before the event. */
+async function project(sql: Sql, event: RecordedCustomerEvent): Promise<boolean> {
+  switch (event.type) {
+    case 'CustomerCreated':
+      return insertCustomer(sql, event.data, event.revision);
+    case 'CustomerProfileChanged':
+      return changeProfile(sql, event.data, event.revision);
+    case 'KycStatusChanged':
+      return changeKyc(sql, event.data, event.revision);
+    case 'RiskAssessed':
+      return assess(sql, event.data, event.revision);
+  }
+}
+
+async function refuseGap(sql: Sql, { data: { customer_id }, revision }: RecordedCustomerEvent): Promise<void> {
+  const { rows } = await sql.query<{ revision: string }>(REFLECTED, [customer_id]);
+  const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
+  if (reflected < revision) throw new ReadSideBehind(customerStream(customer_id), reflected);
+}
+
+async function insertCustomer(sql: Sql, created: CustomerCreated, revision: number): Promise<boolean> {
+  const { customer_id, tenant_id, profile, kyc_status, created_at } = created;
+  const { rowCount } = await sql.query(INSERT_CUSTOMER, [
+    customer_id,
+    tenant_id,
+    emailKey(profile.email),
+    profile.external_id,
+    profile.customer_type,
+    kyc_status,
+    JSON.stringify(profile),
+    created_at,
+    revision,
+  ]);
+  if (rowCount !== 1) return false;
+  if (profile.account_refs.length > 0) {
+    await sql.query(INSERT_REFS, [customer_id, tenant_id, created_at, profile.account_refs]);
+  }
+  return true;
+}
+
+async function changeProfile(sql: Sql, change: CustomerProfileChanged, revision: number): Promise<boolean> {
+  const { customer_id, tenant_id, changes, changed_at } = change;
+  const { rows } = await sql.query<{ profile: CustomerProfile; created_at: Date }>(LOCK_PROFILE, [
+    customer_id,
+    revision,
+  ]);
+  if (!rows[0]) return false;
+  const profile = changedProfile(rows[0].profile, changes);
+  const updatedAt = Object.keys(changes).length === 0 ? undefined : changed_at;
+  await sql.query(CHANGE_PROFILE, [customer_id, revision, JSON.stringify(profile), profile.external_id, updatedAt]);
+  if (changes.account_refs) {
+    await sql.query(FORGET_REFS, [customer_id]);
+    await sql.query(INSERT_REFS, [customer_id, tenant_id, rows[0].created_at, changes.account_refs]);
+  }
+  return true;
+}
+
+async function changeKyc(sql: Sql, change: KycStatusChanged, revision: number): Promise<boolean> {
+  const { rowCount } = await sql.query(CHANGE_KYC, [change.customer_id, revision, change.to, change.changed_at]);
+  return rowCount === 1;
+}
+
+async function assess(sql: Sql, assessed: RiskAssessed, revision: number): Promise<boolean> {
+  const { customer_id, tenant_id, rating_from, rating_to, reason, trigger_type, actor_type } = assessed;
+  const { assessment, assessed_at } = assessed;
+  const isNewRating = rating_from !== rating_to;
+  const values = [customer_id, revision, rating_to, JSON.stringify(assessment), assessed_at, isNewRating];
+  const { rowCount } = await sql.query(ASSESS, values);
+  if (rowCount !== 1) return false;
+  if (isNewRating) {
+    await sql.query(INSERT_HISTORY, [
+      customer_id,
+      revision,
+      tenant_id,
+      rating_from,
+      rating_to,
+      reason,
+      trigger_type,
+      assessment.composite_score,
+      actor_type,
+      assessed_at,
+    ]);
+  }
+  return true;
+}

@@ -1,0 +1,32 @@
+import {
+  CustomerProfile,
+  type KycStatus,
+  type ProfileChanges,
+  type RiskRating,
+} from '@probity/contracts/customers/profile';
+import type { CustomerView } from '@probity/contracts/customers/views';
+
+const PROFILE_FIELDS = Object.keys(CustomerProfile.properties) as (keyof CustomerProfile)[];
+
+/** What a view of a customer is made of. */
+export interface CustomerFacts {
+  id: string;
+  tenant_id: string;
+  profile: CustomerProfile;
+  kyc_status: KycStatus;
+  risk_rating: RiskRating;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Every field of the profile stands in the view; what is not known is null. */
+export function customerView({ id, tenant_id, profile, ...rest }: CustomerFacts): CustomerView {
+  const fields = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, profile[field] ?? null]));
+  return { id, tenant_id, ...fields, ...rest } as CustomerView;
+}
+
+/** A field that changes is replaced as a whole; those that are left out stay. */
+export const changedProfile = (profile: CustomerProfile, changes: ProfileChanges): CustomerProfile => ({
+  ...profile,
+  ...changes,
+});

@@ -1,0 +1,134 @@
+import type { MatchedEntry } from '@probity/contracts/alerts/events';
+import type { AlertView } from '@probity/contracts/alerts/views';
+import type { CaseView } from '@probity/contracts/cases/views';
+import type { Assessment } from '@probity/contracts/customers/events';
+import type { CustomerProfile, KycStatus, RiskRating } from '@probity/contracts/customers/profile';
+import type { RiskView, ScreeningResult } from '@probity/contracts/customers/views';
+import type { Sql } from '@probity/persistence/database';
+import { complianceFlags } from '@probity/scoring/compliance-flags';
+import { requiresEdd } from '@probity/scoring/edd';
+import { ALERT_COLUMNS, COUNTS_FOR_SCORE, IS_ACTIVE, SCORED_COLUMNS, type ScoredRow } from '../alerts/alert-queries';
+import { CASE_COLUMNS } from '../cases/case-queries';
+import { SettingsQueries } from '../settings/settings-queries';
+import { toCustomer } from './customer-queries';
+import { scoredSince, scoringInput } from './scoring-input';
+import { ScoringModels } from './scoring-models';
+
+/** One statement, so that everything in the view is of one moment. */
+const SNAPSHOT = `
+  SELECT c.id, c.tenant_id, c.profile, c.kyc_status, c.risk_rating, c.created_at, c.updated_at, c.assessment,
+    c.assessed_at,
+    (SELECT coalesce(json_agg(x ORDER BY x.created_at DESC, x.id DESC), '[]') FROM (
+      SELECT ${ALERT_COLUMNS} FROM customer_risk.alerts a
+      WHERE a.tenant_id = $1 AND a.customer_id = $2 AND ${IS_ACTIVE}) x) AS active_alerts,
+    (SELECT coalesce(json_agg(x ORDER BY x.created_at DESC, x.id DESC), '[]') FROM (
+      SELECT ${CASE_COLUMNS} FROM customer_risk.cases c
+      WHERE c.tenant_id = $1 AND c.customer_id = $2 AND c.status = 'open') x) AS open_cases,
+    (SELECT coalesce(json_agg(x), '[]') FROM (
+      SELECT ${SCORED_COLUMNS} FROM customer_risk.alerts a WHERE ${COUNTS_FOR_SCORE} ORDER BY a.id) x) AS scored_alerts,
+    (SELECT coalesce(json_agg(x ORDER BY x.created_at DESC, x.id DESC), '[]') FROM (
+      SELECT a.id, a.match, a.status, a.resolution, a.created_at FROM customer_risk.alerts a
+      WHERE a.tenant_id = $1 AND a.customer_id = $2 AND a.list IS NOT NULL) x) AS screening
+  FROM customer_risk.customers c WHERE c.tenant_id = $1 AND c.id = $2 AND c.risk_rating IS NOT NULL`;
+
+/** Inside the JSON of Postgres a time is text with an offset. */
+type InJson<Row> = { [Field in keyof Row]: Row[Field] extends Date ? string : Row[Field] };
+
+interface ScreeningRow {
+  id: string;
+  match: MatchedEntry;
+  status: AlertView['status'];
+  resolution: string | null;
+  created_at: string;
+}
+
+interface SnapshotRow {
+  id: string;
+  tenant_id: string;
+  profile: CustomerProfile;
+  kyc_status: KycStatus;
+  risk_rating: RiskRating;
+  created_at: Date;
+  updated_at: Date;
+  assessment: Assessment;
+  assessed_at: Date;
+  active_alerts: AlertView[];
+  open_cases: CaseView[];
+  scored_alerts: InJson<ScoredRow>[];
+  screening: ScreeningRow[];
+}
+
+/** Reads the risk view: all that is known of a customer's risk at one moment. */
+export class RiskViews {
+  private readonly models: ScoringModels;
+
+  constructor(private readonly sql: Sql) {
+    this.models = new ScoringModels(new SettingsQueries(sql));
+  }
+
+  /**
+   * @param now when the view is made; checks of dates are made on its day in UTC
+   * @returns undefined when the tenant has no such customer
+   */
+  async of(tenantId: string, customerId: string, now: Date): Promise<RiskView | undefined> {
+    const { rows } = await this.sql.query<SnapshotRow>(SNAPSHOT, [tenantId, customerId, scoredSince(now)]);
+    if (!rows[0]) return undefined;
+    const { assessment, assessed_at, active_alerts, open_cases, scored_alerts, screening, ...customer } = rows[0];
+    const { profile, kyc_status } = customer;
+    const model = await this.models.of(tenantId);
+    const alerts = scored_alerts.map((alert) => ({ ...alert, raised_at: new Date(alert.raised_at) }));
+    const input = scoringInput(profile, kyc_status, alerts, now);
+    const edd = requiresEdd(input, assessment, model);
+    return {
+      customer: toCustomer(customer),
+      risk: riskOf(assessment, assessed_at),
+      active_alerts: active_alerts.map(withPlainTimes),
+      open_cases: open_cases.map(withPlainTimes),
+      is_sanctioned: alerts.some(makesSanctioned),
+      requires_edd: edd.required,
+      edd_reasons: edd.reasons,
+      identity_verification: {
+        status: kyc_status,
+        provider: profile.kyc_provider ?? null,
+        provider_ref: profile.kyc_provider_ref ?? null,
+        complete: input.kyc.complete,
+        consistent: input.kyc.consistent,
+        checks: input.kyc.checks,
+      },
+      screening_results: screening.map(screeningResult),
+      compliance_flags: complianceFlags(input, assessment, edd, model),
+      generated_at: now.toISOString(),
+    };
+  }
+}
+
+function riskOf(assessment: Assessment, assessedAt: Date): RiskView['risk'] {
+  const { composite_score, rating, reasons, model_version, ...factors } = assessment;
+  return { composite_score, ...factors, rating, reasons, model_version, assessed_at: assessedAt.toISOString() };
+}
+
+/** A confirmed hit on a sanctions list, about the customer itself or somebody who owns it. */
+function makesSanctioned({ resolution, match }: ScoredRow): boolean {
+  return (
+    resolution === 'confirmed_match' &&
+    match !== null &&
+    match.topics.includes('sanction') &&
+    (match.subject === 'customer' || match.subject === 'beneficial_owner')
+  );
+}
+
+function screeningResult({ id, match, created_at, ...alert }: ScreeningRow): ScreeningResult {
+  return { alert_id: id, ...match, status: screeningStatus(alert), screened_at: new Date(created_at).toISOString() };
+}
+
+function screeningStatus({ status, resolution }: Pick<ScreeningRow, 'status' | 'resolution'>) {
+  if (status === 'open' || status === 'escalated') return 'potential_match';
+  if (status === 'dismissed') return 'false_positive';
+  return resolution === 'confirmed_match' ? 'confirmed_match' : 'handled';
+}
+
+const withPlainTimes = <View extends { created_at: string; updated_at: string }>(view: View): View => ({
+  ...view,
+  created_at: new Date(view.created_at).toISOString(),
+  updated_at: new Date(view.updated_at).toISOString(),
+});

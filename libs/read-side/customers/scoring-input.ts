@@ -1,0 +1,37 @@
+import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
+import { checkIdentity } from '@probity/scoring/kyc-checks';
+import type { ScoringInput } from '@probity/scoring/scoring-input';
+import type { ScoredRow } from '../alerts/alert-queries';
+
+const DAY_MS = 86_400_000;
+const SCORED_DAYS = 365;
+
+/** Since when all alerts count for a score. */
+export const scoredSince = (now: Date): Date => new Date(now.getTime() - SCORED_DAYS * DAY_MS);
+
+/** Everything that the score of a customer depends on, on the day (UTC) of `now`. */
+export function scoringInput(
+  profile: CustomerProfile,
+  kyc_status: KycStatus,
+  alerts: ScoredRow[],
+  now: Date,
+): ScoringInput {
+  const as_of = now.toISOString().slice(0, 10);
+  const countries = alerts.flatMap(({ counterparty_country }) => counterparty_country ?? []);
+  return {
+    profile,
+    kyc_status,
+    as_of,
+    kyc: checkIdentity(profile, as_of),
+    alerts: alerts.map(({ resolution, match, raised_at, source, severity, status, alert_type }) => ({
+      source,
+      severity,
+      status,
+      alert_type,
+      raised_at: raised_at.toISOString(),
+      ...(resolution && { resolution }),
+      ...(match && { match }),
+    })),
+    counterparty_countries: [...new Set(countries)].sort(),
+  };
+}

@@ -1,0 +1,57 @@
+import type { RuleEvent } from '@probity/contracts/monitoring-rules/events';
+import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { Sql } from '@probity/persistence/database';
+import { recordAudit } from '../watchlists/audit-record';
+
+export type RecordedRuleEvent = RecordedEvent & RuleEvent;
+
+const ADVANCE = `
+  INSERT INTO pipeline.monitoring_rules AS r
+    (id, tenant_id, key, version, mode, definition, created_at, updated_at, revision)
+  SELECT $1::uuid, $2::uuid, $3, $4, $5, $6::json, $7::timestamptz, $7::timestamptz, $8::bigint
+  WHERE $8::bigint = 0 OR EXISTS (SELECT FROM pipeline.monitoring_rules WHERE id = $1::uuid)
+  ON CONFLICT (id) DO UPDATE SET version = excluded.version, mode = excluded.mode, definition = excluded.definition,
+    updated_at = excluded.updated_at, revision = excluded.revision WHERE r.revision = excluded.revision - 1`;
+const REFLECTED = 'SELECT revision FROM pipeline.monitoring_rules WHERE id = $1';
+const INSERT_VERSION = `
+  INSERT INTO pipeline.monitoring_rule_versions (rule_id, version, tenant_id, mode, definition, actor, saved_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (rule_id, version) DO NOTHING`;
+const COUNT_CHANGE = `
+  INSERT INTO pipeline.monitoring_rule_changes AS c (tenant_id, sequence) VALUES ($1, 1)
+  ON CONFLICT (tenant_id) DO UPDATE SET sequence = c.sequence + 1`;
+
+/**
+ * Brings the read side of one rule forward. The rule's row guards it: an event seen again is skipped.
+ *
+ * @throws ReadSideBehind when events are missing between the row and the first event
+ */
+export async function projectRuleEvents(sql: Sql, events: RecordedRuleEvent[]): Promise<void> {
+  for (const event of events) {
+    const { rule_id, tenant_id, key, version, mode, definition, saved_at } = event.data;
+    const text = JSON.stringify(definition);
+    const row = [rule_id, tenant_id, key, version, mode, text, saved_at, event.revision];
+    const { rowCount } = await sql.query(ADVANCE, row);
+    if (rowCount === 1) await project(sql, event, text);
+    else await refuseGap(sql, event);
+  }
+}
+
+async function refuseGap(sql: Sql, { data, stream, revision }: RecordedRuleEvent): Promise<void> {
+  const { rows } = await sql.query<{ revision: string }>(REFLECTED, [data.rule_id]);
+  const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
+  if (reflected < revision) throw new ReadSideBehind(stream, reflected);
+}
+
+async function project(sql: Sql, event: RecordedRuleEvent, definition: string): Promise<void> {
+  const { rule_id, tenant_id, key, version, mode, actor, saved_at } = event.data;
+  await sql.query(INSERT_VERSION, [rule_id, version, tenant_id, mode, definition, actor, saved_at]);
+  await sql.query(COUNT_CHANGE, [tenant_id]);
+  await recordAudit(sql, event, {
+    tenantId: tenant_id,
+    subject: { type: 'monitoring_rule', id: rule_id },
+    action: version === 1 ? 'monitoring_rule.created' : 'monitoring_rule.changed',
+    actor,
+    data: { version, mode, key, name: event.data.definition.name },
+    at: saved_at,
+  });
+}

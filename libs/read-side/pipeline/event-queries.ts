@@ -1,0 +1,87 @@
+import type { EventStatus, EventType, IngestedEventView, StageOutcome } from '@probity/contracts/pipeline/views';
+import type { Sql } from '@probity/persistence/database';
+import type { Page } from '../page';
+
+/** Events that wait are in the inbox, those that have their outcome beside it; never in both. */
+const ALL = `
+  SELECT event_id, tenant_id, event_type, payload, status, customer_id, received_at, NULL::timestamptz AS processed_at,
+    attempts, last_error, NULL::uuid AS duplicate_of, '[]'::json AS stages, '{}'::uuid[] AS alert_ids
+  FROM pipeline.inbox
+  UNION ALL
+  SELECT event_id, tenant_id, event_type, payload, CASE WHEN duplicate_of IS NULL THEN 'processed' ELSE 'duplicate' END,
+    customer_id, received_at, processed_at, 0, NULL, duplicate_of, stages, alert_ids
+  FROM pipeline.processed_events`;
+const GET = `SELECT * FROM (${ALL}) e WHERE tenant_id = $1 AND event_id = $2 LIMIT 1`;
+const LIST = `
+  SELECT * FROM (${ALL}) e
+  WHERE tenant_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::uuid IS NULL OR customer_id = $3)
+    AND ($4::text IS NULL OR event_type = $4)
+  ORDER BY event_id DESC LIMIT $5 OFFSET $6`;
+/** Events that came before their customer wait under one of its references until they are given to it. */
+const PENDING = `
+  WITH known AS (
+    SELECT 'customer:' || $2 AS subject
+    UNION ALL SELECT 'customer_id:' || $1 || ':' || $2
+    UNION ALL SELECT 'email:' || $1 || ':' || email_key FROM customer_risk.customers
+      WHERE tenant_id = $1::uuid AND id = $2::uuid
+    UNION ALL SELECT 'external_id:' || $1 || ':' || external_id FROM customer_risk.customers
+      WHERE tenant_id = $1::uuid AND id = $2::uuid AND external_id IS NOT NULL
+    UNION ALL SELECT 'account_ref:' || $1 || ':' || account_ref FROM customer_risk.customer_account_refs
+      WHERE tenant_id = $1::uuid AND customer_id = $2::uuid
+  )
+  SELECT count(*) AS pending FROM pipeline.inbox i
+  WHERE i.subject IN (SELECT subject FROM known) AND i.tenant_id = $1::uuid AND i.status IN ('pending', 'unresolved')`;
+
+interface EventRow {
+  event_id: string;
+  tenant_id: string;
+  event_type: EventType;
+  payload: Record<string, unknown>;
+  status: EventStatus;
+  customer_id: string | null;
+  received_at: Date;
+  processed_at: Date | null;
+  attempts: number;
+  last_error: string | null;
+  duplicate_of: string | null;
+  stages: StageOutcome[];
+  alert_ids: string[];
+}
+
+export interface EventFilter {
+  status?: EventStatus;
+  customer_id?: string;
+  event_type?: EventType;
+}
+
+/** Reads of ingested events. */
+export class EventQueries {
+  constructor(private readonly sql: Sql) {}
+
+  async event(tenantId: string, eventId: string): Promise<IngestedEventView | undefined> {
+    const { rows } = await this.sql.query<EventRow>(GET, [tenantId, eventId]);
+    return rows[0] && toView(rows[0]);
+  }
+
+  /** Newest first. */
+  async events(tenantId: string, { limit, offset }: Page, filter: EventFilter = {}): Promise<IngestedEventView[]> {
+    const { status, customer_id, event_type } = filter;
+    const values = [tenantId, status ?? null, customer_id ?? null, event_type ?? null, limit, offset];
+    const { rows } = await this.sql.query<EventRow>(LIST, values);
+    return rows.map(toView);
+  }
+
+  /** How many accepted events of a customer have no outcome yet. Dead ones do not count: they wait for staff. */
+  async pendingOf(tenantId: string, customerId: string): Promise<number> {
+    const { rows } = await this.sql.query<{ pending: string }>(PENDING, [tenantId, customerId]);
+    return Number(rows[0]!.pending);
+  }
+}
+
+function toView(row: EventRow): IngestedEventView {
+  return {
+    ...row,
+    received_at: row.received_at.toISOString(),
+    processed_at: row.processed_at?.toISOString() ?? null,
+  };
+}

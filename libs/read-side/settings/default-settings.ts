@@ -1,0 +1,23 @@
+import type { ComplianceSettings } from '@probity/contracts/settings/events';
+
+/** How the engines of a tenant are set until somebody changes it: everything native, with the built-in model. */
+export const DEFAULT_SETTINGS: ComplianceSettings = {
+  stages: { kyc: 'native', screening: 'native', monitoring: 'native' },
+  screening: { threshold: 0.7, lists: null },
+  monitoring: { reference_currency: null, rates: {} },
+  scoring: {},
+};
+
+/** Settings in full: whatever is left out, such as a field that was introduced later, has its default. */
+export function withDefaults(given: PartialSettings): ComplianceSettings {
+  return {
+    stages: { ...DEFAULT_SETTINGS.stages, ...given.stages },
+    screening: { ...DEFAULT_SETTINGS.screening, ...given.screening },
+    monitoring: { ...DEFAULT_SETTINGS.monitoring, ...given.monitoring },
+    scoring: { ...DEFAULT_SETTINGS.scoring, ...given.scoring },
+  };
+}
+
+export type PartialSettings = {
+  [Section in keyof ComplianceSettings]?: Partial<ComplianceSettings[Section]>;
+};

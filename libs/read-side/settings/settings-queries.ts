@@ -1,0 +1,47 @@
+import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { Sql } from '@probity/persistence/database';
+import type { Page } from '../page';
+import { DEFAULT_SETTINGS, withDefaults } from './default-settings';
+
+/** The settings that apply. Version 0: they were never set, so these are the defaults. */
+export interface CurrentSettings {
+  version: number;
+  settings: ComplianceSettings;
+}
+
+export interface SettingsVersion extends CurrentSettings {
+  reason: string;
+  /** who changed them */
+  officer: string;
+  changed_at: string;
+}
+
+const CURRENT = `
+  SELECT version, settings FROM back_office.compliance_settings WHERE tenant_id = $1
+  ORDER BY version DESC LIMIT 1`;
+const VERSIONS = `
+  SELECT version, settings, reason, officer, changed_at FROM back_office.compliance_settings WHERE tenant_id = $1
+  ORDER BY version DESC LIMIT $2 OFFSET $3`;
+
+interface VersionRow extends Omit<SettingsVersion, 'changed_at'> {
+  changed_at: Date;
+}
+
+/** Reads of the settings of tenants' compliance engines. */
+export class SettingsQueries {
+  constructor(private readonly sql: Sql) {}
+
+  async current(tenantId: string): Promise<CurrentSettings> {
+    const { rows } = await this.sql.query<{ version: number; settings: ComplianceSettings }>(CURRENT, [tenantId]);
+    const [row] = rows;
+    return row
+      ? { version: row.version, settings: withDefaults(row.settings) }
+      : { version: 0, settings: DEFAULT_SETTINGS };
+  }
+
+  /** Every version that was set, the newest first, as it was stored. */
+  async versions(tenantId: string, { limit, offset }: Page): Promise<SettingsVersion[]> {
+    const { rows } = await this.sql.query<VersionRow>(VERSIONS, [tenantId, limit, offset]);
+    return rows.map((row) => ({ ...row, changed_at: row.changed_at.toISOString() }));
+  }
+}

@@ -1,0 +1,69 @@
+import type { WatchlistEntryView } from '@probity/contracts/watchlists/commands';
+import { ownListStream, OWN_LIST } from '@probity/contracts/watchlists/events';
+import type { Sql } from '@probity/persistence/database';
+import type { ListEntry } from '@probity/screening/list-entry';
+import type { Page } from '../page';
+
+/** A list that all tenants share. */
+export interface WatchlistView {
+  list: string;
+  version: number;
+  format: string | null;
+  entries: number;
+  imported_at: string;
+}
+
+export interface EntryFilter {
+  /** part of any of the names, without regard to case */
+  name?: string;
+}
+
+const ENTRY = `
+  SELECT entry_id, content, created_at FROM pipeline.watchlist_entries
+  WHERE tenant_id = $1 AND stream = $2 AND removed_at IS NULL`;
+const LIST_ENTRIES = `${ENTRY}
+    AND ($5::text IS NULL OR EXISTS (
+      SELECT FROM jsonb_array_elements(content -> 'names') AS n WHERE strpos(lower(n ->> 'name'), lower($5)) > 0))
+  ORDER BY created_at, entry_id LIMIT $3 OFFSET $4`;
+const GET_ENTRIES = `${ENTRY} AND entry_id = ANY($3)`;
+const LIST_LISTS = `
+  SELECT list, version, format, entries, imported_at FROM pipeline.watchlists WHERE tenant_id IS NULL ORDER BY list`;
+
+interface EntryRow {
+  entry_id: string;
+  content: Omit<ListEntry, 'list' | 'id'>;
+  created_at: Date;
+}
+
+/** Reads of watchlists. A tenant reads the entries of its own list; of shared lists, which there are. */
+export class WatchlistQueries {
+  constructor(private readonly sql: Sql) {}
+
+  async entries(tenantId: string, { limit, offset }: Page, filter: EntryFilter = {}): Promise<WatchlistEntryView[]> {
+    const values = [tenantId, ownListStream(tenantId), limit, offset, filter.name ?? null];
+    const { rows } = await this.sql.query<EntryRow>(LIST_ENTRIES, values);
+    return rows.map(toView);
+  }
+
+  async entry(tenantId: string, entryId: string): Promise<WatchlistEntryView | undefined> {
+    const [view] = await this.entriesById(tenantId, [entryId]);
+    return view;
+  }
+
+  /** Those of the ids that are there, in the order of the ids. */
+  async entriesById(tenantId: string, entryIds: string[]): Promise<WatchlistEntryView[]> {
+    const { rows } = await this.sql.query<EntryRow>(GET_ENTRIES, [tenantId, ownListStream(tenantId), entryIds]);
+    const found = new Map(rows.map((row) => [row.entry_id, toView(row)]));
+    return entryIds.flatMap((id) => found.get(id) ?? []);
+  }
+
+  /** The lists that all tenants share. */
+  async lists(): Promise<WatchlistView[]> {
+    const { rows } = await this.sql.query<Omit<WatchlistView, 'imported_at'> & { imported_at: Date }>(LIST_LISTS);
+    return rows.map((row) => ({ ...row, imported_at: row.imported_at.toISOString() }));
+  }
+}
+
+function toView({ entry_id, content, created_at }: EntryRow): WatchlistEntryView {
+  return { id: entry_id, list: OWN_LIST, ...content, created_at: created_at.toISOString() };
+}

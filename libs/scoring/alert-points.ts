@@ -1,0 +1,68 @@
+import { calendarDate, daysBetween } from './dates';
+import type { Finding, ScoredAlert, ScoringInput } from './scoring-input';
+import type { ScoringModel } from './scoring-model';
+import { isActive } from './screening-hits';
+
+interface CountedAlert {
+  points: number;
+  /** what alerts that are counted together have in common, in plain words */
+  group: string;
+  type: string;
+}
+
+/**
+ * Points for alerts by severity. An active alert counts in full however old it is: nobody has said that it
+ * is nothing. A resolved one counts by its resolution and fades in steps; a dismissed one was a mistake.
+ * Alerts that count alike share one reason.
+ */
+export function alertFindings(alerts: ScoredAlert[], as_of: string, model: ScoringModel): Finding[] {
+  const groups = new Map<string, CountedAlert[]>();
+  for (const alert of alerts) {
+    const counted = countAlert(alert, as_of, model);
+    if (counted) groups.set(counted.group, [...(groups.get(counted.group) ?? []), counted]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([group, members]) => ({
+      points: members.reduce((sum, member) => sum + member.points, 0),
+      reason: `${members.length} ${members.length === 1 ? 'alert' : 'alerts'} ${group}: ${types(members)}`,
+    }));
+}
+
+function countAlert(alert: ScoredAlert, as_of: string, model: ScoringModel): CountedAlert | undefined {
+  const { severity, status, resolution, alert_type: type } = alert;
+  const full = model.points.behavioral.alert[severity];
+  if (isActive(alert)) {
+    const escalated = status === 'escalated';
+    return {
+      points: full + (escalated ? model.points.behavioral.escalated : 0),
+      group: `of ${severity} severity, ${escalated ? 'escalated' : 'open'}`,
+      type,
+    };
+  }
+  if (status === 'dismissed' || !resolution) return undefined;
+  const step = decayStep(alert, as_of, model);
+  if (!step) return undefined;
+  const points = Math.round((full * model.alerts.resolved[resolution] * step.percent) / 10_000);
+  const words = resolution === 'confirmed_match' ? 'a confirmed match' : resolution;
+  return points === 0
+    ? undefined
+    : { points, group: `of ${severity} severity, resolved as ${words}, raised within ${step.days} days`, type };
+}
+
+function decayStep({ raised_at }: ScoredAlert, as_of: string, model: ScoringModel) {
+  const age = daysBetween(calendarDate(raised_at), as_of);
+  return model.alerts.decay.find(({ days }) => age <= days);
+}
+
+/** Alerts that led to a report to the authorities and have not faded yet. */
+export const recentlyReported = ({ alerts, as_of }: ScoringInput, model: ScoringModel): ScoredAlert[] =>
+  alerts.filter(
+    (alert) =>
+      alert.status === 'resolved' && alert.resolution === 'reported' && decayStep(alert, as_of, model) !== undefined,
+  );
+
+function types(members: CountedAlert[]): string {
+  const names = [...new Set(members.map((member) => member.type))].sort();
+  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
+}

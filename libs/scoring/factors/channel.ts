@@ -1,0 +1,26 @@
+import { given } from '../kyc-check';
+import type { Finding, ScoringInput } from '../scoring-input';
+import type { ScoringModel } from '../scoring-model';
+
+/**
+ * How the customer came: seen in person, through somebody else, or from afar. Digital onboarding counts
+ * less once an identity provider is named and the identity is approved.
+ */
+export function channelFindings({ profile, kyc_status }: ScoringInput, model: ScoringModel): Finding[] {
+  const points = model.points.channel;
+  const channel = profile.onboarding_channel;
+  if (!channel) return [{ points: points.unknown, reason: 'how the customer was onboarded is unknown' }];
+  if (channel === 'digital' && given(profile.kyc_provider) && kyc_status === 'approved') {
+    const reason = `onboarded without being present, identity approved through ${profile.kyc_provider}`;
+    return [{ points: points.digital_verified, reason }];
+  }
+  return [{ points: points[channel], reason: words[channel] }];
+}
+
+const words = {
+  branch: 'onboarded in a branch',
+  referral: 'onboarded by referral',
+  digital: 'onboarded without being present',
+  partner: 'onboarded by a partner',
+  agent: 'onboarded by an agent',
+} as const;

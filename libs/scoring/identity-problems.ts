@@ -1,0 +1,25 @@
+import { ageOn, isCalendarDate } from './dates';
+
+/** Older than anybody has verifiably become. */
+const GREATEST_AGE = 125;
+const PLACEHOLDERS = /^(test|tester|testing|unknown|none|null|undefined|n\/?a|name|full name|asdf+|qwerty|x+|-+|\.+)$/i;
+
+/** Why a name cannot be that of a person or a company, or undefined. */
+export function nameProblem(name: string): string | undefined {
+  const text = name.trim();
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const digits = text.match(/\p{N}/gu)?.length ?? 0;
+  if (PLACEHOLDERS.test(text)) return 'the name is a placeholder';
+  if (letters === 0) return 'the name has no letter';
+  if (digits > letters) return 'the name has more digits than letters';
+  return undefined;
+}
+
+/** Why a date of birth cannot be right on that day, or undefined. */
+export function birthProblem(dateOfBirth: string, day: string): string | undefined {
+  if (!isCalendarDate(dateOfBirth)) return 'the date of birth is not a date (YYYY-MM-DD)';
+  if (dateOfBirth > day) return 'the date of birth is in the future';
+  if (ageOn(dateOfBirth, day) > GREATEST_AGE)
+    return `the date of birth makes an age of more than ${GREATEST_AGE} years`;
+  return undefined;
+}

@@ -1,0 +1,93 @@
+import type { KycStatus } from '@probity/contracts/customers/profile';
+import type { KycFindings } from './kyc-checks';
+
+/** Who moves a KYC status: Probity's own checks, a person, or an identity provider. */
+export type KycMover = 'native' | 'staff' | 'provider';
+
+interface KycTransition {
+  from: KycStatus;
+  to: KycStatus;
+  by: readonly KycMover[];
+  why: string;
+}
+
+/**
+ * Every allowed change of a KYC status; what is not here is not allowed. The native checks see only what
+ * the institution says about its customer, so they can ask for a look and let an approval lapse, and
+ * never approve or reject. An institution sets the status only when it creates a customer.
+ */
+export const KYC_TRANSITIONS: readonly KycTransition[] = [
+  {
+    from: 'pending',
+    to: 'in_review',
+    by: ['native', 'staff', 'provider'],
+    why: 'the identity data can be looked at, or needs to be',
+  },
+  { from: 'pending', to: 'approved', by: ['staff', 'provider'], why: 'the identity was verified' },
+  { from: 'pending', to: 'rejected', by: ['staff', 'provider'], why: 'the identity was refused' },
+  { from: 'in_review', to: 'approved', by: ['staff', 'provider'], why: 'the identity was verified' },
+  { from: 'in_review', to: 'rejected', by: ['staff', 'provider'], why: 'the identity was refused' },
+  { from: 'in_review', to: 'pending', by: ['staff', 'provider'], why: 'the customer has to hand something in' },
+  {
+    from: 'approved',
+    to: 'expired',
+    by: ['native', 'staff', 'provider'],
+    why: 'the documents or the verification have run out',
+  },
+  { from: 'approved', to: 'in_review', by: ['staff', 'provider'], why: 'something raised a doubt' },
+  { from: 'approved', to: 'rejected', by: ['staff', 'provider'], why: 'the verification was withdrawn' },
+  {
+    from: 'expired',
+    to: 'in_review',
+    by: ['native', 'staff', 'provider'],
+    why: 'a valid document came in',
+  },
+  { from: 'expired', to: 'approved', by: ['staff', 'provider'], why: 'the identity was verified again' },
+  { from: 'expired', to: 'rejected', by: ['staff', 'provider'], why: 'the identity was refused' },
+  {
+    from: 'rejected',
+    to: 'in_review',
+    by: ['staff', 'provider'],
+    why: 'the case is looked at again; nothing takes back a rejection without a look',
+  },
+];
+
+/** Whether somebody may move the status so. The same status again is no move. */
+export function mayMove(from: KycStatus, to: KycStatus, by: KycMover): boolean {
+  return KYC_TRANSITIONS.some((move) => move.from === from && move.to === to && move.by.includes(by));
+}
+
+/** What the native checks make of a status, with the reason in plain words; undefined: it stays. */
+export function nextKycStatus(
+  current: KycStatus,
+  findings: KycFindings,
+): { to: KycStatus; reason: string } | undefined {
+  const expiry = findings.checks.find((check) => check.check === 'document_expiry');
+  switch (current) {
+    case 'pending':
+      return review(findings);
+    case 'approved':
+      return expiry?.result === 'fail' ? { to: 'expired', reason: expiry.detail } : undefined;
+    case 'expired':
+      return expiry?.result === 'pass' ? { to: 'in_review', reason: 'a document is valid again' } : undefined;
+    // Somebody is looking at it, or has decided. An approved customer whose data stops fitting together is
+    // flagged and scored higher, not moved: whoever approved may have known, and would be overruled for ever.
+    case 'in_review':
+    case 'rejected':
+      return undefined;
+  }
+}
+
+function review({
+  checks,
+  complete,
+  consistent,
+  underage,
+}: KycFindings): { to: KycStatus; reason: string } | undefined {
+  const failed = checks.filter((check) => check.result === 'fail').map((check) => check.detail);
+  if (underage || !consistent)
+    return { to: 'in_review', reason: `the identity data needs a look: ${failed.join('; ')}` };
+  if (!complete) return undefined;
+  const but = failed.length > 0 ? `, but ${failed.join('; ')}` : '';
+  return { to: 'in_review', reason: `the identity data is complete and consistent${but}; it is not verified yet` };
+}

@@ -1,0 +1,50 @@
+import type { CustomerProfile, Party } from '@probity/contracts/customers/profile';
+import { phraseIn } from './phrases';
+import { NEGATIONS, OPAQUE_LEGAL_FORMS, PUBLIC_BODIES } from './business-risk-data';
+
+/** Shares are counted in millionths of a per cent, so that sums are exact. */
+const MILLION = 1_000_000;
+const WHOLE = 100 * MILLION;
+/** Owners whose shares were rounded may add up to a little more than all: three times 33.34. */
+const ROUNDING = MILLION / 10;
+/** From this share on the owners count as known. */
+export const KNOWN_OWNERSHIP_PERCENT = 75;
+
+/** A share in millionths of a per cent: undefined if none is given, `invalid` if it is not 0 to 100 per cent. */
+export function shareOf({ ownership_share }: Party): number | 'invalid' | undefined {
+  if (ownership_share === undefined) return undefined;
+  const parts = /^(\d{1,3})(?:\.(\d+))?$/.exec(ownership_share.trim());
+  if (!parts) return 'invalid';
+  const share = Number(parts[1]) * MILLION + Number((parts[2] ?? '').slice(0, 6).padEnd(6, '0'));
+  return share <= WHOLE ? share : 'invalid';
+}
+
+/** The sum of the shares that are given and valid, in millionths of a per cent. */
+export const knownShare = (owners: Party[]): number =>
+  owners.map(shareOf).reduce<number>((sum, share) => sum + (typeof share === 'number' ? share : 0), 0);
+
+export const isMoreThanAll = (share: number): boolean => share > WHOLE + ROUNDING;
+
+/** A share as per cent with at most two decimals. */
+export const asPercent = (share: number): string => `${Math.floor(share / 10_000) / 100} %`;
+
+/**
+ * How much is known of who owns a customer. `not_applicable`: it is a person; `public`: it is listed on an
+ * exchange or a public body; `unknown`: nobody is named; `opaque`: the named owners hold less than 75 per cent.
+ */
+export type Transparency = 'not_applicable' | 'public' | 'unknown' | 'opaque' | 'transparent';
+
+export function transparency(profile: CustomerProfile): Transparency {
+  if (profile.customer_type !== 'corporate') return 'not_applicable';
+  if (isPublicBody(profile)) return 'public';
+  if (profile.beneficial_owners.length === 0) return 'unknown';
+  return knownShare(profile.beneficial_owners) < KNOWN_OWNERSHIP_PERCENT * MILLION ? 'opaque' : 'transparent';
+}
+
+export const hidesOwners = (profile: CustomerProfile): boolean => ['unknown', 'opaque'].includes(transparency(profile));
+
+export const isPublicBody = ({ business_type }: CustomerProfile): boolean =>
+  phraseIn(business_type, PUBLIC_BODIES) !== undefined && phraseIn(business_type, NEGATIONS) === undefined;
+
+export const opaqueLegalForm = (profile: CustomerProfile): string | undefined =>
+  profile.customer_type === 'corporate' ? phraseIn(profile.business_type, OPAQUE_LEGAL_FORMS) : undefined;

@@ -1,0 +1,52 @@
+import { HARMLESS_PHRASES } from './business-risk-data';
+
+/** No phrase of the built-in lists has more words. */
+const LONGEST = 4;
+
+/**
+ * The phrases of a text: every run of up to so many words, in lower case, without accents and punctuation,
+ * as it is and with its last word in the singular. A harmless phrase ends a run, so that "cash flow" is no cash.
+ */
+export function phrasesOf(text: string, longest = LONGEST): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const run of withoutHarmless(plainWords(text))) {
+    for (let start = 0; start < run.length; start++) {
+      let phrase = '';
+      for (let end = start; end < Math.min(start + longest, run.length); end++) {
+        phrase = phrase === '' ? run[end]! : `${phrase} ${run[end]}`;
+        found.add(phrase);
+        if (phrase.endsWith('s')) found.add(phrase.slice(0, -1));
+      }
+    }
+  }
+  return found;
+}
+
+/** The words of a text in lower case, without accents and punctuation. */
+export function plainWords(text: string): string[] {
+  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return letters.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Which of the phrases occurs in the text, the first of the list. */
+export function phraseIn(text: string | undefined, phrases: readonly string[]): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  const found = phrasesOf(text);
+  return phrases.find((phrase) => found.has(phrase));
+}
+
+/** Harmless phrases have two words. */
+const harmless = new Set(HARMLESS_PHRASES);
+
+function withoutHarmless(words: string[]): string[][] {
+  const runs: string[][] = [[]];
+  for (let at = 0; at < words.length; at++) {
+    if (harmless.has(`${words[at]} ${words[at + 1]}`)) {
+      runs.push([]);
+      at++;
+    } else {
+      runs.at(-1)!.push(words[at]!);
+    }
+  }
+  return runs;
+}

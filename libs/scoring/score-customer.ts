@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import { type Assessment, type Factor, FACTORS } from '@probity/contracts/customers/events';
+import type { RiskRating } from '@probity/contracts/customers/profile';
+import { canonicalJson } from '@probity/platform/canonical-json';
+import { COUNTRY_DATA_VERSION } from './country-risk';
+import { behavioralFindings } from './factors/behavioral';
+import { channelFindings } from './factors/channel';
+import { geographicFindings } from './factors/geographic';
+import { identityFindings } from './factors/identity';
+import { productFindings } from './factors/product';
+import { relationshipFindings } from './factors/relationship';
+import { floorsOf } from './floors';
+import type { Finding, Reason, ScoringInput } from './scoring-input';
+import type { ScoringModel } from './scoring-model';
+
+/** Raised whenever the same input and model can give another score: with the code and the word lists. */
+const SCORING_VERSION = 'v1';
+const HIGHEST = 1000;
+
+const findings: Record<Factor, (input: ScoringInput, model: ScoringModel) => Finding[]> = {
+  identity: identityFindings,
+  geographic: geographicFindings,
+  behavioral: behavioralFindings,
+  product: productFindings,
+  relationship: relationshipFindings,
+  channel: channelFindings,
+};
+
+/**
+ * Scores a customer. The points of a factor's reasons add up to the factor's score; the composite is the
+ * weighted sum of the factors, rounded half up, or the highest floor if that is more. The points of a
+ * reason whose factor is `floor` are the level of that floor. The same input and model give the same answer.
+ */
+export function scoreCustomer(input: ScoringInput, model: ScoringModel): Assessment {
+  const reasons: Reason[] = FACTORS.flatMap((factor) => factorReasons(factor, findings[factor](input, model)));
+  const scores = Object.fromEntries(FACTORS.map((factor) => [factor, scoreOf(factor, reasons)])) as Record<
+    Factor,
+    number
+  >;
+  const floors = floorsOf(input, model);
+  const composite_score = Math.max(weighted(scores, model), ...floors.map((floor) => floor.level));
+  for (const { name, level, because } of floors) {
+    reasons.push({ factor: 'floor', points: level, reason: `${name}: at least ${level}, because ${because}` });
+  }
+  return {
+    composite_score,
+    identity_score: scores.identity,
+    geographic_score: scores.geographic,
+    product_score: scores.product,
+    behavioral_score: scores.behavioral,
+    channel_score: scores.channel,
+    relationship_score: scores.relationship,
+    rating: ratingOf(composite_score, model),
+    reasons,
+    model_version: modelVersion(model),
+  };
+}
+
+export function ratingOf(score: number, { bands }: ScoringModel): RiskRating {
+  if (score >= bands.critical) return 'critical';
+  if (score >= bands.high) return 'high';
+  return score >= bands.medium ? 'medium' : 'low';
+}
+
+const versions = new WeakMap<ScoringModel, string>();
+
+/** `v1/<12 hex of the SHA-256 of the model's canonical JSON>/countries-<date>`: code, settings and country lists. */
+export function modelVersion(model: ScoringModel): string {
+  const known = versions.get(model);
+  if (known) return known;
+  const digest = hash('sha256', canonicalJson(model), 'hex').slice(0, 12);
+  const version = `${SCORING_VERSION}/${digest}/${COUNTRY_DATA_VERSION}`;
+  versions.set(model, version);
+  return version;
+}
+
+/** Findings without points are no reasons. What goes beyond the highest score of a factor is taken off again, visibly. */
+function factorReasons(factor: Factor, found: Finding[]): Reason[] {
+  const reasons = found.filter(({ points }) => points > 0).map(({ points, reason }) => ({ factor, points, reason }));
+  const excess = reasons.reduce((sum, { points }) => sum + points, 0) - HIGHEST;
+  if (excess > 0) reasons.push({ factor, points: -excess, reason: `a factor counts ${HIGHEST} at most` });
+  return reasons;
+}
+
+const scoreOf = (factor: Factor, reasons: Reason[]): number =>
+  reasons.reduce((sum, reason) => (reason.factor === factor ? sum + reason.points : sum), 0);
+
+function weighted(scores: Record<Factor, number>, { weights }: ScoringModel): number {
+  const hundredths = FACTORS.reduce((sum, factor) => sum + scores[factor] * weights[factor], 0);
+  return Math.floor((hundredths + 50) / 100);
+}

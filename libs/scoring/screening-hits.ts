@@ -1,0 +1,45 @@
+import type { MatchedEntry } from '@probity/contracts/alerts/events';
+import type { ScoredAlert, ScoringInput } from './scoring-input';
+
+/** What kind of list a hit is about, by the topics of the entry. */
+export type HitKind = 'sanctions' | 'pep' | 'adverse' | 'watchlist';
+
+export interface ScreeningHit {
+  kind: HitKind;
+  subject: MatchedEntry['subject'];
+  subject_name: string;
+  /** `open`: nobody has decided, or it is escalated; `handled`: resolved in another way than as a match */
+  state: 'open' | 'confirmed' | 'handled';
+  list: string;
+}
+
+/** The hits that count: those that were dismissed do not. An entry with several topics is a hit of each kind. */
+export function screeningHits({ alerts }: Pick<ScoringInput, 'alerts'>): ScreeningHit[] {
+  return alerts.flatMap((alert) => {
+    const state = stateOf(alert);
+    if (!alert.match || !state) return [];
+    const { topics, subject, subject_name, list } = alert.match;
+    return kinds(topics).map((kind) => ({ kind, subject, subject_name, state, list }));
+  });
+}
+
+export const isActive = ({ status }: ScoredAlert): boolean => status === 'open' || status === 'escalated';
+
+function stateOf(alert: ScoredAlert): ScreeningHit['state'] | undefined {
+  if (isActive(alert)) return 'open';
+  if (alert.status === 'dismissed') return undefined;
+  return alert.resolution === 'confirmed_match' ? 'confirmed' : 'handled';
+}
+
+function kinds(topics: string[]): HitKind[] {
+  const found = new Set(topics.map((topic) => kindByTopic.get(topic) ?? 'watchlist'));
+  return found.size > 0 ? [...found] : ['watchlist'];
+}
+
+const kindByTopic = new Map<string, HitKind>([
+  ['sanction', 'sanctions'],
+  ['pep', 'pep'],
+  ['crime', 'adverse'],
+  ['wanted', 'adverse'],
+  ['adverse-media', 'adverse'],
+]);

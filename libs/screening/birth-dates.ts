@@ -1,0 +1,59 @@
+/** How the dates of birth of two persons agree. Each is `1962`, `1962-03`, `1962-03-17` or years `1958/1962`. */
+export type BirthDateAgreement =
+  | 'same day'
+  | 'same month'
+  | 'same year'
+  | 'day and month swapped'
+  | 'same year, another day'
+  | 'a year apart'
+  | 'years apart';
+
+/** From the best to the worst. */
+const ORDER: readonly BirthDateAgreement[] = [
+  'same day',
+  'same month',
+  'day and month swapped',
+  'same year',
+  'same year, another day',
+  'a year apart',
+  'years apart',
+];
+
+const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/;
+
+/** How the date agrees with the best of several, or undefined when there is nothing to compare. */
+export function compareBirthDates(date: string | undefined, others: readonly string[]): BirthDateAgreement | undefined {
+  if (date === undefined) return undefined;
+  let best: BirthDateAgreement | undefined;
+  for (const other of others) {
+    const agreement = agreementOf(date, other);
+    if (agreement !== undefined && (best === undefined || ORDER.indexOf(agreement) < ORDER.indexOf(best)))
+      best = agreement;
+  }
+  return best;
+}
+
+function agreementOf(a: string, b: string): BirthDateAgreement | undefined {
+  const first = yearsOf(a);
+  const second = yearsOf(b);
+  if (!first || !second) return undefined;
+  const gap = Math.max(first.from - second.to, second.from - first.to, 0);
+  if (gap > 1) return 'years apart';
+  if (gap === 1) return 'a year apart';
+  const [, yearA, monthA, dayA] = DATE.exec(a)!;
+  const [, yearB, monthB, dayB] = DATE.exec(b)!;
+  if (yearA !== yearB || monthA === undefined || monthB === undefined) return 'same year';
+  if (dayA !== undefined && dayB !== undefined && monthA !== monthB) {
+    return dayA === monthB && dayB === monthA ? 'day and month swapped' : 'same year, another day';
+  }
+  if (monthA !== monthB) return 'same year, another day';
+  if (dayA === undefined || dayB === undefined) return 'same month';
+  return dayA === dayB ? 'same day' : 'same year, another day';
+}
+
+function yearsOf(date: string): { from: number; to: number } | undefined {
+  const [first, last] = date.split('/');
+  const from = DATE.exec(first ?? '');
+  const to = last === undefined ? from : DATE.exec(last);
+  return from && to ? { from: Number(from[1]), to: Number(to[1]) } : undefined;
+}

@@ -1,0 +1,43 @@
+import type { NameToken } from '../names/prepared-name';
+import { isAlphabet } from '../names/scripts';
+
+const SHORTEST_WITH_SLIPS = 3;
+const SHORTEST_SKELETON = 3;
+
+/** Keys that are looked up exactly: the same spelling, the same name, the same meaning. */
+export function likenessKeys(token: NameToken): string[] {
+  const keys = [`=${token.fold}`];
+  for (const group of token.spellings) keys.push(`s${group}`);
+  for (const group of token.shortForms) keys.push(`n${group}`);
+  if (token.meaning !== '') keys.push(`m${token.meaning}`);
+  if (token.fold.length >= 6 && /^[ae]l/.test(token.fold)) keys.push(`=${token.fold.slice(2)}`);
+  return keys;
+}
+
+/**
+ * Keys that two spellings share when one slip makes one into the other, or two of which one adds a letter and one
+ * takes one away: the spelling with each letter left out in turn.
+ */
+export function slipKeys(token: NameToken): string[] {
+  const { fold } = token;
+  const keys = [`-${fold}`];
+  if (fold.length < SHORTEST_WITH_SLIPS) return keys;
+  for (let i = 0; i < fold.length; i++) {
+    if (i === 0 || fold[i] !== fold[i - 1]) keys.push(`-${fold.slice(0, i)}${fold.slice(i + 1)}`);
+  }
+  return keys;
+}
+
+/** Under which a token is found by its consonants. Tokens of alphabets are kept apart from those of other scripts. */
+export function skeletonKey(token: NameToken): string | undefined {
+  if (token.skeleton === '') return undefined;
+  return isAlphabet(token.script) ? `a${token.skeleton}` : `o${token.skeleton}`;
+}
+
+/** Under which tokens with the same consonants may be found that a token could be a transliteration of. */
+export function skeletonKeysToLookUp(token: NameToken): string[] {
+  if (token.skeleton === '') return [];
+  if (!isAlphabet(token.script)) return [`a${token.skeleton}`, `o${token.skeleton}`];
+  const other = `o${token.skeleton}`;
+  return token.skeleton.length >= SHORTEST_SKELETON ? [other, `a${token.skeleton}`] : [other];
+}

@@ -1,0 +1,124 @@
+/**
+ * Costs of turning one spelling into another, in letters: 1 is one wrong letter. Slips that people often make
+ * or that languages differ in cost less; two letters that changed places cost less than one wrong letter.
+ */
+export interface EditCosts {
+  /** cost of writing one character code for another, row-major over the codes below 128 */
+  readonly replace: Float64Array;
+  /** cost of a letter that is there on one side only */
+  readonly drop: Float64Array;
+  /** the same, where the letter before it is the same one: `ll` for `l` */
+  readonly double: number;
+  readonly swap: number;
+}
+
+const CODES = 128;
+const VOWELS = 'aeiouy';
+
+/** Spellings of one language or of transliterations that give the vowels. */
+export const SPELLING: EditCosts = costs({
+  drops: [
+    [VOWELS, 0.8],
+    ['h', 0.7],
+    ['j', 0.7],
+  ],
+  double: 0.4,
+  swap: 0.9,
+  vowels: [VOWELS, 0.75],
+  similar:
+    'ck:.3 kq:.2 cq:.4 cs:.5 sz:.5 cz:.6 gh:.6 hk:.6 ch:.6 kg:.8 vf:.6 vw:.2 ij:.4 iy:.3 jy:.4 jg:.7 o0:.2 i1:.2 l1:.2 e3:.2 a4:.2 s5:.2 t7:.2 b8:.3 z2:.4',
+});
+
+/**
+ * A transliteration that lost vowels or sounds against a spelling that has them: vowels come almost free,
+ * consonants count more, because so few are left to tell names apart.
+ */
+export const LOOSE: EditCosts = costs({
+  drops: [
+    ['aeiouyw', 0.15],
+    ['h', 0.35],
+    ['v', 0.6],
+  ],
+  otherDrop: 1.2,
+  otherReplace: 1.3,
+  double: 0.1,
+  swap: 1.3,
+  vowels: ['aeiouyw', 0.1],
+  similar:
+    'ck:.2 kq:.1 cq:.2 cs:.3 sz:.3 cz:.4 gh:.5 hk:.4 kg:.4 gj:.3 gq:.3 cg:.6 cj:.5 vf:.3 vw:.2 bv:.3 bp:.25 pf:.3 bf:.6 td:.35 dz:.5 lr:.4 ij:.3 jy:.3 jz:.5 js:.8 nm:.9 xs:.5 xh:.6 ch:.6 ' +
+    'uv:.3 ov:.3 ts:.7 tc:.7',
+});
+
+interface CostTable {
+  drops: readonly (readonly [letters: string, cost: number])[];
+  otherDrop?: number;
+  otherReplace?: number;
+  double: number;
+  swap: number;
+  vowels: readonly [letters: string, cost: number];
+  similar: string;
+}
+
+function costs(table: CostTable): EditCosts {
+  const replace = new Float64Array(CODES * CODES).fill(table.otherReplace ?? 1);
+  const drop = new Float64Array(CODES).fill(table.otherDrop ?? 1);
+  const set = (a: string, b: string, cost: number): void => {
+    replace[a.charCodeAt(0) * CODES + b.charCodeAt(0)] = cost;
+    replace[b.charCodeAt(0) * CODES + a.charCodeAt(0)] = cost;
+  };
+  for (const a of table.vowels[0]) for (const b of table.vowels[0]) set(a, b, table.vowels[1]);
+  for (const pair of table.similar.split(' ')) set(pair[0]!, pair[1]!, Number(pair.slice(3)));
+  for (let code = 0; code < CODES; code++) replace[code * CODES + code] = 0;
+  for (const [letters, cost] of table.drops) for (const letter of letters) drop[letter.charCodeAt(0)] = cost;
+  return { replace, drop, double: table.double, swap: table.swap };
+}
+
+const LONGEST = 96;
+let before = new Float64Array(LONGEST + 1);
+let last = new Float64Array(LONGEST + 1);
+let row = new Float64Array(LONGEST + 1);
+
+/**
+ * The least cost of turning `a` into `b`, or Infinity when it is above `limit`. Symmetric. Texts are lower-case
+ * ASCII; of texts longer than 96 letters the first 96 are compared.
+ */
+export function editCost(a: string, b: string, limit: number, { replace, drop, double, swap }: EditCosts): number {
+  if (a === b) return 0;
+  const n = Math.min(a.length, LONGEST);
+  const m = Math.min(b.length, LONGEST);
+  last[0] = 0;
+  for (let j = 1; j <= m; j++) last[j] = last[j - 1]! + dropCost(b, j - 1, drop, double);
+  for (let i = 1; i <= n; i++) {
+    const x = a.charCodeAt(i - 1);
+    const dropX = dropCost(a, i - 1, drop, double);
+    row[0] = last[0]! + dropX;
+    let least = row[0];
+    for (let j = 1; j <= m; j++) {
+      const y = b.charCodeAt(j - 1);
+      let cost = last[j - 1]! + replace[x * CODES + y]!;
+      const dropped = last[j]! + dropX;
+      if (dropped < cost) cost = dropped;
+      const added = row[j - 1]! + dropCost(b, j - 1, drop, double);
+      if (added < cost) cost = added;
+      if (i > 1 && j > 1 && x !== y && x === b.charCodeAt(j - 2) && y === a.charCodeAt(i - 2)) {
+        const swapped = before[j - 2]! + swap;
+        if (swapped < cost) cost = swapped;
+      }
+      row[j] = cost;
+      if (cost < least) least = cost;
+    }
+    if (least > limit + swap) return Infinity;
+    const spare = before;
+    before = last;
+    last = row;
+    row = spare;
+  }
+  const cost = last[m]!;
+  return cost > limit ? Infinity : cost;
+}
+
+function dropCost(text: string, at: number, drop: Float64Array, double: number): number {
+  const code = text.charCodeAt(at);
+  const cost = drop[code]!;
+  return at > 0 && text.charCodeAt(at - 1) === code && double < cost ? double : cost;
+}

@@ -1,0 +1,155 @@
+import { makeToken, type NameToken, type PreparedName } from '../names/prepared-name';
+import { isInitialOf, matchTokens, type Likeness, type TokenMatch } from './token-cost';
+
+/** Words of one name and the word or words of the other that say the same. */
+export interface TokenPair {
+  /** position in the first name */
+  readonly left: number;
+  /** 2 where this word and the next one are written as one on the other side, else 1 */
+  readonly leftWords: 1 | 2;
+  readonly right: number;
+  readonly rightWords: 1 | 2;
+  readonly cost: number;
+  readonly likeness: Likeness;
+}
+
+export interface Pairing {
+  readonly pairs: readonly TokenPair[];
+  /** positions of words without a partner, a bit each */
+  readonly leftOnly: number;
+  readonly rightOnly: number;
+}
+
+const INITIAL: TokenMatch = { cost: 0.35, likeness: 'initial' };
+const SAME_MEANING_COST = 0.25;
+const SERIES_COST = 2;
+const GLUE_COST = 0.1;
+const MOST_EDITS_OF_KNOWN_WORD = 1.1;
+
+/** The words that are still without a partner, a bit each. */
+interface Free {
+  left: number;
+  right: number;
+}
+
+/**
+ * Pairs the words of two names, equal ones first, then the surest of the others. Order does not matter here,
+ * except that two neighbours may be one word on the other side. Every word has at most one partner.
+ */
+export function pairTokens(a: PreparedName, b: PreparedName): Pairing {
+  const free: Free = { left: (1 << a.tokens.length) - 1, right: (1 << b.tokens.length) - 1 };
+  const pairs: TokenPair[] = [];
+  pairEqual(a.tokens, b.tokens, free, pairs);
+  if (free.left !== 0 && free.right !== 0) pairAlike(a.tokens, b.tokens, free, pairs);
+  if (free.left !== 0 && free.right !== 0) pairInitials(a.tokens, b.tokens, free, pairs);
+  return { pairs, leftOnly: free.left, rightOnly: free.right };
+}
+
+export const has = (bits: number, at: number): boolean => (bits & (1 << at)) !== 0;
+
+function pairEqual(a: readonly NameToken[], b: readonly NameToken[], free: Free, pairs: TokenPair[]): void {
+  for (let i = 0; i < a.length; i++) {
+    const token = a[i]!;
+    if (token.kind === 'initial') continue;
+    let partner = -1;
+    for (let j = 0; j < b.length; j++) {
+      const other = b[j]!;
+      if (other.text !== token.text || !has(free.right, j) || !isSameWriting(token, other)) continue;
+      if (partner < 0 || Math.abs(j - i) < Math.abs(partner - i)) partner = j;
+    }
+    if (partner < 0) continue;
+    pairs.push({ left: i, leftWords: 1, right: partner, rightWords: 1, cost: 0, likeness: 'equal' });
+    free.left &= ~(1 << i);
+    free.right &= ~(1 << partner);
+  }
+}
+
+const isSameWriting = (a: NameToken, b: NameToken): boolean =>
+  b.kind !== 'initial' && (a.native === b.native || a.kind === 'number');
+
+interface Candidate extends TokenPair {
+  /** cost for its length: the pair that is surest comes first */
+  readonly doubt: number;
+}
+
+function pairAlike(a: readonly NameToken[], b: readonly NameToken[], free: Free, pairs: TokenPair[]): void {
+  const candidates: Candidate[] = [];
+  const consider = (
+    left: number,
+    right: number,
+    words: 1 | 2,
+    more: 1 | 2,
+    match: TokenMatch | undefined,
+    letters: number,
+  ): void => {
+    if (!match) return;
+    const { cost, likeness } = match;
+    candidates.push({ left, leftWords: words, right, rightWords: more, cost, likeness, doubt: cost / letters });
+  };
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i]!;
+    if (x.kind === 'initial' || !has(free.left, i)) continue;
+    for (let j = 0; j < b.length; j++) {
+      const y = b[j]!;
+      if (y.kind === 'initial' || !has(free.right, j)) continue;
+      consider(i, j, 1, 1, matchWords(x, y), Math.min(x.text.length, y.text.length));
+      if (has(free.right, j + 1)) consider(i, j, 1, 2, matchGlued(x, y, b[j + 1]!), x.text.length);
+      if (has(free.left, i + 1)) consider(i, j, 2, 1, matchGlued(y, x, a[i + 1]!), y.text.length);
+    }
+  }
+  if (candidates.length > 1) candidates.sort(surestFirst);
+  for (const { doubt: _doubt, ...pair } of candidates) {
+    const left = ((1 << pair.leftWords) - 1) << pair.left;
+    const right = ((1 << pair.rightWords) - 1) << pair.right;
+    if ((free.left & left) !== left || (free.right & right) !== right) continue;
+    pairs.push(pair);
+    free.left &= ~left;
+    free.right &= ~right;
+  }
+}
+
+const surestFirst = (x: Candidate, y: Candidate): number =>
+  x.doubt - y.doubt || y.leftWords + y.rightWords - x.leftWords - x.rightWords;
+
+function pairInitials(a: readonly NameToken[], b: readonly NameToken[], free: Free, pairs: TokenPair[]): void {
+  for (let i = 0; i < a.length; i++) {
+    if (!has(free.left, i)) continue;
+    for (let j = 0; j < b.length; j++) {
+      if (!has(free.right, j) || !isInitialOf(a[i]!, b[j]!)) continue;
+      const match: TokenMatch = a[i]!.kind === b[j]!.kind ? { cost: 0, likeness: 'equal' } : INITIAL;
+      pairs.push({ left: i, leftWords: 1, right: j, rightWords: 1, ...match });
+      free.left &= ~(1 << i);
+      free.right &= ~(1 << j);
+      break;
+    }
+  }
+}
+
+/** As `matchTokens`, but words with a meaning of their own agree by it, and differ by it. */
+function matchWords(a: NameToken, b: NameToken): TokenMatch | undefined {
+  if (a.meaning === '' && b.meaning === '') return matchTokens(a, b);
+  if (a.kind === 'number' || b.kind === 'number') return matchNumbers(a, b);
+  if (a.meaning === b.meaning) return { cost: SAME_MEANING_COST, likeness: 'meaning' };
+  if (a.meaning !== '' && b.meaning !== '') return undefined;
+  const match = matchTokens(a, b);
+  return match && match.cost <= MOST_EDITS_OF_KNOWN_WORD ? match : undefined;
+}
+
+function matchNumbers(a: NameToken, b: NameToken): TokenMatch | undefined {
+  if (a.kind !== b.kind) return undefined;
+  if (a.meaning === b.meaning) return { cost: 0, likeness: 'equal' };
+  const inDigits = a.native === '' && b.native === '';
+  return inDigits && areOfOneSeries(a.meaning, b.meaning) ? { cost: SERIES_COST, likeness: 'number' } : undefined;
+}
+
+/** Two small numbers, as of the funds, sections or tranches of one series. */
+const areOfOneSeries = (a: string, b: string): boolean => Number(a) <= 30 && Number(b) <= 30;
+
+/** One word against two that may be the same word written apart. */
+function matchGlued(whole: NameToken, first: NameToken, second: NameToken): TokenMatch | undefined {
+  if (whole.native !== '' || first.kind === 'initial' || second.kind === 'initial') return undefined;
+  const length = first.text.length + second.text.length;
+  if (Math.abs(length - whole.text.length) > 2 || whole.text[0] !== first.text[0]) return undefined;
+  const match = matchTokens(whole, makeToken('name', first.text + second.text, 1, first.script));
+  return match && { cost: match.cost + GLUE_COST, likeness: match.likeness };
+}

@@ -1,0 +1,54 @@
+import type { Identifier } from './list-entry';
+import type { ScreeningSubject } from './screening-subject';
+
+type SubjectIdentifier = NonNullable<ScreeningSubject['identifiers']>[number];
+
+/**
+ * - `same`: one number of one kind, or of a kind that one side does not say
+ * - `same number, another kind`: it may be chance or a mistake in the list
+ * - `different`: two numbers of one kind and country
+ */
+export type IdentifierAgreement = 'same' | 'same number, another kind' | 'different';
+
+const SHORTEST = 5;
+
+/** As it is compared: without case, spaces and punctuation. */
+export const identifierKey = (value: string): string =>
+  value
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Long enough, and with enough digits, that two bearers by chance are unlikely. */
+export const isTelling = (key: string): boolean => key.length >= SHORTEST && /\d.*\d.*\d/.test(key);
+
+/** The best agreement between any two of them, or undefined when there is nothing to compare. */
+export function compareIdentifiers(
+  ours: readonly SubjectIdentifier[],
+  theirs: readonly Identifier[],
+): IdentifierAgreement | undefined {
+  let best: IdentifierAgreement | undefined;
+  for (const a of ours) {
+    const key = identifierKey(a.value);
+    for (const b of theirs) {
+      const sameKind = a.type === undefined || kindOf(a.type) === kindOf(b.type);
+      const otherCountry = a.country !== undefined && b.country !== undefined && a.country !== b.country;
+      if (key === identifierKey(b.value) && isTelling(key)) {
+        if (sameKind && !otherCountry) return 'same';
+        best = 'same number, another kind';
+      } else if (a.type !== undefined && sameKind && a.country !== undefined && a.country === b.country)
+        best ??= 'different';
+    }
+  }
+  return best;
+}
+
+/** Lists name one kind in different words. */
+function kindOf(type: string): string {
+  const words = type.toLowerCase();
+  if (/passport/.test(words)) return 'passport';
+  if (/\btax|\binn\b|\btin\b|vat|fiscal|rfc|\bnit\b|cuit|\brut\b/.test(words)) return 'tax';
+  if (/regist|commerc|company|ogrn|\blei\b|enterprise/.test(words)) return 'registration';
+  if (/national|identi|\bid\b|cedula|\bssn\b|social|personal|curp|citizen/.test(words)) return 'national id';
+  return words.trim();
+}

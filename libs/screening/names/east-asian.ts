@@ -1,0 +1,115 @@
+import { shareGroup, spellingsOf } from './nicknames';
+import { foldSpelling } from './spelling';
+import { transliterate } from './transliterate';
+import type { Word } from './words';
+
+const TWO_CHARACTER_SURNAMES = new Set(
+  '欧阳 歐陽 司马 司馬 诸葛 諸葛 上官 司徒 夏侯 东方 東方 皇甫 尉迟 公孙 慕容 长孙 令狐 宇文 端木 南宫 남궁 황보 제갈 사공 선우 독고'.split(
+    ' ',
+  ),
+);
+
+/** A Chinese or Korean name in its own characters, `习近平`, as family name and given name. */
+export function splitCharacters(word: Word): Word[] {
+  const characters = [...word.raw];
+  if (characters.length < 2 || characters.length > 4) return [word];
+  const surname = characters.length > 2 && TWO_CHARACTER_SURNAMES.has(characters[0]! + characters[1]!) ? 2 : 1;
+  return [characters.slice(0, surname).join(''), characters.slice(surname).join('')].map((raw) => ({
+    ...word,
+    raw,
+    text: transliterate(raw, word.script),
+  }));
+}
+
+const SURNAMES = new Set(
+  (
+    'kim gim chun lee li yi ri rhee park pak bak choi choe jung jong jeong chong chung kang gang cho jo yun yoon jang chang im lim rim han hong song sin shin so seo suh kwon gwon hwang an ahn ' +
+    'ryu yu yoo chon jon jeon ko go koh mun moon son paek baek pae bae no ro roh noh nam sim shim ku koo gu hyon hyun chu joo ju kwak gwak um om pyon byun ok o oh u woo ho hyo to do ra na yo yeo yang ' +
+    'wang zhang liu chen huang zhao wu zhou xu sun ma zhu hu guo he gao lin luo zheng liang xie tang deng feng cao peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lu ding ren shen yao ' +
+    'fan fang shi tan liao zou xiong jin hao kong bai cui mao qiu qin gu hou shao meng long wan duan lei qian yin chang wen hsi hsu hsieh tsai tsao chiang chou chu teng kuo lo ts tseng yeh chiu ' +
+    'xi xu xue hua shi jia mo bo cen dou fu gan ge gong guan hang hong ji jian jing kuang lai lei li mu ni ou pang qi qiao qu ruan sang si tao tong wan weng xian xing yan yi ying you yuan yue zang zhan zhong zhuo zong zuo ' +
+    'lau chan cheung wong ng leung chow kwok tsang tse yeung yip'
+  ).split(' '),
+);
+
+const KOREAN_SYLLABLE =
+  /^(kk|k|g|n|d|tt|t|r|l|m|b|pp|p|ss|sh|s|jj|j|ch|kh|h)?(y|w)?(ae|ai|a|eo|eu|ee|e|oe|oo|ou|o|ui|u|i)(ng|ck|rk|n|k|g|l|r|m|p|b|t|h)?$/;
+const CHINESE_SYLLABLE =
+  /^(zh|ch|sh|ts|tz|hs|[bpmfdtnlgkhjqxrzcsyw])?(iang|iong|uang|ueng|iao|ian|ien|ieh|uai|uan|ang|eng|ing|ong|ung|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ih|ua|uo|ui|ue|er|eh|a|e|i|o|u|v)$/;
+
+/** Whether all words could be one family name and given names of a syllable each, or of two written as one. */
+export function looksSyllabic(texts: readonly string[]): boolean {
+  if (texts.length < 2 || texts.length > 3) return false;
+  if (!SURNAMES.has(texts[0]!) && !SURNAMES.has(texts.at(-1)!)) return false;
+  return (
+    texts.every((text) => splitsInto(text, KOREAN_SYLLABLE)) ||
+    texts.every((text) => splitsInto(text, CHINESE_SYLLABLE))
+  );
+}
+
+function splitsInto(text: string, syllable: RegExp): boolean {
+  if (syllable.test(text)) return true;
+  for (let cut = 1; cut < text.length; cut++) {
+    if (syllable.test(text.slice(0, cut)) && syllable.test(text.slice(cut))) return true;
+  }
+  return false;
+}
+
+/** Transliterations of Chinese, Wade-Giles and Pinyin, in one form: `Tse-tung` and `Zedong`. */
+const CHINESE_RULES: readonly (readonly [RegExp, string])[] = [
+  [/hs|sh(?=i)/g, 'x'],
+  [/zh|ch|q|j/g, 'C'],
+  [/ts|tz|ss|z|c/g, 'S'],
+  [/b/g, 'p'],
+  [/d/g, 't'],
+  [/g(?=[aeiouwy])/g, 'k'],
+  [/ong/g, 'ung'],
+  [/ien/g, 'ian'],
+  [/ieh/g, 'ie'],
+  [/([iu])h/g, '$1'],
+  [/eh/g, 'e'],
+  [/uei/g, 'ui'],
+  [/uo|(?<=[kh])e(?!n|i|r)/g, 'o'],
+  [/(?<=[CSxr])[eiu](?![aeiou])/g, 'i'],
+  [/yi/g, 'i'],
+];
+
+/** Transliterations of Korean, McCune-Reischauer, Revised and those of families, in one form: `Chung-hee` and `Jeonghui`. */
+const KOREAN_RULES: readonly (readonly [RegExp, string])[] = [
+  [/ch|jj|j/g, 'C'],
+  [/sh|ss/g, 's'],
+  [/kk|ck|g(?!h)(?<!ng)/g, 'k'],
+  [/tt|d/g, 't'],
+  [/pp|b/g, 'p'],
+  [/r(?=[kCmn])/g, ''],
+  [/l(?=[aeiouwy])/g, 'r'],
+  [/(?<=[aeiou])h(?![aeiouwy])/g, ''],
+  [/eo|eu|oo|ou|o|u/g, 'u'],
+  [/wu(?=[ptkCs]|$)/g, 'u'],
+  [/ee|yi|ui|i/g, 'i'],
+  [/ae|ai|ay/g, 'e'],
+];
+
+const fold = (rules: readonly (readonly [RegExp, string])[], text: string): string =>
+  rules.reduce((folded, [pattern, replacement]) => folded.replace(pattern, replacement), text);
+
+/**
+ * Whether two names of syllables are one under different transliterations of Chinese or of Korean. The words are
+ * in their order; the family name may stand first or last.
+ */
+export function areOneTransliterated(a: readonly string[], b: readonly string[]): boolean {
+  return [CHINESE_RULES, KOREAN_RULES].some((rules) => {
+    const [familyA, givenA] = familyAndGiven(a);
+    const [familyB, givenB] = familyAndGiven(b);
+    if (fold(rules, givenA) !== fold(rules, givenB)) return false;
+    return (
+      fold(rules, familyA) === fold(rules, familyB) ||
+      shareGroup(spellingsOf(foldSpelling(familyA)), spellingsOf(foldSpelling(familyB)))
+    );
+  });
+}
+
+function familyAndGiven(texts: readonly string[]): [string, string] {
+  if (SURNAMES.has(texts[0]!) || !SURNAMES.has(texts.at(-1)!)) return [texts[0]!, texts.slice(1).join('')];
+  return [texts.at(-1)!, texts.slice(0, -1).join('')];
+}

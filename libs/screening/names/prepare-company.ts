@@ -1,0 +1,131 @@
+import { businessMeaning, isLinkWord } from './business-words';
+import { joinLetters, legalFormAt, splitGluedForm } from './legal-forms';
+import { numberAt, romanValue } from './numbers';
+import { isRegion, placeAt } from './places';
+import { BRACKET_MARK, makeToken, MOST_TOKENS, type NameToken, type PreparedName } from './prepared-name';
+import { isSyllabic } from './scripts';
+import { foldSpelling } from './spelling';
+import { transliterate } from './transliterate';
+import { toWords, type Word } from './words';
+
+const WEIGHT_OF_BUSINESS_WORD = 0.35;
+const WEIGHT_OF_PLACE = 0.5;
+const WEIGHT_OF_REGION = 0.25;
+const WEIGHT_OF_NUMBER = 0.4;
+const IN_WORDS = '#';
+const LARGEST_SERIES = 30;
+
+/** The words of a company's name with their roles, and its legal forms. */
+export function prepareCompany(original: string): PreparedName {
+  const all = joinLetters(toWords(original).map(withoutCharacterForm).flatMap(splitGluedForm)).slice(0, MOST_TOKENS);
+  const { words, forms } = withoutForms(all);
+  const texts = words.map(({ text }) => text);
+  const tokens: NameToken[] = [];
+  const marks: number[] = [];
+  const links: NameToken[] = [];
+  let compact = '';
+  for (let i = 0; i < words.length;) {
+    const { token, taken } = tokenAt(words, texts, i);
+    const word = words[i]!;
+    compact += token.kind === 'number' ? token.text : texts.slice(i, i + taken).join('');
+    i += taken;
+    if (isLink(word) && token.kind === 'name') {
+      links.push(token);
+      continue;
+    }
+    tokens.push(word.bracketed ? { ...token, weight: token.weight / 2 } : token);
+    marks.push(word.bracketed ? BRACKET_MARK : 0);
+  }
+  return {
+    original,
+    schema: 'Company',
+    tokens: tokens.length > 0 ? tokens : links,
+    marks: tokens.length > 0 ? marks : links.map(() => 0),
+    compact,
+    forms,
+    titled: false,
+    syllables: false,
+  };
+}
+
+function tokenAt(words: readonly Word[], texts: readonly string[], at: number): { token: NameToken; taken: number } {
+  const { text, raw, script } = words[at]!;
+  const place = placeAt(words, at);
+  if (place) {
+    const region = isRegion(place.key);
+    const weight = region ? WEIGHT_OF_REGION : WEIGHT_OF_PLACE;
+    const name = texts.slice(at, at + place.words).join('');
+    return { token: makeToken(region ? 'region' : 'place', name, weight, 'latin', '', place.key), taken: place.words };
+  }
+  const number = numberAt(texts, at);
+  if (number) {
+    const token = makeToken(
+      'number',
+      number.digits,
+      WEIGHT_OF_NUMBER,
+      'latin',
+      /^\d+$/.test(text) ? '' : IN_WORDS,
+      number.digits,
+    );
+    return { token, taken: number.words };
+  }
+  const roman =
+    at > 0 && raw === raw.toUpperCase() && (text.length > 1 || at === texts.length - 1) ? romanValue(text) : undefined;
+  if (roman !== undefined && roman <= LARGEST_SERIES) {
+    return { token: makeToken('number', String(roman), WEIGHT_OF_NUMBER, 'latin', '', String(roman)), taken: 1 };
+  }
+  const meaning = businessMeaning(foldSpelling(text));
+  if (meaning !== undefined) {
+    return { token: makeToken('business', text, WEIGHT_OF_BUSINESS_WORD, script, '', meaning), taken: 1 };
+  }
+  const weight = text.length === 1 ? 0.5 : text.length === 2 ? 0.8 : 1;
+  return { token: makeToken('name', text, weight, script, isSyllabic(script) ? raw : ''), taken: 1 };
+}
+
+const isLink = ({ text, raw }: Word): boolean =>
+  isLinkWord(text) && (text.length > 1 || raw === raw.toLowerCase() || raw === '&');
+
+/** Takes legal forms off both ends and out of the middle, but never the last word of a name. */
+function withoutForms(all: readonly Word[]): { words: Word[]; forms: string[] } {
+  const forms = new Set<string>();
+  let words = [...all];
+  for (let found = true; found;) {
+    found = false;
+    const last = words.length - 1;
+    for (let i = last; i >= 0; i--) {
+      const form = legalFormAt(words, i, 0, last);
+      if (!form || form.words >= words.length) continue;
+      // the longest form that ends here may begin further left
+      let best = { at: i, ...form };
+      for (let left = i - 1; left >= 0 && left >= i - 6; left--) {
+        const longer = legalFormAt(words, left, 0, last);
+        if (longer && left + longer.words >= i + best.words && longer.words < words.length)
+          best = { at: left, ...longer };
+      }
+      if (words.length - best.words === 0) continue;
+      if (best.class !== '') forms.add(best.class);
+      words = [...words.slice(0, best.at), ...words.slice(best.at + best.words)];
+      found = true;
+      break;
+    }
+  }
+  return { words: withoutTrailingLink(words), forms: [...forms].sort() };
+}
+
+/** `Goldman Sachs & Co.` without its form ends in `and`. */
+function withoutTrailingLink(words: Word[]): Word[] {
+  let end = words.length;
+  while (end > 1 && words[end - 1]!.text === 'and') end--;
+  return words.slice(0, end);
+}
+
+const CHARACTER_FORM =
+  /(股份有限公司|有限责任公司|有限責任公司|集团有限公司|有限公司|集团公司|集團公司|公司|株式会社|주식회사)$/u;
+const OPENING_CHARACTER_FORM = /^(株式会社|주식회사)/u;
+
+/** Chinese, Japanese and Korean write the form without a space. */
+function withoutCharacterForm(word: Word): Word {
+  if (!isSyllabic(word.script)) return word;
+  const raw = word.raw.replace(CHARACTER_FORM, '').replace(OPENING_CHARACTER_FORM, '');
+  return raw === '' || raw === word.raw ? word : { ...word, raw, text: transliterate(raw, word.script) };
+}

@@ -1,0 +1,81 @@
+import anyAscii from 'any-ascii';
+import type { Script } from './scripts';
+
+/**
+ * Arabic, Persian and Urdu letters, each as one letter of the folded spelling (see `foldSpelling`), since two would
+ * run into their neighbours. Alef, waw and yeh stand for long vowels too, which the comparison knows.
+ */
+const ARABIC: Readonly<Record<string, string>> = letters(
+  'ا:a آ:a أ:a إ:i ٱ:a ب:b پ:p ت:t ث:t ج:j چ:c ح:h خ:h د:d ذ:d ر:r ز:z ژ:z س:s ش:s ص:s ض:d ط:t ظ:z ع:e غ:g ' +
+    'ف:f ڤ:v ق:k ک:k ك:k گ:g ل:l م:m ن:n ں:n ه:h ہ:h ھ:h ۀ:h ة:a و:w ؤ:w ۆ:o ۇ:u ۋ:v ی:y ي:y ى:a ئ:y ے:y ې:e ۍ:y ێ:e ء: ٹ:t ڈ:d ' +
+    'ڑ:r ټ:t ډ:d ړ:r ږ:z ښ:s ڼ:n ڭ:n ځ:z څ:c ە:e',
+);
+
+const HEBREW: Readonly<Record<string, string>> = letters(
+  'א:a ב:b ג:g ד:d ה:h ו:v ז:z ח:h ט:t י:y כ:k ך:k ל:l מ:m ם:m נ:n ן:n ס:s ע:e פ:p ף:f צ:c ץ:c ק:k ר:r ש:s ת:t',
+);
+
+/** Two Greek letters that stand for one sound; the rest is regular. */
+const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
+  [/ου/g, 'u'],
+  [/([αεη])υ(?=[βγδζλμνραεηιουω])/g, '$1v'],
+  [/([αεη])υ/g, '$1f'],
+  [/^μπ/g, 'b'],
+  [/^ντ/g, 'd'],
+  [/^γκ/g, 'g'],
+  [/γγ/g, 'ng'],
+  [/τζ/g, 'tz'],
+  [/χ/g, 'kh'],
+  [/υ/g, 'y'],
+];
+
+/** Letters that look alike in Latin and in another alphabet: somebody mixes them to slip through. */
+const LOOKALIKES: Readonly<Record<string, string>> = letters(
+  'а:a в:b е:e к:k м:m н:h о:o р:p с:c т:t у:y х:x і:i ј:j ѕ:s һ:h ԁ:d ԛ:q ԝ:w ё:e ' +
+    'α:a β:b ε:e η:n ι:i κ:k μ:m ν:v ο:o ρ:p τ:t υ:y χ:x ω:w',
+);
+
+function letters(table: string): Record<string, string> {
+  return Object.fromEntries(table.split(' ').map((pair) => pair.split(':') as [string, string]));
+}
+
+const ARABIC_MARKS = /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]/g;
+const HEBREW_MARKS = /[\u0591-\u05c7]/g;
+const GREEK_ACCENTS = /[\u0300\u0301\u0313\u0314\u0342\u0345]/g;
+
+/** One word of one script in the letters a to z and digits, lower case. What has no sound is left out. */
+export function transliterate(word: string, script: Script): string {
+  const lower = word.toLowerCase();
+  switch (script) {
+    case 'arabic':
+      return spell(lower.replace(ARABIC_MARKS, ''), ARABIC);
+    case 'hebrew':
+      return spell(lower.replace(HEBREW_MARKS, ''), HEBREW);
+    case 'greek': {
+      let text = lower.normalize('NFD').replace(GREEK_ACCENTS, '').normalize('NFC').replace(/ς/g, 'σ');
+      for (const [pattern, sound] of GREEK_PAIRS) text = text.replace(pattern, sound);
+      return plain(text);
+    }
+    case 'armenian':
+      return plain(lower.replace(/ու/g, 'u'));
+    default:
+      return plain(lower);
+  }
+}
+
+/** A word that mixes Latin letters with ones that only look Latin, all in Latin. */
+export function unmask(word: string): string {
+  return plain([...word.toLowerCase()].map((letter) => LOOKALIKES[letter] ?? letter).join(''));
+}
+
+function spell(word: string, table: Readonly<Record<string, string>>): string {
+  let latin = '';
+  for (const letter of word) latin += table[letter] ?? plain(letter);
+  return latin;
+}
+
+function plain(text: string): string {
+  return anyAscii(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}

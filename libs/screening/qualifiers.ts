@@ -1,0 +1,72 @@
+import { compareBirthDates, type BirthDateAgreement } from './birth-dates';
+import { compareIdentifiers } from './identifiers';
+import type { ListEntry } from './list-entry';
+import type { ScreeningSubject } from './screening-subject';
+
+/** What an agreement of the dates of birth adds to the score. */
+export const BIRTH_DATE_TERMS: Readonly<Record<BirthDateAgreement, number>> = {
+  'same day': 0.1,
+  'same month': 0.06,
+  'day and month swapped': 0.05,
+  'same year': 0.03,
+  'same year, another day': -0.03,
+  'a year apart': -0.03,
+  'years apart': -0.2,
+};
+export const SAME_COUNTRY_TERM = 0.03;
+export const OTHER_COUNTRY_TERM = -0.05;
+/** A Person against a Company, or either against something else. */
+export const OTHER_SCHEMA_TERM = -0.35;
+export const OTHER_IDENTIFIER_TERM = -0.04;
+export const SAME_NUMBER_OTHER_KIND_TERM = 0.08;
+/** With an equal identifier the score is at least this, and nearer to 1 the more alike the names are. */
+export const SAME_IDENTIFIER_SCORE = 0.95;
+
+/** The most that dates, countries and identifiers of another kind can add. */
+export const MOST_ADDED = BIRTH_DATE_TERMS['same day'] + SAME_COUNTRY_TERM + SAME_NUMBER_OTHER_KIND_TERM;
+
+export interface Qualified {
+  score: number;
+  features: Record<string, number | string | boolean | null>;
+}
+
+/**
+ * The score of a hit: what the names say, plus the terms above for what is known beside the names; from 0 to 1.
+ * What one side does not know counts for nothing. Terms that only strengthen add nothing to names that are less
+ * than half alike.
+ */
+export function qualify(subject: ScreeningSubject, entry: ListEntry, nameScore: number): Qualified {
+  const birth = compareBirthDates(subject.birth_date, entry.birth_dates);
+  const countries = compareCountries(subject.countries ?? [], entry.countries);
+  const identifiers = compareIdentifiers(subject.identifiers ?? [], entry.identifiers);
+  const otherSchema = subject.schema !== 'Unknown' && subject.schema !== entry.schema;
+
+  const birthTerm = birth === undefined ? 0 : BIRTH_DATE_TERMS[birth];
+  const countryTerm = countries === undefined ? 0 : countries === 'shared' ? SAME_COUNTRY_TERM : OTHER_COUNTRY_TERM;
+  const identifierTerm =
+    identifiers === 'different'
+      ? OTHER_IDENTIFIER_TERM
+      : identifiers === 'same number, another kind'
+        ? SAME_NUMBER_OTHER_KIND_TERM
+        : 0;
+  const schemaTerm = otherSchema ? OTHER_SCHEMA_TERM : 0;
+
+  const sum = birthTerm + countryTerm + identifierTerm + schemaTerm;
+  let score = clamp(nameScore + (nameScore < 0.5 ? Math.min(0, sum) : sum));
+  if (identifiers === 'same') score = Math.max(score, SAME_IDENTIFIER_SCORE + (1 - SAME_IDENTIFIER_SCORE) * nameScore);
+
+  const features: Qualified['features'] = { name_score: nameScore };
+  if (birth !== undefined) Object.assign(features, { birth_date: birth, birth_date_term: birthTerm });
+  if (countries !== undefined) Object.assign(features, { countries, countries_term: countryTerm });
+  if (identifiers !== undefined) Object.assign(features, { identifiers, identifiers_term: identifierTerm });
+  if (otherSchema) Object.assign(features, { other_schema: entry.schema, other_schema_term: schemaTerm });
+  return { score, features };
+}
+
+function compareCountries(ours: readonly string[], theirs: readonly string[]): 'shared' | 'none shared' | undefined {
+  if (ours.length === 0 || theirs.length === 0) return undefined;
+  const known = new Set(theirs.map((country) => country.toUpperCase()));
+  return ours.some((country) => known.has(country.toUpperCase())) ? 'shared' : 'none shared';
+}
+
+const clamp = (score: number): number => Math.round(Math.max(0, Math.min(1, score)) * 10_000) / 10_000;

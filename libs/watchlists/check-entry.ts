@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@probity/platform/canonical-json';
+import { textProblem } from '@probity/platform/text';
+import { Identifier, ListEntry, ListName, ListSchema, ListTopic, NameQuality } from '@probity/screening/list-entry';
+import { dateOf } from './birth-dates';
+import { isCountryCode } from './country-codes';
+import { aliasQuality, isName, plainText } from './names';
+
+/** Bounds of an entry that a tenant posts. */
+export const ENTRY_BOUNDS = {
+  names: 100,
+  nameLength: 500,
+  identifiers: 50,
+  /** of birth_dates, countries and programs each */
+  values: 50,
+  idLength: 200,
+  /** of an identifier, its type and a programme */
+  valueLength: 200,
+  /** of the entry as JSON in UTF-8 */
+  totalBytes: 16 * 1024,
+};
+
+const FIELDS = ['id', 'schema', 'topics', 'names', 'birth_dates', 'countries', 'identifiers', 'programs', 'remarks'];
+const SCHEMATA: ListSchema[] = ['Person', 'Company', 'Other'];
+const TOPICS: ListTopic[] = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'];
+const QUALITIES: NameQuality[] = ['primary', 'alias', 'weak'];
+const MAX_PROBLEMS = 20;
+
+/** An entry as it comes, without the list that it will be in. */
+export type PostedEntry = Omit<ListEntry, 'list'>;
+
+/** Collects what is wrong, each with the path of the field. */
+class Problems {
+  readonly all: string[] = [];
+
+  add(path: string, problem: string): undefined {
+    if (this.all.length < MAX_PROBLEMS) this.all.push(`${path} ${problem}`);
+    else if (this.all.length === MAX_PROBLEMS) this.all.push('there are more problems');
+    return undefined;
+  }
+
+  /** A text of one line with something in it, or undefined. */
+  text(value: unknown, path: string, length: number): string | undefined {
+    if (typeof value !== 'string') return this.add(path, 'must be a string');
+    const problem = textProblem(value);
+    if (problem) return this.add(path, problem);
+    if (value.length > length) return this.add(path, `must be at most ${length} characters long`);
+    const text = plainText(value);
+    return isName(text) ? text : this.add(path, 'must have at least one letter or digit');
+  }
+
+  oneOf<T extends string>(value: unknown, path: string, allowed: readonly T[]): T | undefined {
+    return allowed.find((each) => each === value) ?? this.add(path, `must be one of ${allowed.join(', ')}`);
+  }
+
+  /** Names the fields that are not known, with the first characters of each. */
+  unknownFields(object: object, path: string, known: string[]): void {
+    for (const field of Object.keys(object)) {
+      if (known.includes(field)) continue;
+      const name = field.slice(0, 60).toWellFormed();
+      this.add(
+        `${path}${name}`,
+        `is not a field of ${path === '' ? 'an entry' : 'it'}; the fields are ${known.join(', ')}`,
+      );
+      if (this.all.length > MAX_PROBLEMS) return;
+    }
+  }
+
+  /** Each of a list with its path; absent is empty. */
+  list<T>(value: unknown, path: string, limit: number, read: (each: unknown, path: string) => T | undefined): T[] {
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) {
+      this.add(path, 'must be a list');
+      return [];
+    }
+    if (value.length > limit) {
+      this.add(path, `must have at most ${limit} items`);
+      return [];
+    }
+    return value.flatMap((each, at) => read(each, `${path}[${at}]`) ?? []);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+interface PostedName {
+  name: string;
+  quality: NameQuality | undefined;
+}
+
+function readName(value: unknown, path: string, problems: Problems): PostedName | undefined {
+  if (!isObject(value)) {
+    if (typeof value !== 'string') return problems.add(path, 'must be a string, or an object with name and quality');
+    const name = problems.text(value, path, ENTRY_BOUNDS.nameLength);
+    return name === undefined ? undefined : { name, quality: undefined };
+  }
+  problems.unknownFields(value, `${path}.`, ['name', 'quality']);
+  const name = problems.text(value.name, `${path}.name`, ENTRY_BOUNDS.nameLength);
+  const quality = value.quality === undefined ? undefined : problems.oneOf(value.quality, `${path}.quality`, QUALITIES);
+  return name === undefined ? undefined : { name, quality };
+}
+
+/** The primary name first: the one that is called so, else the first one. */
+function namesInOrder(posted: PostedName[], problems: Problems): ListName[] {
+  const primaries = posted.filter(({ quality }) => quality === 'primary');
+  if (primaries.length > 1) problems.add('names', 'must have one name whose quality is primary, not several');
+  const primary = primaries[0] ?? posted[0];
+  if (primary === undefined) return [];
+  if (primary.quality !== 'primary' && primary.quality !== undefined) {
+    problems.add('names', 'must have one name whose quality is primary');
+  }
+  const names = new Map<string, ListName>([[primary.name, { name: primary.name, quality: 'primary' }]]);
+  for (const { name, quality } of posted) {
+    if (!names.has(name)) names.set(name, { name, quality: quality ?? aliasQuality(name) });
+  }
+  return [...names.values()];
+}
+
+function readBirthDate(value: unknown, path: string, problems: Problems): string | undefined {
+  const expected = 'must be a date such as 1962, 1962-03 or 1962-03-17, or a range of years such as 1958/1962';
+  if (typeof value !== 'string') return problems.add(path, expected);
+  const range = /^(\d{4})\/(\d{4})$/.exec(value);
+  if (range) {
+    const [from, to] = [Number(range[1]), Number(range[2])];
+    return from < to && dateOf(from) && dateOf(to) ? value : problems.add(path, expected);
+  }
+  const parts = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(value)?.slice(1);
+  const [year, month, day] = (parts ?? []).map((part) => (part === undefined ? undefined : Number(part)));
+  return (year === undefined ? undefined : dateOf(year, month, day)) ?? problems.add(path, expected);
+}
+
+function readCountry(value: unknown, path: string, problems: Problems): string | undefined {
+  const code = typeof value === 'string' && value.length === 2 ? value.toUpperCase() : '';
+  return isCountryCode(code) ? code : problems.add(path, 'must be an ISO 3166-1 alpha-2 country code, such as DE');
+}
+
+function readIdentifier(value: unknown, path: string, problems: Problems): Identifier | undefined {
+  if (!isObject(value)) return problems.add(path, 'must be an object with type and value, and country if it is known');
+  problems.unknownFields(value, `${path}.`, ['type', 'value', 'country']);
+  const type = problems.text(value.type, `${path}.type`, ENTRY_BOUNDS.valueLength);
+  const text = problems.text(value.value, `${path}.value`, ENTRY_BOUNDS.valueLength);
+  const country = value.country === undefined ? undefined : readCountry(value.country, `${path}.country`, problems);
+  if (type === undefined || text === undefined) return undefined;
+  return { type: type.toLowerCase(), value: text, ...(country && { country }) };
+}
+
+/**
+ * Checks an entry that a tenant posts as JSON: what `ListEntry` says, and more freely a name as a plain text,
+ * a country in lower case, `topics` absent for a sanction. Without an `id` it gets one that its content
+ * decides, so that the same content posted twice is one entry.
+ *
+ * Answers the entry only when there are no problems. Each problem begins with the path of the field, such as
+ * `identifiers[2].value must be a string`; after twenty of them the rest is left out.
+ */
+export function checkEntry(input: unknown): { entry?: PostedEntry; problems: string[] } {
+  if (!isObject(input)) return { problems: ['the entry must be a JSON object'] };
+  const problems = new Problems();
+  problems.unknownFields(input, '', FIELDS);
+
+  const id = input.id === undefined ? undefined : problems.text(input.id, 'id', ENTRY_BOUNDS.idLength);
+  const schema = problems.oneOf(input.schema, 'schema', SCHEMATA);
+  if (input.names === undefined) problems.add('names', 'is required');
+  const posted = problems.list(input.names, 'names', ENTRY_BOUNDS.names, (each, path) =>
+    readName(each, path, problems),
+  );
+  if (Array.isArray(input.names) && input.names.length === 0) problems.add('names', 'must have at least one name');
+  const names = namesInOrder(posted, problems);
+  const topics =
+    input.topics === undefined
+      ? ['sanction' as const]
+      : problems.list(input.topics, 'topics', TOPICS.length, (each, path) => problems.oneOf(each, path, TOPICS));
+  if (Array.isArray(input.topics) && input.topics.length === 0) problems.add('topics', 'must have at least one topic');
+  const { values, valueLength } = ENTRY_BOUNDS;
+  const birthDates = problems.list(input.birth_dates, 'birth_dates', values, (each, path) =>
+    readBirthDate(each, path, problems),
+  );
+  const countries = problems.list(input.countries, 'countries', values, (each, path) =>
+    readCountry(each, path, problems),
+  );
+  const identifiers = problems.list(input.identifiers, 'identifiers', ENTRY_BOUNDS.identifiers, (each, path) =>
+    readIdentifier(each, path, problems),
+  );
+  const programs = problems.list(input.programs, 'programs', values, (each, path) =>
+    problems.text(each, path, valueLength),
+  );
+  const remarks =
+    input.remarks === undefined ? undefined : problems.text(input.remarks, 'remarks', ENTRY_BOUNDS.totalBytes);
+
+  if (problems.all.length > 0 || schema === undefined) return { problems: problems.all };
+  const content = {
+    schema,
+    topics: [...new Set(topics)],
+    names,
+    birth_dates: [...new Set(birthDates)],
+    countries: [...new Set(countries)],
+    identifiers,
+    programs: [...new Set(programs)],
+    ...(remarks !== undefined && { remarks }),
+  };
+  const entry = { id: id ?? contentId(content), ...content };
+  const bytes = Buffer.byteLength(JSON.stringify(entry));
+  if (bytes > ENTRY_BOUNDS.totalBytes) {
+    problems.add('the entry', `must be at most ${ENTRY_BOUNDS.totalBytes} bytes of JSON; it has ${bytes}`);
+    return { problems: problems.all };
+  }
+  return { entry, problems: [] };
+}
+
+function contentId(content: Omit<PostedEntry, 'id'>): string {
+  return `entry-${createHash('sha256').update(canonicalJson(content)).digest('hex').slice(0, 24)}`;
+}

@@ -1,0 +1,78 @@
+import { csvRecords } from './csv-records';
+import { FileChunks, NotThisFormat, OnIssue, WatchlistFormat, excerptOf } from './importer';
+
+export interface TableRow {
+  line: number;
+  text: string;
+  /** the field in that column, trimmed; empty when the row or the file has none */
+  cell(column: string): string;
+}
+
+export interface TableLayout {
+  format: WatchlistFormat;
+  /** role of the file */
+  file: string;
+  /** any of these sets of columns makes a line the header; compared without regard to case and spaces */
+  headers: string[][];
+  /** how many records may stand in front of the header */
+  preamble: number;
+  /** a row may leave out empty columns at its end */
+  mayBeShort: boolean;
+}
+
+function key(column: string): string {
+  return column.replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/**
+ * The rows of a CSV file with a header, by the names of its columns, in whatever order they are. A row with
+ * more fields than the header is reported: a comma that is not quoted has shifted what follows it.
+ *
+ * @throws NotThisFormat when none of the first records is a header
+ */
+export async function* csvTable(chunks: FileChunks, layout: TableLayout, onIssue: OnIssue): AsyncGenerator<TableRow> {
+  const { format, file } = layout;
+  const malformed = (line: number, reason: string, text: string) =>
+    onIssue({ file, line, kind: 'malformed', reason, excerpt: excerptOf(text) });
+  const inFront: string[] = [];
+  const refusal = () => {
+    const found = inFront.length === 0 ? 'nothing' : inFront.map((text) => JSON.stringify(excerptOf(text))).join(', ');
+    const expected = layout.headers.map((columns) => columns.join(', ')).join(' or ');
+    return new NotThisFormat(format, file, `expected a header with the columns ${expected}; found ${found}`);
+  };
+
+  let columns: Map<string, number> | undefined;
+  let width = 0;
+  /** by the name as the importer spells it, so that it is brought to its key once and not in every row */
+  const places = new Map<string, number>();
+  const place = (column: string): number => {
+    const known = places.get(column);
+    if (known !== undefined) return known;
+    const at = columns?.get(key(column)) ?? -1;
+    places.set(column, at);
+    return at;
+  };
+  // while there is no header, a fault says only that this is another kind of file
+  const onFault = (line: number, reason: string, text: string) => {
+    if (columns) malformed(line, reason, text);
+    else if (inFront.push(text) > layout.preamble) throw refusal();
+  };
+
+  for await (const { line, fields, text } of csvRecords(chunks, file, onFault)) {
+    if (columns === undefined) {
+      const names = fields.map(key);
+      if (layout.headers.some((wanted) => wanted.every((column) => names.includes(key(column))))) {
+        columns = new Map(names.map((name, at) => [name, at]));
+        width = fields.length;
+      } else if (inFront.push(text) > layout.preamble) throw refusal();
+      continue;
+    }
+    const extra = fields.slice(width).some((field) => field.trim() !== '');
+    if (extra || (fields.length < width && !layout.mayBeShort)) {
+      malformed(line, `it has ${fields.length} fields and the header has ${width}`, text);
+      continue;
+    }
+    yield { line, text, cell: (column) => fields[place(column)]?.trim() ?? '' };
+  }
+  if (columns === undefined) throw refusal();
+}

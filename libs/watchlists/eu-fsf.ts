@@ -1,0 +1,185 @@
+import { ListEntry, ListSchema } from '@probity/screening/list-entry';
+import { circa, dateOf, isoDate, rangeOf } from './birth-dates';
+import { countryCode, isCountryCode } from './country-codes';
+import { EntryDraft } from './entry-draft';
+import { excerptOf, Importer, ImporterFiles, OnIssue } from './importer';
+import { SeenIds } from './seen-ids';
+import { childrenOf, XmlElement } from './xml-element';
+import { XmlLayout, xmlRecords } from './xml-records';
+
+/**
+ * The European Union's consolidated list of financial sanctions (FSF), XML in schema 1.1: `sanctionEntity`
+ * elements below `export`, in the namespace http://eu.europa.ec/fpi/fsd/export, nearly everything in
+ * attributes. A country that is not known has the code 00.
+ */
+
+const LAYOUT: XmlLayout = {
+  format: 'eu-fsf',
+  file: 'list',
+  root: 'export',
+  containers: [],
+  records: ['sanctionEntity'],
+};
+
+/** `identificationTypeCode`; what is not here is taken as the file describes it. */
+const IDENTIFICATION: Record<string, string> = {
+  id: 'national id',
+  passport: 'passport',
+  ssn: 'ssn',
+  fiscalcode: 'tax id',
+  taxid: 'tax id',
+  regnumber: 'registration number',
+  tradelic: 'trade license',
+  swiftbic: 'swift/bic',
+  imo: 'imo number',
+};
+
+function attribute(element: XmlElement, name: string): string {
+  return element.attributes[name]?.trim() ?? '';
+}
+
+function countryOf(element: XmlElement): string | undefined {
+  const code = attribute(element, 'countryIso2Code').toUpperCase();
+  if (isCountryCode(code)) return code;
+  return countryCode(attribute(element, 'countryDescription'));
+}
+
+function schemaOf(element: XmlElement): ListSchema | undefined {
+  const [type] = childrenOf(element, 'subjectType');
+  const words = type
+    ? [attribute(type, 'classificationCode'), attribute(type, 'code')].map((word) => word.toLowerCase())
+    : [];
+  if (words.some((word) => word === 'p' || word === 'person')) return 'Person';
+  if (words.some((word) => ['e', 'enterprise', 'entity'].includes(word))) return 'Company';
+  return words.some((word) => word === 'v' || word === 'vessel' || word === 'ship') ? 'Other' : undefined;
+}
+
+function birthDate(element: XmlElement): string | undefined {
+  const calendar = attribute(element, 'calendarType');
+  if (calendar !== '' && calendar.toUpperCase() !== 'GREGORIAN') return undefined;
+  const number = (name: string) => Number(attribute(element, name)) || undefined;
+  const year = number('year');
+  const from = number('yearRangeFrom');
+  const to = number('yearRangeTo');
+  const date =
+    isoDate(attribute(element, 'birthdate')) ??
+    (year && dateOf(year, number('monthOfYear') ?? number('month'), number('dayOfMonth') ?? number('day'))) ??
+    rangeOf(from ? dateOf(from) : undefined, to ? dateOf(to) : undefined);
+  return attribute(element, 'circa') === 'true' ? circa(date || undefined) : date || undefined;
+}
+
+function joined(element: XmlElement, names: string[]): string {
+  return names
+    .map((name) => attribute(element, name))
+    .filter((text) => text !== '' && text !== 'UNKNOWN')
+    .join(', ');
+}
+
+function addNames(draft: EntryDraft, element: XmlElement): void {
+  let primary = false;
+  for (const alias of childrenOf(element, 'nameAlias')) {
+    const parts = ['firstName', 'middleName', 'lastName'].map((part) => attribute(alias, part)).join(' ');
+    const remarks = childrenOf(alias, 'remark').map((remark) => remark.text.trim());
+    // the attribute is "true" nearly everywhere; the quality of aliases taken over from the UN is in a remark
+    const weak = attribute(alias, 'strong') === 'false' || remarks.some((remark) => /\blow? quality/i.test(remark));
+    draft.addName(attribute(alias, 'wholeName') || parts, weak ? 'weak' : primary ? 'alias' : 'primary');
+    primary ||= !weak;
+    draft.addRemark('Title', attribute(alias, 'title')).addRemark('Function', attribute(alias, 'function'));
+    draft.addRemark('Gender', attribute(alias, 'gender'));
+    for (const remark of remarks) if (!/quality/i.test(remark)) draft.addRemark('Note on a name', remark);
+  }
+}
+
+function addAddresses(draft: EntryDraft, element: XmlElement): void {
+  for (const address of childrenOf(element, 'address')) {
+    draft.addCountryCode(countryOf(address));
+    draft.addRemark(
+      'Address',
+      joined(address, ['street', 'poBox', 'place', 'zipCode', 'city', 'region', 'countryDescription']),
+    );
+    for (const remark of childrenOf(address, 'remark')) draft.addRemark('Note on an address', remark.text);
+    for (const contact of childrenOf(address, 'contactInfo')) {
+      const key = attribute(contact, 'key').toUpperCase();
+      const texts = attribute(contact, 'value').split(/[,;\s]+/);
+      if (key === 'EMAIL')
+        texts.filter((text) => text.includes('@')).forEach((text) => draft.addIdentifier('email', text));
+      else if (key === 'WEB')
+        texts.filter((text) => text.includes('.')).forEach((text) => draft.addIdentifier('website', text));
+      else draft.addRemark(key, attribute(contact, 'value'));
+    }
+  }
+}
+
+function addIdentifications(draft: EntryDraft, element: XmlElement): void {
+  for (const identification of childrenOf(element, 'identification')) {
+    const code = attribute(identification, 'identificationTypeCode').toLowerCase();
+    const type =
+      IDENTIFICATION[code] ??
+      (attribute(identification, 'identificationTypeDescription').toLowerCase() || code || 'identification');
+    const numbers = [attribute(identification, 'number'), attribute(identification, 'latinNumber')].filter(
+      (number) => number !== '',
+    );
+    if (attribute(identification, 'knownFalse') === 'true')
+      draft.addRemark(`Known to be false: ${type}`, numbers.join(', '));
+    else numbers.forEach((number) => draft.addIdentifier(type, number, countryOf(identification)));
+    for (const remark of childrenOf(identification, 'remark'))
+      draft.addRemark(`Note on ${type} ${numbers[0] ?? ''}`.trim(), remark.text);
+  }
+}
+
+function entryOf(element: XmlElement, id: string, schema: ListSchema, list: string): ListEntry | undefined {
+  const draft = new EntryDraft(list, id, schema).addTopic('sanction');
+  addNames(draft, element);
+  for (const birth of childrenOf(element, 'birthdate')) {
+    const date = birthDate(birth);
+    draft.addBirthDate(date);
+    const printed = joined(birth, ['birthdate', 'year', 'yearRangeFrom', 'yearRangeTo', 'calendarType']);
+    if (date === undefined) draft.addRemark('Date of birth', printed);
+    draft.addRemark('Place of birth', joined(birth, ['place', 'city', 'region', 'countryDescription']));
+  }
+  for (const citizenship of childrenOf(element, 'citizenship')) {
+    const country = countryOf(citizenship);
+    if (country) draft.addCountryCode(country);
+    else draft.addRemark('Citizenship', joined(citizenship, ['countryDescription', 'region']));
+  }
+  addAddresses(draft, element);
+  addIdentifications(draft, element);
+  for (const regulation of childrenOf(element, 'regulation')) {
+    draft.addProgram(attribute(regulation, 'programme')).addRemark('Legal basis', attribute(regulation, 'numberTitle'));
+  }
+  draft
+    .addRemark('UN reference', attribute(element, 'unitedNationId'))
+    .addRemark('Designated on', attribute(element, 'designationDate'));
+  draft.addRemark('', attribute(element, 'designationDetails'));
+  for (const remark of childrenOf(element, 'remark')) draft.addRemark('', remark.text);
+  return draft.finish();
+}
+
+async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
+  const seen = new SeenIds();
+  for await (const { element, line, text } of xmlRecords(files.list!, LAYOUT, onIssue)) {
+    const malformed = (reason: string) =>
+      onIssue({ file: 'list', line, kind: 'malformed', reason, excerpt: excerptOf(text) });
+    const logicalId = attribute(element, 'logicalId');
+    const id = attribute(element, 'euReferenceNumber') || (logicalId && `logical-${logicalId}`);
+    if (id === '') {
+      malformed('it has neither a euReferenceNumber nor a logicalId');
+      continue;
+    }
+    const schema = schemaOf(element);
+    if (schema === undefined) malformed('its subjectType is missing or not known; read as an entity');
+    const entry = entryOf(element, id, schema ?? 'Company', list);
+    if (!entry) malformed('it has no name');
+    else if (!seen.add(id)) malformed(`the reference ${id} occurs again; the first one was kept`);
+    else yield entry;
+  }
+}
+
+export const euFsf: Importer = {
+  format: 'eu-fsf',
+  title: 'European Union consolidated financial sanctions (FSF XML 1.1)',
+  files: [
+    { role: 'list', required: true, names: /(?:full.*sanction|full-1_[01]|^eu(?:[-_. ].*)?(?=\.xml$)).*\.xml$/i },
+  ],
+  read,
+};

@@ -1,0 +1,216 @@
+import { ListEntry } from '@probity/screening/list-entry';
+import { isoDate } from './birth-dates';
+import { EntryDraft } from './entry-draft';
+import { excerptOf, Importer, ImporterFiles, MAX_RECORD, OnIssue, RecordJudge } from './importer';
+import { listCountry, listSchema, listTopic } from './opensanctions-words';
+import { SeenIds } from './seen-ids';
+import { textLines } from './text-lines';
+
+/**
+ * Entities of FollowTheMoney, one JSON object a line, as OpenSanctions publishes them. Persons,
+ * organisations, vessels and the like become entries; what only belongs to them (addresses, ownerships,
+ * single sanctions, documents) is reported as skipped, by its schema, and so is whoever the dataset itself
+ * calls no target and gives no reason for.
+ *
+ * A property is a set of texts whose order means nothing and changes from one export to the next, so the
+ * values are sorted.
+ */
+
+type Properties = Map<string, string[]>;
+
+interface FtmEntity {
+  id: string;
+  schema: string;
+  caption: string;
+  target: boolean | undefined;
+  properties: Properties;
+}
+
+const NAMES = ['name', 'alias', 'previousName'];
+const WEAK_NAMES = ['weakAlias', 'abbreviation'];
+const COUNTRIES = ['nationality', 'citizenship', 'country', 'jurisdiction', 'mainCountry', 'flag'];
+
+const IDENTIFIERS: Record<string, string> = {
+  passportNumber: 'passport',
+  idNumber: 'national id',
+  socialSecurityNumber: 'social security number',
+  taxNumber: 'tax id',
+  vatCode: 'vat number',
+  registrationNumber: 'registration number',
+  innCode: 'inn',
+  ogrnCode: 'ogrn',
+  okpoCode: 'okpo',
+  kppCode: 'kpp',
+  bikCode: 'bik',
+  leiCode: 'lei',
+  dunsCode: 'd-u-n-s number',
+  uniqueEntityId: 'unique entity id',
+  uscCode: 'unified social credit code',
+  npiCode: 'npi',
+  jibCode: 'jib',
+  voenCode: 'voen',
+  cageCode: 'cage code',
+  swiftBic: 'swift/bic',
+  permId: 'permid',
+  imoNumber: 'imo number',
+  mmsi: 'mmsi',
+  callSign: 'call sign',
+  serialNumber: 'aircraft serial number',
+  publicKey: 'digital currency address',
+  email: 'email',
+  website: 'website',
+};
+
+const REMARKS: Record<string, string> = {
+  title: 'Title',
+  position: 'Position',
+  gender: 'Gender',
+  birthPlace: 'Place of birth',
+  deathDate: 'Date of death',
+  legalForm: 'Legal form',
+  address: 'Address',
+  phone: 'Phone',
+  type: 'Type',
+  notes: '',
+  summary: '',
+};
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Texts only, sorted; of an entity that is written out inside another, nothing is taken. */
+function propertiesOf(value: unknown): Properties {
+  const properties: Properties = new Map();
+  if (typeof value !== 'object' || value === null) return properties;
+  for (const [name, content] of Object.entries(value)) {
+    const texts = (Array.isArray(content) ? content : [content]).filter(
+      (each): each is string => typeof each === 'string',
+    );
+    if (texts.length > 0) properties.set(name, texts.sort());
+  }
+  return properties;
+}
+
+/** What is wrong with a line, or the entity in it. */
+function entityIn(line: string): FtmEntity | { wrong: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return { wrong: `it is not JSON: ${excerptOf((error as Error).message)}` };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { wrong: 'it is not a JSON object' };
+  const { id, schema, caption, target, properties } = value as Record<string, unknown>;
+  if (text(id) === '') return { wrong: 'it has no id' };
+  if (text(schema) === '') return { wrong: 'it has no schema' };
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
+    return { wrong: 'it has no properties' };
+  return {
+    id: text(id),
+    schema: text(schema),
+    caption: text(caption),
+    target: typeof target === 'boolean' ? target : undefined,
+    properties: propertiesOf(properties),
+  };
+}
+
+/** A legal entity may be a person of whom the source did not say so. */
+function isPerson({ schema, properties }: FtmEntity): boolean {
+  return (
+    schema === 'LegalEntity' && ['birthDate', 'gender', 'nationality', 'firstName'].some((name) => properties.has(name))
+  );
+}
+
+function addNames(draft: EntryDraft, { caption, properties }: FtmEntity): void {
+  const names = properties.get('name') ?? [];
+  if (names.includes(caption) || names.length === 0) draft.addName(caption, 'primary');
+  const [first] = names;
+  if (first !== undefined) draft.addName(first, names.includes(caption) ? 'alias' : 'primary');
+  for (const property of NAMES) properties.get(property)?.forEach((name) => draft.addName(name));
+  for (const property of WEAK_NAMES) properties.get(property)?.forEach((name) => draft.addName(name, 'weak'));
+}
+
+function addProperties(draft: EntryDraft, { properties }: FtmEntity): void {
+  for (const birth of properties.get('birthDate') ?? []) {
+    const date = isoDate(birth);
+    draft.addBirthDate(date);
+    if (date === undefined) draft.addRemark('Date of birth', birth);
+  }
+  for (const property of COUNTRIES) {
+    for (const code of properties.get(property) ?? []) {
+      const country = listCountry(code);
+      draft.addCountryCode(country);
+      if (country?.toLowerCase() !== code.toLowerCase()) draft.addRemark('Country', code);
+    }
+  }
+  for (const [property, type] of Object.entries(IDENTIFIERS)) {
+    properties.get(property)?.forEach((value) => draft.addIdentifier(type, value));
+  }
+  for (const property of ['program', 'programId'])
+    properties.get(property)?.forEach((program) => draft.addProgram(program));
+  for (const [property, label] of Object.entries(REMARKS)) {
+    properties.get(property)?.forEach((value) => draft.addRemark(label, value));
+  }
+}
+
+async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
+  const judge = new RecordJudge(
+    'followthemoney',
+    'list',
+    'one JSON object with id, schema and properties a line',
+    onIssue,
+  );
+  const seen = new SeenIds();
+
+  for await (const { line, text: json } of textLines(files.list!, 'list')) {
+    if (json === undefined) {
+      judge.malformed(line, `the line is longer than ${MAX_RECORD} bytes`, '');
+      continue;
+    }
+    if (json.trim() === '') continue;
+    const entity = entityIn(json);
+    if ('wrong' in entity) {
+      judge.malformed(line, entity.wrong, json);
+      continue;
+    }
+    judge.good();
+    const skipped = (reason: string) =>
+      onIssue({
+        file: 'list',
+        line,
+        kind: 'skipped',
+        reason: `${excerptOf(entity.schema)}: ${reason}`,
+        excerpt: excerptOf(json),
+      });
+    const schema = listSchema(entity.schema);
+    if (schema === undefined) {
+      skipped('nobody that could be screened');
+      continue;
+    }
+    const topics = (entity.properties.get('topics') ?? []).flatMap((topic) => listTopic(topic) ?? []);
+    if (entity.target === false && topics.length === 0) {
+      skipped('not a target of its dataset, and no reason given');
+      continue;
+    }
+    const draft = new EntryDraft(list, entity.id, isPerson(entity) ? 'Person' : schema);
+    topics.forEach((topic) => draft.addTopic(topic));
+    addNames(draft, entity);
+    addProperties(draft, entity);
+    const entry = draft.finish();
+    if (!entry) judge.malformed(line, 'it has no name', json);
+    else if (!seen.add(entity.id))
+      judge.malformed(line, `the id ${excerptOf(entity.id)} occurs again; the first one was kept`, json);
+    else yield entry;
+  }
+  judge.end(false);
+}
+
+export const followTheMoney: Importer = {
+  format: 'followthemoney',
+  title: 'FollowTheMoney entities (JSON lines)',
+  files: [
+    { role: 'list', required: true, names: /(?:\.ftm\.(?:json|jsonl|ndjson)|^entities\.(?:json|jsonl|ndjson))$/i },
+  ],
+  read,
+};

@@ -1,0 +1,163 @@
+import { ListEntry, ListSchema } from '@probity/screening/list-entry';
+import { csvRecords, CsvRecord } from './csv-records';
+import { EntryDraft } from './entry-draft';
+import { BrokenFile, excerptOf, FileChunks, Importer, ImporterFiles, OnIssue, RecordJudge } from './importer';
+import { naturalOrder } from './names';
+import { readRemarks } from './ofac-remarks';
+import { SeenIds } from './seen-ids';
+
+/**
+ * OFAC's list of Specially Designated Nationals in its CSV files, which have no header:
+ * sdn.csv (number, name, type, programmes, title, call sign, vessel type, tonnage, gross tonnage, flag, owner,
+ * remarks), alt.csv (number, number of the alias, type, name, remarks), add.csv (number, number of the
+ * address, address, city, country, remarks) and sdn_comments.csv, which continues remarks that do not fit
+ * into the 1,000 characters of sdn.csv. What is missing is written `-0-`.
+ *
+ * The three smaller files are held in memory, since none of them promises an order (the real ones take about
+ * 10 MB); sdn.csv is not. Beyond 256 Mi characters in the three together the import ends with `BrokenFile`.
+ */
+
+const MAX_HELD = 256 * 1024 * 1024;
+/** counted for each row besides its text */
+const ROW_COST = 400;
+const COLUMNS = { sdn: 12, alt: 5, add: 6, comments: 2 };
+type Role = keyof typeof COLUMNS;
+
+/** What the smaller files say about one number. */
+interface Held {
+  line: number;
+  text: string;
+  fields: string[];
+}
+
+function value(field: string | undefined): string {
+  const text = (field ?? '').trim();
+  return /^-0-?$/.test(text) ? '' : text;
+}
+
+/** The records of one file that have its shape: its columns, and a number in front. */
+async function* numbered(chunks: FileChunks, role: Role, onIssue: OnIssue): AsyncGenerator<CsvRecord> {
+  const judge = new RecordJudge(
+    'ofac-sdn',
+    role,
+    `${COLUMNS[role]} columns without a header, the first a number`,
+    onIssue,
+  );
+  for await (const record of csvRecords(chunks, role, (...what) => judge.malformed(...what))) {
+    const { fields, line, text } = record;
+    if (fields.length !== COLUMNS[role]) {
+      judge.malformed(line, `it has ${fields.length} columns and not ${COLUMNS[role]}`, text);
+    } else if (!/^\d{1,12}$/.test(fields[0]!.trim())) {
+      judge.malformed(line, 'it does not begin with the number of an entry', text);
+    } else {
+      fields[0] = String(Number(fields[0]));
+      judge.good();
+      yield record;
+    }
+  }
+  judge.end(role !== 'sdn');
+}
+
+async function hold(
+  files: ImporterFiles,
+  role: Role,
+  room: { left: number },
+  onIssue: OnIssue,
+): Promise<Map<string, Held[]>> {
+  const held = new Map<string, Held[]>();
+  const chunks = files[role];
+  if (chunks === undefined) return held;
+  for await (const { fields, line, text } of numbered(chunks, role, onIssue)) {
+    room.left -= text.length + ROW_COST;
+    if (room.left < 0) throw new BrokenFile(role, line, `there are more than ${MAX_HELD} characters to hold`);
+    const known = held.get(fields[0]!);
+    if (known) known.push({ line, text, fields });
+    else held.set(fields[0]!, [{ line, text, fields }]);
+  }
+  return held;
+}
+
+function schemaOf(type: string): ListSchema | undefined {
+  if (type === 'individual') return 'Person';
+  if (type === '' || type === 'entity') return 'Company';
+  return type === 'vessel' || type === 'aircraft' ? 'Other' : undefined;
+}
+
+function take(held: Map<string, Held[]>, id: string): Held[] {
+  const rows = held.get(id) ?? [];
+  held.delete(id);
+  return rows;
+}
+
+/** The remarks of sdn.csv and what continues them. The cut may have fallen on a space, which is then lost. */
+function wholeRemarks(remarks: string, comments: Held[]): string {
+  return comments.reduce(
+    (text, { fields }) => text + (text.length < 1000 && text !== '' ? ' ' : '') + fields[1]!,
+    remarks,
+  );
+}
+
+async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
+  const room = { left: MAX_HELD };
+  const comments = await hold(files, 'comments', room, onIssue);
+  const aliases = await hold(files, 'alt', room, onIssue);
+  const addresses = await hold(files, 'add', room, onIssue);
+  const seen = new SeenIds();
+
+  for await (const { fields, line, text } of numbered(files.sdn!, 'sdn', onIssue)) {
+    const malformed = (reason: string) =>
+      onIssue({ file: 'sdn', line, kind: 'malformed', reason, excerpt: excerptOf(text) });
+    const [id = '', name, type, programs, title, callSign, vesselType, tonnage, gross, flag, owner, remarks] =
+      fields.map(value);
+    if (!seen.add(id)) {
+      malformed(`the number ${id} occurs again; the first one was kept`);
+      continue;
+    }
+    const schema = schemaOf(type!.toLowerCase());
+    if (schema === undefined) malformed(`the type ${JSON.stringify(type)} is not known; read as an entity`);
+
+    const draft = new EntryDraft(list, id, schema ?? 'Company').addTopic('sanction');
+    const inOrder = (printed: string) => (draft.schema === 'Person' ? naturalOrder(printed) : printed);
+    draft.addName(inOrder(name!), 'primary');
+    programs!.split(/\]\s*\[/).forEach((program) => draft.addProgram(program.replace(/[[\]]/g, '')));
+    for (const alias of take(aliases, id)) draft.addName(inOrder(value(alias.fields[3])));
+
+    draft.addIdentifier('call sign', callSign!).addCountry(flag!);
+    draft.addRemark('Title', title!).addRemark('Vessel type', vesselType!);
+    draft.addRemark('Tonnage', tonnage!).addRemark('Gross tonnage', gross!).addRemark('Owner', owner!);
+    const whole = wholeRemarks(remarks!, take(comments, id));
+    readRemarks(draft, whole);
+    draft.addRemark('', whole.replace(/\.$/, ''));
+    for (const address of take(addresses, id)) {
+      const [, , street, city, country] = address.fields.map(value);
+      draft.addRemark('Address', [street, city, country].filter((part) => part !== '').join(', ')).addCountry(country!);
+    }
+
+    const entry = draft.finish();
+    if (entry) yield entry;
+    else malformed('it has no name');
+  }
+
+  for (const [file, held] of [
+    ['comments', comments],
+    ['alt', aliases],
+    ['add', addresses],
+  ] as const) {
+    for (const { line, text, fields } of [...held.values()].flat()) {
+      const reason = `the number ${fields[0]} is not in sdn.csv`;
+      onIssue({ file, line, kind: 'malformed', reason, excerpt: excerptOf(text) });
+    }
+  }
+}
+
+export const ofacSdn: Importer = {
+  format: 'ofac-sdn',
+  title: 'OFAC Specially Designated Nationals (CSV)',
+  files: [
+    { role: 'sdn', required: true, names: /^sdn\.csv$/i },
+    { role: 'alt', required: false, names: /^alt\.csv$/i },
+    { role: 'add', required: false, names: /^add\.csv$/i },
+    { role: 'comments', required: false, names: /^sdn_comments\.csv$/i },
+  ],
+  read,
+};

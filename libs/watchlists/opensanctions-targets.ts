@@ -1,0 +1,99 @@
+import { ListEntry } from '@probity/screening/list-entry';
+import { isoDate } from './birth-dates';
+import { separatedValues } from './csv-records';
+import { csvTable, TableLayout, TableRow } from './csv-table';
+import { EntryDraft } from './entry-draft';
+import { excerptOf, Importer, ImporterFiles, OnIssue } from './importer';
+import { listCountry, listSchema, listTopic } from './opensanctions-words';
+import { SeenIds } from './seen-ids';
+
+/**
+ * `targets.simple.csv` of OpenSanctions: one row for each target, by the names of its columns. A column with
+ * several values has semicolons between them, and quotes around one that has a semicolon itself.
+ */
+
+const LAYOUT: TableLayout = {
+  format: 'opensanctions-targets',
+  file: 'list',
+  headers: [['id', 'schema', 'name']],
+  preamble: 0,
+  mayBeShort: false,
+};
+
+function values(row: TableRow, column: string): string[] {
+  const text = row.cell(column);
+  const parts = separatedValues(text, ';') ?? text.split(';');
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/**
+ * The file does not say why somebody is in it. Whoever has a sanction is there for it; others are what their
+ * datasets are about, by the words in the titles of those.
+ */
+function addTopics(draft: EntryDraft, row: TableRow): void {
+  const named = values(row, 'topics').flatMap((topic) => listTopic(topic) ?? []);
+  if (named.length > 0) {
+    named.forEach((topic) => draft.addTopic(topic));
+    return;
+  }
+  if (row.cell('sanctions') !== '' || row.cell('program_ids') !== '') {
+    draft.addTopic('sanction');
+    return;
+  }
+  const dataset = row.cell('dataset').toLowerCase();
+  if (/\bpeps?\b|_peps?\b|politically exposed|parliament|congress|senate/.test(dataset)) draft.addTopic('pep');
+  if (/wanted|red notice/.test(dataset)) draft.addTopic('wanted');
+}
+
+function addRow(draft: EntryDraft, row: TableRow): void {
+  draft.addName(row.cell('name'), 'primary');
+  values(row, 'aliases').forEach((alias) => draft.addName(alias));
+  addTopics(draft, row);
+  for (const text of values(row, 'birth_date')) {
+    const date = isoDate(text);
+    draft.addBirthDate(date);
+    if (date === undefined) draft.addRemark('Date of birth', text);
+  }
+  for (const code of values(row, 'countries')) {
+    const country = listCountry(code);
+    draft.addCountryCode(country);
+    if (country?.toLowerCase() !== code.toLowerCase()) draft.addRemark('Country', code);
+  }
+  values(row, 'identifiers').forEach((identifier) => draft.addIdentifier('identifier', identifier));
+  values(row, 'emails').forEach((email) => draft.addIdentifier('email', email));
+  const programs = values(row, 'program_ids');
+  const sanctions = values(row, 'sanctions');
+  (programs.length > 0 ? programs : sanctions).forEach((program) => draft.addProgram(program));
+  if (programs.length > 0) sanctions.forEach((sanction) => draft.addRemark('Sanction', sanction));
+  values(row, 'addresses').forEach((address) => draft.addRemark('Address', address));
+  values(row, 'phones').forEach((phone) => draft.addRemark('Phone', phone));
+  values(row, 'dataset').forEach((dataset) => draft.addRemark('Dataset', dataset));
+}
+
+async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
+  const seen = new SeenIds();
+  for await (const row of csvTable(files.list!, LAYOUT, onIssue)) {
+    const report = (kind: 'malformed' | 'skipped', reason: string) =>
+      onIssue({ file: 'list', line: row.line, kind, reason, excerpt: excerptOf(row.text) });
+    const id = row.cell('id');
+    const schema = listSchema(row.cell('schema'));
+    if (id === '') report('malformed', 'it has no id');
+    else if (schema === undefined)
+      report('skipped', `${row.cell('schema') || 'no schema'}: nobody that could be screened`);
+    else {
+      const draft = new EntryDraft(list, id, schema);
+      addRow(draft, row);
+      const entry = draft.finish();
+      if (!entry) report('malformed', 'it has no name');
+      else if (!seen.add(id)) report('malformed', `the id ${excerptOf(id)} occurs again; the first one was kept`);
+      else yield entry;
+    }
+  }
+}
+
+export const openSanctionsTargets: Importer = {
+  format: 'opensanctions-targets',
+  title: 'OpenSanctions targets (targets.simple.csv)',
+  files: [{ role: 'list', required: true, names: /(?:^|[-_. ])targets\.simple\.csv$/i }],
+  read,
+};

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+
+/**
+ * Remembers which ids were seen, in 8 bytes an id at about twice that much memory, so that millions of
+ * entries fit. It keeps 64 bits of the SHA-256 of each id: among ten million ids, the chance that any two
+ * are taken for one is less than one in 300,000.
+ */
+export class SeenIds {
+  private slots = new Uint32Array(2 * 1024);
+  private count = 0;
+
+  /** Answers false when the id was there already. */
+  add(id: string): boolean {
+    const digest = hash('sha256', id, 'buffer');
+    // two zeros mark a free slot
+    if (!this.place(digest.readUInt32LE(0), digest.readUInt32LE(4) || 1)) return false;
+    this.count += 1;
+    if (this.count * 3 > this.slots.length) this.grow();
+    return true;
+  }
+
+  private place(high: number, low: number): boolean {
+    const slots = this.slots;
+    const mask = slots.length / 2 - 1;
+    for (let slot = high & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * 2;
+      if (slots[at + 1] === 0) {
+        slots[at] = high;
+        slots[at + 1] = low;
+        return true;
+      }
+      if (slots[at] === high && slots[at + 1] === low) return false;
+    }
+  }
+
+  private grow(): void {
+    const old = this.slots;
+    this.slots = new Uint32Array(old.length * 2);
+    for (let at = 0; at < old.length; at += 2) {
+      if (old[at + 1] !== 0) this.place(old[at]!, old[at + 1]!);
+    }
+  }
+}

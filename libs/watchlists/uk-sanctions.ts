@@ -1,0 +1,203 @@
+import { ListEntry, ListSchema } from '@probity/screening/list-entry';
+import { britishDate } from './birth-dates';
+import { csvTable, TableLayout, TableRow } from './csv-table';
+import { EntryDraft } from './entry-draft';
+import { BrokenFile, excerptOf, Importer, ImporterFiles, MAX_RECORD, OnIssue } from './importer';
+
+/**
+ * The sanctions lists of the United Kingdom, CSV with a header after one line that says when it was made:
+ * the UK Sanctions List of the Foreign, Commonwealth and Development Office, and the consolidated list
+ * (ConList.csv) of the Office of Financial Sanctions Implementation, which uses other words for the same.
+ *
+ * Each entry is several rows, one for each name and address, with the same `Unique ID` (or `Group ID`).
+ * Nothing promises that they stand together, so the entries are held in memory until the end of the file,
+ * merged, and given out in the order in which they began. The real lists have about 5,000. Beyond 256 Mi
+ * characters of distinct content the import ends with `BrokenFile`.
+ */
+
+const MAX_HELD = 256 * 1024 * 1024;
+/** counted for each entry besides its content */
+const ENTRY_COST = 2_000;
+
+const LAYOUT: TableLayout = {
+  format: 'uk-sanctions',
+  file: 'list',
+  headers: [
+    ['Unique ID', 'Name 6', 'Name type', 'Designation Type'],
+    ['Group ID', 'Name 6', 'Alias Type', 'Group Type'],
+  ],
+  preamble: 5,
+  mayBeShort: true,
+};
+
+/** One thing, under the name that each of the two lists has for its column. */
+const COLUMNS = {
+  id: ['Unique ID', 'Group ID'],
+  kind: ['Designation Type', 'Group Type'],
+  nameType: ['Name type', 'Alias Type'],
+  strength: ['Alias strength', 'Alias Quality'],
+  nonLatin: ['Name non-latin script'],
+  regime: ['Regime Name', 'Regime'],
+  birth: ['D.O.B', 'DOB'],
+  nationality: ['Nationality(/ies)', 'Nationality'],
+  passport: ['Passport number'],
+  passportNote: ['Passport additional information', 'Passport Details'],
+  nationalId: ['National Identifier number', 'National Identification Number'],
+  nationalIdNote: ['National Identifier additional information', 'National Identification Details'],
+  addressCountry: ['Address Country', 'Country'],
+  postcode: ['Address Postal Code', 'Post/Zip Code'],
+  registration: ['Business registration number (s)'],
+  imo: ['IMO number'],
+  hull: ['Hull identification number (HIN)'],
+  flag: ['Current believed flag of ship'],
+  website: ['Website'],
+  email: ['Email address'],
+} satisfies Record<string, string[]>;
+
+/** What the entry keeps as a remark: what to call it, and its columns. */
+const REMARKS: [string, string[]][] = [
+  ['Title', ['Title']],
+  ['Position', ['Position']],
+  ['Gender', ['Gender']],
+  ['Type of entity', ['Type of entity']],
+  ['Parent company', ['Parent company']],
+  ['Subsidiaries', ['Subsidiaries']],
+  ['Type of ship', ['Type of ship']],
+  ['Owner or operator', ['Current owner/operator (s)']],
+  ['Sanctions', ['Sanctions Imposed']],
+  ['Designated on', ['Date Designated', 'UK Sanctions List Date Designated']],
+  ['UN reference', ['UN Reference Number']],
+  ['OFSI group', ['OFSI Group ID']],
+  ['', ['Other Information']],
+  ['Reasons', ['UK Statement of Reasons']],
+];
+
+function first(row: TableRow, columns: string[]): string {
+  for (const column of columns) {
+    const text = row.cell(column);
+    if (text !== '' && !/^n\/?a\.?$/i.test(text)) return text;
+  }
+  return '';
+}
+
+/** `(1) Somewhere (2) Elsewhere`, or with bars between them. */
+function several(text: string): string[] {
+  return text
+    .split(/\(\d{1,2}\)|\|/)
+    .map((part) =>
+      part
+        .trim()
+        .replace(/[.,;]$/, '')
+        .trim(),
+    )
+    .filter((part) => part !== '');
+}
+
+function schemaOf(kind: string): ListSchema | undefined {
+  switch (kind.toLowerCase()) {
+    case 'individual':
+      return 'Person';
+    case 'entity':
+      return 'Company';
+    case 'ship':
+      return 'Other';
+    default:
+      return undefined;
+  }
+}
+
+function addNames(draft: EntryDraft, row: TableRow): void {
+  const name = [1, 2, 3, 4, 5, 6].map((part) => first(row, [`Name ${part}`])).join(' ');
+  const type = first(row, COLUMNS.nameType).toLowerCase();
+  const weak = /^low/i.test(first(row, COLUMNS.strength));
+  draft.addName(name, weak ? 'weak' : type === 'primary name' ? 'primary' : 'alias');
+  draft.addName(first(row, COLUMNS.nonLatin));
+}
+
+function addAddress(draft: EntryDraft, row: TableRow): void {
+  const country = first(row, COLUMNS.addressCountry);
+  const lines = [1, 2, 3, 4, 5, 6].map((line) => first(row, [`Address Line ${line}`, `Address ${line}`]));
+  draft.addRemark(
+    'Address',
+    [...lines, first(row, COLUMNS.postcode), country].filter((line) => line !== '').join(', '),
+  );
+  several(country).forEach((each) => draft.addCountry(each));
+}
+
+function addRow(draft: EntryDraft, row: TableRow): void {
+  addNames(draft, row);
+  draft.addProgram(first(row, COLUMNS.regime));
+  for (const text of several(first(row, COLUMNS.birth))) {
+    const date = britishDate(text);
+    draft.addBirthDate(date);
+    if (date === undefined) draft.addRemark('Date of birth', text);
+  }
+  draft.addRemark(
+    'Place of birth',
+    [row.cell('Town of birth'), row.cell('Country of birth')].filter((part) => part !== '').join(', '),
+  );
+  several(first(row, COLUMNS.nationality)).forEach((each) => draft.addCountry(each));
+  addAddress(draft, row);
+  const identifiers: [string, string[]][] = [
+    ['passport', COLUMNS.passport],
+    ['national id', COLUMNS.nationalId],
+    ['registration number', COLUMNS.registration],
+    ['imo number', COLUMNS.imo],
+    ['hull identification number', COLUMNS.hull],
+    ['website', COLUMNS.website],
+    ['email', COLUMNS.email],
+  ];
+  for (const [type, columns] of identifiers)
+    several(first(row, columns)).forEach((each) => draft.addIdentifier(type, each));
+  several(first(row, COLUMNS.flag)).forEach((each) => draft.addCountry(each));
+  for (const [label, columns] of REMARKS) draft.addRemark(label, first(row, columns));
+  draft.addRemark('Note on a passport', first(row, COLUMNS.passportNote));
+  draft.addRemark('Note on a national id', first(row, COLUMNS.nationalIdNote));
+}
+
+async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
+  const drafts = new Map<string, { draft: EntryDraft; line: number; text: string }>();
+  let held = 0;
+  for await (const row of csvTable(files.list!, LAYOUT, onIssue)) {
+    const malformed = (reason: string) =>
+      onIssue({ file: 'list', line: row.line, kind: 'malformed', reason, excerpt: excerptOf(row.text) });
+    const id = first(row, COLUMNS.id);
+    if (id === '') {
+      malformed('it has neither a Unique ID nor a Group ID');
+      continue;
+    }
+    let known = drafts.get(id);
+    if (known === undefined) {
+      const kind = first(row, COLUMNS.kind);
+      const schema = schemaOf(kind);
+      if (schema === undefined) malformed(`the type ${JSON.stringify(kind)} is not known; read as an entity`);
+      known = {
+        draft: new EntryDraft(list, id, schema ?? 'Company').addTopic('sanction'),
+        line: row.line,
+        text: excerptOf(row.text),
+      };
+      drafts.set(id, known);
+      held += ENTRY_COST;
+    }
+    const before = known.draft.size;
+    if (before + row.text.length > MAX_RECORD) {
+      malformed(`the entry ${id} has more than ${MAX_RECORD} characters; this row of it was left out`);
+      continue;
+    }
+    addRow(known.draft, row);
+    held += known.draft.size - before;
+    if (held > MAX_HELD) throw new BrokenFile('list', row.line, `there are more than ${MAX_HELD} characters to hold`);
+  }
+  for (const { draft, line, text } of drafts.values()) {
+    const entry = draft.finish();
+    if (entry) yield entry;
+    else onIssue({ file: 'list', line, kind: 'malformed', reason: `the entry ${draft.id} has no name`, excerpt: text });
+  }
+}
+
+export const ukSanctions: Importer = {
+  format: 'uk-sanctions',
+  title: 'UK Sanctions List, or OFSI consolidated list (CSV)',
+  files: [{ role: 'list', required: true, names: /^(?:uk[-_ ]?sanctions[-_ ]?list.*|conlist.*)\.csv$/i }],
+  read,
+};

@@ -1,0 +1,134 @@
+import { ListEntry } from '@probity/screening/list-entry';
+import { circa, dateInWords, dateOf, isoDate, rangeOf } from './birth-dates';
+import { countryCode } from './country-codes';
+import { EntryDraft } from './entry-draft';
+import { excerptOf, Importer, ImporterFiles, OnIssue } from './importer';
+import { naturalOrder } from './names';
+import { SeenIds } from './seen-ids';
+import { childrenOf, textOf, XmlElement } from './xml-element';
+import { XmlLayout, xmlRecords } from './xml-records';
+
+/**
+ * The consolidated list of the Security Council of the United Nations, XML: `INDIVIDUAL` and `ENTITY`
+ * elements below `CONSOLIDATED_LIST`. Its elements are named in the Council's schema sc-sanctions.xsd.
+ */
+
+const LAYOUT: XmlLayout = {
+  format: 'un-consolidated',
+  file: 'list',
+  root: 'CONSOLIDATED_LIST',
+  containers: ['INDIVIDUALS', 'ENTITIES'],
+  records: ['INDIVIDUAL', 'ENTITY'],
+};
+
+const NAME_PARTS = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
+
+function values(element: XmlElement, name: string): string[] {
+  return childrenOf(element, name).flatMap((each) => childrenOf(each, 'VALUE').map((value) => value.text.trim()));
+}
+
+/** An element may hold several names with semicolons between them, or a name in its own script with its Latin form in brackets. */
+function aliasesIn(text: string): string[] {
+  return text.split(';').flatMap((part) => {
+    const both =
+      /^([^()]*[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}()][^()]*)\(([\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+)\)$/u.exec(
+        part.trim().slice(0, 500),
+      );
+    return both ? [both[1]!, both[2]!] : [part];
+  });
+}
+
+function birthDate(element: XmlElement): string | undefined {
+  const kind = textOf(element, 'TYPE_OF_DATE').toUpperCase();
+  const from = textOf(element, 'FROM_YEAR');
+  const to = textOf(element, 'TO_YEAR');
+  if (from !== '' || to !== '')
+    return rangeOf(from ? dateOf(Number(from)) : undefined, to ? dateOf(Number(to)) : undefined);
+  const month = textOf(element, 'MONTH');
+  const day = textOf(element, 'DAY');
+  const year = textOf(element, 'YEAR');
+  const date =
+    isoDate(textOf(element, 'DATE')) ??
+    (year ? dateOf(Number(year), month ? Number(month) : undefined, day ? Number(day) : undefined) : undefined) ??
+    dateInWords(textOf(element, 'NOTE'));
+  return kind === 'APPROXIMATELY' ? circa(date) : date;
+}
+
+function joined(element: XmlElement, names: string[]): string {
+  return names
+    .map((name) => textOf(element, name))
+    .filter((text) => text !== '')
+    .join(', ');
+}
+
+function entryOf(element: XmlElement, id: string, list: string): ListEntry | undefined {
+  const person = element.name === 'INDIVIDUAL';
+  const inOrder = (name: string) => (person ? naturalOrder(name) : name);
+  const draft = new EntryDraft(list, id, person ? 'Person' : 'Company').addTopic('sanction');
+
+  const [primary = '', ...others] = aliasesIn(NAME_PARTS.map((part) => textOf(element, part)).join(' '));
+  draft.addName(primary, 'primary');
+  others.forEach((name) => draft.addName(name));
+  draft.addName(textOf(element, 'NAME_ORIGINAL_SCRIPT'));
+  for (const alias of childrenOf(element, `${element.name}_ALIAS`)) {
+    const weak = /^low/i.test(textOf(alias, 'QUALITY'));
+    for (const name of aliasesIn(textOf(alias, 'ALIAS_NAME')))
+      draft.addName(inOrder(name.trim()), weak ? 'weak' : 'alias');
+    draft.addRemark('Note on an alias', textOf(alias, 'NOTE'));
+  }
+  draft.addProgram(textOf(element, 'UN_LIST_TYPE'));
+
+  for (const title of values(element, 'TITLE')) draft.addRemark('Title', title);
+  for (const designation of values(element, 'DESIGNATION')) draft.addRemark('Designation', designation);
+  draft.addRemark('Gender', textOf(element, 'GENDER')).addRemark('Listed on', textOf(element, 'LISTED_ON'));
+  for (const birth of childrenOf(element, 'INDIVIDUAL_DATE_OF_BIRTH')) {
+    const date = birthDate(birth);
+    draft.addBirthDate(date);
+    const printed = joined(birth, ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR', 'NOTE']);
+    if (date === undefined || textOf(birth, 'NOTE')) draft.addRemark('Date of birth', printed);
+  }
+  for (const place of childrenOf(element, 'INDIVIDUAL_PLACE_OF_BIRTH')) {
+    draft.addRemark('Place of birth', joined(place, ['STREET', 'CITY', 'STATE_PROVINCE', 'COUNTRY', 'NOTE']));
+  }
+  for (const nationality of values(element, 'NATIONALITY')) draft.addCountry(nationality);
+  for (const address of childrenOf(element, `${element.name}_ADDRESS`)) {
+    draft.addCountry(textOf(address, 'COUNTRY'));
+    draft.addRemark('Address', joined(address, ['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE', 'COUNTRY', 'NOTE']));
+  }
+  for (const document of childrenOf(element, 'INDIVIDUAL_DOCUMENT')) {
+    const type = textOf(document, 'TYPE_OF_DOCUMENT') || textOf(document, 'TYPE_OF_DOCUMENT2') || 'document';
+    // some say "national identity card number 44103-5251752-5" where the number alone belongs
+    const number = textOf(document, 'NUMBER').replace(/^[a-z ]+(?:number|no\.?)\s+/i, '');
+    const country = textOf(document, 'ISSUING_COUNTRY') || textOf(document, 'COUNTRY_OF_ISSUE');
+    if (/\d/.test(number)) draft.addIdentifier(type.toLowerCase(), number, countryCode(country));
+    else draft.addRemark(type, number);
+    draft.addRemark(`Note on ${type.toLowerCase()} ${number}`.trim(), textOf(document, 'NOTE'));
+  }
+  draft.addRemark('', textOf(element, 'COMMENTS1'));
+  return draft.finish();
+}
+
+async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
+  const seen = new SeenIds();
+  for await (const { element, line, text } of xmlRecords(files.list!, LAYOUT, onIssue)) {
+    const malformed = (reason: string) =>
+      onIssue({ file: 'list', line, kind: 'malformed', reason, excerpt: excerptOf(text) });
+    const id =
+      textOf(element, 'REFERENCE_NUMBER') || (textOf(element, 'DATAID') && `dataid-${textOf(element, 'DATAID')}`);
+    if (id === '') {
+      malformed('it has neither a REFERENCE_NUMBER nor a DATAID');
+      continue;
+    }
+    const entry = entryOf(element, id, list);
+    if (!entry) malformed('it has no name');
+    else if (!seen.add(id)) malformed(`the reference ${id} occurs again; the first one was kept`);
+    else yield entry;
+  }
+}
+
+export const unConsolidated: Importer = {
+  format: 'un-consolidated',
+  title: 'United Nations Security Council consolidated list (XML)',
+  files: [{ role: 'list', required: true, names: /^(?!eu)(?:.*consolidated.*|un(?:[-_. ].*)?)\.xml$/i }],
+  read,
+};

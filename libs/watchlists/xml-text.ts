@@ -1,0 +1,60 @@
+import { TextDecoder } from 'node:util';
+import { FileChunks, NotThisFormat, WatchlistFormat } from './importer';
+
+/** Characters in each piece but the last. */
+export const PIECE = 64 * 1024;
+
+function decoderFor(head: Buffer, format: WatchlistFormat, file: string): TextDecoder {
+  const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head.toString('latin1', 0, 256))?.[1];
+  const mark = head.toString('latin1', 0, 2);
+  const label = mark === '\u00ff\u00fe' ? 'utf-16le' : mark === '\u00fe\u00ff' ? 'utf-16be' : (declared ?? 'utf-8');
+  try {
+    return new TextDecoder(label);
+  } catch {
+    throw new NotThisFormat(format, file, `its encoding ${JSON.stringify(label)} is not supported; save it as UTF-8`);
+  }
+}
+
+async function* decoded(chunks: FileChunks, format: WatchlistFormat, file: string): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  let head = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (typeof chunk === 'string') yield chunk;
+    else if (decoder) yield decoder.decode(chunk, { stream: true });
+    else {
+      head = Buffer.concat([head, chunk]);
+      if (head.length < 256) continue;
+      decoder = decoderFor(head, format, file);
+      yield decoder.decode(head, { stream: true });
+    }
+  }
+  if (!decoder && head.length > 0) {
+    decoder = decoderFor(head, format, file);
+    yield decoder.decode(head, { stream: true });
+  }
+  if (decoder) yield decoder.decode();
+}
+
+/**
+ * The text of an XML file, by its byte order mark, else by its XML declaration, else as UTF-8; bytes that
+ * mean nothing there become U+FFFD. In pieces of equal length, however the input was cut.
+ */
+export async function* xmlText(chunks: FileChunks, format: WatchlistFormat, file: string): AsyncGenerator<string> {
+  let parts: string[] = [];
+  let length = 0;
+  let first = true;
+  for await (const text of decoded(chunks, format, file)) {
+    if (text === '') continue;
+    // text that was decoded already may still have the mark
+    parts.push(first && text.startsWith('\ufeff') ? text.slice(1) : text);
+    first = false;
+    length += parts.at(-1)!.length;
+    if (length < PIECE) continue;
+    const whole = parts.join('');
+    let at = 0;
+    for (; whole.length - at >= PIECE; at += PIECE) yield whole.slice(at, at + PIECE);
+    parts = [whole.slice(at)];
+    length = whole.length - at;
+  }
+  if (length > 0) yield parts.join('');
+}
