@@ -35,12 +35,25 @@ export interface CustomerRiskDependencies {
   commands: CommandBus;
   logger: Logger;
   metrics: Metrics;
+  patience?: Partial<typeof PATIENCE>;
 }
+
+/**
+ * How long others are waited for, in milliseconds. Together less than whoever creates a customer waits, so
+ * that it hears what became of it.
+ */
+const PATIENCE = {
+  /** the pipeline, for the answer of a screening */
+  screeningMs: 5_000,
+  /** another command that has claimed the same address or alert */
+  claimMs: 3_000,
+};
 
 /** Customers, their KYC statuses and ratings, alerts and cases: the only service that writes them. */
 @Module({})
 export class CustomerRiskModule {
-  static with({ database, events, commands }: CustomerRiskDependencies): DynamicModule {
+  static with({ database, events, commands, patience }: CustomerRiskDependencies): DynamicModule {
+    const { screeningMs, claimMs } = { ...PATIENCE, ...patience };
     return {
       module: CustomerRiskModule,
       controllers: [
@@ -61,10 +74,9 @@ export class CustomerRiskModule {
         Cases,
         EmailClaims,
         RaiseAlerts,
-        Screening,
-        { provide: CommandBus, useValue: commands },
+        { provide: Screening, useValue: new Screening(commands, screeningMs) },
         { provide: Streams, useValue: new Streams(events, database) },
-        { provide: Claims, useValue: new Claims(database) },
+        { provide: Claims, useValue: new Claims(database, claimMs) },
         { provide: AlertQueries, useValue: new AlertQueries(database) },
         { provide: CaseQueries, useValue: new CaseQueries(database) },
         { provide: ScoringModels, useValue: new ScoringModels(new SettingsQueries(database)) },

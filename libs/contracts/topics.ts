@@ -32,7 +32,7 @@ export const MONITORING_EVENTS = 'pipeline.monitoring-rule.event.v1';
 /** Where a message goes that could not be handled: beside the topic that it came from. */
 export const deadLetterTopic = (topic: string): string => `${topic}.dead-letter`;
 
-const consumed: Topic[] = [
+const commands: Topic[] = [
   {
     name: LEDGER_COMMANDS,
     kind: 'command',
@@ -77,9 +77,14 @@ const consumed: Topic[] = [
   },
 ];
 
+/** Facts that a service of Probity follows; like commands, they may turn out not to be handled. */
+const FOLLOWED_FACTS = [CUSTOMER_EVENTS];
+
+const consumed = [...commands.map(({ name }) => name), ...FOLLOWED_FACTS];
+
 /** Every topic, in the order in which they are made. */
 export const TOPICS: Topic[] = [
-  ...consumed,
+  ...commands,
   {
     name: REPLIES,
     kind: 'reply',
@@ -136,7 +141,7 @@ export const TOPICS: Topic[] = [
     retentionMs: -1,
     purpose: 'Versions of monitoring rules. Key: the id of the rule.',
   },
-  ...consumed.map(({ name }) => ({
+  ...consumed.map((name) => ({
     name: deadLetterTopic(name),
     kind: 'dead-letter' as const,
     partitions: 1,

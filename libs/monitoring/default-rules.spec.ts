@@ -65,15 +65,61 @@ const evenly = (count: number, step: number, event: Event = {}): Event[] =>
 const last = (events: Event[], changes: Event): Event[] => [...events.slice(0, -1), { ...events.at(-1), ...changes }];
 const first = (events: Event[], changes: Event): Event[] => [{ ...events[0], ...changes }, ...events.slice(1)];
 
+const turned = (history: History): History => ({
+  ...history,
+  events: history.events.map((event) => ({
+    ...event,
+    direction: event?.direction === 'outbound' ? 'inbound' : 'outbound',
+  })),
+});
+const allTurned = (histories: Record<string, History>): Record<string, History> =>
+  Object.fromEntries(Object.entries(histories).map(([name, history]) => [`turned round: ${name}`, turned(history)]));
+
 const CORPORATE = { customer_type: 'corporate' };
 
-/** Ten a month for three months of a hundred each, and then the last week. */
-const baseline = (from: number): Event[] =>
-  times(12, (week) => ({ at: NOON - (from - week) * 7 * DAY + HOUR, amount: 1_000 }));
-const spike = (amount: number, at = NOON): Event[] => [...baseline(13), { at, amount }];
+interface Cases {
+  /** histories whose last event is hit, and no other */
+  fires: Record<string, History>;
+  /** histories none of whose events is hit */
+  silent: Record<string, History>;
+  /** histories whose last event is not hit, although the one before it was */
+  over?: Record<string, History>;
+}
 
-const SENDERS = times(10, (i) => ({ at: NOON - (9 - i) * HOUR, amount: 500, counterparty: `sender ${i}` }));
-const RECIPIENTS: Event[] = SENDERS.map((event) => ({ ...event, direction: 'outbound' }));
+const JUST_UNDER = evenly(3, DAY, { amount: 9_500 });
+const STRUCTURING: Cases = {
+  fires: {
+    'three of 9,500 within a week': { events: JUST_UNDER },
+    'at both ends of the range': { events: last(evenly(3, DAY, { amount: 8_000 }), { amount: '9999.99' }) },
+    'the last one at the low end': { events: last(JUST_UNDER, { amount: 8_000 }) },
+    'the first one just inside the week': { events: first(JUST_UNDER, { at: NOON - 7 * DAY + 1 }) },
+    'with other amounts between': { events: [{ at: NOON - 3 * DAY, amount: 50 }, ...JUST_UNDER] },
+  },
+  silent: {
+    'one fewer': { events: evenly(2, DAY, { amount: 9_500 }) },
+    'the first one just outside the week': { events: first(JUST_UNDER, { at: NOON - 7 * DAY }) },
+    'one at the threshold': { events: first(JUST_UNDER, { amount: 10_000 }) },
+    'one a cent below the range': { events: first(JUST_UNDER, { amount: '7999.99' }) },
+    'one the other way': { events: first(JUST_UNDER, { direction: 'outbound' }) },
+  },
+  over: {
+    'then one at the threshold': { events: [...JUST_UNDER, { at: NOON + 1, amount: 10_000 }] },
+    'then one a cent below the range': { events: [...JUST_UNDER, { at: NOON + 1, amount: '7999.99' }] },
+    'then one the other way': { events: [...JUST_UNDER, { at: NOON + 1, amount: 9_500, direction: 'outbound' }] },
+  },
+};
+
+/** Twelve weeks of one transaction each that add up to 12,000, the first just inside the baseline. */
+const BASELINE = times(12, (week) => ({ at: NOON - (13 - week) * 7 * DAY + 1, amount: 1_000 }));
+const spike = (amount: number | string): Event[] => [...BASELINE, { amount }];
+const changed = (events: Event[], index: number, changes: Event): Event[] =>
+  events.map((event, i) => (i === index ? { ...event, ...changes } : event));
+/** Nine in the last of the twelve weeks, and one in the first four. */
+const lateBaseline = (at: number): Event[] => [
+  { at, amount: 1_000 },
+  ...times(9, (i) => ({ at: NOON - 14 * DAY + i * HOUR, amount: 10 })),
+  { amount: 6_000 },
+];
 
 const IN_AND_OUT: Event[] = [
   { at: NOON - 47 * HOUR, amount: 3_000 },
@@ -82,15 +128,37 @@ const IN_AND_OUT: Event[] = [
   { at: NOON, amount: 1_500, direction: 'outbound' },
 ];
 
+const ROUND = evenly(5, DAY, { amount: 3_000 });
+
+const senders = (amount: number): Event[] =>
+  times(10, (i) => ({ at: NOON - (9 - i) * HOUR, amount, counterparty: `sender ${i}` }));
+const SENDERS = senders(500);
+const A_CENT_SHORT = last(SENDERS, { amount: '499.99' });
+const MANY_TO_ONE: Cases = {
+  fires: {
+    'ten of them': { events: SENDERS },
+    'just inside the week': { events: first(SENDERS, { at: NOON - 7 * DAY + 1 }) },
+    'of nobody knows whom': { events: SENDERS, customer: {} },
+  },
+  silent: {
+    'one fewer': { events: first(senders(1_000), { counterparty: 'sender 9' }) },
+    'one without a name': { events: first(senders(1_000), { counterparty: null }) },
+    'one just outside the week': { events: first(senders(1_000), { at: NOON - 7 * DAY }) },
+    'one the other way': { events: first(senders(1_000), { direction: 'outbound' }) },
+    'a cent less': { events: A_CENT_SHORT },
+    'a cent less, and more just outside the week': {
+      events: [{ at: NOON - 7 * DAY, amount: 1_000, counterparty: 'sender 1' }, ...A_CENT_SHORT],
+    },
+    'a cent less, and more the other way': {
+      events: [{ at: NOON - DAY, amount: 1_000, counterparty: 'sender 1', direction: 'outbound' }, ...A_CENT_SHORT],
+    },
+    'a company': { events: SENDERS, customer: CORPORATE },
+  },
+  over: { 'then one the other way': { events: [...SENDERS, { at: NOON + 1, direction: 'outbound' }] } },
+};
+
 const BURST = evenly(5, HOUR, { amount: 1_000 });
 const OPENED_29_DAYS_AGO = NOON - 30 * DAY + 1;
-
-interface Cases {
-  /** histories whose last event is hit, and no other */
-  fires: Record<string, History>;
-  /** histories none of whose events is hit */
-  silent: Record<string, History>;
-}
 
 const CASES: Record<string, Cases> = {
   large_cash: {
@@ -106,39 +174,29 @@ const CASES: Record<string, Cases> = {
     },
   },
   structuring: {
-    fires: {
-      'three of 9,500 within a week': { events: evenly(3, DAY, { amount: 9_500 }) },
-      'at both ends of the range': { events: last(evenly(3, DAY, { amount: 8_000 }), { amount: '9999.99' }) },
-      'the first one just inside the week': {
-        events: first(evenly(3, DAY, { amount: 9_500 }), { at: NOON - 7 * DAY + 1 }),
-      },
-      withdrawals: { events: evenly(3, DAY, { amount: 9_500, direction: 'outbound' }) },
-      'with other amounts between': {
-        events: [{ at: NOON - 3 * DAY, amount: 50 }, ...evenly(3, DAY, { amount: 9_500 })],
-      },
-    },
-    silent: {
-      'one fewer': { events: evenly(2, DAY, { amount: 9_500 }) },
-      'the first one just outside the week': {
-        events: first(evenly(3, DAY, { amount: 9_500 }), { at: NOON - 7 * DAY }),
-      },
-      'one at the threshold': { events: first(evenly(3, DAY, { amount: 9_500 }), { amount: 10_000 }) },
-      'one a cent below the range': { events: first(evenly(3, DAY, { amount: 9_500 }), { amount: '7999.99' }) },
-      'one the other way': { events: first(evenly(3, DAY, { amount: 9_500 }), { direction: 'outbound' }) },
-      'two, and then something else': { events: last(evenly(3, DAY, { amount: 9_500 }), { amount: 50 }) },
-    },
+    fires: { ...STRUCTURING.fires, ...allTurned(STRUCTURING.fires) },
+    silent: { ...STRUCTURING.silent, ...allTurned(STRUCTURING.silent) },
+    over: { ...STRUCTURING.over, ...allTurned(STRUCTURING.over ?? {}) },
   },
   count_velocity: {
     fires: {
       'twenty within a day': { events: evenly(20, HOUR) },
       'the first one just inside the day': { events: first(evenly(20, HOUR), { at: NOON - DAY + 1 }) },
       'two hundred of a company': { events: evenly(200, 60_000), customer: CORPORATE },
+      'the first one of a company just inside the day': {
+        events: first(evenly(200, 60_000), { at: NOON - DAY + 1 }),
+        customer: CORPORATE,
+      },
       'of nobody knows whom': { events: evenly(20, HOUR), customer: {} },
     },
     silent: {
       'one fewer': { events: evenly(19, HOUR) },
       'the first one just outside the day': { events: first(evenly(20, HOUR), { at: NOON - DAY }) },
       'one fewer of a company': { events: evenly(199, 60_000), customer: CORPORATE },
+      'the first one of a company just outside the day': {
+        events: first(evenly(200, 60_000), { at: NOON - DAY }),
+        customer: CORPORATE,
+      },
     },
   },
   sum_velocity: {
@@ -147,38 +205,72 @@ const CASES: Record<string, Cases> = {
       'in and out': { events: last(evenly(2, HOUR, { amount: 25_000 }), { direction: 'outbound' }) },
       'just inside the day': { events: first(evenly(2, HOUR, { amount: 25_000 }), { at: NOON - DAY + 1 }) },
       'half a million of a company': { events: evenly(2, HOUR, { amount: 250_000 }), customer: CORPORATE },
+      'just inside the day, of a company': {
+        events: first(evenly(2, HOUR, { amount: 250_000 }), { at: NOON - DAY + 1 }),
+        customer: CORPORATE,
+      },
     },
     silent: {
       'a cent less': { events: last(evenly(2, HOUR, { amount: 25_000 }), { amount: '24999.99' }) },
-      'just outside the day': { events: first(evenly(2, HOUR, { amount: 25_000 }), { at: NOON - DAY }) },
+      'half of it just outside the day': {
+        events: [{ at: NOON - DAY, amount: 25_000 }, { at: NOON - 1, amount: 10 }, { amount: 25_000 }],
+      },
       'all in one': { events: [{ amount: 80_000 }] },
-      'of a company': { events: evenly(2, HOUR, { amount: 249_999 }), customer: CORPORATE },
+      'all in one, another just outside the day': { events: [{ at: NOON - DAY, amount: 10 }, { amount: 80_000 }] },
+      'a cent less of a company': {
+        events: last(evenly(2, HOUR, { amount: 250_000 }), { amount: '249999.99' }),
+        customer: CORPORATE,
+      },
+      'half of it just outside the day, of a company': {
+        events: [{ at: NOON - DAY, amount: 250_000 }, { at: NOON - 1, amount: 10 }, { amount: 250_000 }],
+        customer: CORPORATE,
+      },
     },
   },
   spike_against_baseline: {
     fires: {
       'five average weeks in one': { events: spike(5_000) },
-      'over several transactions': { events: [...spike(2_500, NOON - DAY), { amount: 2_500 }] },
+      'over several transactions, the first just inside the week': {
+        events: [...BASELINE, { at: NOON - 7 * DAY + 1, amount: 2_500 }, { amount: 2_500 }],
+      },
+      'whatever was before the baseline': { events: [{ at: NOON - 91 * DAY, amount: 50_000 }, ...spike(5_000)] },
+      'of ten transactions, the first just inside the twelve weeks': { events: lateBaseline(NOON - 91 * DAY + 1) },
+      'the tenth at the end of the twelve weeks': {
+        events: changed(lateBaseline(NOON - 91 * DAY + 1), 9, { at: NOON - 7 * DAY }),
+      },
+      'the first at the end of the first four weeks': { events: lateBaseline(NOON - 63 * DAY) },
     },
     silent: {
-      'a cent less': { events: spike(4_999.99) },
-      'five average weeks that are small': {
-        events: spike(5_000).map((event, index) =>
-          index === 12 ? { ...event, amount: 4_000 } : { ...event, amount: 100 },
-        ),
+      'a cent less': { events: spike('4999.99') },
+      'against a baseline a little higher': { events: changed(spike(5_000), 5, { amount: '1000.03' }) },
+      'more at the beginning of the baseline': { events: changed(spike(5_000), 0, { amount: 2_000 }) },
+      'more at the end of the baseline': {
+        events: [...BASELINE, { at: NOON - 7 * DAY, amount: 2_500 }, { amount: 2_500 }],
       },
-      'against a higher baseline': {
-        events: spike(5_000).map((event, i) => (i === 5 ? { ...event, amount: 1_000.12 } : event)),
+      'more at the end of the baseline, and still as much': {
+        events: [...BASELINE, { at: NOON - 7 * DAY, amount: 100 }, { amount: 5_000 }],
       },
-      'of too few transactions': {
-        events: [...baseline(13).slice(0, 1), ...baseline(13).slice(-8), { amount: 9_000 }],
+      'five small weeks': {
+        events: [...BASELINE.map((event) => ({ ...event, amount: 100 })), { amount: '4999.99' }],
       },
-      'without a history of the first four weeks': {
+      'five small weeks, and more just outside the week': {
         events: [
-          ...evenly(20, DAY, { amount: 100 }).map((event) => ({ ...event, at: (event?.at ?? 0) - 8 * DAY })),
-          { amount: 9_000 },
+          ...BASELINE.map((event) => ({ ...event, amount: 100 })),
+          { at: NOON - 7 * DAY, amount: 1 },
+          { amount: '4999.99' },
         ],
       },
+      'one transaction too few, and another just before the twelve weeks': {
+        events: [
+          { at: NOON - 91 * DAY, amount: 10 },
+          ...lateBaseline(NOON - 91 * DAY + 1).filter((_, index) => index !== 1),
+        ],
+      },
+      'one transaction too few': { events: lateBaseline(NOON - 91 * DAY + 1).filter((_, index) => index !== 1) },
+      'the first one just before the twelve weeks, the second just after the first four': {
+        events: [{ at: NOON - 91 * DAY, amount: 1_000 }, ...lateBaseline(NOON - 63 * DAY + 1)],
+      },
+      'no history of the first four weeks': { events: lateBaseline(NOON - 63 * DAY + 1) },
     },
   },
   rapid_in_and_out: {
@@ -191,12 +283,30 @@ const CASES: Record<string, Cases> = {
           { amount: 5_000, direction: 'outbound' },
         ],
       },
+      'whatever came in before': { events: [{ at: NOON - 48 * HOUR, amount: 50_000 }, ...IN_AND_OUT] },
+      'what went out first just inside the two days': {
+        events: [
+          { at: NOON - 48 * HOUR + 1, amount: 2_500, direction: 'outbound' },
+          { at: NOON - HOUR, amount: 5_000 },
+          { amount: 1_500, direction: 'outbound' },
+        ],
+      },
     },
     silent: {
       'a cent less out': { events: last(IN_AND_OUT, { amount: '1499.99' }) },
-      'a cent less in': { events: first(IN_AND_OUT, { amount: '2999.99' }) },
+      'a cent less in': { events: last(first(IN_AND_OUT, { amount: '2999.99' }), { amount: 2_000 }) },
       'just outside the two days': { events: first(IN_AND_OUT, { at: NOON - 48 * HOUR }) },
-      'out before in': { events: last(first(IN_AND_OUT, { direction: 'outbound' }), { direction: 'inbound' }) },
+      'what went out first just outside the two days': {
+        events: [
+          { at: NOON - 48 * HOUR, amount: 2_500, direction: 'outbound' },
+          { at: NOON - HOUR, amount: 5_000 },
+          { amount: 1_500, direction: 'outbound' },
+        ],
+      },
+      'more came in, just inside the two days': { events: [{ at: NOON - 48 * HOUR + 1, amount: 10 }, ...IN_AND_OUT] },
+    },
+    over: {
+      'then something comes in': { events: [...last(IN_AND_OUT, { amount: 2_000 }), { at: NOON + 1, amount: 10 }] },
     },
   },
   dormant_account_woken: {
@@ -215,14 +325,19 @@ const CASES: Record<string, Cases> = {
   round_amounts: {
     fires: {
       'five in a month': { events: times(5, (i) => ({ at: NOON - (4 - i) * DAY, amount: (i + 1) * 1_000 })) },
-      'just inside the month': { events: first(evenly(5, DAY, { amount: 3_000 }), { at: NOON - 30 * DAY + 1 }) },
+      'the last one of the smallest': { events: last(ROUND, { amount: 1_000 }) },
+      'just inside the month': { events: first(ROUND, { at: NOON - 30 * DAY + 1 }) },
     },
     silent: {
       'one fewer': { events: evenly(4, DAY, { amount: 3_000 }) },
-      'one that is not round': { events: first(evenly(5, DAY, { amount: 3_000 }), { amount: '3000.01' }) },
-      'one that is half round': { events: first(evenly(5, DAY, { amount: 3_000 }), { amount: 3_500 }) },
-      'just outside the month': { events: first(evenly(5, DAY, { amount: 3_000 }), { at: NOON - 30 * DAY }) },
-      'four and then an odd one': { events: last(evenly(5, DAY, { amount: 3_000 }), { amount: 3_001 }) },
+      'one that is not round': { events: first(ROUND, { amount: '3000.01' }) },
+      'one that is half round': { events: first(ROUND, { amount: 3_500 }) },
+      'one of nothing': { events: first(ROUND, { amount: 0 }) },
+      'just outside the month': { events: first(ROUND, { at: NOON - 30 * DAY }) },
+    },
+    over: {
+      'then an odd one': { events: [...ROUND, { at: NOON + 1, amount: 3_001 }] },
+      'then one of nothing': { events: [...ROUND, { at: NOON + 1, amount: 0 }] },
     },
   },
   high_risk_corridor: {
@@ -237,33 +352,11 @@ const CASES: Record<string, Cases> = {
       'a country that nobody knows': { events: [{ amount: 50_000, counterparty_country: null }] },
     },
   },
-  many_to_one: {
-    fires: {
-      'ten senders': { events: SENDERS },
-      'just inside the week': { events: first(SENDERS, { at: NOON - 7 * DAY + 1 }) },
-    },
-    silent: {
-      'one sender fewer': { events: first(SENDERS, { counterparty: 'sender 9' }) },
-      'one without a name': { events: first(SENDERS, { counterparty: null }) },
-      'a cent less': { events: first(SENDERS, { amount: '499.99' }) },
-      'just outside the week': { events: first(SENDERS, { at: NOON - 7 * DAY }) },
-      'one the other way': { events: first(SENDERS, { direction: 'outbound' }) },
-      'nine senders and then a payment': { events: last(SENDERS, { direction: 'outbound' }) },
-      'to a company': { events: SENDERS, customer: CORPORATE },
-    },
-  },
+  many_to_one: MANY_TO_ONE,
   one_to_many: {
-    fires: {
-      'ten recipients': { events: RECIPIENTS },
-      'just inside the week': { events: first(RECIPIENTS, { at: NOON - 7 * DAY + 1 }) },
-    },
-    silent: {
-      'one recipient fewer': { events: first(RECIPIENTS, { counterparty: 'sender 9' }) },
-      'a cent less': { events: first(RECIPIENTS, { amount: '499.99' }) },
-      'just outside the week': { events: first(RECIPIENTS, { at: NOON - 7 * DAY }) },
-      'one the other way': { events: first(RECIPIENTS, { direction: 'inbound' }) },
-      'from a company': { events: RECIPIENTS, customer: CORPORATE },
-    },
+    fires: allTurned(MANY_TO_ONE.fires),
+    silent: allTurned(MANY_TO_ONE.silent),
+    over: allTurned(MANY_TO_ONE.over ?? {}),
   },
   burst_on_new_account: {
     fires: {
@@ -275,13 +368,22 @@ const CASES: Record<string, Cases> = {
       'thirty days old': { events: BURST, customerSince: NOON - 30 * DAY },
       'one fewer': { events: evenly(4, HOUR, { amount: 2_000 }), customerSince: OPENED_29_DAYS_AGO },
       'a cent less': { events: last(BURST, { amount: '999.99' }), customerSince: OPENED_29_DAYS_AGO },
-      'just outside the day': { events: first(BURST, { at: NOON - DAY }), customerSince: OPENED_29_DAYS_AGO },
+      'one just outside the day': {
+        events: first(evenly(5, HOUR, { amount: 2_000 }), { at: NOON - DAY }),
+        customerSince: OPENED_29_DAYS_AGO,
+      },
+    },
+    over: {
+      'then a cent short, when the first one is a day old': {
+        events: [{ at: NOON - DAY, amount: 1_000 }, ...last(BURST, { amount: '999.99' })],
+        customerSince: OPENED_29_DAYS_AGO,
+      },
     },
   },
 };
 
 describe.each(DEFAULT_RULES.map(({ key }) => key))('%s', (key) => {
-  const { fires, silent } = CASES[key] as Cases;
+  const { fires, silent, over = {} } = CASES[key] as Cases;
 
   it.each(Object.entries(fires))('fires: %s', (_, history) => {
     const found = hits(key, history);
@@ -292,6 +394,12 @@ describe.each(DEFAULT_RULES.map(({ key }) => key))('%s', (key) => {
   it.each(Object.entries(silent))('stays silent: %s', (_, history) => {
     expect(hits(key, history)).not.toContain(true);
   });
+
+  for (const [name, history] of Object.entries(over)) {
+    it(`fires and is silent again: ${name}`, () => {
+      expect(hits(key, history).slice(-2)).toEqual([true, false]);
+    });
+  }
 });
 
 describe('the default rules', () => {

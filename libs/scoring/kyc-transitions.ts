@@ -14,7 +14,7 @@ interface KycTransition {
 /**
  * Every allowed change of a KYC status; what is not here is not allowed. The native checks see only what
  * the institution says about its customer, so they can ask for a look and let an approval lapse, and
- * never approve or reject. An institution sets the status only when it creates a customer.
+ * never approve or reject. An institution that verifies identities itself counts as a provider.
  */
 export const KYC_TRANSITIONS: readonly KycTransition[] = [
   {

@@ -1,6 +1,6 @@
 import { SEVERITIES } from '@probity/contracts/alerts/events';
 import { COUNTRY_TIERS } from './country-risk-data';
-import type { ScoringModel } from './scoring-model';
+import type { ScoringModel } from './scoring-model-shape';
 
 /**
  * What the shape of a model cannot say. Most of it makes sure of one thing: what is graver never counts

@@ -22,8 +22,17 @@ export const SAME_NUMBER_OTHER_KIND_TERM = 0.08;
 /** With an equal identifier the score is at least this, and nearer to 1 the more alike the names are. */
 export const SAME_IDENTIFIER_SCORE = 0.95;
 
-/** The most that dates, countries and identifiers of another kind can add. */
-export const MOST_ADDED = BIRTH_DATE_TERMS['same day'] + SAME_COUNTRY_TERM + SAME_NUMBER_OTHER_KIND_TERM;
+/** Names less alike than this gain nothing from what else agrees, except from an equal identifier. */
+export const LEAST_TO_STRENGTHEN = 0.6;
+
+/** The least that the names must be alike for the entry to reach the threshold without an equal identifier. */
+export function leastNameScore({ birth_date, countries, identifiers }: ScreeningSubject, threshold: number): number {
+  const most =
+    (birth_date === undefined ? 0 : BIRTH_DATE_TERMS['same day']) +
+    ((countries ?? []).length === 0 ? 0 : SAME_COUNTRY_TERM) +
+    ((identifiers ?? []).length === 0 ? 0 : SAME_NUMBER_OTHER_KIND_TERM);
+  return Math.max(threshold - most, Math.min(threshold, LEAST_TO_STRENGTHEN));
+}
 
 export interface Qualified {
   score: number;
@@ -33,7 +42,7 @@ export interface Qualified {
 /**
  * The score of a hit: what the names say, plus the terms above for what is known beside the names; from 0 to 1.
  * What one side does not know counts for nothing. Terms that only strengthen add nothing to names that are less
- * than half alike.
+ * than `LEAST_TO_STRENGTHEN` alike.
  */
 export function qualify(subject: ScreeningSubject, entry: ListEntry, nameScore: number): Qualified {
   const birth = compareBirthDates(subject.birth_date, entry.birth_dates);
@@ -52,7 +61,7 @@ export function qualify(subject: ScreeningSubject, entry: ListEntry, nameScore: 
   const schemaTerm = otherSchema ? OTHER_SCHEMA_TERM : 0;
 
   const sum = birthTerm + countryTerm + identifierTerm + schemaTerm;
-  let score = clamp(nameScore + (nameScore < 0.5 ? Math.min(0, sum) : sum));
+  let score = clamp(nameScore + (nameScore < LEAST_TO_STRENGTHEN ? Math.min(0, sum) : sum));
   if (identifiers === 'same') score = Math.max(score, SAME_IDENTIFIER_SCORE + (1 - SAME_IDENTIFIER_SCORE) * nameScore);
 
   const features: Qualified['features'] = { name_score: nameScore };

@@ -6,7 +6,7 @@ import type { ListEntry } from './list-entry';
 import { prepareCompany } from './names/prepare-company';
 import { preparePerson } from './names/prepare-person';
 import type { PreparedName } from './names/prepared-name';
-import { MOST_ADDED, OTHER_SCHEMA_TERM, qualify } from './qualifiers';
+import { leastNameScore, OTHER_SCHEMA_TERM, qualify } from './qualifiers';
 import { DEFAULT_THRESHOLD } from './score-names';
 import type { ScreeningMatch, ScreeningSubject } from './screening-subject';
 
@@ -117,16 +117,16 @@ export class ScreeningIndex {
     accepts: ScreenOptions['accepts'],
   ): Map<number, BestPair> {
     const pairs = new Map<number, BestPair>();
-    const leastNameScore = threshold - MOST_ADDED - SECOND_NAME_TERM;
-    const consider = (slot: number, asked: PreparedName, matched: PreparedName, least: number): void => {
+    const least = leastNameScore(subject, threshold) - (subject.names.length > 1 ? SECOND_NAME_TERM : 0);
+    const consider = (slot: number, asked: PreparedName, matched: PreparedName, leastOfPair: number): void => {
       const pair = this.comparePair(slot, asked, matched);
-      if (pair.score >= least) pairs.set(slot, better(pairs.get(slot), pair));
+      if (pair.score >= leastOfPair) pairs.set(slot, better(pairs.get(slot), pair));
     };
     for (const index of this.indexesFor(subject, threshold)) {
       for (const name of subject.names) {
         const asked = index === this.persons ? preparePerson(name) : prepareCompany(name);
-        index.eachCandidate(asked, (matched, slot) => {
-          if (!accepts || accepts(this.entries[slot]!.entry)) consider(slot, asked, matched, leastNameScore);
+        index.eachCandidate(asked, least, (matched, slot) => {
+          if (!accepts || accepts(this.entries[slot]!.entry)) consider(slot, asked, matched, least);
         });
       }
     }
@@ -163,7 +163,7 @@ export class ScreeningIndex {
 
   /** Entries of another schema are looked at only where the threshold lets them through. */
   private indexesFor({ schema }: ScreeningSubject, threshold: number): NameIndex[] {
-    if (schema === 'Unknown' || threshold <= 1 + OTHER_SCHEMA_TERM + MOST_ADDED) return [this.persons, this.companies];
+    if (schema === 'Unknown' || threshold <= 1 + OTHER_SCHEMA_TERM) return [this.persons, this.companies];
     return [schema === 'Person' ? this.persons : this.companies];
   }
 }

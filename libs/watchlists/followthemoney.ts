@@ -163,7 +163,7 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
   );
   const seen = new SeenIds();
 
-  for await (const { line, text: json } of textLines(files.list!, 'list')) {
+  for await (const { line, text: json, foreign } of textLines(files.list!, 'list')) {
     if (json === undefined) {
       judge.malformed(line, `the line is longer than ${MAX_RECORD} bytes`, '');
       continue;
@@ -175,6 +175,7 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
       continue;
     }
     judge.good();
+    if (foreign) judge.malformed(line, 'not UTF-8: this line is read as Windows-1252', json);
     const skipped = (reason: string) =>
       onIssue({
         file: 'list',

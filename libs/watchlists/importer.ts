@@ -1,6 +1,9 @@
 import { ListEntry } from '@probity/screening/list-entry';
 
-/** A line (or element) that could not be used, or was passed over on purpose. */
+/**
+ * A line (or element) that could not be used, or was passed over on purpose. Where it was used although
+ * something is wrong with it, the reason says how it was read.
+ */
 export interface ImportIssue {
   /** the role of the file, such as `sdn` or `list` */
   file: string;
@@ -88,7 +91,7 @@ export function excerptOf(text: string): string {
 
 /**
  * Reports what is wrong with the records of one file, and decides whether it is of the format at all: when
- * it has no usable record among its first twenty, it is not.
+ * it has no usable record among its first two hundred, it is not.
  */
 export class RecordJudge {
   private early: ImportIssue[] | undefined = [];
@@ -125,7 +128,7 @@ export class RecordJudge {
       return;
     }
     this.early.push(issue);
-    if (this.early.length === 20) throw this.refusal();
+    if (this.early.length === 200) throw this.refusal();
   }
 
   private refusal(): NotThisFormat {

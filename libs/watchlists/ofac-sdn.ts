@@ -13,8 +13,8 @@ import { SeenIds } from './seen-ids';
  * address, address, city, country, remarks) and sdn_comments.csv, which continues remarks that do not fit
  * into the 1,000 characters of sdn.csv. What is missing is written `-0-`.
  *
- * The three smaller files are held in memory, since none of them promises an order (the real ones take about
- * 10 MB); sdn.csv is not. Beyond 256 Mi characters in the three together the import ends with `BrokenFile`.
+ * The three smaller files are held in memory, since none of them promises an order (they have about
+ * 170 bytes of text for each entry); sdn.csv is not. Beyond 256 Mi characters in the three together the import ends with `BrokenFile`.
  */
 
 const MAX_HELD = 256 * 1024 * 1024;

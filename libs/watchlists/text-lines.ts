@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { BrokenFile, FileChunks, MAX_RECORD } from './importer';
+import { windows1252 } from './windows-1252';
 
 export interface TextLine {
   /** 1-based */
@@ -13,7 +14,6 @@ export interface TextLine {
 const NEW_LINE = 0x0a;
 const RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const windows1252 = new TextDecoder('windows-1252');
 
 /** The same content as bytes. A character that a cut left in two strings is put together again. */
 export async function* bytesOf(chunks: FileChunks): AsyncGenerator<Buffer> {
@@ -35,7 +35,7 @@ function decoded(line: number, parts: Buffer[]): TextLine {
   if (bytes.at(-1) === RETURN) bytes = bytes.subarray(0, -1);
   if (line === 1 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3);
   const foreign = !isUtf8(bytes);
-  return { line, text: foreign ? windows1252.decode(bytes) : bytes.toString('utf8'), foreign };
+  return { line, text: foreign ? windows1252(bytes) : bytes.toString('utf8'), foreign };
 }
 
 /**

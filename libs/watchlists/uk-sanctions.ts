@@ -11,7 +11,7 @@ import { BrokenFile, excerptOf, Importer, ImporterFiles, MAX_RECORD, OnIssue } f
  *
  * Each entry is several rows, one for each name and address, with the same `Unique ID` (or `Group ID`).
  * Nothing promises that they stand together, so the entries are held in memory until the end of the file,
- * merged, and given out in the order in which they began. The real lists have about 5,000. Beyond 256 Mi
+ * merged, and given out in the order in which they began. The real lists have a few thousand. Beyond 256 Mi
  * characters of distinct content the import ends with `BrokenFile`.
  */
 

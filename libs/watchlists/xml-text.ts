@@ -1,38 +1,46 @@
 import { TextDecoder } from 'node:util';
 import { FileChunks, NotThisFormat, WatchlistFormat } from './importer';
+import { windows1252 } from './windows-1252';
 
 /** Characters in each piece but the last. */
 export const PIECE = 64 * 1024;
 
-function decoderFor(head: Buffer, format: WatchlistFormat, file: string): TextDecoder {
+/** Decodes one piece of a file after the other; without bytes, what is left at the end. */
+type Decode = (bytes?: Buffer) => string;
+
+function decoderFor(head: Buffer, format: WatchlistFormat, file: string): Decode {
   const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head.toString('latin1', 0, 256))?.[1];
   const mark = head.toString('latin1', 0, 2);
   const label = mark === '\u00ff\u00fe' ? 'utf-16le' : mark === '\u00fe\u00ff' ? 'utf-16be' : (declared ?? 'utf-8');
+  let decoder: TextDecoder;
   try {
-    return new TextDecoder(label);
+    decoder = new TextDecoder(label);
   } catch {
     throw new NotThisFormat(format, file, `its encoding ${JSON.stringify(label)} is not supported; save it as UTF-8`);
   }
+  // under this name, the standard has Latin-1 too
+  if (decoder.encoding === 'windows-1252') return (bytes) => (bytes ? windows1252(bytes) : '');
+  return (bytes) => (bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode());
 }
 
 async function* decoded(chunks: FileChunks, format: WatchlistFormat, file: string): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
+  let decode: Decode | undefined;
   let head = Buffer.alloc(0);
   for await (const chunk of chunks) {
     if (typeof chunk === 'string') yield chunk;
-    else if (decoder) yield decoder.decode(chunk, { stream: true });
+    else if (decode) yield decode(chunk);
     else {
       head = Buffer.concat([head, chunk]);
       if (head.length < 256) continue;
-      decoder = decoderFor(head, format, file);
-      yield decoder.decode(head, { stream: true });
+      decode = decoderFor(head, format, file);
+      yield decode(head);
     }
   }
-  if (!decoder && head.length > 0) {
-    decoder = decoderFor(head, format, file);
-    yield decoder.decode(head, { stream: true });
+  if (!decode && head.length > 0) {
+    decode = decoderFor(head, format, file);
+    yield decode(head);
   }
-  if (decoder) yield decoder.decode();
+  if (decode) yield decode();
 }
 
 /**

@@ -21,7 +21,12 @@ export async function benchDistributed(seconds: number): Promise<object> {
   const kafka = await obtainKafka();
   const postgres = await startTestPostgres();
   const embedded = await StandaloneProcess.start(folder, { LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' });
-  const deployment = await Deployment.start({ brokers: kafka.brokers, databaseUrl: postgres.url });
+  const deployment = await Deployment.start({
+    brokers: kafka.brokers,
+    databaseUrl: postgres.url,
+    customerRisks: 0,
+    pipelines: 0,
+  });
   try {
     const [one, many] = [await postings(embedded.demo), await postings(await deployment.demo())];
     say('warming up');

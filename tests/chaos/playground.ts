@@ -32,6 +32,8 @@ export class Playground {
       gateways: 2,
       ledgers: 2,
       relays: 2,
+      customerRisks: 0,
+      pipelines: 0,
     });
     return new Playground(kafka, postgres, folder, deployment, await deployment.demo());
   }

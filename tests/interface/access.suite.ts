@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Api } from '../harness/api';
 import { dataOf, expectRefusal } from './answers';
 import { deposit } from './books';
-import { type Endpoint, ENDPOINTS, type Estate, newEstate } from './endpoints';
+import { type Endpoint, ENDPOINTS, type Estate, INGESTION, newEstate, nobodys, pathTo } from './endpoints';
 import type { Product } from './product';
 import { freshSlug, type Key, newKey, newTenant, revokeKey, type Tenant } from './tenants';
 
@@ -21,7 +21,7 @@ export function access(product: () => Product): void {
     writeOnly = tenant.api.withKey((await newKey(product(), tenant.slug, ['write'])).api_key);
   });
 
-  const missing = (): Estate => ({ ...estate, ledgerId: randomUUID(), postingId: randomUUID() });
+  const missing = (): Estate => nobodys(estate);
 
   interface Variation {
     slug?: string;
@@ -34,18 +34,25 @@ export function access(product: () => Product): void {
 
   /** Sends a request to an endpoint that would succeed with the tenant's key, but for what varies. */
   function call(endpoint: Endpoint, api: Api, { slug, target = estate, raw, headers }: Variation = {}) {
-    const path = `/tenants/${slug ?? tenant.slug}${endpoint.below(target)}`;
+    const path = pathTo(endpoint, slug ?? tenant.slug, target);
     const body = endpoint.body && (raw ?? JSON.stringify(endpoint.body(target)));
     return api.send(endpoint.method, path, body, headers);
   }
 
+  /** Makes again what a success used up. */
+  async function again(endpoint: Endpoint): Promise<void> {
+    estate = { ...estate, ...(await endpoint.again?.(tenant)) };
+  }
+
   const named = (endpoints: Endpoint[]) => endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
+  const ALL = [...ENDPOINTS, INGESTION];
   const WITH_BODY = ENDPOINTS.filter((endpoint) => endpoint.body);
   const WITH_IDS = ENDPOINTS.filter((endpoint) => endpoint.names);
 
-  describe.each(named(ENDPOINTS))('%s', (_name, endpoint) => {
+  describe.each(named(ALL))('%s', (_name, endpoint) => {
     it('answers a key with both scopes', async () => {
       expect((await call(endpoint, tenant.api)).status).toBe(endpoint.success);
+      await again(endpoint);
     });
 
     it('answers 401 without a key', async () => {
@@ -89,6 +96,7 @@ export function access(product: () => Product): void {
       const key = await newKey(product(), tenant.slug, ['read', 'write']);
       const api = tenant.api.withKey(key.api_key);
       expect((await call(endpoint, api)).status).toBe(endpoint.success);
+      await again(endpoint);
       await revokeKey(product(), tenant.slug, key.id);
       expectRefusal(await call(endpoint, api), 401, /API key/);
     });
@@ -96,13 +104,16 @@ export function access(product: () => Product): void {
     it(`needs the ${endpoint.scope} scope and no other`, async () => {
       const [enough, tooLittle] = endpoint.scope === 'read' ? [readOnly, writeOnly] : [writeOnly, readOnly];
       expect((await call(endpoint, enough)).status).toBe(endpoint.success);
+      await again(endpoint);
       expectRefusal(await call(endpoint, tooLittle), 403, new RegExp(`${endpoint.scope} scope`));
     });
 
     it("answers 403 to another tenant's key", async () => {
       expectRefusal(await call(endpoint, other.api), 403, /tenant/);
     });
+  });
 
+  describe.each(named(ENDPOINTS))('%s', (_name, endpoint) => {
     it("answers 403 to one's own key in another tenant, whether or not the tenant exists", async () => {
       const real = await call(endpoint, tenant.api, { slug: other.slug, target: otherEstate });
       expectRefusal(real, 403, /tenant/);
@@ -121,7 +132,7 @@ export function access(product: () => Product): void {
       const theirs = await call(endpoint, tenant.api, { target: otherEstate });
       expectRefusal(nobodys, 404, /not found/);
       expectRefusal(theirs, 404, /not found/);
-      const id = endpoint.names === 'ledger' ? 'ledgerId' : 'postingId';
+      const id = endpoint.names!;
       expect(theirs.body.message.replaceAll(otherEstate[id], '')).toBe(
         nobodys.body.message.replaceAll(unknown[id], ''),
       );
@@ -174,10 +185,23 @@ export function access(product: () => Product): void {
   });
 
   describe('a tenant', () => {
-    it("sees nothing of another tenant's in its lists", async () => {
-      const ledgers = dataOf<{ id: string }[]>(await tenant.api.get(tenant.path('/ledgers?limit=100')));
-      expect(ledgers.map((ledger) => ledger.id)).toContain(estate.ledgerId);
-      expect(ledgers.map((ledger) => ledger.id)).not.toContain(otherEstate.ledgerId);
+    it.each([
+      ['ledgers', 'ledgerId'],
+      ['customers', 'customerId'],
+      ['events', 'eventId'],
+      ['alerts', 'alertId'],
+      ['monitoring-rules', 'ruleId'],
+      ['watchlist-entries', 'entryId'],
+    ] as const)("sees nothing of another tenant's in its %s", async (list, id) => {
+      for (const [one, own, foreign] of [
+        [tenant, estate, otherEstate],
+        [other, otherEstate, estate],
+      ] as const) {
+        const listed = dataOf<{ id?: string; event_id?: string }[]>(await one.api.get(one.path(`/${list}?limit=100`)));
+        const ids = listed.map((item) => item.id ?? item.event_id);
+        expect(ids).toContain(own[id]);
+        expect(ids).not.toContain(foreign[id]);
+      }
     });
 
     it("cannot use another tenant's currency", async () => {

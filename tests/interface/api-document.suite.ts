@@ -2,7 +2,7 @@ import SchemaCheck from 'typebox/schema';
 import { type Answer, Api } from '../harness/api';
 import { dataOf } from './answers';
 import { apiDocument, closed, exampleOf, type Operation, operationsOf } from './api-document';
-import { ENDPOINTS, type Estate, newEstate } from './endpoints';
+import { type Endpoint, ENDPOINTS, type Estate, INGESTION, newEstate, pathTo } from './endpoints';
 import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 
@@ -22,22 +22,23 @@ export function apiDocumentation(product: () => Product): void {
   /** A path of the document without the names of its parameters, which are free. */
   const shape = (path: string): string => path.replace(/\{[^}]+\}/g, '{}');
 
-  function operationFor(endpoint: string): Operation {
-    const [method, below] = endpoint.split(' ') as [string, string];
-    const found = operations.find(
-      (one) => one.method === method && shape(one.path) === shape(`/tenants/{slug}${below}`),
-    );
-    if (!found) throw new Error(`the API document has no ${endpoint}`);
+  function operationFor(endpoint: Endpoint): Operation {
+    const [method, path] = endpoint.name.split(' ') as [string, string];
+    const whole = endpoint === INGESTION ? path : `/tenants/{slug}${path}`;
+    const found = operations.find((one) => one.method === method && shape(one.path) === shape(whole));
+    if (!found) throw new Error(`the API document has no ${endpoint.name}`);
     return found;
   }
 
-  function send(operation: Operation, body?: unknown): Promise<Answer> {
-    const path = operation.path
-      .replace('{slug}', tenant.slug)
-      .replace(/\/ledgers\/\{[^}]+\}/, `/ledgers/${estate.ledgerId}`)
-      .replace(/\/postings\/\{[^}]+\}/, `/postings/${estate.postingId}`);
-    return tenant.api.send(operation.method, path, body === undefined ? undefined : JSON.stringify(body));
-  }
+  const ALL = [...ENDPOINTS, INGESTION];
+  const named = (name: string): Endpoint => ALL.find((endpoint) => endpoint.name === name)!;
+
+  const send = (endpoint: Endpoint, body?: unknown): Promise<Answer> =>
+    tenant.api.send(
+      endpoint.method,
+      pathTo(endpoint, tenant.slug, estate),
+      body === undefined ? undefined : JSON.stringify(body),
+    );
 
   describe('the API document', () => {
     it('is OpenAPI 3.1, served as JSON and without a key', async () => {
@@ -70,68 +71,85 @@ export function apiDocumentation(product: () => Product): void {
     });
   });
 
-  describe.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))(
-    '%s in the document',
-    (name, endpoint) => {
-      it('needs a key, and documents its success and its errors', () => {
-        const operation = operationFor(name);
-        const statuses = [
-          endpoint.success,
-          400,
-          401,
-          403,
-          ...(endpoint.names ? [404] : []),
-          ...(endpoint.body ? [413] : []),
-        ];
-        expect(operation.needsKey).toBe(true);
-        expect([...operation.answers.keys()]).toEqual(expect.arrayContaining(statuses));
-        for (const status of statuses) expect(operation.answers.get(status)).toBeDefined();
-      });
-
-      it('has an example and a type for every parameter and every required field', () => {
-        const { parameters, body, answers } = operationFor(name);
-        const withoutExample = parameters.filter(({ schema }) => exampleOf(schema) === undefined);
-        expect(withoutExample.map((parameter) => parameter.name)).toEqual([]);
-        expect(parameters.filter(({ schema }) => schema.type === undefined).map((parameter) => parameter.name)).toEqual(
-          [],
-        );
-        if (endpoint.body) expect(exampleOf(body!)).toBeDefined();
-        for (const [status, schema] of answers) {
-          expect({ status, example: exampleOf(schema!) }).toEqual({ status, example: expect.anything() });
-        }
-      });
-
-      it('has examples that its own schemas accept', () => {
-        const { body, answers } = operationFor(name);
-        for (const schema of [...(body ? [body] : []), ...answers.values()]) {
-          expect(SchemaCheck.Errors(closed(schema!) as object, exampleOf(schema!))).toEqual([true, []]);
-        }
-      });
-
-      it('says of its answer what the answer is, field by field', async () => {
-        const operation = operationFor(name);
-        const answer = await send(operation, endpoint.body?.(estate));
-        expect(answer.status).toBe(endpoint.success);
-        const schema = closed(operation.answers.get(endpoint.success)!);
-        expect(SchemaCheck.Errors(schema as object, answer.body)).toEqual([true, []]);
-      });
-    },
-  );
-
-  describe('the examples of bodies', () => {
-    it('make a ledger and an account when they are sent as they are', async () => {
-      for (const name of ['POST /ledgers', 'POST /ledgers/{id}/accounts']) {
-        const operation = operationFor(name);
-        expect((await send(operation, exampleOf(operation.body!))).status).toBe(201);
+  describe.each(ALL.map((endpoint) => [endpoint.name, endpoint] as const))('%s in the document', (_name, endpoint) => {
+    it('needs a key, and documents its success and its errors', () => {
+      const operation = operationFor(endpoint);
+      const statuses = [
+        endpoint.success,
+        400,
+        401,
+        403,
+        ...(endpoint.names ? [404] : []),
+        ...(endpoint.body ? [413] : []),
+      ];
+      expect(operation.needsKey).toBe(true);
+      expect([...operation.answers.keys()]).toEqual(expect.arrayContaining(statuses));
+      for (const status of statuses) {
+        if (status !== 204) expect(operation.answers.get(status)).toBeDefined();
       }
     });
 
+    it('has an example and a type for every parameter and every required field', () => {
+      const { parameters, body, answers } = operationFor(endpoint);
+      const withoutExample = parameters.filter(({ schema }) => exampleOf(schema) === undefined);
+      expect(withoutExample.map((parameter) => parameter.name)).toEqual([]);
+      const withoutType = parameters.filter(({ schema }) => schema.type === undefined);
+      expect(withoutType.map((parameter) => parameter.name)).toEqual([]);
+      if (endpoint.body) expect(exampleOf(body!)).toBeDefined();
+      for (const [status, schema] of answers) {
+        if (status !== 204)
+          expect({ status, example: exampleOf(schema!) }).toEqual({ status, example: expect.anything() });
+      }
+    });
+
+    it('has examples that its own schemas accept', () => {
+      const { body, answers } = operationFor(endpoint);
+      for (const schema of [body, ...answers.values()].filter((one) => one !== undefined)) {
+        expect(SchemaCheck.Errors(closed(schema) as object, exampleOf(schema))).toEqual([true, []]);
+      }
+    });
+
+    it('says of its answer what the answer is, field by field', async () => {
+      const operation = operationFor(endpoint);
+      const answer = await send(endpoint, endpoint.body?.(estate));
+      expect(answer.status).toBe(endpoint.success);
+      estate = { ...estate, ...(await endpoint.again?.(tenant)) };
+      const schema = operation.answers.get(endpoint.success);
+      if (!schema) expect(answer.body).toBeUndefined();
+      else expect(SchemaCheck.Errors(closed(schema) as object, answer.body)).toEqual([true, []]);
+    });
+  });
+
+  describe('the examples of bodies', () => {
+    const exampleFor = (endpoint: Endpoint): any => exampleOf(operationFor(endpoint).body!);
+
+    it.each([
+      'POST /ledgers',
+      'POST /ledgers/{id}/accounts',
+      'POST /customers',
+      'POST /monitoring-rules',
+      'PUT /monitoring-rules/{id}',
+      'POST /monitoring-rules/backtest',
+      'POST /watchlist-entries',
+    ])('are taken by %s as they are', async (name) => {
+      const answer = await send(named(name), exampleFor(named(name)));
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: named(name).success,
+        body: expect.anything(),
+      });
+    });
+
+    it('are accepted as events when they get the id of the tenant', async () => {
+      const forms = operationFor(INGESTION).body!.oneOf!.map(exampleOf) as { event_type: string }[];
+      expect(forms.map(({ event_type }) => event_type)).toEqual(['transaction', 'onboarding']);
+      for (const form of forms) expect((await send(INGESTION, { ...form, tenant_id: tenant.id })).status).toBe(202);
+    });
+
     it('make a posting when they get ids that exist', async () => {
-      const operation = operationFor('POST /postings');
-      const example = exampleOf(operation.body!) as { entries: { account_id: string }[] };
+      const example = exampleFor(named('POST /postings')) as { entries: { account_id: string }[] };
       const ids = [estate.cash, estate.funds];
       const entries = example.entries.map((entry, index) => ({ ...entry, account_id: ids[index]! }));
-      dataOf(await send(operation, { ...example, ledger_id: estate.ledgerId, entries }), 201);
+      dataOf(await send(named('POST /postings'), { ...example, ledger_id: estate.ledgerId, entries }), 201);
     });
   });
 

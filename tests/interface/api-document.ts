@@ -8,6 +8,9 @@ export interface Schema {
   maximum?: number;
   maxLength?: number;
   items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean;
@@ -87,10 +90,16 @@ function inlined(value: any, document: any): any {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inlined(child, document)]));
 }
 
+/** The forms that a value may have, where there are several. */
+export const formsOf = ({ oneOf, anyOf, allOf }: Schema): Schema[] | undefined => oneOf ?? anyOf ?? allOf;
+
 /** The schema such that an object may have no property that it does not describe. */
 export function closed(schema: Schema): Schema {
   return {
     ...schema,
+    ...(schema.oneOf ? { oneOf: schema.oneOf.map(closed) } : {}),
+    ...(schema.anyOf ? { anyOf: schema.anyOf.map(closed) } : {}),
+    ...(schema.allOf ? { allOf: schema.allOf.map(closed) } : {}),
     ...(schema.items ? { items: closed(schema.items) } : {}),
     ...(schema.properties
       ? {
@@ -107,6 +116,9 @@ export function exampleOf(schema: Schema): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'boolean') return true;
+  if (schema.type === 'null') return null;
+  const [form] = formsOf(schema) ?? [];
+  if (form) return exampleOf(form);
   if (schema.items) {
     const item = exampleOf(schema.items);
     return item === undefined ? undefined : [item];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dataOf, expectRefusal } from './answers';
 import { type Book, deposit, newBook } from './books';
+import { fullCustomer, ruleFor, transaction } from './customers';
 import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 import { unfinishedRequest } from './unfinished-request';
@@ -17,7 +18,7 @@ export function bodies(product: () => Product): void {
   });
 
   /** The operations that take a body, each with one that it would accept. */
-  const OPERATIONS: [name: string, path: () => string, body: () => Record<string, unknown>][] = [
+  const OPERATIONS: [name: string, path: () => string, body: () => Record<string, unknown>, success?: number][] = [
     ['POST ledgers', () => tenant.path('/ledgers'), () => ({ name: 'Book', currency: 'USD' })],
     [
       'POST accounts',
@@ -25,15 +26,18 @@ export function bodies(product: () => Product): void {
       () => ({ code: randomUUID(), name: 'Cash', account_type: 'asset' }),
     ],
     ['POST postings', () => tenant.path('/postings'), () => deposit(book)],
+    ['POST customers', () => tenant.path('/customers'), fullCustomer],
+    ['POST events', () => '/events/webhook', () => transaction(tenant, 'ACC-1'), 202],
+    ['POST monitoring rules', () => tenant.path('/monitoring-rules'), () => ruleFor('XTS', { mode: 'disabled' })],
   ];
 
-  describe.each(OPERATIONS)('%s', (_name, path, body) => {
+  describe.each(OPERATIONS)('%s', (_name, path, body, success = 201) => {
     const send = (raw: string, headers?: Record<string, string>) => tenant.api.send('POST', path(), raw, headers);
     /** The JSON of an acceptable body with a member in front. */
     const plus = (member: string) => JSON.stringify(body()).replace('{', `{${member},`);
 
     it('accepts the body that the cases below spoil', async () => {
-      expect((await send(JSON.stringify(body()))).status).toBe(201);
+      expect((await send(JSON.stringify(body()))).status).toBe(success);
     });
 
     it.each([
@@ -59,7 +63,7 @@ export function bodies(product: () => Product): void {
     it.each(['null', '[]', '[{}]', '[[]]', '"text"', '""', '5', '0', 'true', 'false'])(
       'refuses %s, which is JSON but no object',
       async (raw) => {
-        expectRefusal(await send(raw), 400, /body|object|name|code|ledger_id/);
+        expectRefusal(await send(raw), 400, /body|object|name|code|ledger_id|email|tenant_id/);
       },
     );
 
@@ -69,7 +73,7 @@ export function bodies(product: () => Product): void {
     });
 
     it('refuses an empty object, and says which fields are missing', async () => {
-      expectRefusal(await send('{}'), 400, /name|code|ledger_id/);
+      expectRefusal(await send('{}'), 400, /name|code|ledger_id|email|tenant_id/);
     });
 
     it.each([
@@ -110,7 +114,7 @@ export function bodies(product: () => Product): void {
     it('takes a body of exactly 1 MiB, and answers 413 for one byte more', async () => {
       const json = JSON.stringify(body());
       const exactly = ' '.repeat(MIB - Buffer.byteLength(json)) + json;
-      expect((await send(exactly)).status).toBe(201);
+      expect((await send(exactly)).status).toBe(success);
 
       const headers = { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' };
       const told = { ...headers, 'content-length': MIB + 1 };
@@ -154,7 +158,7 @@ export function bodies(product: () => Product): void {
     });
 
     it.each(['application/json; charset=utf-8', 'Application/JSON'])('takes the content type %s', async (type) => {
-      expect((await send(JSON.stringify(body()), { 'content-type': type })).status).toBe(201);
+      expect((await send(JSON.stringify(body()), { 'content-type': type })).status).toBe(success);
     });
 
     it('refuses bytes that are not UTF-8', async () => {

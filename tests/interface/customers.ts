@@ -114,10 +114,17 @@ export function newCustomer(tenant: Tenant, changes: object = {}): Promise<Creat
 }
 
 /** The body of a transaction; `changes` replaces fields of its payload. */
-export const transaction = (tenant: Tenant, account_ref: string, changes: object = {}) => ({
+export const transaction = (tenant: Pick<Tenant, 'id'>, account_ref: string, changes: object = {}) => ({
   tenant_id: tenant.id,
   event_type: 'transaction',
-  payload: { transaction_id: randomUUID(), account_ref, amount: 100, currency: 'USD', direction: 'inbound', ...changes },
+  payload: {
+    transaction_id: randomUUID(),
+    account_ref,
+    amount: 100,
+    currency: 'USD',
+    direction: 'inbound',
+    ...changes,
+  },
 });
 
 export const onboarding = (tenant: Tenant, payload: object) => ({

@@ -1,16 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { type Book, deposit, newBook, post } from './books';
-import type { Tenant } from './tenants';
+import {
+  freshEmail,
+  freshName,
+  freshRef,
+  fullCustomer,
+  listedPerson,
+  newCustomer,
+  onboarding,
+  riskView,
+  ruleFor,
+  send,
+  transaction,
+} from './customers';
+import { done, type Tenant } from './tenants';
 
 /** What a tenant has, for the paths and bodies of endpoints. */
 export interface Estate extends Book {
+  tenantId: string;
   postingId: string;
+  customerId: string;
+  accountRef: string;
+  alertId: string;
+  eventId: string;
+  ruleId: string;
+  entryId: string;
 }
 
-/** An endpoint of the interface's Ledger table. */
+/** The ids of an estate that a request can name. */
+const NAMED = ['ledgerId', 'postingId', 'customerId', 'alertId', 'eventId', 'ruleId', 'entryId'] as const;
+export type Named = (typeof NAMED)[number];
+
+/** An endpoint of the interface, or one that we added to it. */
 export interface Endpoint {
   name: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** the scope that it needs */
   scope: 'read' | 'write';
   /** the path below `/tenants/{slug}` */
@@ -18,12 +42,14 @@ export interface Endpoint {
   /** a body that would be accepted */
   body?: (estate: Estate) => Record<string, unknown>;
   /** the status of a success */
-  success: 200 | 201;
-  /** what of the estate is named in the request; undefined when it names nothing */
-  names?: 'ledger' | 'posting';
+  success: 200 | 201 | 202 | 204;
+  /** which id of the estate the request names; undefined when it names nothing */
+  names?: Named;
+  /** makes again what a success uses up */
+  again?: (tenant: Tenant) => Promise<Partial<Estate>>;
 }
 
-const read = (name: string, below: Endpoint['below'], names?: Endpoint['names']): Endpoint => ({
+const read = (name: string, below: Endpoint['below'], names?: Named): Endpoint => ({
   name: `GET ${name}`,
   method: 'GET',
   scope: 'read',
@@ -36,11 +62,10 @@ const write = (
   name: string,
   below: Endpoint['below'],
   body: NonNullable<Endpoint['body']>,
-  names?: Endpoint['names'],
+  names?: Named,
 ): Endpoint => ({ name: `POST ${name}`, method: 'POST', scope: 'write', below, body, success: 201, names });
 
-/** Every row of the interface's Ledger table. */
-export const ENDPOINTS: Endpoint[] = [
+const LEDGER: Endpoint[] = [
   read('/currencies', () => '/currencies'),
   write(
     '/ledgers',
@@ -48,27 +73,136 @@ export const ENDPOINTS: Endpoint[] = [
     () => ({ name: 'Book', currency: 'USD' }),
   ),
   read('/ledgers', () => '/ledgers'),
-  read('/ledgers/{id}', ({ ledgerId }) => `/ledgers/${ledgerId}`, 'ledger'),
+  read('/ledgers/{id}', ({ ledgerId }) => `/ledgers/${ledgerId}`, 'ledgerId'),
   write(
     '/ledgers/{id}/accounts',
     ({ ledgerId }) => `/ledgers/${ledgerId}/accounts`,
     () => ({ code: randomUUID(), name: 'Cash', account_type: 'asset' }),
-    'ledger',
+    'ledgerId',
   ),
-  read('/ledgers/{id}/accounts', ({ ledgerId }) => `/ledgers/${ledgerId}/accounts`, 'ledger'),
+  read('/ledgers/{id}/accounts', ({ ledgerId }) => `/ledgers/${ledgerId}/accounts`, 'ledgerId'),
   write(
     '/postings',
     () => '/postings',
     (estate) => deposit(estate),
-    'ledger',
+    'ledgerId',
   ),
-  read('/ledgers/{id}/transactions', ({ ledgerId }) => `/ledgers/${ledgerId}/transactions`, 'ledger'),
-  read('/postings/{id}', ({ postingId }) => `/postings/${postingId}`, 'posting'),
-  read('/postings/{id}/verify', ({ postingId }) => `/postings/${postingId}/verify`, 'posting'),
+  read('/ledgers/{id}/transactions', ({ ledgerId }) => `/ledgers/${ledgerId}/transactions`, 'ledgerId'),
+  read('/postings/{id}', ({ postingId }) => `/postings/${postingId}`, 'postingId'),
+  read('/postings/{id}/verify', ({ postingId }) => `/postings/${postingId}/verify`, 'postingId'),
 ];
 
-/** A ledger with two accounts and a posting. */
+const CUSTOMERS: Endpoint[] = [
+  write('/customers', () => '/customers', fullCustomer),
+  read('/customers', () => '/customers'),
+  read('/customers/{id}', ({ customerId }) => `/customers/${customerId}`, 'customerId'),
+  read('/customers/{id}/risk-view', ({ customerId }) => `/customers/${customerId}/risk-view`, 'customerId'),
+  read('/customers/{id}/risk-history', ({ customerId }) => `/customers/${customerId}/risk-history`, 'customerId'),
+];
+
+const ADDED: Endpoint[] = [
+  read('/events', () => '/events'),
+  read('/events/{id}', ({ eventId }) => `/events/${eventId}`, 'eventId'),
+  read('/alerts', () => '/alerts'),
+  read('/alerts/{id}', ({ alertId }) => `/alerts/${alertId}`, 'alertId'),
+  read('/cases', () => '/cases'),
+  write(
+    '/monitoring-rules',
+    () => '/monitoring-rules',
+    () => ruleFor('XTS', { mode: 'disabled' }),
+  ),
+  read('/monitoring-rules', () => '/monitoring-rules'),
+  read('/monitoring-rules/{id}', ({ ruleId }) => `/monitoring-rules/${ruleId}`, 'ruleId'),
+  read('/monitoring-rules/{id}/versions', ({ ruleId }) => `/monitoring-rules/${ruleId}/versions`, 'ruleId'),
+  {
+    ...write(
+      '/monitoring-rules/{id}',
+      ({ ruleId }) => `/monitoring-rules/${ruleId}`,
+      () => ruleFor('XTS', { mode: 'shadow' }),
+      'ruleId',
+    ),
+    name: 'PUT /monitoring-rules/{id}',
+    method: 'PUT',
+    success: 200,
+  },
+  {
+    ...read('/monitoring-rules/{id}', ({ ruleId }) => `/monitoring-rules/${ruleId}`, 'ruleId'),
+    name: 'DELETE /monitoring-rules/{id}',
+    method: 'DELETE',
+    scope: 'write',
+  },
+  {
+    ...write(
+      '/monitoring-rules/backtest',
+      () => '/monitoring-rules/backtest',
+      () => ruleFor('XTS'),
+    ),
+    success: 200,
+  },
+  write(
+    '/watchlist-entries',
+    () => '/watchlist-entries',
+    () => listedPerson(freshName()),
+  ),
+  read('/watchlist-entries', () => '/watchlist-entries'),
+  read('/watchlist-entries/{id}', ({ entryId }) => `/watchlist-entries/${entryId}`, 'entryId'),
+  {
+    ...read('/watchlist-entries/{id}', ({ entryId }) => `/watchlist-entries/${entryId}`, 'entryId'),
+    name: 'DELETE /watchlist-entries/{id}',
+    method: 'DELETE',
+    scope: 'write',
+    success: 204,
+    again: async (tenant) => ({ entryId: await newEntry(tenant, freshName()) }),
+  },
+];
+
+/** Every endpoint below `/tenants/{slug}`. */
+export const ENDPOINTS: Endpoint[] = [...LEDGER, ...CUSTOMERS, ...ADDED];
+
+/** The one endpoint whose path has no slug: the body names the tenant. */
+export const INGESTION: Endpoint = {
+  name: 'POST /events/webhook',
+  method: 'POST',
+  scope: 'write',
+  below: () => '/events/webhook',
+  body: ({ tenantId, accountRef }) => transaction({ id: tenantId }, accountRef),
+  success: 202,
+};
+
+/** The path of a request to an endpoint. */
+export const pathTo = (endpoint: Endpoint, slug: string, estate: Estate): string =>
+  endpoint === INGESTION ? endpoint.below(estate) : `/tenants/${slug}${endpoint.below(estate)}`;
+
+/** An estate with ids that nobody has. */
+export const nobodys = (estate: Estate): Estate => ({
+  ...estate,
+  ...Object.fromEntries(NAMED.map((name) => [name, randomUUID()])),
+});
+
+const newEntry = async (tenant: Tenant, name: string): Promise<string> =>
+  (await done<{ id: string }>(tenant.api, tenant.path('/watchlist-entries'), listedPerson(name, { id: randomUUID() })))
+    .id;
+
+/** One of each: a ledger with a posting, a customer with an alert and an event, a rule, a watchlist entry. */
 export async function newEstate(tenant: Tenant): Promise<Estate> {
   const book = await newBook(tenant);
-  return { ...book, postingId: (await post(tenant, deposit(book))).transaction.id };
+  const postingId = (await post(tenant, deposit(book))).transaction.id;
+  const name = freshName();
+  const entryId = await newEntry(tenant, name);
+  const accountRef = freshRef();
+  const customer = await newCustomer(tenant, { email: freshEmail(), full_name: name, account_refs: [accountRef] });
+  const eventId = await send(tenant, onboarding(tenant, { customer_id: customer.id }));
+  const [alert] = (await riskView(tenant, customer)).active_alerts;
+  const rule = await done<{ id: string }>(tenant.api, tenant.path('/monitoring-rules'), ruleFor('XTS'));
+  return {
+    ...book,
+    tenantId: tenant.id,
+    postingId,
+    customerId: customer.id,
+    accountRef,
+    alertId: alert!.id,
+    eventId,
+    ruleId: rule.id,
+    entryId,
+  };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Operation, Schema } from './api-document';
+import { formsOf, type Operation, type Schema } from './api-document';
 
 const codeUnit = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
 const NASTY = [
@@ -58,15 +58,27 @@ const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(anyText, fc.oneof(anyText, anyNumber), { maxKeys: 4 }),
 );
 
+/** Which of the ids that exist a field wants. */
+const ID_FOR: Record<string, string> = {
+  account_id: '@@cash@@',
+  tenant_id: '@@tenantId@@',
+  customer_id: '@@customerId@@',
+};
+
 /** What the document asks for. Ids are markers that `meant` replaces with ids that exist. */
 function wanted(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.format === 'uuid') {
-    return fc.oneof(
-      fc.constantFrom(name === 'account_id' ? '@@cash@@' : '@@ledgerId@@', '@@funds@@', '@@postingId@@'),
-      fc.uuid(),
-    );
+  const forms = formsOf(schema);
+  if (forms) {
+    const example = schema.example === undefined ? [] : [fc.constant(schema.example)];
+    return fc.oneof(...forms.map((form) => wanted(form, name)), ...example);
   }
+  if (schema.format === 'uuid') {
+    return fc.oneof(fc.constantFrom(ID_FOR[name] ?? '@@ledgerId@@', '@@funds@@', '@@postingId@@'), fc.uuid());
+  }
+  if (schema.format === 'date') return fc.constantFrom(schema.example, '1980-02-30', '2031-05-31');
+  if (schema.format === 'date-time') return fc.constantFrom(schema.example, '2026-02-30T00:00:00Z');
+  if (schema.format === 'email') return fc.uuid().map((id) => `${id}@example.com`);
   if (schema.properties) {
     const required = schema.required ?? [];
     const properties = Object.entries(schema.properties).map(([key, one]) => [key, spoilt(one, key)] as const);
@@ -84,6 +96,7 @@ function wanted(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? -5, max: schema.maximum ?? 200 });
   if (schema.pattern === '^[0-9]+$') return fc.constantFrom('1', '100', '100', '100', '007');
+  if (name === 'account_ref') return fc.constantFrom('@@accountRef@@', '@@accountRef@@', 'nobody’s');
   if (name === 'currency') return fc.constantFrom('USD', 'USD', 'EUR', 'GBP');
   return fc.oneof(fc.string({ maxLength: 20 }), fc.constant(schema.example ?? 'text'));
 }

@@ -5,7 +5,8 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import { OptionalText } from '@probity/platform/http/text.decorators';
 import { AuditQueries, type AuditEventView } from '@probity/read-side/audit/audit-queries';
 import { Tenants } from '../tenants/tenants';
-import { OptionalPointInTime, timestampOf } from '../times/point-in-time';
+import { OptionalPointInTime } from '../times/point-in-time';
+import { timestampOf } from '../times/timestamp';
 
 export class AuditQuery extends PageQuery {
   @ApiPropertyOptional({ example: 'customer', maxLength: 100 })

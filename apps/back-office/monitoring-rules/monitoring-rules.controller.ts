@@ -15,7 +15,7 @@ import { LOGGER } from '../logger.token';
 import { staff } from '../staff/decision.dto';
 import { NDJSON, progressLines } from '../streaming/progress-lines';
 import { Tenants } from '../tenants/tenants';
-import { timestampOf } from '../times/point-in-time';
+import { timestampOf } from '../times/timestamp';
 import { BacktestBody, RuleModeBody, RulesQuery } from './monitoring-rule.dto';
 
 @Controller('tenants/:slug/monitoring-rules')

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import { canonicalJson } from '@probity/platform/canonical-json';
 
 /**
  * What a change of settings does not do by itself, in sentences for whoever made it.
@@ -14,7 +14,7 @@ export function settingsNotes(
   imported: string[],
 ): string[] {
   const notes: string[] = [];
-  if (!isDeepStrictEqual(before.scoring, after.scoring)) {
+  if (canonicalJson(before.scoring) !== canonicalJson(after.scoring)) {
     notes.push(
       'The scoring model changed. Each customer is scored with it at its next event or decision; ' +
         `to score all of them now: probity customers reassess --tenant ${slug}`,

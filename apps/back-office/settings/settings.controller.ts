@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
+import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
@@ -72,7 +72,7 @@ export class SettingsController {
       if (changed.problems) throw invalid('invalid_settings', sentence(changed.problems));
       const { settings } = changed;
       after = before;
-      if (isDeepStrictEqual(settings, before.settings)) return undefined;
+      if (canonicalJson(settings) === canonicalJson(before.settings)) return undefined;
       after = { version: before.version + 1, settings };
       const changed_at = new Date().toISOString();
       return {

@@ -2,8 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { rule } from '@probity/platform/http/rule.decorators';
-
-const POINT_IN_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+import { timestampOf } from './timestamp';
 
 /** A field that may be absent, and otherwise is a day or a time in ISO 8601 with its offset from UTC. */
 export const OptionalPointInTime = (description: string): PropertyDecorator =>
@@ -16,13 +15,3 @@ export const OptionalPointInTime = (description: string): PropertyDecorator =>
         : undefined,
     ),
   );
-
-/** The same point in time as all contracts write it, in UTC with milliseconds; undefined when it is none. */
-export function timestampOf(text: unknown): string | undefined {
-  if (typeof text !== 'string' || !POINT_IN_TIME.test(text)) return undefined;
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) return undefined;
-  // A day that its month does not have would quietly become one of the next month.
-  const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate() ? time.toISOString() : undefined;
-}

@@ -34,7 +34,8 @@ export function alertReport(alert: AlertDetail): string {
   ];
   if (alert.match) parts.push(`What matched:\n${matchText(alert.match as unknown as MatchedEntry)}`);
   if (!isEmpty(alert.evidence)) parts.push(`Evidence:\n${evidenceText(alert.evidence)}`);
-  if (!isEmpty(alert.metadata)) parts.push(`Metadata:\n${outline(alert.metadata)}`);
+  const metadata = unsaid(alert);
+  if (!isEmpty(metadata)) parts.push(`Metadata:\n${outline(metadata)}`);
   if (alert.decisions.length > 0) parts.push(`Decisions:\n${decisionsText(alert)}`);
   return parts.join('\n\n');
 }
@@ -61,6 +62,15 @@ function decisionsText({ decisions }: AlertDetail): string {
 function evidenceText(evidence: object): string {
   if (isRuleEvidence(evidence)) return ruleEvidenceText(evidence);
   return isScreeningEvidence(evidence) ? screeningEvidenceText(evidence) : outline(evidence);
+}
+
+/** The metadata without what the match and the rule have said before. */
+function unsaid({ metadata, match, evidence }: AlertDetail): object {
+  const rule = isRuleEvidence(evidence) ? evidence.definition : undefined;
+  const said: Record<string, unknown> = { ...match, ...(rule && { rule: rule.name, reason: rule.reason }) };
+  return Object.fromEntries(
+    Object.entries(metadata).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(said[name])),
+  );
 }
 
 const isEmpty = (object: object): boolean => Object.keys(object).length === 0;

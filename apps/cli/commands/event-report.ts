@@ -1,4 +1,5 @@
 import type { IngestedEventView, StageOutcome } from '@probity/contracts/pipeline/views';
+import { count } from '../output/count';
 import { outline } from '../output/outline';
 import { type Column, facts } from '../output/table';
 
@@ -20,7 +21,7 @@ export function eventReport(event: IngestedEventView): string {
     ['customer', event.customer_id ?? '-'],
     ['received', event.received_at],
     ['processed', event.processed_at ?? '-'],
-    ['failed', `${event.attempts} times`],
+    ['failed', count(event.attempts, 'time', 'times')],
     ['last error', event.last_error ?? '-'],
     ['duplicate of', event.duplicate_of ?? '-'],
     ['alerts', event.alert_ids.join(', ') || '-'],

@@ -1,6 +1,8 @@
 import type { Evidence, EvidenceValue } from '@probity/monitoring/evidence';
 import { outline } from '../output/outline';
+import { printable } from '../output/printable';
 import { facts } from '../output/table';
+import { conditionText } from './condition-text';
 
 /** What a monitoring rule leaves with its alert. */
 export interface RuleEvidence extends Evidence {
@@ -42,7 +44,7 @@ export function ruleEvidenceText({
       ['event of', at],
     ]),
     values.length === 0 ? '' : `Values that it read:\n${facts(values)}`,
-    windows.length === 0 ? '' : `Windows over the customer's history:\n${facts(windows)}`,
+    aggregates.length === 0 ? '' : `Windows over the customer's history:\n${aggregates.map(aggregateText).join('\n')}`,
     lists.length === 0 ? '' : `Countries:\n${facts(lists)}`,
     'Its definition, and what each condition said, are in the output with --json.',
   ];
@@ -50,16 +52,12 @@ export function ruleEvidenceText({
 }
 
 function aggregateText(aggregate: Evidence['aggregates'][number]): string {
-  const { aggregate: kind, of, window, offset, include_current, where } = aggregate;
-  return [
-    of === undefined ? kind : `${kind} of ${of}`,
-    `over ${window}`,
-    offset === undefined ? '' : `ending ${offset} before`,
-    include_current ? 'with this event' : 'without this event',
-    where === undefined ? '' : `where ${JSON.stringify(where)}`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
+  const { aggregate: kind, of, window, offset, include_current, where, value } = aggregate;
+  const what = of === undefined ? kind : `${kind} of ${of}`;
+  const until = offset === undefined ? '' : ` until ${offset} before`;
+  const current = include_current ? 'with this event' : 'without this event';
+  const filter = where === undefined ? '' : `\n    of those with ${printable(conditionText(where))}`;
+  return `  ${what} over ${window}${until}, ${current}: ${valueText(value)}${filter}`;
 }
 
 const valueText = (value: EvidenceValue): string => {

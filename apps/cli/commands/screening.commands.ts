@@ -30,10 +30,9 @@ export function addScreeningCommands(program: Command, surroundings: Surrounding
     .action(async (files: string[], _options: object, command: Command) => {
       const { json } = command.optsWithGlobals<{ json?: true }>();
       const { textLines } = await import('@probity/watchlists/text-lines');
-      const { BrokenFile } = await import('@probity/watchlists/importer');
       const { scoreNames } = await import('@probity/screening/score-names');
       for (const { name, content } of inputs(files, surroundings)) {
-        for await (const scored of scoreLines(textLines(content, name), scoreNames)) {
+        for await (const scored of scoreLines(readable(textLines(content, name)), scoreNames)) {
           if (scored.problem === undefined) {
             const { line: _line, ...answer } = scored;
             surroundings.stdout.write(`${JSON.stringify(answer)}\n`);
@@ -51,6 +50,16 @@ function inputs(files: string[], { stdin }: Surroundings) {
   if (files.length > 0) return files.map((name) => ({ name, content: readChunks(name) }));
   if (!stdin || stdin.isTTY) throw new UsageError('name files, or pipe lines of JSON into it');
   return [{ name: 'stdin', content: stdin }];
+}
+
+/** @throws CliError `broken_file` for what is no text of a kind that can be read */
+async function* readable<Line>(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
+  const { BrokenFile } = await import('@probity/watchlists/importer');
+  try {
+    yield* lines;
+  } catch (error) {
+    throw error instanceof BrokenFile ? new CliError('broken_file', error.message) : error;
+  }
 }
 
 async function* readChunks(path: string): AsyncGenerator<Buffer> {

@@ -10,7 +10,7 @@ let claims: Claims;
 beforeAll(async () => {
   test = await createTestDatabase();
   database = await test.as(ROLES.customerRisk);
-  claims = new Claims(database);
+  claims = new Claims(database, 300);
 });
 afterAll(() => test.drop());
 

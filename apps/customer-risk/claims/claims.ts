@@ -2,8 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Sql } from '@probity/persistence/database';
 import { newId } from '@probity/platform/ids';
 
-/** How long somebody else's claim is waited for that is neither used nor given up. */
-const WAIT_MS = 3_000;
 const LOOK_AGAIN_MS = 50;
 
 const TAKE = `
@@ -78,7 +76,13 @@ export class ClaimLost extends Error {
  * store: that an owner that stands still for a minute between `take` and its append has not been replaced.
  */
 export class Claims {
-  constructor(private readonly database: Database) {}
+  /**
+   * @param waitMs how long somebody else's claim is waited for that is neither used nor given up
+   */
+  constructor(
+    private readonly database: Database,
+    private readonly waitMs: number,
+  ) {}
 
   /**
    * Claims the names, all or none; claims of the same owner are renewed. While somebody else's claim is
@@ -86,7 +90,7 @@ export class Claims {
    */
   async take(claim: Claim, stateOf: (name: string, owner: string) => Promise<ClaimState>): Promise<Taking> {
     const token = newId();
-    const giveUpAt = performance.now() + WAIT_MS;
+    const giveUpAt = performance.now() + this.waitMs;
     for (;;) {
       const held = await this.tryToTake(claim, token);
       if (!held) return { outcome: 'taken', claim: { ...claim, token } };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { createCustomer } from '@probity/contracts/customers/commands';
 import type { RequestOf } from '@probity/contracts/command';
 import { customerStream } from '@probity/contracts/customers/events';
@@ -8,21 +9,19 @@ import { Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { aProfile, aScreeningAlert } from '../testing/examples';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
-import { FaultyEventStore } from '../testing/faulty-event-store';
+import { Faults } from '../testing/faulty-event-store';
 
-let store: FaultyEventStore;
+const faults = new Faults();
 let service: CustomerRiskFixture;
 let events: EventStore;
 beforeAll(async () => {
-  service = await startCustomerRiskFixture({
-    wrap: (real, database) => (store = new FaultyEventStore(real, database)),
-  });
+  service = await startCustomerRiskFixture({ faults });
   events = new PostgresEventStore(service.database.owner);
 });
 afterAll(() => service.stop());
 beforeEach(() => {
   service.screen = () => [];
-  store.dieBefore = store.dieAfter = () => false;
+  faults.clear();
 });
 
 const request = (changes: Partial<RequestOf<typeof createCustomer>> = {}): RequestOf<typeof createCustomer> => {
@@ -118,7 +117,7 @@ describe('a new customer', () => {
 
   it.each([
     ['cannot be reached', () => Promise.reject(new Error('connection refused'))],
-    ['is not answering', () => new Promise<never>(() => {})],
+    ['does not answer in time', () => setTimeout(1_500, [])],
   ])('is not made when the pipeline %s, and the address stays free', async (_what, screen) => {
     const wanted = request();
     service.screen = screen;
@@ -177,15 +176,19 @@ describe('an e-mail address', () => {
   it('is free again when the other creation with it fails while somebody waits for it', async () => {
     const [one, two] = [request(), request()];
     two.profile = one.profile;
-    let failScreening = (): void => {};
-    service.screen = ({ customer_id }) =>
-      customer_id === one.customer_id
-        ? new Promise((_resolve, reject) => (failScreening = () => reject(new Error('gone'))))
-        : [];
-    const first = refusalOf(service.commands.send(createCustomer, one));
-    const second = service.commands.send(createCustomer, two);
-    setTimeout(() => failScreening(), 200);
-    await expect(first).resolves.toMatchObject({ code: 'screening_unavailable' });
+    let second: Promise<unknown> | undefined;
+    service.screen = async ({ customer_id }) => {
+      if (customer_id !== one.customer_id) return [];
+      await new Promise<void>((claimed) => {
+        // The other one looks at the customer that has the address.
+        faults.onRead = (stream) => stream === customerStream(one.customer_id) && claimed();
+        second = service.commands.send(createCustomer, two);
+      });
+      throw new Error('gone');
+    };
+    await expect(refusalOf(service.commands.send(createCustomer, one))).resolves.toMatchObject({
+      code: 'screening_unavailable',
+    });
     await expect(second).resolves.toMatchObject({ id: two.customer_id });
   });
 
@@ -193,11 +196,11 @@ describe('an e-mail address', () => {
     let dead: RequestOf<typeof createCustomer>;
     beforeEach(async () => {
       dead = request();
-      store.dieBefore = (stream) => stream === customerStream(dead.customer_id);
+      faults.dieBefore = (stream) => stream === customerStream(dead.customer_id);
       await expect(refusalOf(service.commands.send(createCustomer, dead))).resolves.toMatchObject({
         kind: 'outcome_unknown',
       });
-      store.dieBefore = () => false;
+      faults.clear();
     });
 
     it('is used by the same command when it is delivered again', async () => {
@@ -236,7 +239,7 @@ describe('an e-mail address', () => {
   it('is lost by a creation that stood still for a minute before its append', async () => {
     const slow = request();
     let successor: Promise<unknown> | undefined;
-    store.dieBefore = async (stream) => {
+    faults.dieBefore = async (stream) => {
       if (stream !== customerStream(slow.customer_id) || successor) return false;
       await ageClaims();
       successor = service.create({ email: slow.profile.email });
@@ -275,11 +278,11 @@ describe('the same command again', () => {
     const wanted = request();
     const alerts = [aScreeningAlert(), aScreeningAlert({ trigger_ref: 'un:1' })];
     service.screen = () => alerts;
-    store.dieBefore = (stream) => stream === `alert-${alerts[1]!.alert_id}`;
+    faults.dieBefore = (stream) => stream === `alert-${alerts[1]!.alert_id}`;
     await expect(refusalOf(service.commands.send(createCustomer, wanted))).resolves.toMatchObject({
       kind: 'outcome_unknown',
     });
-    store.dieBefore = () => false;
+    faults.clear();
     const created = await service.commands.send(createCustomer, wanted);
     const view = (await service.views.of(service.tenantId, created.id, new Date()))!;
     expect(view.active_alerts.map(({ id }) => id).sort()).toEqual(alerts.map(({ alert_id }) => alert_id).sort());

@@ -1,16 +1,17 @@
-import { Injectable } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/command';
 import type { AlertToRaise } from '@probity/contracts/customers/commands';
 import { screenCustomer } from '@probity/contracts/pipeline/commands';
 import { CommandBus } from '@probity/messaging/command-bus';
 
-/** Shorter than whoever creates the customer waits, so that it hears what became of it. */
-const SCREENING_DEADLINE_MS = 5_000;
-
 /** Asks the pipeline to screen customers. */
-@Injectable()
 export class Screening {
-  constructor(private readonly commands: CommandBus) {}
+  /**
+   * @param deadlineMs how long an answer is waited for
+   */
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly deadlineMs: number,
+  ) {}
 
   /**
    * The alerts that screening calls for.
@@ -20,8 +21,8 @@ export class Screening {
   async alertsFor(request: RequestOf<typeof screenCustomer>, traceparent: string | undefined): Promise<AlertToRaise[]> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      const seconds = SCREENING_DEADLINE_MS / 1000;
-      timer = setTimeout(() => reject(new Error(`the pipeline did not answer in ${seconds} s`)), SCREENING_DEADLINE_MS);
+      const error = new Error(`the pipeline did not answer in ${this.deadlineMs / 1000} s`);
+      timer = setTimeout(() => reject(error), this.deadlineMs);
     });
     try {
       const { alerts } = await Promise.race([this.commands.send(screenCustomer, request, traceparent), late]);

@@ -5,13 +5,11 @@ import { type AlertToRaise, createCustomer, reportFindings } from '@probity/cont
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { CustomerView } from '@probity/contracts/customers/views';
 import { screenCustomer } from '@probity/contracts/pipeline/commands';
-import type { EventStore } from '@probity/event-store/event-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
 import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
 import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
-import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { Metrics } from '@probity/platform/metrics';
 import { newId } from '@probity/platform/ids';
@@ -23,6 +21,7 @@ import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
 import { startCustomerRisk } from '../start-customer-risk';
 import { aProfile } from './examples';
+import { Faults, FaultyEventStore } from './faulty-event-store';
 
 type Findings = RequestOf<typeof reportFindings>;
 type ScreenRequest = RequestOf<typeof screenCustomer>;
@@ -55,12 +54,15 @@ export interface CustomerRiskFixture {
 }
 
 export interface FixtureOptions {
-  /** Wraps the event store of each instance, to make it fail where a test wants it to. */
-  wrap?: (events: EventStore, database: Database) => EventStore;
+  /** where the instances die */
+  faults?: Faults;
+  /** false: the append and its projection are two transactions, as over EventStoreDB */
+  isAtomic?: boolean;
 }
 
 export async function startCustomerRiskFixture({
-  wrap = (events) => events,
+  faults = new Faults(),
+  isAtomic = true,
 }: FixtureOptions = {}): Promise<CustomerRiskFixture> {
   const database = await createTestDatabase();
   const stops: (() => Promise<void>)[] = [];
@@ -75,9 +77,10 @@ export async function startCustomerRiskFixture({
       alerts: await fixture.screen(request),
     });
     broker.register(new Map([[screenCustomer.name, screening]]));
-    const events = wrap(new PostgresEventStore(service), service);
+    const events = new FaultyEventStore(new PostgresEventStore(service), service, faults, isAtomic);
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-    const dependencies = { database: service, events, commands, logger, metrics: new Metrics() };
+    const patience = { screeningMs: 1_000, claimMs: 500 };
+    const dependencies = { database: service, events, commands, logger, metrics: new Metrics(), patience };
     stops.push(await startCustomerRisk(dependencies, new EmbeddedServer(broker)));
     return commands;
   };

@@ -11,21 +11,32 @@ import type { Database } from '@probity/persistence/database';
 type When = (stream: string) => boolean | Promise<boolean>;
 const never: When = () => false;
 
+/** Where a process dies: at which streams. All instances of a test share them. */
+export class Faults {
+  /** before it appends to the stream */
+  dieBefore: When = never;
+  /** after it appended to the stream, before anybody hears of it */
+  dieAfter: When = never;
+  /** between the append and its projection, where these are two steps */
+  dieUnprojected: When = never;
+  /** told of every stream that is read */
+  onRead: (stream: string) => unknown = () => {};
+
+  clear(): void {
+    this.dieBefore = this.dieAfter = this.dieUnprojected = never;
+    this.onRead = () => {};
+  }
+}
+
 /** An event store that fails where a test wants it to, as when the process dies there. */
 export class FaultyEventStore extends EventStore {
-  /** dies before it appends to such a stream */
-  dieBefore: When = never;
-  /** dies after it appended to such a stream, before anybody hears of it */
-  dieAfter: When = never;
-  /** like a store that is not in Postgres: dies between the append and its projection */
-  dieUnprojected: When = never;
-
   /**
    * @param isAtomic false: appends and projects in two transactions, as over EventStoreDB
    */
   constructor(
     private readonly real: EventStore,
     private readonly database: Database,
+    private readonly faults: Faults,
     private readonly isAtomic = true,
   ) {
     super();
@@ -37,15 +48,16 @@ export class FaultyEventStore extends EventStore {
     events: NewEvent[],
     projection: InlineProjection,
   ): Promise<RecordedEvent[]> {
-    if (await this.dieBefore(stream)) throw new Error('died before the append');
+    if (await this.faults.dieBefore(stream)) throw new Error('died before the append');
     const recorded = this.isAtomic
       ? await this.real.append(stream, expected, events, projection)
       : await this.appendInTwoSteps(stream, expected, events, projection);
-    if (await this.dieAfter(stream)) throw new Error('died after the append');
+    if (await this.faults.dieAfter(stream)) throw new Error('died after the append');
     return recorded;
   }
 
   readStream(...parameters: Parameters<EventStore['readStream']>): AsyncIterable<RecordedEvent[]> {
+    this.faults.onRead(parameters[0]);
     return this.real.readStream(...parameters);
   }
 
@@ -68,7 +80,7 @@ export class FaultyEventStore extends EventStore {
     projection: InlineProjection,
   ): Promise<RecordedEvent[]> {
     const recorded = await this.real.append(stream, expected, events, async () => {});
-    if (await this.dieUnprojected(stream)) throw new Error('died between the append and its projection');
+    if (await this.faults.dieUnprojected(stream)) throw new Error('died between the append and its projection');
     await projectStream(this.real, this.database, projection, recorded);
     return recorded;
   }

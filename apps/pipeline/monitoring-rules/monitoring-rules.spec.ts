@@ -8,6 +8,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { DyingEventStore } from '../watchlists/lists-for-tests';
 import { CreateRuleHandler } from './create-rule.handler';
 import { InstallDefaultRulesHandler } from './install-default-rules.handler';
 import { MOST_RULES, Rules } from './rules';
@@ -187,6 +188,20 @@ describe('a rule', () => {
       for (const event of events) await projectRuleEvents(database, [event as RecordedRuleEvent]);
     }
     expect(await queries.versions(tenant, id, page)).toEqual(before);
+  });
+});
+
+describe('where an append and its projection are two steps', () => {
+  it('a rule that was saved before a crash is there for the next change', async () => {
+    const events = new DyingEventStore(database);
+    const dying = new Rules(database, events, queries, { now: () => new Date() });
+    const id = randomUUID();
+    const rule = { mode: 'active' as const, definition: definition(), actor: 'institution' };
+    events.dies = true;
+    await expect(dying.create(tenant, id, rule)).rejects.toMatchObject({ kind: 'outcome_unknown' });
+    expect(await queries.rule(tenant, id)).toBeUndefined();
+    expect(await dying.create(tenant, id, rule)).toMatchObject({ id, version: 1 });
+    expect(await change(id, { mode: 'disabled' })).toMatchObject({ version: 2 });
   });
 });
 

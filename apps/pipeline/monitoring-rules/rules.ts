@@ -17,6 +17,7 @@ import { derivedId, newId } from '@probity/platform/ids';
 import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { TimeSource } from '../time-source';
+import { lastProjected } from '../watchlists/catch-up';
 import { InTurn } from '../watchlists/in-turn';
 import { checkRule } from './check-rule';
 
@@ -24,6 +25,7 @@ import { checkRule } from './check-rule';
 export const MOST_RULES = 200;
 const MAX_TRIES = 20;
 
+const REFLECTED = 'SELECT revision FROM pipeline.monitoring_rules WHERE id = $1';
 const COUNT_ENABLED = `
   SELECT count(*)::int AS enabled FROM pipeline.monitoring_rules
   WHERE tenant_id = $1 AND mode <> 'disabled' AND id <> $2`;
@@ -107,7 +109,9 @@ export class Rules {
   }
 
   private async last(ruleId: string): Promise<{ revision: number; data: RuleVersionSaved } | undefined> {
-    return (await this.events.lastEvent(ruleStream(ruleId))) as RecordedRuleEvent | undefined;
+    const reflected = { text: REFLECTED, values: [ruleId] };
+    const last = await lastProjected(this.events, this.database, projection, ruleStream(ruleId), reflected);
+    return last as RecordedRuleEvent | undefined;
   }
 
   /** Answers false when somebody else was faster. */

@@ -7,7 +7,7 @@ import { type Counterparty, type RelatedSubject, subjectOfCounterparty, subjects
 import type { TenantLists } from './tenant-lists';
 import { WatchlistIndex } from './watchlist-index';
 
-/** Matches of one subject that become alerts, the best ones. */
+/** Matches of one subject that become alerts: the best ones. That there were more stands in the evidence. */
 const MOST_MATCHES = 25;
 
 /** What screening found, and what it compared. */
@@ -19,6 +19,8 @@ export interface ScreeningFindings {
     threshold: number;
     subjects: { role: string; name: string }[];
     matches: { alert_id: string; list: string; entry_id: string; matched_name: string; score: number }[];
+    /** names of subjects that match more entries than became alerts */
+    more_matches_of?: string[];
   };
 }
 
@@ -63,8 +65,11 @@ export function screenSubjects(
   threshold: number,
 ): ScreeningFindings {
   const best = new Map<string, AlertToRaise>();
+  const more: string[] = [];
   for (const subject of subjects) {
-    for (const match of lists.screen(subject, { threshold, limit: MOST_MATCHES })) {
+    const matches = lists.screen(subject, { threshold, limit: MOST_MATCHES + 1 });
+    if (matches.length > MOST_MATCHES) more.push(subject.names.join(', '));
+    for (const match of matches.slice(0, MOST_MATCHES)) {
       const listVersion = lists.versionOf(match.entry.list);
       const alert = alertOf({ customerId, subject, match, threshold, listVersion });
       const known = best.get(alert.alert_id);
@@ -82,6 +87,7 @@ export function screenSubjects(
         const { list, entry_id, matched_name, score } = match!;
         return { alert_id, list, entry_id, matched_name, score };
       }),
+      ...(more.length > 0 ? { more_matches_of: more } : {}),
     },
   };
 }

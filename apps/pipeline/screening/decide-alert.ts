@@ -53,7 +53,12 @@ export function alertOf({ customerId, subject, match, threshold, listVersion }: 
     severity: score >= STRONG ? strong : weak,
     title: `Possible ${words} match: ${ROLES[role]} ${quoted(subject_name)} is like ${quoted(matched_name)} on ${entry.list}`,
     trigger_ref: `${entry.list}:${entry.id}`,
-    metadata: { source: 'native', ...matched, topics: entry.topics },
+    metadata: {
+      source: 'native',
+      ...matched,
+      topics: entry.topics,
+      ...(role === 'counterparty' && subject.countries?.[0] ? { counterparty_country: subject.countries[0] } : {}),
+    },
     match: { ...matched, topics: entry.topics },
     evidence: {
       subject: compared,

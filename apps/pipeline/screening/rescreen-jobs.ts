@@ -14,6 +14,7 @@ const ADVANCE = `
     reported = reported + $5, failed = failed + $6, attempts = 0, last_error = NULL WHERE id = $1`;
 const FAILED = 'UPDATE pipeline.rescreen_jobs SET attempts = attempts + 1, last_error = $2 WHERE id = $1';
 const FINISH = 'UPDATE pipeline.rescreen_jobs SET finished_at = now() WHERE id = $1';
+const FORGET_OLD = "DELETE FROM pipeline.rescreen_jobs WHERE finished_at < now() - interval '90 days'";
 
 const CUSTOMER = 'SELECT id, tenant_id, profile, created_at FROM customer_risk.customers WHERE risk_rating IS NOT NULL';
 /** Each along an index of its own. */
@@ -90,4 +91,5 @@ export async function recordFailure(sql: Sql, job: RescreenJob, error: unknown):
 
 export async function finishJob(sql: Sql, job: RescreenJob): Promise<void> {
   await sql.query(FINISH, [job.id]);
+  await sql.query(FORGET_OLD);
 }

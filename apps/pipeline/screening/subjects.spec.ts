@@ -39,7 +39,12 @@ describe('who is screened with a customer', () => {
   });
 
   it('is a company under its name, and under the name of a person that it gives', () => {
-    const given = profile({ customer_type: 'corporate', business_name: 'Acme', full_name: 'Jo', registration_no: 'HRB 1' });
+    const given = profile({
+      customer_type: 'corporate',
+      business_name: 'Acme',
+      full_name: 'Jo',
+      registration_no: 'HRB 1',
+    });
     expect(subjectsOfProfile(given)).toMatchObject([
       { role: 'customer', schema: 'Unknown', names: ['Jo'] },
       { role: 'customer', schema: 'Company', names: ['Acme'], identifiers: [{ type: 'registration number' }] },

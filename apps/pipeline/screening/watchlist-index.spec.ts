@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { ownListStream } from '@probity/contracts/watchlists/events';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
-import { projectWatchlistEvents, type RecordedWatchlistEvent } from '@probity/read-side/watchlists/watchlist-projection';
+import {
+  projectWatchlistEvents,
+  type RecordedWatchlistEvent,
+} from '@probity/read-side/watchlists/watchlist-projection';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
 import { ListsForTests, person } from '../watchlists/lists-for-tests';
 import { WatchlistIndex } from './watchlist-index';
@@ -81,7 +84,9 @@ describe('the index of all lists', () => {
     await lists.import(list, [person('a', 'Ivan Petrov'), person('b', 'Ivan Petrow')]);
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     await index.refresh();
-    const matches = index.of(tenant, [list]).screen({ schema: 'Person', names: ['Ivan Petrov'] }, { threshold: 0.5, limit: 2 });
+    const matches = index
+      .of(tenant, [list])
+      .screen({ schema: 'Person', names: ['Ivan Petrov'] }, { threshold: 0.5, limit: 2 });
     expect(matches.map(({ entry }) => entry.id).sort()).toEqual(['a', 'x']);
   });
 
@@ -133,7 +138,7 @@ describe('the index of all lists', () => {
   });
 
   it('goes on where a look failed', async () => {
-    await lists.import(list, many(600));
+    await lists.import(list, [...many(600), person('last', 'Zacharias Quill')]);
     const transaction = database.transaction.bind(database);
     const broken = jest.spyOn(database, 'transaction').mockImplementation((work: any) =>
       transaction(async (sql) => {
@@ -149,10 +154,10 @@ describe('the index of all lists', () => {
     );
     await expect(index.refresh()).rejects.toThrow('connection lost');
     broken.mockRestore();
-    await lists.import(list, many(599));
+    await lists.import(list, [...many(600), person('new', 'Wendelin Frost')]);
     await index.refresh();
-    expect(index.of(tenant, [list]).entries).toBe(599);
-    expect([found('Somebody Number598'), found('Somebody Number599')]).toEqual([['shared:e598'], []]);
+    expect(index.of(tenant, [list]).entries).toBe(601);
+    expect([found('Wendelin Frost'), found('Zacharias Quill')]).toEqual([['shared:new'], []]);
   });
 });
 

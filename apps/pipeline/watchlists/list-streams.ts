@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { WatchlistEvent } from '@probity/contracts/watchlists/events';
-import { asAnswer, causedBy, EventStore, NO_STREAM, WrongExpectedRevision } from '@probity/event-store/event-store';
-import { projectStream } from '@probity/event-store/project-stream';
+import {
+  asAnswer,
+  causedBy,
+  EventStore,
+  type InlineProjection,
+  NO_STREAM,
+  WrongExpectedRevision,
+} from '@probity/event-store/event-store';
 import { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
@@ -9,7 +15,7 @@ import {
   projectWatchlistEvents,
   type RecordedWatchlistEvent,
 } from '@probity/read-side/watchlists/watchlist-projection';
-import type { InlineProjection } from '@probity/event-store/event-store';
+import { lastProjected } from './catch-up';
 import { InTurn } from './in-turn';
 
 const MAX_TRIES = 20;
@@ -50,13 +56,10 @@ export class ListStreams {
     });
   }
 
-  /** Projects what a crash left between an append and its projection; answers the last revision. */
+  /** Brings the read side of the list up to its stream; answers the last revision. */
   async catchUp(stream: string): Promise<number> {
-    const last = await this.events.lastEvent(stream);
-    if (!last) return NO_STREAM;
-    const { rows } = await this.database.query<{ revision: string }>(REFLECTED, [stream]);
-    const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
-    if (reflected < last.revision) await projectStream(this.events, this.database, projection, [last]);
-    return last.revision;
+    const reflected = { text: REFLECTED, values: [stream] };
+    const last = await lastProjected(this.events, this.database, projection, stream, reflected);
+    return last?.revision ?? NO_STREAM;
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportResult } from '@probity/contracts/watchlists/commands';
-import type { EventStore } from '@probity/event-store/event-store';
+import type { EventStore, NewEvent, RecordedEvent } from '@probity/event-store/event-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import type { Database } from '@probity/persistence/database';
 import type { ListedEntry } from '@probity/read-side/watchlists/stored-entry';
@@ -85,3 +85,17 @@ export function person(id: string, name: string, more: Partial<ListedEntry> = {}
     ...more,
   };
 }
+
+/** An event store that can be told to die between an append and its projection, as where these are two steps. */
+export class DyingEventStore extends PostgresEventStore {
+  dies = false;
+
+  override async append(...[stream, revision, events, projection]: Append): Promise<RecordedEvent[]> {
+    if (!this.dies) return super.append(stream, revision, events, projection);
+    this.dies = false;
+    await super.append(stream, revision, events, () => Promise.resolve());
+    throw new Error('died before the projection');
+  }
+}
+
+type Append = [stream: string, revision: number, events: NewEvent[], projection: Parameters<EventStore['append']>[3]];

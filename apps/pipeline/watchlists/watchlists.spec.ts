@@ -8,7 +8,7 @@ import {
   type RecordedWatchlistEvent,
 } from '@probity/read-side/watchlists/watchlist-projection';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
-import { ListsForTests, person } from './lists-for-tests';
+import { DyingEventStore, ListsForTests, person } from './lists-for-tests';
 
 let test: TestDatabase;
 let database: Database;
@@ -339,6 +339,51 @@ describe('an import of a shared list', () => {
       await database.transaction((sql) => projectWatchlistEvents(sql, [event]));
     }
     expect(await shared()).toEqual(before);
+  });
+});
+
+it('a replay of old events without what was staged leaves the entries for the next import', async () => {
+  await lists.import(list, many(3));
+  await test.owner.query('DELETE FROM pipeline.watchlist_entries WHERE stream = $1', [sharedListStream(list)]);
+  await test.owner.query('DELETE FROM pipeline.watchlists WHERE stream = $1', [sharedListStream(list)]);
+  await projectWatchlistEvents(database, await eventsOf(sharedListStream(list)));
+  expect(await lists.queries.lists()).toContainEqual(expect.objectContaining({ list, version: 1, entries: 0 }));
+  expect(await lists.import(list, many(3))).toMatchObject({ version: 2, entries: 3, added: 3 });
+});
+
+describe('where an append and its projection are two steps', () => {
+  let events: DyingEventStore;
+  beforeEach(() => {
+    events = new DyingEventStore(database);
+    lists = new ListsForTests(database, events);
+  });
+
+  it('an import that died between them takes effect when it is finished again', async () => {
+    const importId = await lists.begin(list);
+    await lists.stage(list, importId, many(3));
+    events.dies = true;
+    await expect(lists.finish(list, importId)).rejects.toMatchObject({ kind: 'outcome_unknown' });
+    expect(await shared()).toEqual([]);
+    expect(await lists.finish(list, importId)).toMatchObject({ version: 1, entries: 3, added: 3 });
+    expect(await eventsOf(sharedListStream(list))).toHaveLength(1);
+    expect(await shared()).toHaveLength(3);
+  });
+
+  it('an import that died between them and was abandoned takes effect before the next one', async () => {
+    const importId = await lists.begin(list);
+    await lists.stage(list, importId, many(3));
+    events.dies = true;
+    await expect(lists.finish(list, importId)).rejects.toMatchObject({ kind: 'outcome_unknown' });
+    lists.now = () => new Date(Date.now() + 11 * 60_000);
+    expect(await lists.import(list, many(4))).toMatchObject({ version: 2, entries: 4, added: 1 });
+  });
+
+  it('an entry that was added before a crash is there for the next change', async () => {
+    events.dies = true;
+    await expect(lists.add(tenant, person('x', 'A'))).rejects.toMatchObject({ kind: 'outcome_unknown' });
+    expect(await lists.add(tenant, person('x', 'A'))).toMatchObject([{ id: 'x' }]);
+    expect(await eventsOf(ownListStream(tenant))).toHaveLength(1);
+    expect(await lists.queries.entry(tenant, 'x')).toMatchObject({ id: 'x' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from '../command';
 import { COMMANDS } from '../commands';
 import { CANCEL, COMMAND_HEADERS, HEADERS } from '../headers';
@@ -5,7 +6,7 @@ import type { Topic } from '../topics';
 import { COMMAND_NOTES } from './command-notes';
 import { DEADLINE, INSTANCE_ID, MESSAGE_ID, TRACEPARENT } from './example-ids';
 import { type JsonSchema, objectOf, plainSchema } from './json-schema';
-import { exampleHeaders, locationInPayload, type MessageContract } from './message-contract';
+import { exampleHeaders, locationInPayload, type MessageContract, schemaAt } from './message-contract';
 import { cancellationHeaders, commandHeaders } from './message-headers';
 
 const CALLER = '/bank/core';
@@ -31,21 +32,30 @@ function asked(command: Command): MessageContract {
 
 /** Gives up a command; the key puts it behind that command. */
 export function cancellation(topic: Topic): MessageContract {
-  const [first] = COMMANDS.filter((command) => command.topic === topic.name);
+  const keys = COMMANDS.filter((command) => command.topic === topic.name).map(keyOf);
   return {
     name: CANCEL,
     summary: 'Give up a command that answers many times, because nobody waits for it any longer.',
     headers: cancellationHeaders(CANCEL),
     payload: objectOf({ command: { type: 'string', description: '`ce_id` of the command' } }),
-    key: { ...(first ? keyOf(first) : { type: 'string' }), description: 'the key of the command' },
+    key: { ...shared(keys), description: 'the key of the command' },
     example: { headers: exampleHeaders(CANCEL, CALLER), payload: { command: MESSAGE_ID } },
   };
 }
 
 /** A key that stands nowhere in the request is the same for all requests. */
 function keyOf(command: Command): JsonSchema {
-  if (keyLocationOf(command)) return { type: 'string', format: 'uuid' };
-  return { type: 'string', const: command.key(COMMAND_NOTES[command.name]?.request ?? {}) };
+  const location = keyLocationOf(command);
+  const schema = location === undefined ? undefined : schemaAt(plainSchema(command.request), location);
+  return schema ?? { type: 'string', const: command.key(COMMAND_NOTES[command.name]?.request ?? {}) };
+}
+
+/** What all of these say; where they differ, only that it is text. */
+function shared([first, ...others]: JsonSchema[]): JsonSchema {
+  const wordless = ({ description: _, ...rest }: JsonSchema) => rest;
+  if (first === undefined) return { type: 'string' };
+  const isSame = others.every((other) => isDeepStrictEqual(wordless(other), wordless(first)));
+  return isSame ? wordless(first) : { type: 'string' };
 }
 
 function keyLocationOf(command: Command): string | undefined {

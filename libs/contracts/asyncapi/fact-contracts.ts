@@ -1,47 +1,57 @@
 import { factType, PUBLISHED_STREAMS, type PublishedStreams } from '../facts';
 import { HEADERS } from '../headers';
 import type { Topic } from '../topics';
-import { LEDGER_ID, TENANT_ID, TRACEPARENT } from './example-ids';
+import { TRACEPARENT } from './example-ids';
 import { FACT_NOTES } from './fact-notes';
-import { plainSchema } from './json-schema';
-import { exampleHeaders, locationInPayload, type MessageContract } from './message-contract';
-import { factHeaders } from './message-headers';
+import { type JsonSchema, plainSchema } from './json-schema';
+import { exampleHeaders, locationInPayload, type MessageContract, type MessageExample } from './message-contract';
+import { factHeaders, UUID_PATTERN } from './message-headers';
+import type { FactNote } from './notes/fact-note';
 
 /** What is published on the topic. */
-export function factsOn({ name }: Topic): MessageContract[] {
-  return PUBLISHED_STREAMS.filter(({ topic }) => topic === name).flatMap((streams) =>
-    Object.entries(streams.events).map(([type, data], index) => fact(streams, factType(streams, type), data, index)),
+export const factsOn = ({ name }: Topic): MessageContract[] =>
+  PUBLISHED_STREAMS.filter(({ topic }) => topic === name).flatMap((streams) =>
+    Object.entries(streams.events).map(([type, data]) => fact(streams, type, data)),
   );
-}
 
-/** @param index its place among the events of its streams; in the examples they happen in this order */
-function fact(streams: PublishedStreams, name: string, data: object, index: number): MessageContract {
-  const { summary = '', example } = FACT_NOTES[name] ?? {};
-  const aggregateId = [LEDGER_ID, TENANT_ID].find((id) => locationInPayload(example, id) !== undefined) ?? '';
+function fact(streams: PublishedStreams, type: string, data: object): MessageContract {
+  const name = factType(streams, type);
+  const note = FACT_NOTES[name];
   return {
     name,
-    summary,
-    headers: factHeaders(streams, name),
+    summary: note?.summary ?? '',
+    headers: factHeaders(streams, name, note?.idPattern ?? UUID_PATTERN),
     payload: plainSchema(data),
-    key: {
-      type: 'string',
-      format: 'uuid',
-      description: `what follows \`${streams.prefix}\` in \`${HEADERS.subject}\``,
-    },
-    keyLocation: locationInPayload(example, aggregateId),
-    ...(isObject(example) && {
-      example: {
-        headers: {
-          ...exampleHeaders(name, `/probity/${streams.service}`),
-          [HEADERS.time]: String(Object.entries(example).find(([field]) => field.endsWith('_at'))?.[1]),
-          [HEADERS.subject]: `${streams.prefix}${aggregateId}`,
-          [HEADERS.revision]: String(index),
-          [HEADERS.traceparent]: TRACEPARENT,
-        },
-        payload: example,
-      },
-    }),
+    key: keyOf(streams, note),
+    keyLocation: note && locationInPayload(note.example, note.aggregateId),
+    example: note && exampleOf(streams, type, note),
   };
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const keyOf = ({ prefix }: PublishedStreams, note: FactNote | undefined): JsonSchema => ({
+  type: 'string',
+  ...(note?.idPattern === undefined ? { format: 'uuid' } : { pattern: `^${note.idPattern}$` }),
+  description: `what follows \`${prefix}\` in \`${HEADERS.subject}\``,
+});
+
+function exampleOf(streams: PublishedStreams, type: string, { aggregateId, example }: FactNote): MessageExample {
+  const name = factType(streams, type);
+  return {
+    headers: {
+      ...exampleHeaders(name, `/probity/${streams.service}`),
+      [HEADERS.time]: String(Object.entries(example as object).find(([field]) => field.endsWith('_at'))?.[1]),
+      [HEADERS.subject]: `${streams.prefix}${aggregateId}`,
+      [HEADERS.revision]: String(placeOf(streams, type, aggregateId)),
+      [HEADERS.traceparent]: TRACEPARENT,
+    },
+    payload: example,
+  };
+}
+
+/** In the examples, what happens to one aggregate happens in the order in which the events are declared. */
+function placeOf(streams: PublishedStreams, type: string, aggregateId: string): number {
+  const ofAggregate = Object.keys(streams.events).filter(
+    (other) => FACT_NOTES[factType(streams, other)]?.aggregateId === aggregateId,
+  );
+  return ofAggregate.indexOf(type);
+}

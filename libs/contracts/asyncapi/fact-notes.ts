@@ -1,103 +1,19 @@
-import type { AccountActivityChanged, AccountOpened, LedgerCreated, TransactionPosted } from '../ledger/events';
-import type { ApiKeyCreated, ApiKeyRevoked, CurrencyConfigured, TenantCreated } from '../tenants/events';
-import {
-  CASH_ID,
-  CREATED_AT,
-  DEPOSITS_ID,
-  LEDGER_ID,
-  POSTED_AT,
-  SIGNING_KEY_ID,
-  TENANT_ID,
-  TRANSACTION_ID,
-} from './example-ids';
-
-interface FactNote<Data> {
-  summary: string;
-  example: Data;
-}
-
-const note = <Data>(summary: string, example: Data): FactNote<Data> => ({ summary, example });
+import { ALERT_FACT_NOTES } from './notes/alert-facts';
+import { CASE_FACT_NOTES } from './notes/case-facts';
+import { CUSTOMER_FACT_NOTES } from './notes/customer-facts';
+import type { FactNote } from './notes/fact-note';
+import { LEDGER_FACT_NOTES } from './notes/ledger-facts';
+import { MONITORING_RULE_FACT_NOTES } from './notes/monitoring-rule-facts';
+import { TENANT_FACT_NOTES } from './notes/tenant-facts';
+import { WATCHLIST_FACT_NOTES } from './notes/watchlist-facts';
 
 /** What to say of each fact, by its `ce_type`. */
-export const FACT_NOTES: Record<string, FactNote<unknown>> = {
-  'ledger.LedgerCreated': note<LedgerCreated>('A ledger was created. It is the first event of its stream.', {
-    ledger_id: LEDGER_ID,
-    tenant_id: TENANT_ID,
-    name: 'Customer funds',
-    currency: 'USD',
-    description: 'What we hold for customers',
-    metadata: { region: 'eu' },
-    signing_key_id: SIGNING_KEY_ID,
-    created_at: CREATED_AT,
-  }),
-  'ledger.AccountOpened': note<AccountOpened>('An account was opened in a ledger.', {
-    ledger_id: LEDGER_ID,
-    tenant_id: TENANT_ID,
-    account_id: CASH_ID,
-    code: '1000',
-    name: 'Cash at bank',
-    account_type: 'asset',
-    external_ref: 'bank-01',
-    metadata: {},
-    opened_at: CREATED_AT,
-  }),
-  'ledger.AccountActivityChanged': note<AccountActivityChanged>(
-    'An account was closed to further postings, or opened to them again.',
-    { ledger_id: LEDGER_ID, tenant_id: TENANT_ID, account_id: CASH_ID, is_active: false, changed_at: POSTED_AT },
-  ),
-  'ledger.TransactionPosted': note<TransactionPosted>(
-    'A balanced transaction was posted. Its hashes chain it to the one before; the README says how to recompute them.',
-    {
-      version: 1,
-      tenant_id: TENANT_ID,
-      ledger_id: LEDGER_ID,
-      transaction_id: TRANSACTION_ID,
-      hash_chain_position: 1,
-      posted_at: POSTED_AT,
-      payload: {
-        ledger_id: LEDGER_ID,
-        currency: 'USD',
-        entries: [
-          { account_id: CASH_ID, debit: '125000' },
-          { account_id: DEPOSITS_ID, credit: '125000' },
-        ],
-        description: 'Deposit',
-        reference: 'dep-2026-0001',
-        idempotency_key: 'dep-2026-0001',
-      },
-      content_hash: 'a2c906fa0aa19106656ba23fbf0f2b8207e42345b07e79b29ea600b8563e99a7',
-      previous_hash: '0'.repeat(64),
-      transaction_hash: '1be1a34b0d266488b9216dc8b45c89caadefcc213df0c5780f738753859cd03d',
-      signing_key_id: SIGNING_KEY_ID,
-      signature: '253f4d5a1be587ae7d4268361e82ba17d6eef77e3edf9134937799a81f556f74',
-    },
-  ),
-  'back-office.TenantCreated': note<TenantCreated>('A tenant was created. It is the first event of its stream.', {
-    tenant_id: TENANT_ID,
-    slug: 'acme',
-    name: 'Acme Bank',
-    created_at: CREATED_AT,
-  }),
-  'back-office.CurrencyConfigured': note<CurrencyConfigured>('A tenant can use a currency, or its name was changed.', {
-    tenant_id: TENANT_ID,
-    code: 'USD',
-    name: 'US Dollar',
-    minor_unit_decimals: 2,
-    configured_at: CREATED_AT,
-  }),
-  'back-office.ApiKeyCreated': note<Omit<ApiKeyCreated, 'key_hash'>>(
-    'An API key was created. Nothing in the message is secret.',
-    {
-      tenant_id: TENANT_ID,
-      key_id: '9f2c4b7a6d1e8053',
-      label: 'core banking',
-      scopes: ['read', 'write'],
-      created_at: CREATED_AT,
-    },
-  ),
-  'back-office.ApiKeyRevoked': note<ApiKeyRevoked>('An API key was revoked. It is not accepted any longer.', {
-    tenant_id: TENANT_ID,
-    key_id: '9f2c4b7a6d1e8053',
-    revoked_at: POSTED_AT,
-  }),
+export const FACT_NOTES: Record<string, FactNote> = {
+  ...LEDGER_FACT_NOTES,
+  ...TENANT_FACT_NOTES,
+  ...CUSTOMER_FACT_NOTES,
+  ...ALERT_FACT_NOTES,
+  ...CASE_FACT_NOTES,
+  ...WATCHLIST_FACT_NOTES,
+  ...MONITORING_RULE_FACT_NOTES,
 };

@@ -41,6 +41,15 @@ export function locationInPayload(payload: unknown, text: string): string | unde
   return path && `$message.payload#${path.map((step) => `/${step}`).join('')}`;
 }
 
+/** The schema of what stands at a location of `locationInPayload`; undefined when none describes it. */
+export function schemaAt(payload: JsonSchema, location: string): JsonSchema | undefined {
+  const [, ...steps] = location.split('#')[1]!.split('/');
+  return steps.reduce<JsonSchema | undefined>(
+    (at, step) => (at?.properties as Record<string, JsonSchema> | undefined)?.[step],
+    payload,
+  );
+}
+
 function pathTo(value: unknown, text: string): string[] | undefined {
   if (value === text) return [];
   if (typeof value !== 'object' || value === null) return undefined;

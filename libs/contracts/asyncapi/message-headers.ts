@@ -12,7 +12,8 @@ import { type JsonSchema, objectOf, type ObjectSchema } from './json-schema';
 
 /** Schemas of the headers, as texts: each is UTF-8 on the wire. */
 
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** Of ids; without anchors, to be part of another pattern. */
+export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 const text = (description: string, rules: JsonSchema = { minLength: 1 }): JsonSchema => ({
   type: 'string',
@@ -29,7 +30,8 @@ const traceparent = text('W3C Trace Context of the HTTP request that caused it',
   pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
 });
 
-export function factHeaders({ service, prefix }: PublishedStreams, type: string): ObjectSchema {
+/** @param idPattern of what follows the prefix in the name of a stream */
+export function factHeaders({ service, prefix }: PublishedStreams, type: string, idPattern: string): ObjectSchema {
   return objectOf({
     [HEADERS.specVersion]: specVersion,
     [HEADERS.id]: uuid('id of the event; the same whenever it is delivered again'),
@@ -37,7 +39,7 @@ export function factHeaders({ service, prefix }: PublishedStreams, type: string)
     [HEADERS.source]: constant(`/probity/${service}`, 'the service that says it'),
     [`${HEADERS.time}?`]: text('when it happened, UTC', { format: 'date-time' }),
     [HEADERS.subject]: text('what it happened to: the stream of events that it belongs to', {
-      pattern: `^${prefix}${UUID}$`,
+      pattern: `^${prefix}${idPattern}$`,
     }),
     [HEADERS.revision]: decimal(
       'its place among the events of the subject: decimal, from 0. Compare numbers, not texts.',

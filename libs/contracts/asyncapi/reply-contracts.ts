@@ -66,7 +66,7 @@ function noAnswer(name: (typeof NO_ANSWERS)[number]): MessageContract {
 
 function addressed(type: string, rule: JsonSchema, frames: ReplyFrame[], payload: unknown) {
   const headers = {
-    ...exampleHeaders(type, '/probity/ledger'),
+    ...exampleHeaders(type, `/probity/${type.split('.')[0]}`), // commands are named after their service
     [REPLY_HEADERS.replyTo]: INSTANCE_ID,
     [REPLY_HEADERS.inReplyTo]: MESSAGE_ID,
     [REPLY_HEADERS.frame]: frames[0]!,

@@ -4,7 +4,7 @@ import { type Aggregate, type AggregateDefinition, AGGREGATES, type AggregateSpe
 import { DURATION_FORM, formatDuration, LONGEST_DURATION_MS, parseDuration } from '../duration';
 import { below } from '../rule-error';
 import type { NumberExpression } from './expression';
-import type { ExpressionCompiler } from './expression-compiler';
+import type { NodeCompiler } from './node-compiler';
 import { FilterScope } from './filter-scope';
 
 const KEYS = ['aggregate', 'of', 'window', 'offset', 'include_current', 'where'];
@@ -23,7 +23,7 @@ const SUBJECTS: Record<Aggregate, readonly string[]> = {
 export function compileAggregate<Context>(
   node: Record<string, unknown>,
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ): NumberExpression<Context> | undefined {
   const { filters } = compiler.scope;
   if (filters === undefined) return compiler.problem(path, 'an aggregate cannot stand inside the where of another');
@@ -65,7 +65,7 @@ function subject<Context>(
   { of }: Record<string, unknown>,
   aggregate: Aggregate,
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ): string | undefined {
   const subjects = SUBJECTS[aggregate];
   if (subjects.length > 0) return oneOf(of, subjects, below(path, 'of'), compiler);
@@ -75,7 +75,7 @@ function subject<Context>(
 function reach<Context>(
   node: Record<string, unknown>,
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ): [windowMs: number, offsetMs: number] {
   const windowMs = parseDuration(node.window);
   if (windowMs === undefined) compiler.problem(below(path, 'window'), `expected ${DURATION_FORM}`);
@@ -93,7 +93,7 @@ function includesCurrent<Context>(
   offsetMs: number,
   currentIsActivity: boolean,
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ): boolean {
   const possible = currentIsActivity && offsetMs === 0 && offset === undefined;
   if (asked === undefined) return possible;
@@ -114,7 +114,7 @@ function compileFilter<Context>(
   { where }: Record<string, unknown>,
   path: string,
   currentIsActivity: boolean,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ) {
   if (where === undefined) return undefined;
   const scope = new FilterScope(currentIsActivity);
@@ -128,7 +128,7 @@ function oneOf<Word extends string, Context>(
   value: unknown,
   words: readonly Word[],
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ): Word | undefined {
   if ((words as readonly unknown[]).includes(value)) return value as Word;
   return compiler.problem(path, `expected ${words.length === 1 ? `"${words[0]}"` : `one of ${words.join(', ')}`}`);

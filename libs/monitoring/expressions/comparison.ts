@@ -2,7 +2,7 @@ import { AMOUNT_SCALE } from '../amount';
 import { asDecimal } from './as-decimal';
 import type { Expression, NumberExpression } from './expression';
 import { TYPE_NAMES } from './expression';
-import type { ExpressionCompiler } from './expression-compiler';
+import type { NodeCompiler } from './node-compiler';
 import type { Operator } from './operator';
 import { checkVocabulary } from './vocabulary-check';
 
@@ -88,7 +88,7 @@ function asWhole<Context>(number: NumberExpression<Context>): Operand<number, Co
 function equality<Context>(
   operands: unknown,
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
   wanted: boolean,
 ): Expression<Context> | undefined {
   const items = compiler.operands(operands, path, ['value', 'value']);

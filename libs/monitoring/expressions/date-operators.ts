@@ -1,7 +1,7 @@
 import { parseDate, wholeDays, wholeYears } from '../dates';
 import { DURATION_FORM, parseDuration } from '../duration';
 import type { IntegerExpression } from './expression';
-import type { ExpressionCompiler } from './expression-compiler';
+import type { NodeCompiler } from './node-compiler';
 import type { Operator } from './operator';
 
 /** A day (its first moment, UTC) or a time with its zone. */
@@ -68,7 +68,7 @@ function ageComparison(test: (age: number, duration: number) => boolean): Operat
 }
 
 function elapsed(count: (from: number, to: number) => number): Operator {
-  return <Context>(operand: unknown, path: string, compiler: ExpressionCompiler<Context>) => {
+  return <Context>(operand: unknown, path: string, compiler: NodeCompiler<Context>) => {
     const since = dateAt(operand, path, compiler);
     if (since === undefined) return undefined;
     const eventTime = compiler.scope.eventTime();
@@ -80,7 +80,7 @@ function elapsed(count: (from: number, to: number) => number): Operator {
 }
 
 function datePart(part: (moment: Date) => number): Operator {
-  return <Context>(operand: unknown, path: string, compiler: ExpressionCompiler<Context>) => {
+  return <Context>(operand: unknown, path: string, compiler: NodeCompiler<Context>) => {
     const when = dateAt(operand, path, compiler);
     if (when === undefined) return undefined;
     return wholeNumber<Context>((context) => {
@@ -90,7 +90,7 @@ function datePart(part: (moment: Date) => number): Operator {
   };
 }
 
-const dateAt = <Context>(node: unknown, path: string, compiler: ExpressionCompiler<Context>) =>
+const dateAt = <Context>(node: unknown, path: string, compiler: NodeCompiler<Context>) =>
   compiler.typed(node, path, 'a date', ['date']);
 
 const wholeNumber = <Context>(read: IntegerExpression<Context>['read']): IntegerExpression<Context> => ({

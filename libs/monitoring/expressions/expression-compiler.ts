@@ -13,6 +13,7 @@ import {
 } from './expression';
 import { compileField } from './field-node';
 import { compileLiteral } from './literal-node';
+import type { NodeCompiler, TypeName } from './node-compiler';
 import { OPERATORS } from './operators';
 import type { Scope } from './scope';
 
@@ -30,14 +31,12 @@ export interface Branch<Context> {
   read: (context: Context) => boolean;
 }
 
-type TypeName = Expression<never>['type'];
-
 /**
  * Turns the JSON of expressions into closures and checks types. It goes on after a bad node, so that
  * `problems` has all of them: whatever is bad compiles to undefined, and who gets undefined from an
  * operand says nothing about it again.
  */
-export class ExpressionCompiler<Context> {
+export class ExpressionCompiler<Context> implements NodeCompiler<Context> {
   readonly problems: RuleProblem[];
   readonly branches: Branch<Context>[] = [];
 
@@ -49,12 +48,10 @@ export class ExpressionCompiler<Context> {
     this.problems = problems;
   }
 
-  /** A compiler of the same rule for expressions that read something else. */
   within<Other>(scope: Scope<Other>): ExpressionCompiler<Other> {
     return new ExpressionCompiler(scope, this.budget, this.problems);
   }
 
-  /** Notes what is wrong with a node. */
   problem(path: string, message: string): undefined {
     this.problems.push({ path, message });
   }
@@ -72,7 +69,6 @@ export class ExpressionCompiler<Context> {
     return compiled;
   }
 
-  /** A node of one of some types, or undefined with the problem noted. */
   typed<Type extends TypeName>(
     node: unknown,
     path: string,
@@ -87,7 +83,6 @@ export class ExpressionCompiler<Context> {
     return compiled as Extract<Expression<Context>, { type: Type }>;
   }
 
-  /** A condition, or a field that is true or false; not known counts as false. */
   condition(node: unknown, path: string): Condition<Context> | undefined {
     const compiled = this.typed(node, path, 'a condition', ['condition', 'boolean']);
     if (compiled?.type !== 'boolean') return compiled;
@@ -108,7 +103,6 @@ export class ExpressionCompiler<Context> {
     return this.typed(node, path, 'a text', ['text']);
   }
 
-  /** The operands of an operator that takes a fixed number of them. */
   operands(value: unknown, path: string, names: readonly string[]): unknown[] | undefined {
     if (Array.isArray(value) && value.length === names.length) return value as unknown[];
     return this.problem(path, `expected a list of ${names.length}: [${names.join(', ')}]`);

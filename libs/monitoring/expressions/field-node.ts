@@ -1,12 +1,12 @@
 import { below } from '../rule-error';
 import type { Expression } from './expression';
-import type { ExpressionCompiler } from './expression-compiler';
+import type { NodeCompiler } from './node-compiler';
 
 /** `{"field": "transaction.amount"}`, and `"type"` beside it where the type is not known beforehand. */
 export function compileField<Context>(
   node: Record<string, unknown>,
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ): Expression<Context> | undefined {
   const { field, type, ...unknown } = node;
   for (const key of Object.keys(unknown)) {

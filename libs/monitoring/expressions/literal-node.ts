@@ -1,6 +1,6 @@
 import { AmountError, parseAmount } from '../amount';
 import type { DecimalExpression, Expression } from './expression';
-import type { ExpressionCompiler } from './expression-compiler';
+import type { NodeCompiler } from './node-compiler';
 
 const MAX_TEXT = 1_000;
 const MAX_LIST = 1_000;
@@ -9,7 +9,7 @@ const MAX_LIST = 1_000;
 export function compileLiteral<Context>(
   node: unknown,
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ): Expression<Context> | undefined {
   if (typeof node === 'boolean') return { type: 'condition', read: () => node };
   if (typeof node === 'number') return decimalLiteral(node, path, compiler);
@@ -25,7 +25,7 @@ export function compileLiteral<Context>(
 export function decimalLiteral<Context>(
   value: number | string,
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ): DecimalExpression<Context> | undefined {
   try {
     const constant = parseAmount(value);
@@ -40,7 +40,7 @@ export function decimalLiteral<Context>(
 function listLiteral<Context>(
   items: unknown[],
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ): Expression<Context> | undefined {
   if (items.length === 0) return compiler.problem(path, 'expected a list with at least one item');
   if (items.length > MAX_LIST) return compiler.problem(path, `a list has at most ${MAX_LIST} items`);

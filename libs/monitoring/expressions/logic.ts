@@ -1,5 +1,5 @@
 import type { Condition } from './expression';
-import type { ExpressionCompiler } from './expression-compiler';
+import type { NodeCompiler } from './node-compiler';
 import type { Operator } from './operator';
 
 /** True when all of its conditions are. */
@@ -41,7 +41,7 @@ export const not: Operator = (operand, path, compiler) => {
 function conditionsOf<Context>(
   operands: unknown,
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ): Condition<Context>['read'][] | undefined {
   if (!Array.isArray(operands) || operands.length === 0) {
     return compiler.problem(path, 'expected a list of at least one condition');

@@ -1,5 +1,5 @@
 import type { Expression } from './expression';
-import type { ExpressionCompiler } from './expression-compiler';
+import type { NodeCompiler } from './node-compiler';
 
 /**
  * Compiles the operands of one operator; `path` is theirs. Answers undefined when something is bad, with
@@ -8,5 +8,5 @@ import type { ExpressionCompiler } from './expression-compiler';
 export type Operator = <Context>(
   operands: unknown,
   path: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ) => Expression<Context> | undefined;

@@ -1,5 +1,5 @@
 import type { TextExpression, TextsExpression } from './expression';
-import type { ExpressionCompiler } from './expression-compiler';
+import type { NodeCompiler } from './node-compiler';
 
 type Worded<Context> = TextExpression<Context> | TextsExpression<Context>;
 
@@ -11,7 +11,7 @@ export function checkVocabulary<Context>(
   field: Worded<Context>,
   literal: Worded<Context>,
   literalPath: string,
-  compiler: ExpressionCompiler<Context>,
+  compiler: NodeCompiler<Context>,
 ): void {
   const { vocabulary } = field;
   if (vocabulary === undefined || literal.constant === undefined) return;

@@ -1,30 +1,46 @@
-import { makeToken, type NameToken, type PreparedName } from '../names/prepared-name';
+import { distance } from 'fastest-levenshtein';
+import { bestCompanyScore } from '../comparing/compare-companies';
+import { bestPersonScore } from '../comparing/compare-persons';
+import { has } from '../comparing/pair-tokens';
+import {
+  CHILD_OF_MARK,
+  differentKinds,
+  letterKinds,
+  makeToken,
+  type NameToken,
+  type PreparedName,
+} from '../names/prepared-name';
 import { Vocabulary } from './vocabulary';
 
 const SHORTEST_GLUED = 6;
 const SHORTEST_PART = 3;
 /** What may be left over on both sides: an initial, a title, a patronymic. */
 const SMALL_REST = 0.45;
-const LEAST_COVERAGE = 0.35;
-const LEAST_COVERAGE_OF_ONE_WORD = 0.7;
-const LEAST_COVERAGE_WITH_INITIALS = 0.2;
+/** The same of companies, where any word that is not shared tells them apart. */
+const NO_REST = 0.1;
+const SHORTEST_WITH_TWO_SLIPS = 4;
+/** Two wrong vowels, or a little more than one wrong consonant. */
+const LEAST_COST_OF_TWO_SLIPS = 1;
 const MOST_DIFFERENT_LETTERS = 5;
-const MOST_DIFFERENT_LENGTH = 4;
+const MOST_DIFFERENT_LENGTH = 3;
+/** Both names have a letter or not; one slip changes two letters at most. */
+const MOST_DIFFERENT_KINDS = 4;
 
 interface IndexedName {
   readonly name: PreparedName;
   /** whom it belongs to; a number of the caller */
   readonly owner: number;
   readonly weight: number;
+  /** the same without what is often left out */
+  readonly leastWeight: number;
   /** a bit for each letter that occurs */
-  readonly letters: number;
-  readonly hasInitial: boolean;
+  readonly kinds: number;
 }
 
 /**
  * The names of one kind of bearer, and which of them are worth comparing with a given one. Names are found through
- * their words: those that share most of the weight of the lighter of both names, and those that share a word and have
- * nearly the same letters.
+ * their words: those that share nearly all words of the shorter of both names, unless the score cannot be reached
+ * any more, and those that share a word and have nearly the same letters.
  */
 export class NameIndex {
   private readonly vocabulary = new Vocabulary();
@@ -34,9 +50,11 @@ export class NameIndex {
   private readonly free: number[] = [];
   /** by the number of a name, valid where `foundIn` is the present search: the weight of the words found so far */
   private found = new Float32Array(0);
+  /** and how many wrong letters they have at least */
+  private edits = new Float32Array(0);
   private foundIn = new Int32Array(0);
-  /** the word of the present search that was counted last, so that each word counts once */
-  private counted = new Int32Array(0);
+  /** and which words of the query they are, a bit each */
+  private words = new Int32Array(0);
   private search = 0;
 
   get size(): number {
@@ -69,118 +87,150 @@ export class NameIndex {
     this.free.push(id);
   }
 
-  /** Calls `visit` with each name that may be the same as this one, and with its owner. */
-  eachCandidate(query: PreparedName, visit: (name: PreparedName, owner: number) => void): void {
-    const touched = this.gather(query);
-    const { weight, letters, hasInitial } = indexed(query, -1);
-    for (const id of touched) {
+  /** Calls `visit` with each name that may reach the score when compared with this one, and with its owner. */
+  eachCandidate(query: PreparedName, leastScore: number, visit: (name: PreparedName, owner: number) => void): void {
+    const asked = indexed(query, -1);
+    const letters = letterCounts(query.compact);
+    for (const id of this.gather(query)) {
       const known = this.names[id]!;
-      const initials = hasInitial || known.hasInitial;
-      if (
-        sharesEnough(query, known.name, this.found[id]!, weight, known.weight, initials) ||
-        nearlySameLetters(query.compact, letters, known.name.compact, known.letters)
-      ) {
+      const found = { shared: this.found[id]!, edits: this.edits[id]!, words: this.words[id]! };
+      if (mayReach(leastScore, asked, known, found) || nearlySameLetters(asked, known, letters)) {
         visit(known.name, known.owner);
       }
     }
   }
 
-  /** The names that share a word with the query; how much they share is in `found`. */
+  /** The names that share a word with the query; what they share is in `found`, `edits` and `words`. */
   private gather({ tokens }: PreparedName): number[] {
-    if (this.found.length < this.names.length) {
-      const size = this.names.length * 2;
-      this.found = new Float32Array(size);
-      this.foundIn = new Int32Array(size);
-      this.counted = new Int32Array(size);
-      this.search = 0;
-    }
-    this.search++;
+    this.begin();
     const touched: number[] = [];
-    let step = 0;
-    const count = (word: number, weight: number, as: number): void => {
+    const count = (word: number, weight: number, cost: number, bit: number): void => {
       for (const id of this.postings[word]!) {
         if (this.foundIn[id] !== this.search) {
           this.foundIn[id] = this.search;
           this.found[id] = 0;
-          this.counted[id] = 0;
+          this.edits[id] = 0;
+          this.words[id] = 0;
           touched.push(id);
         }
-        if (this.counted[id] === as) continue;
-        this.counted[id] = as;
+        if ((this.words[id]! & bit) !== 0) continue;
+        this.words[id]! |= bit;
         this.found[id]! += weight;
+        this.edits[id]! += cost;
       }
     };
     tokens.forEach((token, i) => {
       if (token.kind === 'initial') return;
-      step++;
-      this.vocabulary.eachLike(token, (word) =>
-        count(word, Math.max(token.weight, this.vocabulary.token(word).weight), step),
-      );
-      const next = tokens[i + 1];
-      if (next && next.kind !== 'initial') {
-        step++;
-        this.eachGlued(token, next, (word) => count(word, token.weight + next.weight, step));
+      for (const { id, cost } of this.vocabulary.like(token)) {
+        count(id, Math.max(token.weight, this.vocabulary.token(id).weight), cost, 1 << i);
       }
-      if (token.text.length >= SHORTEST_GLUED) {
-        step++;
-        this.eachPart(token, (word) => count(word, token.weight, step));
-      }
+      for (const { id, weight } of this.writtenOtherwise(token, tokens[i + 1])) count(id, weight, 0, 1 << i);
     });
     return touched;
   }
 
-  /** Words that are these two written as one. */
-  private eachGlued(first: NameToken, second: NameToken, visit: (word: number) => void): void {
-    const glued = makeToken('name', first.text + second.text, 1, first.script);
-    if (glued.text.length >= SHORTEST_GLUED) this.vocabulary.eachLike(glued, visit);
+  /** Words that this one and the next may be written as together, and words that this one may be written apart as. */
+  private writtenOtherwise(token: NameToken, next: NameToken | undefined): { id: number; weight: number }[] {
+    const words: { id: number; weight: number }[] = [];
+    if (next && next.kind !== 'initial' && token.text.length + next.text.length >= SHORTEST_GLUED) {
+      const glued = makeToken('name', token.text + next.text, 1, token.script);
+      for (const { id } of this.vocabulary.like(glued)) words.push({ id, weight: token.weight + next.weight });
+    }
+    const { fold, weight } = token;
+    for (let cut = SHORTEST_PART; cut <= fold.length - SHORTEST_PART; cut++) {
+      for (const part of [fold.slice(0, cut), fold.slice(cut)]) {
+        this.vocabulary.eachSpelled(part, (id) => words.push({ id, weight }));
+      }
+    }
+    return words;
   }
 
-  /** Words that this one may be written together from. */
-  private eachPart({ fold }: NameToken, visit: (word: number) => void): void {
-    for (let cut = SHORTEST_PART; cut <= fold.length - SHORTEST_PART; cut++) {
-      this.vocabulary.eachSpelled(fold.slice(0, cut), visit);
-      this.vocabulary.eachSpelled(fold.slice(cut), visit);
+  private begin(): void {
+    if (this.found.length < this.names.length) {
+      const size = this.names.length * 2;
+      this.found = new Float32Array(size);
+      this.edits = new Float32Array(size);
+      this.foundIn = new Int32Array(size);
+      this.words = new Int32Array(size);
+      this.search = 0;
     }
+    this.search++;
   }
 }
 
 function indexed(name: PreparedName, owner: number): IndexedName {
-  return {
-    name,
-    owner,
-    weight: name.tokens.reduce((sum, token) => sum + token.weight, 0),
-    letters: letterBits(name.compact),
-    hasInitial: name.tokens.some(({ kind }) => kind === 'initial'),
-  };
+  let weight = 0;
+  let leastWeight = 0;
+  name.tokens.forEach((token, i) => {
+    weight += token.weight;
+    if (name.tokens.some((twin, j) => j < i && twin.text === token.text)) return;
+    leastWeight += (name.marks[i]! & CHILD_OF_MARK) === 0 ? token.weight : token.weight / 2;
+  });
+  return { name, owner, weight, leastWeight, kinds: letterKinds(name.compact) };
 }
 
-function sharesEnough(
-  a: PreparedName,
-  b: PreparedName,
-  shared: number,
-  weightA: number,
-  weightB: number,
-  initials: boolean,
-): boolean {
-  if (Math.min(weightA, weightB) - shared > SMALL_REST) return false;
-  const oneWord = (a.tokens.length === 1 && !a.titled) || (b.tokens.length === 1 && !b.titled);
-  const least = oneWord ? LEAST_COVERAGE_OF_ONE_WORD : initials ? LEAST_COVERAGE_WITH_INITIALS : LEAST_COVERAGE;
-  return shared >= least * Math.max(weightA, weightB);
+const hasInitial = ({ tokens }: PreparedName): boolean => tokens.some(({ kind }) => kind === 'initial');
+
+interface Found {
+  /** weight of the words that both names have */
+  shared: number;
+  edits: number;
+  /** which words of the query they are, a bit each */
+  words: number;
 }
 
-function nearlySameLetters(a: string, lettersOfA: number, b: string, lettersOfB: number): boolean {
-  if (Math.abs(a.length - b.length) > MOST_DIFFERENT_LENGTH) return false;
-  let different = lettersOfA ^ lettersOfB;
-  let count = 0;
-  for (; different !== 0; different &= different - 1) count++;
-  return count <= MOST_DIFFERENT_LETTERS;
-}
-
-function letterBits(text: string): number {
-  let bits = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    bits |= code >= 97 ? 1 << (code - 97) : 1 << 26;
+/** Whether the score can still be reached when the words that were not found agree as well as their letters allow. */
+function mayReach(leastScore: number, a: IndexedName, b: IndexedName, found: Found): boolean {
+  const company = a.name.schema === 'Company';
+  const smallRest = company ? NO_REST : SMALL_REST;
+  let { shared, edits } = found;
+  const lighter = Math.min(a.weight, b.weight);
+  if (lighter - shared > smallRest) {
+    for (let i = 0; i < a.name.tokens.length; i++) {
+      const token = a.name.tokens[i]!;
+      if (has(found.words, i) || !hasWordTwoSlipsAway(b.name, token)) continue;
+      shared += token.weight;
+      edits += LEAST_COST_OF_TWO_SLIPS;
+    }
+    if (lighter - shared > smallRest) return false;
   }
-  return bits;
+  if (company) return bestCompanyScore(Math.max(a.weight, b.weight) - shared, edits) >= leastScore;
+  if (a.name.titled || b.name.titled || hasInitial(a.name) || hasInitial(b.name)) return true;
+  const coverage = Math.min(1, shared / Math.max(a.leastWeight, b.leastWeight));
+  return bestPersonScore(coverage, edits) >= leastScore;
+}
+
+/** Words that are one slip away are found by their keys already. */
+function hasWordTwoSlipsAway({ tokens }: PreparedName, { letters, fold, text }: NameToken): boolean {
+  for (const token of tokens) {
+    if (Math.abs(token.fold.length - fold.length) > 2 || token.fold.length < SHORTEST_WITH_TWO_SLIPS) continue;
+    if (differentKinds(token.letters, letters) > MOST_DIFFERENT_KINDS) continue;
+    if (distance(token.text, text) <= (text.length > 8 ? 3 : 2)) return true;
+  }
+  return false;
+}
+
+function nearlySameLetters(a: IndexedName, b: IndexedName, lettersOfA: Int8Array): boolean {
+  const text = b.name.compact;
+  if (Math.abs(a.name.compact.length - text.length) > MOST_DIFFERENT_LENGTH) return false;
+  if (differentKinds(a.kinds, b.kinds) > MOST_DIFFERENT_KINDS) return false;
+  const counts = lettersOfA.slice();
+  for (let i = 0; i < text.length; i++) counts[letterOf(text, i)]!--;
+  let different = 0;
+  for (let letter = 0; letter < LETTERS; letter++) different += Math.abs(counts[letter]!);
+  return different <= MOST_DIFFERENT_LETTERS;
+}
+
+const LETTERS = 27;
+
+/** 0 to 25 for a to z, 26 for digits. */
+function letterOf(text: string, at: number): number {
+  const code = text.charCodeAt(at) - 97;
+  return code >= 0 ? code : 26;
+}
+
+function letterCounts(text: string): Int8Array {
+  const counts = new Int8Array(LETTERS);
+  for (let i = 0; i < text.length; i++) counts[letterOf(text, i)]!++;
+  return counts;
 }

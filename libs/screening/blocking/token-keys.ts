@@ -16,16 +16,19 @@ export function likenessKeys(token: NameToken): string[] {
 
 /**
  * Keys that two spellings share when one slip makes one into the other, or two of which one adds a letter and one
- * takes one away: the spelling with each letter left out in turn.
+ * takes one away: the spelling with each letter left out in turn; as written too where folding made it shorter.
  */
-export function slipKeys(token: NameToken): string[] {
-  const { fold } = token;
-  const keys = [`-${fold}`];
-  if (fold.length < SHORTEST_WITH_SLIPS) return keys;
-  for (let i = 0; i < fold.length; i++) {
-    if (i === 0 || fold[i] !== fold[i - 1]) keys.push(`-${fold.slice(0, i)}${fold.slice(i + 1)}`);
-  }
+export function slipKeys({ text, fold }: NameToken): Set<string> {
+  const keys = new Set<string>();
+  addSlipKeys(fold, keys);
+  if (text.length !== fold.length) addSlipKeys(text, keys);
   return keys;
+}
+
+function addSlipKeys(spelling: string, keys: Set<string>): void {
+  keys.add(`-${spelling}`);
+  if (spelling.length < SHORTEST_WITH_SLIPS) return;
+  for (let i = 0; i < spelling.length; i++) keys.add(`-${spelling.slice(0, i)}${spelling.slice(i + 1)}`);
 }
 
 /** Under which a token is found by its consonants. Tokens of alphabets are kept apart from those of other scripts. */

@@ -1,9 +1,13 @@
-import { distance } from 'fastest-levenshtein';
-import { allowedEdits } from '../comparing/token-cost';
+import { matchWords } from '../comparing/pair-tokens';
 import { tokenKey, type NameToken } from '../names/prepared-name';
-import { isAlphabet } from '../names/scripts';
 import { KeyTable } from './key-table';
 import { likenessKeys, skeletonKey, skeletonKeysToLookUp, slipKeys } from './token-keys';
+
+/** A word of an index, and how many wrong letters away it is. */
+export interface LikeWord {
+  readonly id: number;
+  readonly cost: number;
+}
 
 /** All different words of the names in an index, each once, and the ways to find those like a given word. */
 export class Vocabulary {
@@ -36,24 +40,20 @@ export class Vocabulary {
     return id;
   }
 
-  /** Calls `visit` once with each word that could be this one: the same, misspelled or transliterated. */
-  eachLike(token: NameToken, visit: (id: number) => void): void {
+  /** The words that could be this one, the same, misspelled or transliterated, the surest first. */
+  like(token: NameToken): LikeWord[] {
     this.begin();
-    for (const key of likenessKeys(token)) this.keys.each(key, (id) => this.first(id) && visit(id));
-    const allowed = allowedEdits(token.text.length);
-    for (const key of slipKeys(token)) {
-      this.keys.each(key, (id) => {
-        if (this.first(id) && distance(this.tokens[id]!.fold, token.fold) <= allowed) visit(id);
-      });
-    }
-    for (const key of skeletonKeysToLookUp(token)) {
-      this.keys.each(key, (id) => {
-        if (!this.first(id)) return;
-        const { fold, script } = this.tokens[id]!;
-        const spelled = isAlphabet(script) && isAlphabet(token.script);
-        if (!spelled || distance(fold, token.fold) <= allowed + 1) visit(id);
-      });
-    }
+    const found: LikeWord[] = [];
+    const consider = (id: number): void => {
+      if (this.seen[id] === this.search) return;
+      this.seen[id] = this.search;
+      const match = matchWords(token, this.tokens[id]!);
+      if (match) found.push({ id, cost: match.cost });
+    };
+    for (const key of likenessKeys(token)) this.keys.each(key, consider);
+    for (const key of slipKeys(token)) this.keys.each(key, consider);
+    for (const key of skeletonKeysToLookUp(token)) this.keys.each(key, consider);
+    return found.sort((a, b) => a.cost - b.cost);
   }
 
   /** Calls `visit` with each word of just this spelling. */
@@ -66,12 +66,5 @@ export class Vocabulary {
   private begin(): void {
     if (this.seen.length < this.tokens.length) this.seen = new Int32Array(this.tokens.length * 2);
     this.search++;
-  }
-
-  /** Whether the word comes up for the first time in this search. */
-  private first(id: number): boolean {
-    if (this.seen[id] === this.search) return false;
-    this.seen[id] = this.search;
-    return true;
   }
 }

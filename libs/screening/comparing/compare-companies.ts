@@ -1,11 +1,13 @@
 import type { NameToken, PreparedName } from '../names/prepared-name';
 import { BRACKET_MARK } from '../names/prepared-name';
-import { allowance, rounded, type NameComparison } from './comparison';
+import { allowance, MOST_ALLOWED, rounded, type NameComparison } from './comparison';
 import { editCost, SPELLING } from './edit-cost';
 import { has, pairTokens } from './pair-tokens';
 
 const AT_ALLOWANCE = 0.3;
 const CONFLICT = 0.4;
+/** No word that is extra costs less for its weight, see `extraCost`. */
+const LEAST_FOR_EXTRA_WEIGHT = 0.35;
 const NO_NAME = 0.35;
 const LEAST_WITHOUT_NAME = 0.6;
 
@@ -37,6 +39,10 @@ function formTerm(a: readonly string[], b: readonly string[]): number {
   const nonprofit = a.includes('nonprofit') !== b.includes('nonprofit');
   return nonprofit ? 0.32 : 0.04;
 }
+
+/** The most that a comparison can reach in which words of so much weight are extra and so many letters are wrong. */
+export const bestCompanyScore = (extraWeight: number, edits: number): number =>
+  1 - LEAST_FOR_EXTRA_WEIGHT * Math.max(0, extraWeight) - (AT_ALLOWANCE * edits) / MOST_ALLOWED;
 
 function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const { pairs, leftOnly, rightOnly } = pairTokens(a, b);

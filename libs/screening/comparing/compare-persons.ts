@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { areOneTransliterated } from '../names/east-asian';
 import { CHILD_OF_MARK, type NameToken, type PreparedName } from '../names/prepared-name';
-import { allowance, rounded, type NameComparison } from './comparison';
+import { allowance, MOST_ALLOWED, rounded, type NameComparison } from './comparison';
 import { editCost, SPELLING } from './edit-cost';
 import { has, pairTokens, type Pairing } from './pair-tokens';
 
@@ -15,7 +15,7 @@ const BACKWARDS = 0.8;
 const LONE_NAME = 0.2;
 const TRANSLITERATED = 0.15;
 const MISSING_SYLLABLE = 0.2;
-const SINGLE_WORD = 0.7;
+const SINGLE_WORD = 0.65;
 const ONLY_INITIALS = 0.35;
 
 export function comparePersons(a: PreparedName, b: PreparedName): NameComparison {
@@ -23,6 +23,12 @@ export function comparePersons(a: PreparedName, b: PreparedName): NameComparison
   const whole = compareWhole(a, b);
   return whole && whole.score > byWords.score ? whole : byWords;
 }
+
+/** The most that a comparison can reach in which so much is covered and so many letters are wrong. */
+export const bestPersonScore = (coverage: number, edits: number): number =>
+  1 - (AT_ALLOWANCE * edits) / MOST_ALLOWED - coverageTerm(coverage);
+
+const coverageTerm = (coverage: number): number => AT_HALF * ((1 - coverage) / 0.5) ** 1.3;
 
 function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const pairing = pairTokens(a, b);
@@ -51,7 +57,7 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
 
   const editTerm = edits === 0 ? 0 : (AT_ALLOWANCE * edits) / (allowance(letters) * (single ? SINGLE_WORD : 1));
   const familyNameOnly = isTitledFamilyName(a, b, pairing);
-  const missingTerm = Math.min(familyNameOnly ? MISSING_AFTER_TITLE : 1, AT_HALF * ((1 - coverage) / 0.5) ** 1.3);
+  const missingTerm = Math.min(familyNameOnly ? MISSING_AFTER_TITLE : 1, coverageTerm(coverage));
   let score = 1 - editTerm - missingTerm - conflict;
   if (swapped) score -= CONFLICT;
   if (lone) score -= LONE_NAME;

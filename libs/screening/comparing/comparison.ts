@@ -4,13 +4,16 @@ export interface NameComparison {
   readonly features: Record<string, number | string | boolean | null>;
 }
 
+/** What `allowance` is for long texts. */
+export const MOST_ALLOWED = 2.3;
+
 /** Texts of 1 to 100 letters may have so many wrong ones before the score falls to the default threshold. */
 export function allowance(letters: number): number {
   if (letters <= 3) return 0.5;
   if (letters <= 4) return 0.9;
   if (letters <= 6) return 1.3;
   if (letters <= 7) return 1.8;
-  return 2.3;
+  return MOST_ALLOWED;
 }
 
 export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;

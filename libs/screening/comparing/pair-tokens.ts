@@ -125,8 +125,8 @@ function pairInitials(a: readonly NameToken[], b: readonly NameToken[], free: Fr
   }
 }
 
-/** As `matchTokens`, but words with a meaning of their own agree by it, and differ by it. */
-function matchWords(a: NameToken, b: NameToken): TokenMatch | undefined {
+/** As `matchTokens`, but words with a meaning of their own agree by it, and differ by it. Symmetric. */
+export function matchWords(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.meaning === '' && b.meaning === '') return matchTokens(a, b);
   if (a.kind === 'number' || b.kind === 'number') return matchNumbers(a, b);
   if (a.meaning === b.meaning) return { cost: SAME_MEANING_COST, likeness: 'meaning' };

@@ -26,6 +26,8 @@ export interface NameToken {
   readonly skeleton: string;
   /** the folded spelling without its vowels */
   readonly consonants: string;
+  /** which letters the folded spelling has, see `letterKinds` */
+  readonly letters: number;
   /** see `spellingsOf` */
   readonly spellings: readonly number[];
   /** see `formsOf` */
@@ -78,6 +80,7 @@ export function makeToken(
     fold,
     skeleton: soundSkeleton(fold),
     consonants: fold.replace(/[aeiou]/g, ''),
+    letters: letterKinds(fold),
     spellings: spellingsOf(fold),
     shortForms: formsOf(fold),
     script,
@@ -86,6 +89,23 @@ export function makeToken(
     weight,
     meaning,
   };
+}
+
+/** Which letters a text has, a bit for each; all digits share one. */
+export function letterKinds(text: string): number {
+  let bits = 0;
+  for (let i = 0; i < text.length; i++) {
+    const letter = text.charCodeAt(i) - 97;
+    bits |= 1 << (letter >= 0 ? letter : 26);
+  }
+  return bits;
+}
+
+/** How many letters one of the two has and the other has not. */
+export function differentKinds(a: number, b: number): number {
+  let count = 0;
+  for (let bits = a ^ b; bits !== 0; bits &= bits - 1) count++;
+  return count;
 }
 
 /** Equal for tokens that are compared alike. */

@@ -13,6 +13,9 @@ export interface DeploymentOptions {
   gateways?: number;
   ledgers?: number;
   relays?: number;
+  /** 0 leaves out the compliance half, for tests of the ledger alone; default 1 */
+  customerRisks?: number;
+  pipelines?: number;
 }
 
 const CURRENCIES = [
@@ -28,6 +31,8 @@ export class Deployment {
     readonly gateways: ServiceProcess[],
     readonly ledgers: ServiceProcess[],
     readonly relays: ServiceProcess[],
+    readonly customerRisks: ServiceProcess[],
+    readonly pipelines: ServiceProcess[],
     readonly backOffice: ServiceProcess,
     readonly operatorToken: string,
     readonly masterKey: string,
@@ -55,6 +60,8 @@ export class Deployment {
       await make('gateway', options.gateways ?? 1),
       await make('ledger', options.ledgers ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
       await make('relay', options.relays ?? 1, events),
+      await make('customer-risk', options.customerRisks ?? 1, events),
+      await make('pipeline', options.pipelines ?? 1, events),
       (await make('back-office', 1, { ...events, PROBITY_OPERATOR_TOKEN: operatorToken }))[0]!,
       operatorToken,
       masterKey,
@@ -70,7 +77,14 @@ export class Deployment {
   }
 
   get processes(): ServiceProcess[] {
-    return [...this.gateways, ...this.ledgers, ...this.relays, this.backOffice];
+    return [
+      ...this.gateways,
+      ...this.ledgers,
+      ...this.relays,
+      ...this.customerRisks,
+      ...this.pipelines,
+      this.backOffice,
+    ];
   }
 
   get baseUrl(): string {

@@ -1,4 +1,4 @@
-import { timestampOf } from './point-in-time';
+import { timestampOf } from './timestamp';
 
 describe('a point in time', () => {
   it.each([

@@ -1,0 +1,377 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { MessageHandler } from '@nestjs/microservices';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { of } from 'rxjs';
+import { COMMANDS } from '@probity/contracts/commands';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
+import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
+import { ROLES } from '@probity/persistence/roles';
+import { invalid } from '@probity/platform/errors';
+import { createLogger } from '@probity/platform/logging';
+import { Metrics } from '@probity/platform/metrics';
+import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
+import { type Answer, Api } from '../../tests/harness/api';
+import { createTestDatabase, type TestDatabase } from '../../tests/harness/test-database';
+import { createBackOffice } from './create-back-office';
+
+// Jest cannot load this package; what documents the API is no part of what is tested here.
+jest.mock('@nestjs/swagger', () => {
+  const decorator = () => () => {};
+  const names = ['ApiBearerAuth', 'ApiOperation', 'ApiProperty', 'ApiPropertyOptional', 'ApiTags'];
+  return Object.fromEntries(names.map((name) => [name, decorator]));
+});
+jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
+
+const TOKEN = 'operator-token-of-these-tests-0123456789';
+const ID = randomUUID();
+const WHY = { reason: 'because', officer: 'j.smith' };
+
+/** The back office by itself: whoever would handle its commands only notes them down. */
+describe('the compliance half of the back office', () => {
+  let test: TestDatabase;
+  let app: NestFastifyApplication;
+  let office: Api;
+  let slug: string;
+  let tenantId: string;
+  const sent: { name: string; request: any }[] = [];
+  const replies: Record<string, (request: any) => unknown> = {};
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    const database = await test.as(ROLES.backOffice);
+    const broker = new EmbeddedBroker();
+    const note = (name: string) => async (request: unknown) => {
+      sent.push({ name, request });
+      return replies[name]?.(request) ?? { noted: name };
+    };
+    broker.register(new Map(COMMANDS.map(({ name }) => [name, note(name) as unknown as MessageHandler])));
+    app = await createBackOffice({
+      database,
+      events: new PostgresEventStore(database),
+      commands: new CommandBus(new EmbeddedClient(broker)),
+      logger: createLogger('silent'),
+      metrics: new Metrics(),
+      dependencies: [],
+      operatorToken: TOKEN,
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    office = new Api(`http://127.0.0.1:${port}/api/v1`, TOKEN);
+  });
+  afterAll(async () => {
+    await app?.close();
+    await test?.drop();
+  });
+
+  beforeEach(async () => {
+    slug = `t-${randomUUID()}`;
+    tenantId = data(await office.post('/tenants', { slug, name: 'T' }), 201).id;
+    sent.length = 0;
+  });
+  afterEach(() => {
+    for (const name of Object.keys(replies)) delete replies[name];
+  });
+
+  const at = (path: string): string => `/tenants/${slug}${path}`;
+  const patch = (path: string, body: unknown): Promise<Answer> => office.send('PATCH', at(path), JSON.stringify(body));
+
+  function data(answer: Answer, status = 200): any {
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { status: 'ok' } });
+    return answer.body.data;
+  }
+  function refused(answer: Answer, status: number, message: RegExp): void {
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status,
+      body: { status: 'error', code: expect.any(String), message: expect.stringMatching(message) },
+    });
+  }
+
+  describe('a new tenant', () => {
+    const create = () => office.post('/tenants', { slug: `n-${randomUUID()}`, name: 'N' });
+
+    it('is given the default rules', async () => {
+      const { id } = data(await create(), 201);
+      expect(sent).toEqual([{ name: 'pipeline.install-default-rules', request: { tenant_id: id, actor: 'system' } }]);
+    });
+
+    it('is there although nobody can install them', async () => {
+      replies['pipeline.install-default-rules'] = () => {
+        throw new Error('the pipeline is not there');
+      };
+      const created = data(await create(), 201);
+      expect(data(await office.get(`/tenants/${created.slug}`))).toEqual(created);
+    });
+  });
+
+  describe('settings', () => {
+    it('are the defaults until somebody changes them', async () => {
+      expect(data(await office.get(at('/settings')))).toEqual({ version: 0, settings: DEFAULT_SETTINGS });
+      expect(data(await office.get(at('/settings/versions')))).toEqual([]);
+    });
+
+    it('change section by section, and every version is kept with who and why', async () => {
+      const first = data(await patch('/settings', { settings: { screening: { threshold: 0.8 } }, ...WHY }));
+      expect(first).toEqual({
+        version: 1,
+        settings: { ...DEFAULT_SETTINGS, screening: { threshold: 0.8, lists: null } },
+        notes: [],
+      });
+      const change = { scoring: { home_country: 'CH' } };
+      const second = data(await patch('/settings', { settings: change, reason: 'at home', officer: 'a.jones' }));
+      expect(second).toMatchObject({ version: 2, settings: { ...first.settings, ...change } });
+      expect(second.notes).toEqual([expect.stringContaining(`probity customers reassess --tenant ${slug}`)]);
+
+      expect(data(await office.get(at('/settings')))).toEqual({ version: 2, settings: second.settings });
+      expect(data(await office.get(at('/settings/versions')))).toMatchObject([
+        { version: 2, settings: second.settings, reason: 'at home', officer: 'a.jones' },
+        { version: 1, settings: first.settings, ...WHY },
+      ]);
+      expect(sent).toEqual([]); // nothing is scored again silently
+    });
+
+    it('make no version when nothing changes', async () => {
+      const body = { settings: { screening: { threshold: 0.8 } }, ...WHY };
+      expect(data(await patch('/settings', body)).version).toBe(1);
+      expect(data(await patch('/settings', body)).version).toBe(1);
+    });
+
+    it('are changed by everybody who changes them at once', async () => {
+      const words = Array.from({ length: 6 }, (_, index) => `word-${index}`);
+      const answers = await Promise.all(
+        words.map((word) =>
+          patch('/settings', { settings: { scoring: { business_words: { [word]: 'high' } } }, ...WHY }),
+        ),
+      );
+      expect(answers.map((answer) => data(answer).version).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+      const { settings } = data(await office.get(at('/settings')));
+      expect(Object.keys(settings.scoring.business_words).sort()).toEqual(words);
+    });
+
+    it('are not changed by whoever decided on another version', async () => {
+      const body = { settings: { screening: { threshold: 0.8 } }, ...WHY, expected_version: 0 };
+      expect(data(await patch('/settings', body)).version).toBe(1);
+      refused(await patch('/settings', { ...body, settings: {} }), 400, /expected_version is 0, but version 1/);
+    });
+
+    it('say which lists are not there', async () => {
+      const answer = data(await patch('/settings', { settings: { screening: { lists: ['un-sc'] } }, ...WHY }));
+      expect(answer.notes).toEqual([expect.stringContaining('un-sc')]);
+    });
+
+    it.each<[object, RegExp]>([
+      [{ settings: {}, officer: 'o' }, /^reason must be a string/],
+      [{ settings: {}, reason: 'r', officer: ' ' }, /^officer must not be blank/],
+      [{ ...WHY }, /^settings must be a JSON object/],
+      [{ ...WHY, settings: [] }, /^settings must be a JSON object/],
+      [{ ...WHY, settings: { scoring: { a: 'b\u0000' } } }, /^settings\.scoring\.a must not contain/],
+      [{ ...WHY, settings: { stages: { screening: 'plugin' } } }, /^stages\.screening cannot be plugin/],
+    ])('refuse %j', async (body, message) => {
+      refused(await patch('/settings', body), 400, message);
+      expect(data(await office.get(at('/settings'))).version).toBe(0);
+    });
+
+    it('survive a rebuild of the projections', async () => {
+      const changed = data(await patch('/settings', { settings: { screening: { threshold: 0.9 } }, ...WHY }));
+      replies['ledger.rebuild-projections'] = () => of({ streams: 0, streams_done: 0, events: 0, done: true });
+      await test.owner.query('UPDATE back_office.compliance_settings SET settings = $1', ['{}']);
+      await office.send('POST', '/projections/rebuild', '{}').catch(() => undefined); // its lines are no one JSON
+      expect(data(await office.get(at('/settings')))).toEqual({ version: 1, settings: changed.settings });
+    });
+  });
+
+  describe('decisions of staff', () => {
+    const about = () => ({ tenant_id: tenantId });
+
+    it.each<[string, string, object, string, object]>([
+      [
+        'POST',
+        '/alerts/:id/resolve',
+        { ...WHY, resolution: 'handled' },
+        'customer-risk.resolve-alert',
+        { alert_id: ID },
+      ],
+      ['POST', '/alerts/:id/dismiss', WHY, 'customer-risk.dismiss-alert', { alert_id: ID }],
+      ['POST', '/alerts/:id/escalate', WHY, 'customer-risk.escalate-alert', { alert_id: ID }],
+      ['POST', '/cases/:id/alerts', { ...WHY, alert_ids: [ID] }, 'customer-risk.add-alerts-to-case', { case_id: ID }],
+      ['POST', '/cases/:id/notes', { note: 'n', officer: 'o' }, 'customer-risk.add-case-note', { case_id: ID }],
+      ['POST', '/cases/:id/close', { ...WHY, outcome: 'reported' }, 'customer-risk.close-case', { case_id: ID }],
+      ['POST', '/events/:id/rerun', WHY, 'pipeline.rerun-event', { event_id: ID }],
+    ])('%s %s is passed on with who and why', async (method, path, body, name, subject) => {
+      const answer = await office.send(method, at(path.replace(':id', ID.toUpperCase())), JSON.stringify(body));
+      expect(data(answer)).toEqual({ noted: name });
+      expect(sent).toEqual([{ name, request: { ...about(), ...subject, ...body } }]);
+
+      for (const field of Object.keys(body)) {
+        const without = JSON.stringify({ ...body, [field]: undefined });
+        refused(await office.send(method, at(path.replace(':id', ID)), without), 400, new RegExp(field));
+      }
+      refused(await office.send(method, at(path.replace(':id', 'x')), JSON.stringify(body)), 400, /must be a UUID/);
+      expect(sent).toHaveLength(1);
+    });
+
+    it('opening a case gives it an id', async () => {
+      const alert = randomUUID();
+      const body = { customer_id: ID.toUpperCase(), title: 'T', alert_ids: [alert.toUpperCase(), alert], ...WHY };
+      data(await office.post(at('/cases'), body), 201);
+      const expected = { case_id: expect.any(String), customer_id: ID, title: 'T', alert_ids: [alert], ...WHY };
+      expect(sent).toEqual([{ name: 'customer-risk.open-case', request: { ...about(), ...expected } }]);
+      refused(await office.post(at('/cases'), { ...body, alert_ids: ['x'] }), 400, /alert_ids/);
+      data(await office.post(at('/cases'), { ...body, alert_ids: undefined }), 201);
+      expect(sent[1]!.request.alert_ids).toEqual([]);
+    });
+
+    it('moving a KYC status says that staff did it', async () => {
+      data(await office.put(at(`/customers/${ID}/kyc-status`), { to: 'approved', ...WHY }));
+      const request = {
+        customer_id: ID,
+        to: 'approved',
+        reason: 'because',
+        actor_type: 'staff',
+        actor: 'staff:j.smith',
+      };
+      expect(sent).toEqual([{ name: 'customer-risk.change-kyc-status', request: { ...about(), ...request } }]);
+      refused(await office.put(at(`/customers/${ID}/kyc-status`), { to: 'done', ...WHY }), 400, /^to must be one of/);
+    });
+
+    it('setting the mode of a rule does, too', async () => {
+      data(await office.put(at(`/monitoring-rules/${ID}/mode`), { mode: 'shadow', officer: 'o', expected_version: 3 }));
+      const request = { rule_id: ID, mode: 'shadow', expected_version: 3, actor: 'staff:o' };
+      expect(sent).toEqual([{ name: 'pipeline.update-monitoring-rule', request: { ...about(), ...request } }]);
+    });
+
+    it('are answered with what refuses them', async () => {
+      replies['customer-risk.dismiss-alert'] = () => {
+        throw invalid('alert_closed', 'the alert was resolved before');
+      };
+      refused(await office.post(at(`/alerts/${ID}/dismiss`), WHY), 400, /resolved before/);
+    });
+  });
+
+  describe('reading', () => {
+    it.each([
+      '/alerts?status=open&severity=critical&source=screening&alert_type=pep_match&customer_id=' + ID,
+      '/cases?status=open&customer_id=' + ID,
+      '/customers?email=a@b.c&external_id=e&kyc_status=pending&risk_rating=low&customer_type=individual',
+      '/events?status=dead&event_type=transaction&customer_id=' + ID,
+      '/monitoring-rules?mode=active',
+      '/audit?subject_type=alert&subject_id=x&actor=system&action=a&since=2026-01-01&until=2026-02-01T00:00:00%2B01:00',
+    ])('a list that is empty: %s', async (path) => {
+      expect(data(await office.get(at(path)))).toEqual([]);
+    });
+
+    it.each<[string, RegExp]>([
+      ['/alerts?status=new', /^status must be one of/],
+      ['/alerts?customer_id=x', /^customer_id must be a UUID/],
+      ['/cases?status=done', /^status must be one of/],
+      ['/events?status=lost', /^status must be one of/],
+      ['/customers?kyc_status=ok', /^kyc_status must be one of/],
+      ['/monitoring-rules?mode=on', /^mode must be one of/],
+      ['/audit?since=yesterday', /^since must be a day or a time/],
+      ['/audit?sinse=2026-01-01', /^sinse is not a known field/],
+    ])('refuses a filter that is none: %s', async (path, message) => {
+      refused(await office.get(at(path)), 400, message);
+    });
+
+    it.each(['alerts', 'cases', 'customers', 'events', 'monitoring-rules'])(
+      'does not find one of no %s',
+      async (kind) => {
+        refused(await office.get(at(`/${kind}/${ID}`)), 404, new RegExp(ID));
+      },
+    );
+
+    it('does not find what hangs on what is not there', async () => {
+      for (const path of ['customers/ID/risk-view', 'customers/ID/risk-history', 'monitoring-rules/ID/versions']) {
+        refused(await office.get(at(`/${path.replace('ID', ID)}`)), 404, new RegExp(ID));
+      }
+    });
+
+    it('knows no other tenant', async () => {
+      for (const path of ['alerts', 'cases', 'customers', 'events', 'monitoring-rules', 'audit', 'settings']) {
+        refused(await office.get(`/tenants/nobody-at-all/${path}`), 404, /tenant nobody-at-all was not found/);
+      }
+    });
+  });
+
+  describe('a backtest', () => {
+    const draft = { name: 'draft' };
+
+    it('answers its progress as lines', async () => {
+      const progress = { events: 1, customers: 1, hit_events: 0, hit_customers: 0, alerts: 0, examples: [] };
+      replies['pipeline.backtest-monitoring-rule'] = () =>
+        of({ ...progress, done: false }, { ...progress, done: true });
+      const path = at('/monitoring-rules/backtest');
+      const answer = await fetch(`${addressOf(app)}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ definition: draft, from: '2026-01-01' }),
+      });
+      const lines = (await answer.text())
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { done: boolean });
+      expect(lines.map(({ done }) => done)).toEqual([false, true]);
+      const period = { from: '2026-01-01T00:00:00.000Z', to: undefined };
+      expect(sent[0]!.request).toEqual({ tenant_id: tenantId, definition: draft, ...period, max_examples: 10 });
+    });
+
+    it.each<[object, RegExp]>([
+      [{}, /^definition must be a JSON object/],
+      [{ definition: draft, max_examples: 101 }, /^max_examples must not be greater than 100/],
+      [{ definition: draft, from: '2026-02-30' }, /^from must be a day or a time/],
+    ])('refuses %j', async (body, message) => {
+      refused(await office.post(at('/monitoring-rules/backtest'), body), 400, message);
+    });
+  });
+
+  describe('shared watchlists', () => {
+    it('are none at first', async () => {
+      expect(data(await office.get('/watchlists'))).toEqual([]);
+    });
+
+    it('are imported in three steps', async () => {
+      const begin = { format: 'ofac-sdn', officer: 'o' };
+      data(await office.post('/watchlists/ofac-sdn/imports', begin), 201);
+      const { import_id } = sent[0]!.request;
+      const entries = [{ id: '1', names: [] }];
+      data(await office.post(`/watchlists/ofac-sdn/imports/${import_id}/entries`, { entries }));
+      data(await office.post(`/watchlists/ofac-sdn/imports/${import_id}/finish`, { officer: 'o' }));
+      const about = { list: 'ofac-sdn', import_id };
+      expect(sent).toEqual([
+        { name: 'pipeline.begin-watchlist-import', request: { ...about, ...begin } },
+        { name: 'pipeline.import-watchlist-batch', request: { ...about, entries } },
+        { name: 'pipeline.finish-watchlist-import', request: { ...about, officer: 'o', allow_removal: false } },
+      ]);
+    });
+
+    it('can be gone on with by the id of the import', async () => {
+      const begin = { format: 'ofac-sdn', officer: 'o', import_id: ID.toUpperCase() };
+      data(await office.post('/watchlists/ofac-sdn/imports', begin), 201);
+      expect(sent[0]!.request.import_id).toBe(ID);
+    });
+
+    it.each<[string, object, RegExp]>([
+      ['/watchlists/OFAC/imports', { format: 'f', officer: 'o' }, /^the list in the path must be/],
+      ['/watchlists/tenant/imports', { format: 'f', officer: 'o' }, /^the list in the path must be/],
+      ['/watchlists/tenant-x/imports', { format: 'f', officer: 'o' }, /^the list in the path must be/],
+      ['/watchlists/a/imports', { format: 'two words', officer: 'o' }, /^format must be a word/],
+      [`/watchlists/a/imports/${ID}/entries`, {}, /^entries must be a list of objects/],
+      [`/watchlists/a/imports/${ID}/entries`, { entries: [] }, /^entries must not be empty/],
+      [`/watchlists/a/imports/${ID}/entries`, { entries: Array(1_001).fill({}) }, /^entries must have at most 1000/],
+      [`/watchlists/a/imports/${ID}/entries`, { entries: [{}, 'x'] }, /^entries\[1\] must be a JSON object/],
+      [
+        `/watchlists/a/imports/${ID}/finish`,
+        { officer: 'o', allow_removal: 'yes' },
+        /^allow_removal must be a boolean/,
+      ],
+    ])('refuse %s %j', async (path, body, message) => {
+      refused(await office.post(path, body), 400, message);
+      expect(sent).toEqual([]);
+    });
+  });
+});
+
+const addressOf = (app: NestFastifyApplication): string =>
+  `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/api/v1`;

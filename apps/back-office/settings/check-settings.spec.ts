@@ -1,0 +1,97 @@
+import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
+import { changeSettings } from './check-settings';
+
+describe('changing settings', () => {
+  const changed = (change: Record<string, unknown>, current = DEFAULT_SETTINGS): ComplianceSettings => {
+    const result = changeSettings(current, change);
+    if (result.problems) throw new Error(result.problems.join('; '));
+    return result.settings;
+  };
+
+  it('changes what is named and leaves the rest', () => {
+    const first = changed({ screening: { threshold: 0.8 }, stages: { kyc: 'external' } });
+    expect(first).toEqual({
+      ...DEFAULT_SETTINGS,
+      stages: { ...DEFAULT_SETTINGS.stages, kyc: 'external' },
+      screening: { threshold: 0.8, lists: null },
+    });
+    expect(changed({ screening: { lists: ['ofac-sdn', 'un-sc'] } }, first)).toEqual({
+      ...first,
+      screening: { threshold: 0.8, lists: ['ofac-sdn', 'un-sc'] },
+    });
+  });
+
+  it('puts a field or a section back to its default by null', () => {
+    const current = changed({
+      screening: { threshold: 0.9, lists: ['ofac-sdn'] },
+      monitoring: { reference_currency: 'EUR', rates: { USD: '0.92', JPY: '0.0061' } },
+      scoring: { weights: { identity: 25, geographic: 15 }, home_country: 'CH' },
+    });
+    expect(changed({ screening: { threshold: null } }, current).screening).toEqual({
+      threshold: DEFAULT_SETTINGS.screening.threshold,
+      lists: ['ofac-sdn'],
+    });
+    expect(changed({ screening: null, scoring: null }, current)).toMatchObject({
+      screening: DEFAULT_SETTINGS.screening,
+      scoring: {},
+    });
+    expect(changed({ monitoring: { rates: { JPY: null } } }, current).monitoring.rates).toEqual({ USD: '0.92' });
+    expect(changed({ scoring: { weights: null } }, current).scoring).toEqual({ home_country: 'CH' });
+  });
+
+  it('leaves the settings that it was given as they are', () => {
+    const before = structuredClone(DEFAULT_SETTINGS);
+    changed({ scoring: { home_country: 'CH' }, monitoring: { reference_currency: 'EUR' } });
+    expect(DEFAULT_SETTINGS).toEqual(before);
+  });
+
+  it.each<[object, RegExp]>([
+    [{ stage: {} }, /^stage is not a section of the settings; there are stages, screening, monitoring, scoring$/],
+    [{ ['x'.repeat(500)]: 1 }, /^x{60}… is not a section/],
+    [{ stages: 'native' }, /^stages must be an object$/],
+    [{ stages: { kyb: 'native' } }, /^stages\.kyb is not a setting; there are kyc, screening, monitoring$/],
+    [{ stages: { kyc: 'plugin' } }, /^stages\.kyc cannot be plugin: no provider adapter is installed/],
+    [{ stages: { kyc: 'on' } }, /^stages\.kyc must be native or external$/],
+    [{ screening: { threshold: 0.49 } }, /^screening\.threshold must be a number from 0\.5 to 1$/],
+    [{ screening: { threshold: 1.01 } }, /^screening\.threshold must be/],
+    [{ screening: { threshold: '0.8' } }, /^screening\.threshold must be/],
+    [{ screening: { lists: 'ofac-sdn' } }, /^screening\.lists must be a list of names, or null/],
+    [{ screening: { lists: ['ofac-sdn', 'OFAC'] } }, /^screening\.lists\[1\] must be the name of a shared list/],
+    [{ screening: { lists: ['tenant'] } }, /^screening\.lists\[0\] must be the name of a shared list/],
+    [{ screening: { lists: ['a', 'b', 'a'] } }, /^screening\.lists\[2\] is there twice: a$/],
+    [{ monitoring: { reference_currency: 'euro' } }, /^monitoring\.reference_currency must be three capital letters/],
+    [{ monitoring: { rates: { USD: '1.1' } } }, /^monitoring\.rates need monitoring\.reference_currency/],
+    [{ monitoring: { reference_currency: 'EUR', rates: [] } }, /^monitoring\.rates must be an object/],
+    [
+      { monitoring: { reference_currency: 'EUR', rates: { USD: 1.1 } } },
+      /^monitoring\.rates\.USD must be a decimal string/,
+    ],
+    [
+      { monitoring: { reference_currency: 'EUR', rates: { USD: '0' } } },
+      /^monitoring\.rates\.USD must be greater than zero/,
+    ],
+    [
+      { monitoring: { reference_currency: 'EUR', rates: { USD: '-1' } } },
+      /^monitoring\.rates\.USD must be greater than zero/,
+    ],
+    [{ monitoring: { reference_currency: 'EUR', rates: { USD: '1e3' } } }, /^monitoring\.rates\.USD must be a decimal/],
+    [{ monitoring: { reference_currency: 'EUR', rates: { usd: '1' } } }, /^monitoring\.rates has the key usd/],
+    [
+      { monitoring: { reference_currency: 'EUR', rates: { EUR: '1' } } },
+      /^monitoring\.rates\.EUR is the rate of the ref/,
+    ],
+    [{ scoring: { weights: { identity: 30 } } }, /^scoring\.weights: must be 100 together, they are 110$/],
+    [{ scoring: { bands: { medium: 'low' } } }, /^scoring\.bands\.medium: /],
+    [{ scoring: { weight: {} } }, /^scoring\.weight: is not a setting of the scoring model$/],
+    [{ scoring: { business_words: { x: 'y'.repeat(100_001) } } }, /^scoring must have at most 100000 characters$/],
+  ])('refuses %j', (change, problem) => {
+    const result = changeSettings(DEFAULT_SETTINGS, change as Record<string, unknown>);
+    expect(result.problems).toContainEqual(expect.stringMatching(problem));
+  });
+
+  it('names every problem', () => {
+    const change = { stages: { kyc: 'on' }, screening: { threshold: 2 }, scoring: { weights: { channel: 11 } } };
+    expect(changeSettings(DEFAULT_SETTINGS, change).problems).toHaveLength(3);
+  });
+});

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/alerts/commands';
+import { alertStream } from '@probity/contracts/alerts/events';
+import { customerStream } from '@probity/contracts/customers/events';
+import type { CommandBus } from '@probity/messaging/command-bus';
+import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
+import { aMonitoringAlert, aSanctionsMatch, aScreeningAlert } from '../testing/examples';
+import { Faults } from '../testing/faulty-event-store';
+
+const faults = new Faults();
+let service: CustomerRiskFixture;
+beforeAll(async () => {
+  service = await startCustomerRiskFixture({ faults });
+});
+afterAll(() => service.stop());
+beforeEach(() => faults.clear());
+
+const dismissal = (alert_id: string, more: object = {}) => ({
+  tenant_id: service.tenantId,
+  alert_id,
+  officer: 'j.smith',
+  reason: 'another date of birth',
+  ...more,
+});
+const dismiss = (alertId: string, more: object = {}, bus: CommandBus = service.commands) =>
+  bus.send(dismissAlert, dismissal(alertId, more));
+const confirm = (alertId: string, bus: CommandBus = service.commands) =>
+  bus.send(resolveAlert, {
+    ...dismissal(alertId, { officer: 'a.lee', reason: 'same passport' }),
+    resolution: 'confirmed_match',
+  });
+const view = async (customerId: string) => (await service.views.of(service.tenantId, customerId, new Date()))!;
+
+async function customerWith(...alerts: ReturnType<typeof aScreeningAlert>[]) {
+  const { id } = await service.create();
+  const alertIds = await service.raise(id, ...alerts);
+  return { id, alertIds: alertIds as [string, ...string[]] };
+}
+
+describe('a decision on an alert', () => {
+  it('to dismiss it closes it, keeps who decided and why, and scores the customer again', async () => {
+    const { id, alertIds } = await customerWith(aScreeningAlert());
+    const before = (await view(id)).risk;
+    expect(before.rating).toBe('high');
+    const answer = await dismiss(alertIds[0]);
+    expect(answer).toMatchObject({
+      id: alertIds[0],
+      status: 'dismissed',
+      decisions: [{ decision: 'dismissed', resolution: null, officer: 'j.smith', reason: 'another date of birth' }],
+    });
+    expect(await service.alerts.alert(service.tenantId, alertIds[0])).toEqual(answer);
+
+    const after = await view(id);
+    expect(after.risk.rating).toBe('low');
+    expect(after.active_alerts).toEqual([]);
+    expect(after.is_sanctioned).toBe(false);
+    expect(after.screening_results).toMatchObject([{ alert_id: alertIds[0], status: 'false_positive' }]);
+    const history = await service.customers.riskHistory(service.tenantId, id, PAGE);
+    expect(history.at(-1)).toMatchObject({
+      rating_from: 'high',
+      rating_to: 'low',
+      trigger_type: 'alert_decision',
+      actor_type: 'staff',
+      reason: expect.stringMatching(/was dismissed by j\.smith: another date of birth; the score of \d+ is low/),
+    });
+  });
+
+  it('to dismiss it is remembered as a pair that is a false positive', async () => {
+    const { id, alertIds } = await customerWith(aScreeningAlert());
+    expect(await service.alerts.dismissedPairs(service.tenantId, id)).toEqual([]);
+    await dismiss(alertIds[0]);
+    expect(await service.alerts.dismissedPairs(service.tenantId, id)).toEqual([{ list: 'ofac-sdn', entry_id: '306' }]);
+  });
+
+  it('that confirms a sanctions match makes the customer sanctioned', async () => {
+    const { id, alertIds } = await customerWith(aScreeningAlert());
+    expect((await view(id)).is_sanctioned).toBe(false);
+    await confirm(alertIds[0]);
+    const after = await view(id);
+    expect(after).toMatchObject({ is_sanctioned: true, requires_edd: true, risk: { composite_score: 1000 } });
+    expect(after.screening_results).toMatchObject([{ status: 'confirmed_match' }]);
+    expect(after.compliance_flags.map(({ flag }) => flag)).toContain('sanctions_confirmed');
+  });
+
+  it.each([
+    ['a beneficial owner', { subject: 'beneficial_owner' as const }, true],
+    ['a related party', { subject: 'related_party' as const }, false],
+    ['a counterparty', { subject: 'counterparty' as const }, false],
+    ['the customer on a list of another kind', { topics: ['pep'] }, false],
+  ])('that confirms a match of %s', async (_whom, match, isSanctioned) => {
+    const { id, alertIds } = await customerWith(aScreeningAlert({ match: aSanctionsMatch(match) }));
+    await confirm(alertIds[0]);
+    expect((await view(id)).is_sanctioned).toBe(isSanctioned);
+  });
+
+  it('to escalate it leaves it active', async () => {
+    const { id, alertIds } = await customerWith(aMonitoringAlert());
+    const escalated = await service.commands.send(escalateAlert, dismissal(alertIds[0]));
+    expect(escalated).toMatchObject({ status: 'escalated', decisions: [{ decision: 'escalated' }] });
+    expect((await view(id)).active_alerts).toMatchObject([{ id: alertIds[0], status: 'escalated' }]);
+    await expect(dismiss(alertIds[0])).resolves.toMatchObject({
+      status: 'dismissed',
+      decisions: [{ decision: 'escalated' }, { decision: 'dismissed' }],
+    });
+  });
+
+  it('is refused when the alert is closed, with who closed it and when', async () => {
+    const { alertIds } = await customerWith(aMonitoringAlert());
+    const { decisions } = await dismiss(alertIds[0]);
+    for (const again of [confirm(alertIds[0]), dismiss(alertIds[0], { officer: 'a.lee' })]) {
+      await expect(again).rejects.toMatchObject({
+        kind: 'invalid',
+        code: 'alert_closed',
+        message: expect.stringContaining(`dismissed by j.smith at ${decisions[0]!.decided_at}`),
+      });
+    }
+    expect((await service.alerts.alert(service.tenantId, alertIds[0]))!.decisions).toHaveLength(1);
+  });
+
+  it('is refused on an alert that is not there, or another tenant’s', async () => {
+    const { alertIds } = await customerWith(aMonitoringAlert());
+    await expect(dismiss(randomUUID())).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(dismiss(alertIds[0], { tenant_id: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await service.alerts.alert(service.tenantId, alertIds[0])).toMatchObject({ status: 'open' });
+  });
+
+  it('is made once when two officers decide at the same moment', async () => {
+    const other = await service.anotherInstance();
+    for (let round = 0; round < 5; round++) {
+      const { id, alertIds } = await customerWith(aScreeningAlert());
+      const outcomes = await Promise.allSettled([dismiss(alertIds[0]), confirm(alertIds[0], other)]);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const refused = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+      expect(refused.reason).toMatchObject({ code: 'alert_closed' });
+      const alert = (await service.alerts.alert(service.tenantId, alertIds[0]))!;
+      expect(alert.decisions).toHaveLength(1);
+      expect((await view(id)).is_sanctioned).toBe(alert.status === 'resolved');
+    }
+  });
+});
+
+describe('the same decision again', () => {
+  it('is made once and answered alike', async () => {
+    const { id, alertIds } = await customerWith(aScreeningAlert());
+    const first = await confirm(alertIds[0]);
+    expect(await confirm(alertIds[0])).toEqual(first);
+    expect(await service.customers.riskHistory(service.tenantId, id, PAGE)).toHaveLength(3);
+  });
+
+  it.each(['dieBefore', 'dieAfter'] as const)(
+    'scores the customer when a crash prevented it: %s the customer’s append',
+    async (when) => {
+      const { id, alertIds } = await customerWith(aScreeningAlert());
+      faults[when] = (stream) => stream === customerStream(id);
+      await expect(dismiss(alertIds[0])).rejects.toMatchObject({ kind: 'outcome_unknown' });
+      faults.clear();
+      await expect(dismiss(alertIds[0])).resolves.toMatchObject({ status: 'dismissed', decisions: [{}] });
+      expect((await view(id)).risk.rating).toBe('low');
+    },
+  );
+
+  it('is caught up with by whatever scores the customer next', async () => {
+    const { id, alertIds } = await customerWith(aScreeningAlert());
+    faults.dieAfter = (stream) => stream === alertStream(alertIds[0]);
+    await expect(dismiss(alertIds[0])).rejects.toMatchObject({ kind: 'outcome_unknown' });
+    faults.clear();
+    expect((await view(id)).risk.rating).toBe('high');
+    await service.report(id);
+    expect((await view(id)).risk.rating).toBe('low');
+  });
+});
+
+describe('alerts that are decided at once', () => {
+  it('leave a score that takes account of all of them', async () => {
+    const other = await service.anotherInstance();
+    for (let round = 0; round < 3; round++) {
+      const alerts = Array.from({ length: 6 }, (_, n) => aMonitoringAlert({ severity: n % 2 ? 'high' : 'low' }));
+      const { id, alertIds } = await customerWith(...alerts);
+      await Promise.all(alertIds.map((alertId, n) => dismiss(alertId, {}, n % 2 ? service.commands : other)));
+      expect((await view(id)).risk).toMatchObject({ rating: 'low', behavioral_score: 0 });
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { dismissAlert } from '@probity/contracts/alerts/commands';
+import { alertStream } from '@probity/contracts/alerts/events';
+import { openCase } from '@probity/contracts/cases/commands';
+import { caseStream } from '@probity/contracts/cases/events';
+import { createCustomer } from '@probity/contracts/customers/commands';
+import { customerStream } from '@probity/contracts/customers/events';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { ROLES } from '@probity/persistence/roles';
+import { newId } from '@probity/platform/ids';
+import { customerRiskFollowers } from './projection-followers';
+import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from './testing/customer-risk-fixture';
+import { aMonitoringAlert, aProfile, aScreeningAlert } from './testing/examples';
+import { Faults } from './testing/faulty-event-store';
+
+const faults = new Faults();
+let service: CustomerRiskFixture;
+beforeAll(async () => {
+  service = await startCustomerRiskFixture({ faults, isAtomic: false });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  faults.clear();
+  service.screen = () => [];
+});
+
+const risk = (customerId: string) => service.views.of(service.tenantId, customerId, new Date());
+const unknown = { kind: 'outcome_unknown' };
+
+/** Until it answers something, for as long as anybody would wait. */
+async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
+  const giveUpAt = performance.now() + 20_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > giveUpAt) throw new Error('it did not come to be');
+    await delay(20);
+  }
+}
+
+describe('where the append and its projection are two steps, a crash between them', () => {
+  it('of a customer is made up for by the same command, and leaves its address taken', async () => {
+    const customer_id = newId();
+    const profile = aProfile({ email: `${customer_id}@example.com`, account_refs: [] });
+    const request = { tenant_id: service.tenantId, customer_id, profile, kyc_status: 'pending' as const };
+    const alert = aScreeningAlert();
+    service.screen = () => [alert];
+    faults.dieUnprojected = (stream) => stream === customerStream(customer_id);
+    await expect(service.commands.send(createCustomer, request)).rejects.toMatchObject(unknown);
+    expect(await service.customers.customer(service.tenantId, customer_id)).toBeUndefined();
+
+    faults.clear();
+    await service.database.owner.query("UPDATE customer_risk.claims SET claimed_at = now() - interval '61 s'");
+    await expect(service.create({ email: profile.email })).rejects.toMatchObject({ code: 'email_taken' });
+    const created = await service.commands.send(createCustomer, request);
+    expect(await service.customers.customer(service.tenantId, customer_id)).toEqual(created);
+    expect((await risk(customer_id))!.active_alerts).toMatchObject([{ id: alert.alert_id }]);
+  });
+
+  it('of an alert is made up for before the customer is scored', async () => {
+    const { id } = await service.create();
+    const alert = aMonitoringAlert({ severity: 'critical' });
+    const findings = { event_id: newId(), alerts: [alert] };
+    faults.dieUnprojected = (stream) => stream === alertStream(alert.alert_id);
+    await expect(service.report(id, findings)).rejects.toMatchObject(unknown);
+    faults.clear();
+    expect(await service.report(id, findings)).toMatchObject({ raised: [alert.alert_id], rating_changed: true });
+    expect((await risk(id))!.active_alerts).toHaveLength(1);
+  });
+
+  it('of a decision is made up for by the same decision', async () => {
+    const { id } = await service.create();
+    const [alert_id] = (await service.raise(id, aScreeningAlert())) as [string];
+    const decision = { tenant_id: service.tenantId, alert_id, officer: 'j.smith', reason: 'another person' };
+    faults.dieUnprojected = (stream) => stream === alertStream(alert_id);
+    await expect(service.commands.send(dismissAlert, decision)).rejects.toMatchObject(unknown);
+    faults.clear();
+    expect(await service.commands.send(dismissAlert, decision)).toMatchObject({ status: 'dismissed' });
+    expect((await risk(id))!.risk.rating).toBe('low');
+  });
+
+  it('of anything is made up for by the followers', async () => {
+    const { id } = await service.create();
+    const [alert_id] = (await service.raise(id, aScreeningAlert())) as [string];
+    const case_id = newId();
+    faults.dieUnprojected = () => true;
+    const decision = { tenant_id: service.tenantId, alert_id, officer: 'j.smith', reason: 'another person' };
+    const opening = { ...decision, case_id, customer_id: id, title: 'A match', alert_ids: [alert_id] };
+    const changes = { occupation: 'judge' };
+    const onboarding = { trigger_type: 'onboarding' as const, event_id: newId(), changes, skip_kyc: true };
+    await expect(service.commands.send(openCase, opening)).rejects.toMatchObject(unknown);
+    await expect(service.commands.send(dismissAlert, decision)).rejects.toMatchObject(unknown);
+    await expect(service.report(id, onboarding)).rejects.toMatchObject(unknown);
+    expect(await service.cases.case(service.tenantId, case_id)).toBeUndefined();
+
+    const database = await service.database.as(ROLES.customerRisk);
+    const followers = customerRiskFollowers(new PostgresEventStore(database), database, pino({ level: 'silent' }));
+    for (const follower of followers) follower.start();
+    try {
+      await eventually(() => service.cases.case(service.tenantId, case_id));
+      await eventually(async () => {
+        const alert = await service.alerts.alert(service.tenantId, alert_id);
+        return alert?.status === 'dismissed' ? alert : undefined;
+      });
+      await eventually(async () => {
+        const customer = await service.customers.customer(service.tenantId, id);
+        return customer?.occupation === 'judge' ? customer : undefined;
+      });
+    } finally {
+      for (const follower of followers) await follower.stop();
+    }
+    const trail = await service.audit.events(service.tenantId, PAGE, { subject_id: alert_id });
+    expect(trail.map(({ action }) => action)).toEqual(['alert.dismissed', 'alert.created']);
+  });
+});
+
+describe('projecting everything again', () => {
+  it('changes nothing', async () => {
+    const tables = [
+      'customers',
+      'customer_account_refs',
+      'risk_history',
+      'alerts',
+      'cases',
+      'case_alerts',
+      'audit_events',
+    ];
+    const contents = async () => {
+      const all = await Promise.all(
+        tables.map((table) =>
+          service.database.owner.query<{ row: string }>(
+            `SELECT t::text AS row FROM customer_risk.${table} t ORDER BY t::text`,
+          ),
+        ),
+      );
+      return all.map(({ rows }) => rows.map(({ row }) => row));
+    };
+    await service.create({ account_refs: ['acc-1', 'acc-2'] });
+    const database = await service.database.as(ROLES.customerRisk);
+    await service.database.owner.query('DELETE FROM event_store.checkpoints');
+    const before = await contents();
+    const followers = customerRiskFollowers(new PostgresEventStore(database), database, pino({ level: 'silent' }));
+    for (const follower of followers) follower.start();
+    await eventually(async () => {
+      const { rows } = await database.query('SELECT follower FROM event_store.checkpoints');
+      return rows.length === followers.length ? true : undefined;
+    });
+    for (const follower of followers) await follower.stop();
+    expect(before.every((rows) => rows.length > 0)).toBe(true);
+    expect(await contents()).toEqual(before);
+  });
+});

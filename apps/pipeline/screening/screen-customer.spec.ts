@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import type { Database } from '@probity/persistence/database';
+import { ROLES } from '@probity/persistence/roles';
+import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
+import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { ListsForTests, person } from '../watchlists/lists-for-tests';
+import { CustomerScreening } from './customer-screening';
+import { ScreenCustomerHandler } from './screen-customer.handler';
+import { WatchlistIndex } from './watchlist-index';
+
+let test: TestDatabase;
+let database: Database;
+let lists: ListsForTests;
+let screening: CustomerScreening;
+let handler: ScreenCustomerHandler;
+let tenant: string;
+const customer = randomUUID();
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = await test.as(ROLES.pipeline);
+  lists = new ListsForTests(database);
+  screening = new CustomerScreening(new WatchlistIndex(database));
+  handler = new ScreenCustomerHandler(screening, new SettingsQueries(database), database);
+});
+afterAll(() => test.drop());
+beforeEach(() => {
+  tenant = randomUUID();
+});
+
+const profile = (more: Partial<CustomerProfile> = {}): CustomerProfile => ({
+  email: 'a@example.org',
+  customer_type: 'individual',
+  full_name: 'Ivan Petrov',
+  pep_status: 'none',
+  account_refs: [],
+  tags: [],
+  beneficial_owners: [],
+  related_parties: [],
+  identity_documents: [],
+  ...more,
+});
+const screen = (given = profile(), tenant_id = tenant) =>
+  handler.handle({ tenant_id, customer_id: customer, profile: given });
+
+async function settings(given: object): Promise<void> {
+  await test.owner.query(
+    "INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, 'T', now(), 0)",
+    [tenant, `t-${tenant}`],
+  );
+  await test.owner.query("INSERT INTO back_office.compliance_settings VALUES ($1, 1, $2, 'because', 'Ada', now())", [
+    tenant,
+    JSON.stringify({ ...DEFAULT_SETTINGS, ...given }),
+  ]);
+}
+
+describe('screening a customer', () => {
+  it('finds an entry from the moment that it was acknowledged', async () => {
+    expect(await screen()).toEqual({ mode: 'native', entries: 0, alerts: [] });
+    await lists.add(tenant, person('x', 'Ivan Petrov'));
+    expect(await screen()).toMatchObject({
+      mode: 'native',
+      entries: 1,
+      alerts: [{ alert_type: 'sanctions_match', trigger_ref: 'tenant:x', evidence: { list_version: 1 } }],
+    });
+    await lists.delete(tenant, 'x');
+    expect(await screen()).toMatchObject({ entries: 0, alerts: [] });
+  });
+
+  it('finds owners and related parties, each as an alert of its own', async () => {
+    await lists.add(tenant, person('x', 'Ivan Petrov'), person('y', 'Olga Smirnova'));
+    const given = profile({
+      customer_type: 'corporate',
+      full_name: undefined,
+      business_name: 'Acme Trading',
+      beneficial_owners: [{ name: 'Olga Smirnova' }, { name: 'olga  SMIRNOVA' }],
+      related_parties: [{ name: 'Ivan Petrov' }],
+    });
+    const { alerts } = await screen(given);
+    expect(alerts.map(({ match }) => [match!.subject, match!.entry_id]).sort()).toEqual([
+      ['beneficial_owner', 'y'],
+      ['related_party', 'x'],
+    ]);
+  });
+
+  it('answers the same alert for the same pair, and for each entry another', async () => {
+    await lists.add(tenant, person('x', 'Ivan Petrov'), person('y', 'Ivan Petrov'));
+    const first = await screen();
+    expect(new Set(first.alerts.map(({ alert_id }) => alert_id)).size).toBe(2);
+    expect(await screen()).toEqual(first);
+  });
+
+  it('does not answer a pair that staff have dismissed, nor hide another by it', async () => {
+    await lists.add(tenant, person('x', 'Ivan Petrov'), person('y', 'Ivan Petrov'));
+    const [dismissed, other] = (await screen()).alerts;
+    const insert = (id: string, status: string) =>
+      test.owner.query(
+        `INSERT INTO customer_risk.alerts (id, tenant_id, customer_id, source, alert_type, severity, title, trigger_ref,
+           metadata, evidence, status, decisions, created_at, updated_at, revision)
+         VALUES ($1, $2, $3, 'screening', 'sanctions_match', 'high', '', '', '{}', '{}', $4, '[]', now(), now(), 0)`,
+        [id, tenant, customer, status],
+      );
+    await insert(dismissed!.alert_id, 'dismissed');
+    await insert(other!.alert_id, 'open');
+    expect((await screen()).alerts.map(({ alert_id }) => alert_id)).toEqual([other!.alert_id]);
+  });
+
+  it('says so when there are more matches than alerts', async () => {
+    await lists.add(tenant, ...Array.from({ length: 26 }, (_, n) => person(`e${n}`, 'Ivan Petrov')));
+    await screening.refresh();
+    const ownOnly = { ...DEFAULT_SETTINGS, screening: { threshold: 0.7, lists: [] } };
+    const { alerts, evidence } = screening.screenProfile(tenant, customer, profile(), ownOnly);
+    expect(alerts).toHaveLength(25);
+    expect(evidence.more_matches_of).toEqual(['Ivan Petrov']);
+  });
+
+  it("sees nothing of other tenants' entries", async () => {
+    await lists.add(randomUUID(), person('x', 'Ivan Petrov'));
+    expect(await screen()).toEqual({ mode: 'native', entries: 0, alerts: [] });
+  });
+
+  it('compares with the lists and from the score that the tenant has set', async () => {
+    const [one, other] = [`list-${randomUUID()}`, `list-${randomUUID()}`];
+    await lists.import(one, [person('a', 'Ivan Petrov')]);
+    await lists.import(other, [person('b', 'Ivan Petrov')]);
+    await settings({ screening: { threshold: 0.7, lists: [one] } });
+    const answer = await screen();
+    expect(answer).toMatchObject({ entries: 1, alerts: [{ trigger_ref: `${one}:a` }] });
+    await test.owner.query(
+      `UPDATE back_office.compliance_settings SET settings = jsonb_set(settings, '{screening,threshold}', '1') WHERE tenant_id = $1`,
+      [tenant],
+    );
+    expect((await screen(profile({ full_name: 'Iwan Petrow' }))).alerts).toEqual([]);
+  });
+
+  it('does nothing when the tenant screens elsewhere', async () => {
+    await lists.add(tenant, person('x', 'Ivan Petrov'));
+    await settings({ stages: { ...DEFAULT_SETTINGS.stages, screening: 'external' } });
+    expect(await screen()).toEqual({ mode: 'external', entries: 0, alerts: [] });
+  });
+
+  it('of a counterparty leaves who was compared with what', async () => {
+    await lists.add(tenant, person('x', 'Ivan Petrov', { countries: ['RU'] }));
+    await screening.refresh();
+    const counterparty = { name: 'Ivan Petrov', country: 'RU' };
+    const ownOnly = { ...DEFAULT_SETTINGS, screening: { threshold: 0.7, lists: [] } };
+    const { alerts, evidence } = screening.screenCounterparty(tenant, customer, counterparty, ownOnly);
+    expect(alerts).toMatchObject([
+      { match: { subject: 'counterparty', subject_name: 'Ivan Petrov' }, metadata: { counterparty_country: 'RU' } },
+    ]);
+    expect(evidence).toEqual({
+      entries: expect.any(Number),
+      threshold: 0.7,
+      subjects: [{ role: 'counterparty', name: 'Ivan Petrov' }],
+      matches: [
+        {
+          alert_id: alerts[0]!.alert_id,
+          list: 'tenant',
+          entry_id: 'x',
+          matched_name: 'Ivan Petrov',
+          score: alerts[0]!.match!.score,
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,24 @@
+import type { RuleView } from '../../monitoring-rules/commands';
+import { CREATED_AT, RULE_ID } from '../example-ids';
+
+/** A rule of a tenant; see the language of monitoring rules in the documentation. */
+export const RULE_DEFINITION = {
+  name: 'Large transfer by a new customer',
+  description: 'One transfer of 20000 or more.',
+  reason: 'Large sums that come soon are more often moved on than kept.',
+  event_type: 'transaction',
+  severity: 'high',
+  alert_type: 'large_transfer',
+  title: 'Large transfer',
+  condition: { gte: [{ field: 'transaction.amount' }, '20000'] },
+};
+
+export const EXAMPLE_RULE: RuleView = {
+  id: RULE_ID,
+  key: null,
+  version: 1,
+  mode: 'active',
+  definition: RULE_DEFINITION,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+};

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import type { AlertEvent, AlertRaised, Resolution } from '@probity/contracts/alerts/events';
+import type { CustomerEvent } from '@probity/contracts/customers/events';
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import { newId } from '@probity/platform/ids';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { projectAlertEvents, type RecordedAlertEvent } from '../alerts/alert-projection';
+import { projectCustomerEvents, type RecordedCustomerEvent } from './customer-projection';
+import { RiskViews } from './risk-view';
+
+let test: TestDatabase;
+let views: RiskViews;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  views = new RiskViews(test.owner);
+});
+afterAll(() => test.drop());
+
+const tenant_id = randomUUID();
+const NOW = new Date('2026-11-20T12:00:00.000Z');
+const RAISED = '2026-11-01T10:00:00.123Z';
+const assessment = {
+  composite_score: 412,
+  identity_score: 1,
+  geographic_score: 2,
+  product_score: 3,
+  behavioral_score: 4,
+  channel_score: 5,
+  relationship_score: 6,
+  rating: 'medium' as const,
+  reasons: [{ factor: 'channel', points: 5, reason: 'the channel is digital' }],
+  model_version: 'v1/test',
+};
+
+async function aCustomer(profile: Partial<CustomerProfile> = {}): Promise<string> {
+  const customer_id = newId();
+  const about = { customer_id, tenant_id };
+  const full: CustomerProfile = {
+    email: 'ada@example.com',
+    customer_type: 'individual',
+    full_name: 'Ada Byron',
+    pep_status: 'none',
+    account_refs: [],
+    tags: [],
+    beneficial_owners: [],
+    related_parties: [],
+    identity_documents: [],
+    ...profile,
+  };
+  const by = { reason: 'because', trigger_type: 'onboarding' as const, actor_type: 'system' as const };
+  const events: CustomerEvent[] = [
+    { type: 'CustomerCreated', data: { ...about, profile: full, kyc_status: 'approved', created_at: RAISED } },
+    {
+      type: 'RiskAssessed',
+      data: { ...about, ...by, rating_from: null, rating_to: 'medium', assessment, assessed_at: RAISED },
+    },
+  ];
+  const recorded = events.map((event, revision) => ({ ...event, id: newId(), stream: 'c', revision }));
+  await projectCustomerEvents(test.owner, recorded as RecordedCustomerEvent[]);
+  return customer_id;
+}
+
+async function anAlert(
+  customer_id: string,
+  raised: Partial<AlertRaised> = {},
+  ...then: ('dismissed' | 'escalated' | Resolution)[]
+): Promise<string> {
+  const alert_id = newId();
+  const about = { alert_id, tenant_id, customer_id };
+  const decided = { ...about, reason: 'because', officer: 'j.smith', decided_at: RAISED };
+  const events: AlertEvent[] = [
+    {
+      type: 'AlertRaised',
+      data: {
+        ...about,
+        source: 'screening',
+        alert_type: 'sanctions_match',
+        severity: 'high',
+        title: 'Possible match',
+        trigger_ref: 'ofac-sdn:306',
+        metadata: {},
+        match: {
+          list: 'ofac-sdn',
+          entry_id: '306',
+          topics: ['sanction'],
+          subject: 'customer',
+          subject_name: 'Ada Byron',
+          matched_name: 'BYRON, Ada',
+          score: 0.91,
+        },
+        evidence: {},
+        raised_at: RAISED,
+        ...raised,
+      },
+    },
+    ...then.map((what): AlertEvent => {
+      if (what === 'dismissed') return { type: 'AlertDismissed', data: decided };
+      if (what === 'escalated') return { type: 'AlertEscalated', data: decided };
+      return { type: 'AlertResolved', data: { ...decided, resolution: what } };
+    }),
+  ];
+  const recorded = events.map((event, revision) => ({ ...event, id: newId(), stream: 'a', revision }));
+  await projectAlertEvents(test.owner, recorded as RecordedAlertEvent[]);
+  return alert_id;
+}
+const viewOf = async (customerId: string) => (await views.of(tenant_id, customerId, NOW))!;
+
+describe('the risk view', () => {
+  it('has the profile, the score with its reasons, and when it was made', async () => {
+    const view = await viewOf(await aCustomer({ kyc_provider: 'sumsub', kyc_provider_ref: 'app-1' }));
+    expect(view).toMatchObject({
+      customer: { full_name: 'Ada Byron', risk_rating: 'medium', nationality: null, created_at: RAISED },
+      risk: { ...assessment, assessed_at: RAISED },
+      active_alerts: [],
+      open_cases: [],
+      is_sanctioned: false,
+      screening_results: [],
+      identity_verification: { status: 'approved', provider: 'sumsub', provider_ref: 'app-1' },
+      generated_at: NOW.toISOString(),
+    });
+  });
+
+  it('checks the identity data on the day it is made', async () => {
+    const identity_documents = [{ type: 'passport', number: '1', issuing_country: 'GB', expires_on: '2026-11-20' }];
+    const id = await aCustomer({ identity_documents });
+    const expiry = async (now: string) =>
+      (await views.of(tenant_id, id, new Date(now)))!.identity_verification.checks.find(
+        ({ check }) => check === 'document_expiry',
+      )!.result;
+    expect(await expiry('2026-11-19T23:59:59Z')).toBe('pass');
+    expect(await expiry('2026-11-22T00:00:00Z')).toBe('fail');
+  });
+
+  it('names what is missing of the identity data', async () => {
+    const { identity_verification, compliance_flags } = await viewOf(await aCustomer());
+    expect(identity_verification.complete).toBe(false);
+    expect(identity_verification.checks).toContainEqual(
+      expect.objectContaining({ field: 'date_of_birth', result: 'missing' }),
+    );
+    expect(compliance_flags.map(({ flag }) => flag)).toContain('kyc_incomplete');
+  });
+
+  it('asks for enhanced due diligence with its reasons', async () => {
+    expect(await viewOf(await aCustomer())).toMatchObject({ requires_edd: false, edd_reasons: [] });
+    const view = await viewOf(await aCustomer({ pep_status: 'declared' }));
+    expect(view.requires_edd).toBe(true);
+    expect(view.edd_reasons).toEqual([expect.stringMatching(/^pep: /)]);
+  });
+
+  it('shows active alerts only, newest first, with plain times', async () => {
+    const id = await aCustomer();
+    const older = await anAlert(id, { source: 'monitoring', match: undefined }, 'escalated');
+    await anAlert(id, {}, 'dismissed');
+    const newer = await anAlert(id, { raised_at: '2026-11-02T10:00:00.000Z' });
+    const { active_alerts } = await viewOf(id);
+    expect(active_alerts.map((alert) => alert.id)).toEqual([newer, older]);
+    expect(active_alerts[1]).toEqual({
+      id: older,
+      customer_id: id,
+      alert_type: 'sanctions_match',
+      severity: 'high',
+      title: 'Possible match',
+      trigger_ref: 'ofac-sdn:306',
+      metadata: {},
+      source: 'monitoring',
+      status: 'escalated',
+      case_id: null,
+      created_at: RAISED,
+      updated_at: RAISED,
+    });
+  });
+
+  it('shows what came of every match with a list', async () => {
+    const id = await aCustomer();
+    const statuses = {
+      [await anAlert(id)]: 'potential_match',
+      [await anAlert(id, {}, 'escalated')]: 'potential_match',
+      [await anAlert(id, {}, 'confirmed_match')]: 'confirmed_match',
+      [await anAlert(id, {}, 'dismissed')]: 'false_positive',
+      [await anAlert(id, {}, 'handled')]: 'handled',
+    };
+    await anAlert(id, { source: 'monitoring', match: undefined });
+    const { screening_results } = await viewOf(id);
+    expect(Object.fromEntries(screening_results.map(({ alert_id, status }) => [alert_id, status]))).toEqual(statuses);
+    expect(screening_results[0]).toMatchObject({
+      list: 'ofac-sdn',
+      entry_id: '306',
+      subject: 'customer',
+      matched_name: 'BYRON, Ada',
+      score: 0.91,
+      screened_at: RAISED,
+    });
+  });
+
+  it('knows a sanctioned customer however long ago the match was confirmed', async () => {
+    const id = await aCustomer();
+    await anAlert(id, { raised_at: '2019-01-01T00:00:00.000Z' }, 'confirmed_match');
+    expect(await viewOf(id)).toMatchObject({ is_sanctioned: true, requires_edd: true });
+  });
+
+  it('does not take a match that was handled in another way for a sanction', async () => {
+    const id = await aCustomer();
+    await anAlert(id, {}, 'handled');
+    await anAlert(id, {}, 'dismissed');
+    expect((await viewOf(id)).is_sanctioned).toBe(false);
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { Importer } from './importer';
+import { Cut, readAll } from './importer-harness';
+import { euFsf } from './eu-fsf';
+import { followTheMoney } from './followthemoney';
+import {
+  EU_LIST,
+  FTM_LIST,
+  OFAC_ADD,
+  OFAC_ALT,
+  OFAC_COMMENTS,
+  OFAC_SDN,
+  OFSI_LIST,
+  TARGETS_LIST,
+  UK_LIST,
+  UN_LIST,
+} from './invented-lists';
+import { ofacSdn } from './ofac-sdn';
+import { openSanctionsTargets } from './opensanctions-targets';
+import { ukSanctions } from './uk-sanctions';
+import { unConsolidated } from './un-consolidated';
+
+const LISTS: [string, Importer, Record<string, string>][] = [
+  ['OFAC', ofacSdn, { sdn: OFAC_SDN, alt: OFAC_ALT, add: OFAC_ADD, comments: OFAC_COMMENTS }],
+  ['UN', unConsolidated, { list: UN_LIST }],
+  ['UK', ukSanctions, { list: UK_LIST }],
+  ['OFSI', ukSanctions, { list: OFSI_LIST }],
+  ['EU', euFsf, { list: EU_LIST }],
+  ['targets', openSanctionsTargets, { list: TARGETS_LIST }],
+  ['FollowTheMoney', followTheMoney, { list: FTM_LIST }],
+];
+
+const eachByte: Cut = (bytes) => [...bytes].map((byte) => Buffer.from([byte]));
+const eachCodeUnit: Cut = (bytes) => bytes.toString().split('');
+
+function inPieces(lengths: number[]): Cut {
+  return (bytes) => {
+    const pieces: Buffer[] = [];
+    for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+      const length = lengths[turn % lengths.length]!;
+      pieces.push(bytes.subarray(at, at + length));
+      at += length;
+    }
+    return pieces;
+  };
+}
+
+/** What comes out, an error included. */
+async function outcome(importer: Importer, contents: Record<string, string | Buffer>, cut?: Cut): Promise<unknown> {
+  try {
+    return await readAll(importer, contents, cut);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+describe.each(LISTS)('%s: what is read does not depend on how the input is cut', (_, importer, contents) => {
+  it('byte by byte, and text by single code units', async () => {
+    const expected = await readAll(importer, contents);
+    expect(expected.entries.length).toBeGreaterThan(0);
+    expect(await readAll(importer, contents, eachByte)).toEqual(expected);
+    expect(await readAll(importer, contents, eachCodeUnit)).toEqual(expected);
+  });
+
+  it('in any pieces, and also when some bytes are damaged', async () => {
+    const damage = fc.array(
+      fc.tuple(fc.nat(), fc.constantFrom('"', '<', '>', '&', '\n', ',', '{', '\u0000', '\u00ff', ';')),
+      { maxLength: 4 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 8 }),
+        damage,
+        async (lengths, faults) => {
+          const damaged = Object.fromEntries(
+            Object.entries(contents).map(([role, text]) => {
+              const bytes = Buffer.from(text);
+              for (const [at, character] of faults) bytes[at % bytes.length] = character.charCodeAt(0);
+              return [role, bytes];
+            }),
+          );
+          expect(await outcome(importer, damaged, inPieces(lengths))).toEqual(await outcome(importer, damaged));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { euFsf } from './eu-fsf';
+import { readAll } from './importer-harness';
+import { EU_LIST } from './invented-lists';
+
+describe('EU financial sanctions', () => {
+  it('reads persons and enterprises', async () => {
+    const { entries, issues } = await readAll(euFsf, { list: EU_LIST });
+    expect(issues).toEqual([]);
+    expect(entries[0]).toEqual({
+      list: 'test-list',
+      id: 'EU.1.11',
+      schema: 'Person',
+      topics: ['sanction'],
+      names: [
+        { name: 'Ann Example', quality: 'primary' },
+        { name: 'A. E. "Weak"', quality: 'weak' },
+        { name: 'Анна Пример', quality: 'alias' },
+        { name: 'Annie Sample', quality: 'weak' },
+      ],
+      birth_dates: ['1964-02-21', '1958/1962', '1959-03', '1955/1957'],
+      countries: ['BY', 'SY', 'RU'],
+      identifiers: [
+        { type: 'email', value: 'ann@example.test' },
+        { type: 'email', value: 'second@example.test' },
+        { type: 'website', value: 'www.example.test' },
+        { type: 'passport', value: 'AD001', country: 'RU' },
+      ],
+      programs: ['TST'],
+      remarks: expect.stringContaining('Known to be false: national id: FAKE9'),
+    });
+    expect(entries[0]!.remarks).toContain('Date of birth: 1380, ISLAMIC');
+    expect(entries[0]!.remarks).toContain('Citizenship: Former Atlantis');
+    expect(entries[0]!.remarks).toContain('A remark \u00e4');
+    expect(entries[1]).toMatchObject({
+      id: 'logical-2',
+      schema: 'Company',
+      names: [{ name: 'Example Works GmbH', quality: 'primary' }],
+      countries: ['DE'],
+      identifiers: [{ type: 'registration number', value: 'HRB 4711', country: 'DE' }],
+    });
+  });
+
+  it('takes a namespace prefix, and makes a weak name the primary one where there is no other', async () => {
+    const list = `<fsd:export xmlns:fsd="http://eu.europa.ec/fpi/fsd/export"><fsd:sanctionEntity logicalId="3"><fsd:subjectType code="person"/><fsd:nameAlias wholeName="Ann Example" strong="false"/></fsd:sanctionEntity></fsd:export>`;
+    const { entries } = await readAll(euFsf, { list });
+    expect(entries).toMatchObject([{ id: 'logical-3', names: [{ name: 'Ann Example', quality: 'primary' }] }]);
+  });
+
+  it('reports what it cannot use', async () => {
+    const list = `<export>
+<sanctionEntity><subjectType code="person"/><nameAlias wholeName="No Reference"/></sanctionEntity>
+<sanctionEntity logicalId="1"><subjectType code="person"/></sanctionEntity>
+<sanctionEntity logicalId="2"><nameAlias wholeName="No Type"/></sanctionEntity>
+<sanctionEntity logicalId="2"><subjectType code="person"/><nameAlias wholeName="Second"/></sanctionEntity>
+</export>`;
+    const { entries, issues } = await readAll(euFsf, { list });
+    expect(entries).toMatchObject([{ id: 'logical-2', schema: 'Company' }]);
+    expect(issues.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'it has neither a euReferenceNumber nor a logicalId'],
+      [3, 'it has no name'],
+      [4, 'its subjectType is missing or not known; read as an entity'],
+      [5, 'the reference logical-2 occurs again; the first one was kept'],
+    ]);
+  });
+});

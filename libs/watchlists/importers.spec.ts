@@ -1,0 +1,44 @@
+import { IMPORTERS, recogniseFiles } from './importers';
+
+function recognised(...fileNames: string[]) {
+  const found = recogniseFiles(fileNames);
+  return found && { format: found.importer.format, files: found.files };
+}
+
+describe('recognising the files of a folder', () => {
+  it.each([
+    [
+      ['sdn.csv', 'alt.csv', 'add.csv', 'sdn_comments.csv', 'README'],
+      'ofac-sdn',
+      { sdn: 'sdn.csv', alt: 'alt.csv', add: 'add.csv', comments: 'sdn_comments.csv' },
+    ],
+    [['SDN.CSV'], 'ofac-sdn', { sdn: 'SDN.CSV' }],
+    [['consolidated.xml'], 'un-consolidated', { list: 'consolidated.xml' }],
+    [['un_consolidated_2026.xml'], 'un-consolidated', { list: 'un_consolidated_2026.xml' }],
+    [['UK-Sanctions-List.csv'], 'uk-sanctions', { list: 'UK-Sanctions-List.csv' }],
+    [['ConList.csv'], 'uk-sanctions', { list: 'ConList.csv' }],
+    [['20260101-FULL-1_1(xsd).xml'], 'eu-fsf', { list: '20260101-FULL-1_1(xsd).xml' }],
+    [['xmlFullSanctionsList_1_1.xml'], 'eu-fsf', { list: 'xmlFullSanctionsList_1_1.xml' }],
+    [['eu_consolidated.xml'], 'eu-fsf', { list: 'eu_consolidated.xml' }],
+    [['targets.simple.csv'], 'opensanctions-targets', { list: 'targets.simple.csv' }],
+    [['entities.ftm.json', 'index.json'], 'followthemoney', { list: 'entities.ftm.json' }],
+  ])('%p are %s', (fileNames, format, files) => {
+    expect(recognised(...fileNames)).toEqual({ format, files });
+  });
+
+  it.each([
+    ['a required file is missing', ['alt.csv', 'add.csv']],
+    ['two files could be the list', ['ConList.csv', 'UK-Sanctions-List.csv']],
+    ['two lists are there', ['sdn.csv', 'consolidated.xml']],
+    ['nothing is known', ['data.csv', 'list.xml']],
+    ['nothing is there', []],
+  ])('is not certain when %s', (_, fileNames) => {
+    expect(recognised(...fileNames)).toBeUndefined();
+  });
+
+  it('has each format once', () => {
+    const formats = IMPORTERS.map(({ format }) => format);
+    expect(new Set(formats).size).toBe(6);
+    expect(formats).toHaveLength(6);
+  });
+});

@@ -1,0 +1,63 @@
+import { readAll } from './importer-harness';
+import { TARGETS_LIST } from './invented-lists';
+import { openSanctionsTargets } from './opensanctions-targets';
+
+describe('OpenSanctions targets', () => {
+  it('reads targets by the names of the columns', async () => {
+    const { entries, issues } = await readAll(openSanctionsTargets, { list: TARGETS_LIST });
+    expect(entries).toEqual([
+      {
+        list: 'test-list',
+        id: 'T-1',
+        schema: 'Person',
+        topics: ['sanction'],
+        names: [
+          { name: 'Ann Example', quality: 'primary' },
+          { name: 'Annie Exemplar', quality: 'alias' },
+          { name: 'Example; Ann', quality: 'alias' },
+          { name: 'Анна Пример', quality: 'alias' },
+        ],
+        birth_dates: ['1960-01-02', '1961'],
+        countries: ['BY', 'UA'],
+        identifiers: [
+          { type: 'identifier', value: 'AB123' },
+          { type: 'identifier', value: '7700-01' },
+          { type: 'email', value: 'ann@example.test' },
+        ],
+        programs: ['TST-1'],
+        remarks:
+          'Country: ua-cri; Country: suhh; Sanction: Testland Regulation - 2026; Address: 1 Test Street; Phone: +1 23; Dataset: Testland Sanctions',
+      },
+      expect.objectContaining({ id: 'T-2', schema: 'Company', topics: ['pep'], countries: ['DE'] }),
+      expect.objectContaining({ id: 'T-4', schema: 'Other', topics: ['sanction'], programs: ['Testland Regulation'] }),
+    ]);
+    expect(issues).toMatchObject([{ line: 4, kind: 'skipped', reason: 'Address: nobody that could be screened' }]);
+  });
+
+  it('takes the columns in any order and without those that it can do without', async () => {
+    const { entries } = await readAll(openSanctionsTargets, {
+      list: '\ufeffName,topics,ID,Schema\r\nAnn Example,crime.fraud;wanted,X-1,Person\r\n',
+    });
+    expect(entries).toMatchObject([{ id: 'X-1', names: [{ name: 'Ann Example' }], topics: ['crime', 'wanted'] }]);
+  });
+
+  it('reports rows that are cut off, without id or name, or there twice', async () => {
+    const header = TARGETS_LIST.split('\n')[0]!;
+    const rest = ','.repeat(13);
+    const list = `${header}\nT-1,Person,Ann${rest}\n,Person,Bob${rest}\nT-3,Person,${rest}\nT-1,Person,Ann again${rest}\nT-4,Person,Carla,cut`;
+    const { entries, issues } = await readAll(openSanctionsTargets, { list });
+    expect(entries.map(({ id }) => id)).toEqual(['T-1']);
+    expect(issues.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'it has no id'],
+      [4, 'it has no name'],
+      [5, 'the id T-1 occurs again; the first one was kept'],
+      [6, 'it has 4 fields and the header has 16'],
+    ]);
+  });
+
+  it('refuses another header', async () => {
+    await expect(readAll(openSanctionsTargets, { list: 'id,name\n1,Ann\n' })).rejects.toThrow(
+      /expected a header with the columns id, schema, name; found "id,name"/,
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { readAll } from './importer-harness';
+import { UN_LIST } from './invented-lists';
+import { unConsolidated } from './un-consolidated';
+
+describe('UN consolidated list', () => {
+  it('reads individuals and entities', async () => {
+    const { entries, issues } = await readAll(unConsolidated, { list: UN_LIST });
+    expect(issues).toEqual([]);
+    expect(entries).toHaveLength(2);
+    expect(entries[0]).toEqual({
+      list: 'test-list',
+      id: 'TLi.001',
+      schema: 'Person',
+      topics: ['sanction'],
+      names: [
+        { name: 'ANN MARY EXAMPLE & CO', quality: 'primary' },
+        { name: 'Анна Пример', quality: 'alias' },
+        { name: 'Annie EXAMPLE', quality: 'alias' },
+        { name: 'Anne Exemplar', quality: 'alias' },
+        { name: 'The Big Sample', quality: 'weak' },
+        { name: 'Образец Тестова', quality: 'alias' },
+        { name: 'Obrazets Testova', quality: 'alias' },
+      ],
+      birth_dates: ['1971-03-12', '1966/1970', '1977/1982', '1973-11'],
+      countries: ['IR', 'CD', 'OM'],
+      identifiers: [
+        { type: 'passport', value: 'AB123', country: 'OM' },
+        { type: 'national identification number', value: '44-55' },
+      ],
+      programs: ['TESTLAND'],
+      remarks:
+        'Designation: Head of samples; Listed on: 2012-12-31; Date of birth: Nov. 1973; Place of birth: Birthville, Mali; Country: Atlantis; Address: Sampletown, Democratic Republic of the Congo; First line second line',
+    });
+    expect(entries[1]).toMatchObject({
+      id: 'dataid-2',
+      schema: 'Company',
+      names: [
+        { name: 'SAMPLE AIRLINES', quality: 'primary' },
+        { name: 'SPECIMEN AIR', quality: 'alias' },
+        { name: 'Sample Flights, Limited', quality: 'alias' },
+        { name: 'SAL', quality: 'weak' },
+      ],
+      countries: [],
+    });
+  });
+
+  it('reports records without id or name and ids that occur again, where they begin', async () => {
+    const list = `<CONSOLIDATED_LIST>
+<INDIVIDUALS>
+<INDIVIDUAL><FIRST_NAME>ANN</FIRST_NAME></INDIVIDUAL>
+<INDIVIDUAL
+  ><DATAID>7</DATAID></INDIVIDUAL>
+
+<INDIVIDUAL><REFERENCE_NUMBER>T.1</REFERENCE_NUMBER><FIRST_NAME>BOB</FIRST_NAME></INDIVIDUAL>
+<INDIVIDUAL><REFERENCE_NUMBER>T.1</REFERENCE_NUMBER><FIRST_NAME>BOB AGAIN</FIRST_NAME></INDIVIDUAL>
+</INDIVIDUALS></CONSOLIDATED_LIST>`;
+    const { entries, issues } = await readAll(unConsolidated, { list });
+    expect(entries.map(({ id }) => id)).toEqual(['T.1']);
+    expect(issues.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'it has neither a REFERENCE_NUMBER nor a DATAID'],
+      [4, 'it has no name'],
+      [8, 'the reference T.1 occurs again; the first one was kept'],
+    ]);
+  });
+});

@@ -1,0 +1,17 @@
+import { alerts } from './alerts.suite';
+import { customers } from './customers.suite';
+import { ingestion } from './ingestion.suite';
+import { monitoringRules } from './monitoring-rules.suite';
+import { onEachProfile } from './product';
+import { risk } from './risk-view.suite';
+import { watchlistEntries } from './watchlist-entries.suite';
+
+// What the compliance part of the interface does.
+onEachProfile((product) => {
+  describe('customers', () => customers(product));
+  describe('events', () => ingestion(product));
+  describe('risk', () => risk(product));
+  describe('monitoring rules', () => monitoringRules(product));
+  describe('watchlist entries', () => watchlistEntries(product));
+  describe('alerts and cases', () => alerts(product));
+});

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { dataOf, expectRefusal, TIMESTAMP, UUID } from './answers';
+import { eventOf, newCustomer, pay, riskView, ruleFor } from './customers';
+import type { Product } from './product';
+import { done, newTenant, type Tenant } from './tenants';
+
+interface Rule {
+  id: string;
+  version: number;
+  mode: string;
+  [field: string]: unknown;
+}
+
+/** Monitoring rules: made, changed, disabled and tried, and what they do. */
+export function monitoringRules(product: () => Product): void {
+  let tenant: Tenant;
+  beforeAll(async () => {
+    tenant = await newTenant(product());
+  });
+
+  let currencies = 0;
+  /** A currency in which no other test pays: XAA, XAB, … */
+  const freshCurrency = (): string =>
+    `X${String.fromCharCode(65 + Math.floor(currencies / 26))}${String.fromCharCode(65 + (currencies++ % 26))}`;
+
+  const rules = (below = '') => tenant.path(`/monitoring-rules${below}`);
+  const create = (body: unknown) => tenant.api.post(rules(), body);
+  const newRule = (body: object): Promise<Rule> => done<Rule>(tenant.api, rules(), body);
+  const change = async (rule: Rule, body: object): Promise<Rule> =>
+    dataOf(await tenant.api.put(rules(`/${rule.id}`), body));
+
+  /** How many alerts of the rules for a currency one payment in it raises for a new customer. */
+  async function alertsOfPayment(currency: string, amount = 100): Promise<number> {
+    const customer = await newCustomer(tenant);
+    await pay(tenant, customer, { currency, amount });
+    const { active_alerts } = await riskView(tenant, customer);
+    return active_alerts.filter(({ alert_type }) => alert_type === `in_${currency.toLowerCase()}`).length;
+  }
+
+  describe('a rule', () => {
+    it('is answered as it was written, read and listed the same', async () => {
+      const body = ruleFor(freshCurrency(), { cooldown: '24h', severity: 'critical' });
+      const created = dataOf<Rule>(await create({ ...body, mode: 'shadow' }), 201);
+      expect(created).toEqual({
+        ...body,
+        id: UUID,
+        key: null,
+        version: 1,
+        mode: 'shadow',
+        created_at: TIMESTAMP,
+        updated_at: TIMESTAMP,
+      });
+      expect(dataOf(await tenant.api.get(rules(`/${created.id}`)))).toEqual(created);
+      expect(dataOf(await tenant.api.get(rules('?limit=100')))).toContainEqual(created);
+      expect(dataOf(await tenant.api.get(rules('?mode=shadow')))).toContainEqual(created);
+      expect(dataOf(await tenant.api.get(rules('?mode=active&limit=100')))).not.toContainEqual(created);
+      expect(dataOf(await tenant.api.get(rules(`/${created.id}/versions`)))).toEqual([created]);
+    });
+
+    it('is active unless it says otherwise, and raises alerts', async () => {
+      const currency = freshCurrency();
+      expect(await newRule(ruleFor(currency))).toMatchObject({ mode: 'active' });
+      expect(await alertsOfPayment(currency)).toBe(1);
+      expect(await alertsOfPayment(freshCurrency())).toBe(0);
+    });
+
+    it('in shadow raises nothing, and leaves evidence of what it would have done', async () => {
+      const currency = freshCurrency();
+      const { id } = await newRule(ruleFor(currency, { mode: 'shadow' }));
+      const customer = await newCustomer(tenant);
+      const eventId = await pay(tenant, customer, { currency });
+      expect((await riskView(tenant, customer)).active_alerts).toEqual([]);
+      const { stages, alert_ids } = await eventOf(tenant, eventId);
+      expect(alert_ids).toEqual([]);
+      expect(JSON.stringify(stages.find(({ stage }) => stage === 'monitoring')?.evidence)).toContain(id);
+    });
+
+    it('that is disabled raises nothing, and can be made active again', async () => {
+      const currency = freshCurrency();
+      const rule = await newRule(ruleFor(currency));
+      const disabled = dataOf<Rule>(await tenant.api.delete(rules(`/${rule.id}`)));
+      expect(disabled).toMatchObject({ id: rule.id, mode: 'disabled', version: 2, name: rule.name });
+      expect(await alertsOfPayment(currency)).toBe(0);
+      expect(dataOf(await tenant.api.delete(rules(`/${rule.id}`)))).toMatchObject({ mode: 'disabled' });
+
+      expect(await change(rule, { mode: 'active' })).toMatchObject({ mode: 'active', condition: rule.condition });
+      expect(await alertsOfPayment(currency)).toBe(1);
+    });
+
+    it('changes as a whole: events after the answer are evaluated with the new version', async () => {
+      const currency = freshCurrency();
+      const rule = await newRule(ruleFor(currency));
+      const condition = {
+        and: [{ eq: [{ field: 'transaction.currency' }, currency] }, { gt: [{ field: 'transaction.amount' }, 500] }],
+      };
+      const changed = await change(rule, { ...ruleFor(currency, { condition }), expected_version: 1 });
+      expect(changed).toMatchObject({ id: rule.id, version: 2, mode: 'active', condition });
+      expect(await alertsOfPayment(currency, 500)).toBe(0);
+      expect(await alertsOfPayment(currency, 500.01)).toBe(1);
+      const versions = dataOf<Rule[]>(await tenant.api.get(rules(`/${rule.id}/versions`)));
+      expect(versions.map(({ version }) => version)).toEqual([2, 1]);
+      expect(versions[1]).toMatchObject({ condition: rule.condition });
+    });
+
+    it('is not changed by somebody who has not seen its last version', async () => {
+      const rule = await newRule(ruleFor(freshCurrency()));
+      await change(rule, { mode: 'shadow', expected_version: 1 });
+      const late = await tenant.api.put(rules(`/${rule.id}`), { mode: 'active', expected_version: 1 });
+      expectRefusal(late, 400, /version/);
+      expect(dataOf(await tenant.api.get(rules(`/${rule.id}`)))).toMatchObject({ version: 2, mode: 'shadow' });
+    });
+
+    it('counts a transaction once that is sent twice', async () => {
+      const currency = freshCurrency();
+      const count = {
+        aggregate: 'count',
+        window: '1d',
+        where: { eq: [{ field: 'activity.currency' }, currency] },
+      };
+      await newRule(ruleFor(currency, { condition: { gte: [count, 2] } }));
+      const customer = await newCustomer(tenant);
+      const alerts = async () =>
+        (await riskView(tenant, customer)).active_alerts.filter(
+          ({ alert_type }) => alert_type === `in_${currency.toLowerCase()}`,
+        ).length;
+      const transaction_id = randomUUID();
+      await pay(tenant, customer, { currency, transaction_id });
+      await pay(tenant, customer, { currency, transaction_id });
+      expect(await alerts()).toBe(0);
+      await pay(tenant, customer, { currency });
+      expect(await alerts()).toBe(1);
+    });
+
+    it('with a cooldown raises one alert while the first is young', async () => {
+      const currency = freshCurrency();
+      await newRule(ruleFor(currency, { cooldown: '1d' }));
+      const customer = await newCustomer(tenant);
+      await pay(tenant, customer, { currency });
+      await pay(tenant, customer, { currency });
+      expect((await riskView(tenant, customer)).active_alerts).toHaveLength(1);
+    });
+  });
+
+  describe('a rule is refused with', () => {
+    const field = (name: string) => ({ field: name });
+    let kept: Promise<Rule> | undefined;
+    const WRONG: [what: string, changes: object, says: RegExp][] = [
+      ['no condition', { condition: undefined }, /\/condition/],
+      ['a condition that is a text', { condition: 'amount > 5' }, /\/condition/],
+      ['an operator that does not exist', { condition: { greater: [1, 2] } }, /\/condition/],
+      [
+        'a bad node deep down',
+        { condition: { and: [true, { or: [{ gt: [field('transaction.amount'), 'x'] }] }] } },
+        /\/condition\/and\/1\/or\/0\/gt\/1/,
+      ],
+      [
+        'a field that does not exist',
+        { condition: { gt: [field('transaction.amonut'), 5] } },
+        /\/condition\/gt\/0.*amonut/,
+      ],
+      [
+        'a word that a field never is',
+        { condition: { eq: [field('transaction.direction'), 'in'] } },
+        /\/condition\/eq\/1/,
+      ],
+      [
+        'a window that is none',
+        { condition: { gt: [{ aggregate: 'count', window: 'week' }, 5] } },
+        /\/condition\/gt\/0\/window/,
+      ],
+      [
+        'a country list that does not exist',
+        { condition: { country_in: [field('customer.nationality'), 'nowhere'] } },
+        /\/condition\/country_in\/1/,
+      ],
+      ['no name', { name: undefined }, /\/name/],
+      ['a long name', { name: 'x'.repeat(201) }, /\/name/],
+      ['a name with a NUL', { name: 'a\u0000' }, /\/name/],
+      ['no reason', { reason: '' }, /\/reason/],
+      ['another kind of event', { event_type: 'login' }, /\/event_type/],
+      ['a severity that is none', { severity: 'urgent' }, /\/severity/],
+      ['an alert_type with spaces', { alert_type: 'Large cash' }, /\/alert_type/],
+      ['a cooldown that is none', { cooldown: 'soon' }, /\/cooldown/],
+      ['a mode that is none', { mode: 'paused' }, /mode.*active.*shadow.*disabled/],
+      ['a field that is not known', { surprise: 1 }, /surprise/],
+    ];
+
+    it.each(WRONG)('%s', async (_what, changes, says) => {
+      const body = ruleFor('XTS', changes);
+      expectRefusal(await create(body), 400, says);
+      const { id } = await (kept ??= newRule(ruleFor(freshCurrency())));
+      expectRefusal(await tenant.api.put(rules(`/${id}`), body), 400, says);
+      expect(dataOf(await tenant.api.get(rules(`/${id}`)))).toMatchObject({ version: 1 });
+      const { mode: _mode, ...draft } = body as Record<string, unknown>;
+      if (!('mode' in changes)) expectRefusal(await tenant.api.post(rules('/backtest'), draft), 400, says);
+    });
+
+    it('too deep a condition', async () => {
+      let condition: unknown = true;
+      for (let depth = 0; depth < 40; depth++) condition = { not: condition };
+      expectRefusal(await create(ruleFor('XTS', { condition })), 400, /\/condition/);
+    });
+
+    it('nothing to change', async () => {
+      const rule = await newRule(ruleFor(freshCurrency()));
+      for (const body of [{}, { expected_version: 1 }, { mode: null }]) {
+        expectRefusal(await tenant.api.put(rules(`/${rule.id}`), body), 400, /mode/);
+      }
+      expectRefusal(await tenant.api.put(rules(`/${rule.id}`), { name: 'Half a rule' }), 400, /\/condition/);
+      for (const expected_version of [0, -1, 1.5, '1', 2 ** 31]) {
+        const answer = await tenant.api.put(rules(`/${rule.id}`), { mode: 'shadow', expected_version });
+        expectRefusal(answer, 400, /expected_version/);
+      }
+    });
+
+    it('an id that nobody has', async () => {
+      const missing = randomUUID();
+      expectRefusal(await tenant.api.get(rules(`/${missing}`)), 404, new RegExp(missing));
+      expectRefusal(await tenant.api.get(rules(`/${missing}/versions`)), 404, new RegExp(missing));
+      expectRefusal(await tenant.api.delete(rules(`/${missing}`)), 404, new RegExp(missing));
+      expectRefusal(await tenant.api.put(rules(`/${missing}`), { mode: 'shadow' }), 404, new RegExp(missing));
+    });
+
+    it('a filter that is none', async () => {
+      expectRefusal(await tenant.api.get(rules('?mode=paused')), 400, /mode/);
+    });
+  });
+
+  describe('the default rules', () => {
+    it('are there for a new tenant, active, each with its key and its reason', async () => {
+      const fresh = await newTenant(product());
+      const pack = dataOf<Rule[]>(await fresh.api.get(fresh.path('/monitoring-rules?limit=100')));
+      expect(pack.length).toBeGreaterThanOrEqual(11);
+      for (const rule of pack) {
+        expect(rule).toMatchObject({ key: expect.stringMatching(/./), version: 1, mode: 'active' });
+        expect(rule.reason).toMatch(/./);
+      }
+      expect(new Set(pack.map(({ key }) => key)).size).toBe(pack.length);
+    });
+
+    it('can be changed by one tenant without the others', async () => {
+      const [one, two] = [await newTenant(product()), await newTenant(product())];
+      const [rule] = dataOf<Rule[]>(await one.api.get(one.path('/monitoring-rules')));
+      dataOf(await one.api.delete(one.path(`/monitoring-rules/${rule!.id}`)));
+      const theirs = dataOf<Rule[]>(await two.api.get(two.path('/monitoring-rules?limit=100')));
+      expect(theirs.find(({ key }) => key === rule!.key)).toMatchObject({ mode: 'active', version: 1 });
+      expectRefusal(await two.api.get(two.path(`/monitoring-rules/${rule!.id}`)), 404);
+    });
+  });
+
+  describe('a backtest', () => {
+    const backtest = (body: object) => tenant.api.post(rules('/backtest'), body);
+
+    it('says how often a draft would have hit, with examples, and raises nothing', async () => {
+      const currency = freshCurrency();
+      const [one, two] = [await newCustomer(tenant), await newCustomer(tenant)];
+      await pay(tenant, one, { currency, amount: 600 });
+      await pay(tenant, one, { currency, amount: 700 });
+      await pay(tenant, two, { currency, amount: 800 });
+      await pay(tenant, two, { currency, amount: 400 });
+      await Promise.all([riskView(tenant, one), riskView(tenant, two)]);
+
+      const condition = {
+        and: [{ eq: [{ field: 'transaction.currency' }, currency] }, { gte: [{ field: 'transaction.amount' }, 600] }],
+      };
+      const result = dataOf(await backtest({ ...ruleFor(currency, { condition }), max_examples: 2 }));
+      expect(result).toMatchObject({ done: true, hit_events: 3, hit_customers: 2, alerts: 3 });
+      expect(result.events).toBeGreaterThanOrEqual(4);
+      expect(result.examples).toHaveLength(2);
+      expect((await riskView(tenant, one)).active_alerts).toEqual([]);
+      expect(dataOf<Rule[]>(await tenant.api.get(rules('?limit=100'))).map(({ name }) => name)).not.toContain(
+        `Transactions in ${currency}`,
+      );
+
+      const later = new Date(Date.now() + 3_600_000).toISOString();
+      expect(dataOf(await backtest({ ...ruleFor(currency, { condition }), from: later }))).toMatchObject({
+        done: true,
+        hit_events: 0,
+      });
+    });
+
+    it.each([
+      [{ from: 'yesterday' }, /from/],
+      [{ to: '2026-01-31' }, /\bto\b/],
+      [{ to: '9999-12-31T23:59:59-14:00' }, /\bto\b/],
+      [{ max_examples: 101 }, /max_examples/],
+      [{ max_examples: '5' }, /max_examples/],
+      [{ mode: 'active' }, /mode/],
+    ])('refuses %j', async (changes, says) => {
+      expectRefusal(await backtest(ruleFor('XTS', changes)), 400, says);
+    });
+  });
+}
