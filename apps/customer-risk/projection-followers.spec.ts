@@ -3,7 +3,6 @@ import { pino } from 'pino';
 import { dismissAlert } from '@probity/contracts/alerts/commands';
 import { alertStream } from '@probity/contracts/alerts/events';
 import { openCase } from '@probity/contracts/cases/commands';
-import { caseStream } from '@probity/contracts/cases/events';
 import { createCustomer } from '@probity/contracts/customers/commands';
 import { customerStream } from '@probity/contracts/customers/events';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';

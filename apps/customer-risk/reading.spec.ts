@@ -5,6 +5,7 @@ import { changeKycStatus } from '@probity/contracts/customers/commands';
 import { ROLES } from '@probity/persistence/roles';
 import { newId } from '@probity/platform/ids';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from './testing/customer-risk-fixture';
 import { aMonitoringAlert, aScreeningAlert } from './testing/examples';
@@ -175,6 +176,26 @@ describe('the audit trail', () => {
   ])('can be filtered by %s', async (_what, filter, actions) => {
     const trail = await service.audit.events(service.tenantId, PAGE, filter);
     expect(trail.map(({ action }) => action)).toEqual(actions);
+  });
+
+  it('is one with those of the other services; what concerns all tenants is part of each', async () => {
+    const insert = (schema: string, tenant: string | null, action: string) =>
+      service.database.owner.query(
+        `INSERT INTO ${schema}.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor, data, at)
+         VALUES ($1, $2, 'other', 'x', $3, 'staff', 'staff:b.king', '{}', now())`,
+        [randomUUID(), tenant, action],
+      );
+    await insert('back_office', service.tenantId, 'settings.changed');
+    await insert('pipeline', service.tenantId, 'rule.saved');
+    await insert('pipeline', null, 'watchlist.imported');
+    await insert('pipeline', randomUUID(), 'rule.of_another_tenant');
+    const readers = [ROLES.gateway, ROLES.backOffice].map((role) => service.database.as(role));
+    for (const reader of await Promise.all(readers)) {
+      const trail = await new AuditQueries(reader).events(service.tenantId, PAGE, { actor: 'staff:b.king' });
+      expect(trail.map(({ action }) => action)).toEqual(['watchlist.imported', 'rule.saved', 'settings.changed']);
+      const page = await new AuditQueries(reader).events(service.tenantId, { limit: 2, offset: 2 });
+      expect(page.map(({ action }) => action)).toEqual(['settings.changed', expect.any(String)]);
+    }
   });
 
   it('names the reason and the ingested event', async () => {

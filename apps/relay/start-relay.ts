@@ -17,7 +17,14 @@ import { beginPublishing } from './publishing/fact-publisher';
 const REST_MS = 200;
 const QUERY_TIMEOUT_MS = 30_000;
 
-/** Publishes the facts of every service that has any, each by a follower of its own. */
+/** Each follower keeps one for its lock while it is active; the rest are for what they read and save. */
+const CONNECTIONS = PUBLISHED_STREAMS.length + 5;
+
+/**
+ * Publishes the facts of every service: each kind of stream (of customer-risk customers, alerts and cases,
+ * for instance) to its own topic, by a follower of its own with a checkpoint, a lock and a readiness check
+ * of its own.
+ */
 export function startRelay(configuration: Configuration): Promise<RunningService> {
   return Undo.onFailure(async (undo) => {
     const { host, port, instance, databaseUrl, eventStoreUrl, kafka: settings } = configuration;
@@ -26,6 +33,7 @@ export function startRelay(configuration: Configuration): Promise<RunningService
 
     const database = await openServiceDatabase('relay', databaseUrl, ROLES.relay, logger, {
       queryTimeoutMs: QUERY_TIMEOUT_MS,
+      poolSize: CONNECTIONS,
     });
     undo.later(() => database.close());
     const { store, dependencies, close } = openEventStore(eventStoreUrl, database);

@@ -139,7 +139,7 @@ describe('evidence', () => {
         expect(hit).toBe(evidence.branches['/condition']);
         expect(recompute(JSON.parse(JSON.stringify(RULE)), JSON.parse(JSON.stringify(evidence)) as Evidence)).toBe(hit);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
     expect(Math.min(seen.true, seen.false)).toBeGreaterThan(10);
   });

@@ -6,7 +6,7 @@ import type { StandaloneProcess } from '../harness/standalone-process';
 import { extraRules } from './bench-rules';
 import { runLoad } from './load';
 import { say } from './report';
-import { syntheticEntries } from './screening-list';
+import { syntheticEntries } from './synthetic-list';
 import type { StoredHistory } from './stored-history';
 
 export const CUSTOMERS = 10_000;
@@ -172,7 +172,7 @@ export class PipelineLoad {
       format: 'followthemoney',
       officer,
     });
-    const entries = syntheticEntries(ENTRIES).map(({ list: _list, ...entry }) => entry);
+    const entries = syntheticEntries(ENTRIES);
     for (let from = 0; from < entries.length; from += BATCH) {
       const path = `/watchlists/bench/imports/${import_id}/entries`;
       await backOffice.post(path, { entries: entries.slice(from, from + BATCH) });

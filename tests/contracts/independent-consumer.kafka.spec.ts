@@ -112,6 +112,25 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     });
   });
 
+  it('finds nothing wrong with the examples of all facts, in the order in which the document tells them', async () => {
+    const names: string[] = [];
+    for (const { topic, prefix } of PUBLISHED_STREAMS) {
+      const examples = Object.values(document.channels[topic]!.messages).map(({ examples: [one] = [] }) => one as any);
+      const messages = examples.map(({ headers, payload }) => ({
+        key: headers.ce_subject.slice(prefix.length) as string,
+        headers: { ...headers, ce_id: randomUUID() },
+        value: JSON.stringify(payload),
+      }));
+      names.push(...examples.map(({ headers }) => headers.ce_type as string));
+      await producer.send({ topic: topicPrefix + topic, messages });
+    }
+    const { byType, violations, undescribed, bySubject } = await read();
+    expect([...violations, ...undescribed]).toEqual([]);
+    expect(Object.keys(byType).sort()).toEqual(names.sort());
+    // A list of all tenants and one of a tenant's own; of everything else there is one.
+    expect(bySubject.size).toBe(PUBLISHED_STREAMS.length + 1);
+  });
+
   it('reads every topic of facts, also what comes later, and leaves no group behind', async () => {
     expect((await read()).messages).toBe(0);
     const tenantId = randomUUID();

@@ -1,5 +1,5 @@
 /** The apps that are deployed on their own, each from `apps/<name>/main.ts`. */
-export const APPS = ['gateway', 'ledger', 'back-office', 'relay'] as const;
+export const APPS = ['gateway', 'ledger', 'back-office', 'relay', 'customer-risk', 'pipeline'] as const;
 
 export type App = (typeof APPS)[number];
 

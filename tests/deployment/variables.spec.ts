@@ -15,6 +15,9 @@ const ENV_FILE = {
   GATEWAY_DATABASE_PASSWORD: 'c'.repeat(48),
   BACK_OFFICE_DATABASE_PASSWORD: 'd'.repeat(48),
   RELAY_DATABASE_PASSWORD: 'e'.repeat(48),
+  CUSTOMER_RISK_DATABASE_PASSWORD: 'i'.repeat(48),
+  PIPELINE_DATABASE_PASSWORD: 'j'.repeat(48),
+  WEBHOOK_DISPATCHER_DATABASE_PASSWORD: 'k'.repeat(48),
   PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
   PROBITY_OPERATOR_TOKEN: 'f'.repeat(48),
 };
@@ -27,6 +30,8 @@ const SECRETS = {
   'probity-ledger/database-url': 'postgresql://probity_ledger:b@postgres.example/probity',
   'probity-ledger/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-relay/database-url': 'postgresql://probity_relay:e@postgres.example/probity',
+  'probity-customer-risk/database-url': 'postgresql://probity_customer_risk:i@postgres.example/probity',
+  'probity-pipeline/database-url': 'postgresql://probity_pipeline:j@postgres.example/probity',
   'probity-setup/database-url': 'postgresql://owner:a@postgres.example/probity',
   'probity-event-store/url': 'esdb://user:g@event-store.example:2113?tls=true',
 };
@@ -103,8 +108,9 @@ describe.each(['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'])(
 });
 
 it('deploy/README.md says which app reads which variable, and which it cannot do without', async () => {
-  const rows = [...readProjectFile('deploy/README.md').matchAll(/^\| `([A-Z_]+)` +\|((?: +[●○]? +\|){4})/gm)];
-  const columns = ['gateway', 'back-office', 'ledger', 'relay'] as const;
+  const rows = [...readProjectFile('deploy/README.md').matchAll(/^\| `([A-Z_]+)` +\|((?: +[●○]? +\|){6})/gm)];
+  const columns = ['gateway', 'back-office', 'ledger', 'relay', 'customer-risk', 'pipeline'] as const;
+  expect([...columns].sort()).toEqual([...APPS].sort());
   for (const [column, app] of columns.entries()) {
     const said = rows.flatMap(([, name, marks]) => {
       const mark = marks!.split('|')[column]!.trim();

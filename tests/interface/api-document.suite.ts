@@ -128,7 +128,6 @@ export function apiDocumentation(product: () => Product): void {
       'POST /ledgers/{id}/accounts',
       'POST /customers',
       'POST /monitoring-rules',
-      'PUT /monitoring-rules/{id}',
       'POST /monitoring-rules/backtest',
       'POST /watchlist-entries',
     ])('are taken by %s as they are', async (name) => {
@@ -137,6 +136,11 @@ export function apiDocumentation(product: () => Product): void {
         status: named(name).success,
         body: expect.anything(),
       });
+    });
+
+    it('make a version of a rule when they do not ask for the first', async () => {
+      const endpoint = named('PUT /monitoring-rules/{id}');
+      dataOf(await send(endpoint, { ...exampleFor(endpoint), expected_version: null }));
     });
 
     it('are accepted as events when they get the id of the tenant', async () => {

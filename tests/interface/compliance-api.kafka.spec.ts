@@ -1,4 +1,5 @@
 import { alerts } from './alerts.suite';
+import { complianceLists } from './compliance-lists.suite';
 import { customers } from './customers.suite';
 import { ingestion } from './ingestion.suite';
 import { monitoringRules } from './monitoring-rules.suite';
@@ -14,4 +15,5 @@ onEachProfile((product) => {
   describe('monitoring rules', () => monitoringRules(product));
   describe('watchlist entries', () => watchlistEntries(product));
   describe('alerts and cases', () => alerts(product));
+  describe('lists', () => complianceLists(product));
 });

@@ -62,8 +62,8 @@ export function hostileRequests(product: () => Product): void {
     }
     expect([...operation.answers.keys()]).toContain(status);
     const schema = operation.answers.get(status);
-    if (!schema) expect(text).toBe('');
-    else expect(SchemaCheck.Errors(closed(schema) as object, JSON.parse(text))).toEqual([true, []]);
+    if (status === 204) expect(text).toBe('');
+    if (schema) expect(SchemaCheck.Errors(closed(schema) as object, JSON.parse(text))).toEqual([true, []]);
   }
 
   function runsOf({ body, parameters }: Operation): number {

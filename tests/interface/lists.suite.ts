@@ -1,5 +1,6 @@
-import { dataOf, expectRefusal } from './answers';
+import { dataOf } from './answers';
 import { deposit, newLedger, openAccount, post } from './books';
+import { paging } from './paging';
 import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 
@@ -21,59 +22,14 @@ export function lists(product: () => Product): void {
   });
 
   const LISTS = ['/currencies', '/ledgers', '/ledgers/:id/accounts', '/ledgers/:id/transactions'];
-  const WRONG_LIMITS = [
-    '0',
-    '101',
-    '-1',
-    'abc',
-    '1.5',
-    '',
-    '1e1',
-    '0x10',
-    '+5',
-    ' 5',
-    '5 ',
-    '10000000000000000',
-    'null',
-  ];
-  const WRONG_OFFSETS = ['-1', 'abc', '1.5', '', '1e1', '0x10', '+5', '99999999999999999999'];
 
   describe.each(LISTS)('%s', (list) => {
-    const page = (query: string) => tenant.api.get(tenant.path(list.replace(':id', ledgerId)) + query);
+    paging((query) => tenant.api.get(tenant.path(list.replace(':id', ledgerId)) + query));
 
-    it('answers 20 items unless told otherwise', async () => {
-      expect(dataOf(await page(''))).toHaveLength(20);
-    });
-
-    it('answers pages that follow each other without gap or overlap', async () => {
-      const all = dataOf<unknown[]>(await page('?limit=100'));
-      expect(all).toHaveLength(ITEMS);
-      const pages = [await page('?limit=10'), await page('?limit=10&offset=10'), await page('?limit=10&offset=20')];
-      expect(pages.flatMap((answer) => dataOf<unknown[]>(answer))).toEqual(all);
-      expect(dataOf(await page('?limit=1&offset=0'))).toEqual(all.slice(0, 1));
-      expect(dataOf(await page(`?offset=${ITEMS - 1}`))).toEqual(all.slice(-1));
-      expect(dataOf(await page(`?offset=${ITEMS}`))).toEqual([]);
-      expect(dataOf(await page('?offset=1000000000'))).toEqual([]);
-    });
-
-    it.each(WRONG_LIMITS)('refuses limit=%j', async (limit) => {
-      expectRefusal(await page(`?limit=${encodeURIComponent(limit)}`), 400, /\blimit\b/);
-    });
-
-    it.each(WRONG_OFFSETS)('refuses offset=%j', async (offset) => {
-      expectRefusal(await page(`?offset=${encodeURIComponent(offset)}`), 400, /\boffset\b/);
-    });
-
-    it.each(['limit=5&limit=5', 'limit=1&limit=2', 'limit[]=5', 'limit[a]=5'])('refuses %s', async (query) => {
-      expectRefusal(await page(`?${query}`), 400, /\blimit\b/);
-    });
-
-    it.each(['offset=5&offset=5', 'offset[]=5'])('refuses %s', async (query) => {
-      expectRefusal(await page(`?${query}`), 400, /\boffset\b/);
-    });
-
-    it('refuses a query that it does not know, so that a misspelt one is noticed', async () => {
-      expectRefusal(await page('?limti=5'), 400, /\blimti\b/);
+    it('has every item', async () => {
+      expect(dataOf(await tenant.api.get(tenant.path(`${list.replace(':id', ledgerId)}?limit=100`)))).toHaveLength(
+        ITEMS,
+      );
     });
   });
 }

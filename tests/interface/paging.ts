@@ -1,21 +1,7 @@
 import type { Answer } from '../harness/api';
 import { dataOf, expectRefusal } from './answers';
 
-const WRONG_LIMITS = [
-  '0',
-  '101',
-  '-1',
-  'abc',
-  '1.5',
-  '',
-  '1e1',
-  '0x10',
-  '+5',
-  ' 5',
-  '5 ',
-  '10000000000000000',
-  'null',
-];
+const WRONG_LIMITS = ['0', '101', '-1', 'abc', '1.5', '', '1e1', '0x10', '+5', ' 5', '5 ', '10000000000000000', 'null'];
 const WRONG_OFFSETS = ['-1', 'abc', '1.5', '', '1e1', '0x10', '+5', '99999999999999999999'];
 
 /** The paging of a list that has more items than the default page. */

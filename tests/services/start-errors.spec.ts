@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readConfiguration as backOffice } from '../../apps/back-office/configuration';
+import { readConfiguration as customerRisk } from '../../apps/customer-risk/configuration';
 import { readConfiguration as gateway } from '../../apps/gateway/configuration';
 import { readConfiguration as ledger } from '../../apps/ledger/configuration';
+import { readConfiguration as pipeline } from '../../apps/pipeline/configuration';
 import { readConfiguration as relay } from '../../apps/relay/configuration';
 
 const ROOT = resolve(__dirname, '..', '..');
@@ -29,6 +31,8 @@ const NOWHERE = 'postgresql://probity@127.0.0.1:1/probity';
 const COMPLETE: Record<string, Record<string, string>> = {
   gateway: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
   relay: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
+  'customer-risk': { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
+  pipeline: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
   ledger: {
     DATABASE_URL: NOWHERE,
     KAFKA_BROKERS: '127.0.0.1:1',
@@ -40,6 +44,8 @@ const COMPLETE: Record<string, Record<string, string>> = {
 const STORE = ['EVENTSTORE_URL', 'kurrentdb://host:2113', 'must begin with esdb://'] as const;
 const MORE: Record<string, (readonly [string, string, string])[]> = {
   relay: [STORE],
+  'customer-risk': [STORE],
+  pipeline: [STORE],
   ledger: [STORE, ['PROBITY_MASTER_KEY', 'c2hvcnQ=', 'must be 32 bytes in base64']],
   'back-office': [STORE, ['PROBITY_OPERATOR_TOKEN', 'too-short-a-token', 'must have at least 32 characters']],
 };
@@ -47,6 +53,8 @@ const READERS: Record<string, (environment: NodeJS.ProcessEnv) => unknown> = {
   gateway,
   ledger,
   relay,
+  'customer-risk': customerRisk,
+  pipeline,
   'back-office': backOffice,
 };
 

@@ -29,10 +29,6 @@ export function ruleEvidenceText({
   countries,
 }: RuleEvidence): string {
   const values = Object.entries(fields).map(([name, value]): [string, string] => [name, valueText(value)]);
-  const windows = aggregates.map((aggregate): [string, string] => [
-    aggregateText(aggregate),
-    valueText(aggregate.value),
-  ]);
   const lists = countries.map(({ country, list, listed }): [string, string] => [
     `${country} is ${listed ? '' : 'not '}on`,
     list,

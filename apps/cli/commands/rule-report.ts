@@ -4,8 +4,11 @@ import { outline } from '../output/outline';
 import { printable } from '../output/printable';
 import { type Column, facts } from '../output/table';
 
-/** A member of a definition that is a text in every rule that was ever saved. */
-const text = ({ definition }: RuleView, member: string): string => String(definition[member] ?? '-');
+/** A member of a definition that is a text. */
+function text({ definition }: RuleView, member: string): string {
+  const value = definition[member];
+  return typeof value === 'string' ? value : '-';
+}
 
 export const RULE_COLUMNS: Column<RuleView>[] = [
   { title: 'ID', value: (row) => row.id },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/alerts/commands';
 import { alertStream } from '@probity/contracts/alerts/events';
 import { customerStream } from '@probity/contracts/customers/events';
+import { newId } from '@probity/platform/ids';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
 import { aMonitoringAlert, aSanctionsMatch, aScreeningAlert } from '../testing/examples';
@@ -171,6 +172,22 @@ describe('the same decision again', () => {
 });
 
 describe('alerts that are decided at once', () => {
+  it('leave the right score also when one is decided between the reading and the recording of it', async () => {
+    const { id } = await service.create();
+    const before = (await view(id)).risk;
+    const alert = aMonitoringAlert({ severity: 'critical' });
+    let decided = false;
+    faults.dieBefore = async (stream) => {
+      if (stream !== customerStream(id) || decided) return false;
+      decided = true;
+      await dismiss(alert.alert_id); // finds the recorded score right, because the alert is not in it yet
+      return false;
+    };
+    await service.report(id, { event_id: newId(), alerts: [alert] });
+    expect(decided).toBe(true);
+    expect((await view(id)).risk).toMatchObject({ rating: before.rating, composite_score: before.composite_score });
+  });
+
   it('leave a score that takes account of all of them', async () => {
     const other = await service.anotherInstance();
     for (let round = 0; round < 3; round++) {

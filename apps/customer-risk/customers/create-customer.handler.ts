@@ -9,7 +9,7 @@ import { Refusal } from '@probity/platform/errors';
 import { RaiseAlerts } from '../alerts/raise-alerts';
 import { ClaimLost, type TakenClaim, useClaim } from '../claims/claims';
 import { Assessments, type LoadedCustomer } from '../risk/assessments';
-import { decideAssessment } from '../risk/decide-assessment';
+import { type AssessmentCause, decideAssessment } from '../risk/decide-assessment';
 import { Streams } from '../streams/streams';
 import { TimeSource } from '../time-source';
 import { CUSTOMER, type CustomerState, evolveCustomer, viewOf } from './customer-state';
@@ -18,6 +18,12 @@ import { emailTaken, EmailClaims } from './email-claims';
 import { Screening } from './screening';
 
 type Request = RequestOf<typeof createCustomer>;
+
+const CAUSE: AssessmentCause = {
+  trigger_type: 'onboarding',
+  reason: 'the customer was created',
+  actor_type: 'system',
+};
 
 /**
  * Creates customers: claims the e-mail address, has the customer screened, scores it, records customer and
@@ -47,6 +53,8 @@ export class CreateCustomerHandler {
       : await this.create(request, traceparent);
     const { tenant_id, customer_id } = request;
     await this.alerts.raise({ tenant_id, customer_id }, alerts, traceparent);
+    // Whoever scored the customer meanwhile did not see alerts that the first score had counted in advance.
+    if (alerts.length > 0) await this.assessments.settle(tenant_id, customer_id, CAUSE, traceparent);
     return viewOf(customer);
   }
 
@@ -88,14 +96,9 @@ export class CreateCustomerHandler {
       customer,
       alerts.map((alert) => scoredWhenRaised(alert, now)),
     );
-    const cause = {
-      trigger_type: 'onboarding' as const,
-      reason: 'the customer was created',
-      actor_type: 'system' as const,
-    };
     const assessed: CustomerEvent = {
       type: 'RiskAssessed',
-      data: decideAssessment(customer, assessment, cause, created_at)!,
+      data: decideAssessment(customer, assessment, CAUSE, created_at)!,
     };
     return { customer: evolveCustomer(customer, assessed), alerts, events: [created, assessed] };
   }

@@ -115,6 +115,20 @@ describe('a new customer', () => {
     expect(await eventTypes(created.id)).toEqual(['CustomerCreated', 'RiskAssessed']);
   });
 
+  it('has the right score also when it is scored by others before its alerts are raised', async () => {
+    const wanted = request();
+    const alert = aScreeningAlert();
+    service.screen = () => [alert];
+    faults.dieBefore = async (stream) => {
+      if (stream !== `alert-${alert.alert_id}`) return false;
+      faults.clear();
+      expect(await service.report(wanted.customer_id)).toMatchObject({ assessment: { rating: 'low' } });
+      return false;
+    };
+    expect(await service.commands.send(createCustomer, wanted)).toMatchObject({ risk_rating: 'high' });
+    expect((await service.views.of(service.tenantId, wanted.customer_id, new Date()))!.risk.rating).toBe('high');
+  });
+
   it.each([
     ['cannot be reached', () => Promise.reject(new Error('connection refused'))],
     ['does not answer in time', () => setTimeout(1_500, [])],

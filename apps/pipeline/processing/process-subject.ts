@@ -95,7 +95,6 @@ async function processTransaction(
   const { settings } = context;
   const activity = activityOf(payload, at, settings.monitoring);
   const kyc = kycStage(at, context);
-  const screening = await screenCounterparty(event, payload.counterparty, context);
   const facts = {
     transaction_id: payload.transaction_id,
     account_ref: payload.account_ref,
@@ -104,6 +103,7 @@ async function processTransaction(
     direction: payload.direction,
     ...(payload.counterparty?.country ? { counterparty_country: payload.counterparty.country } : {}),
   };
+  const screening = await screenCounterparty(event, payload.counterparty, facts, context);
   const monitored = { event_id: event.event_id, trigger_ref: payload.transaction_id, facts };
   const monitoring = monitor(monitored, event, subject, context, at, () => ({
     activity,
@@ -246,6 +246,7 @@ function kycStage(
 async function screenCounterparty(
   event: PendingEvent,
   counterparty: Counterparty | undefined,
+  facts: Record<string, unknown>,
   context: SubjectContext,
 ): Promise<{ alerts: AlertToRaise[]; stage: StageOutcome }> {
   const { customer, settings, screening } = context;
@@ -256,11 +257,9 @@ async function screenCounterparty(
     const evidence = { counterparty: 'not named' };
     return { alerts: [], stage: { stage: 'screening', mode, result: 'nothing_to_screen', evidence } };
   }
-  return screened(
-    event,
-    context,
-    screening.screenCounterparty(customer.tenant_id, customer.id, { ...counterparty, name }, settings),
-  );
+  const found = screening.screenCounterparty(customer.tenant_id, customer.id, { ...counterparty, name }, settings);
+  const ofTransaction = found.alerts.map((alert) => ({ ...alert, metadata: { ...alert.metadata, ...facts } }));
+  return screened(event, context, { ...found, alerts: ofTransaction });
 }
 
 /** A match that was raised before stays in the evidence and raises nothing. */

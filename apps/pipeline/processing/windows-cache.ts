@@ -14,7 +14,7 @@ const LATE_MS = 86_400_000;
 const CUSTOMER_COST = 40;
 
 const LOAD = `
-  SELECT t.customer_id, extract(epoch FROM occurred_at)::float8 * 1000 AS at, t.transaction_id, t.amount, t.currency,
+  SELECT t.customer_id, (extract(epoch FROM occurred_at) * 1000)::float8 AS at, t.transaction_id, t.amount, t.currency,
     t.direction, t.method, t.counterparty, t.counterparty_country, t.channel, t.account_ref
   FROM unnest($1::uuid[], $2::timestamptz[]) AS wanted (customer_id, since)
   JOIN pipeline.transactions t ON t.customer_id = wanted.customer_id AND t.occurred_at > wanted.since

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { OWN_LIST } from '@probity/contracts/watchlists/events';
 import { Database, type Sql } from '@probity/persistence/database';
 import type { ListEntry } from '@probity/screening/list-entry';
@@ -7,6 +8,8 @@ import type { ScreeningMatch } from '@probity/screening/screening-subject';
 import { SharedQuery } from './shared-query';
 import { type ChangedEntry, changedAfter } from './stored-entries';
 import type { TenantLists } from './tenant-lists';
+
+const MOST_ANSWERS = 20_000;
 
 /** Everything below it is one picture, however long it takes to read. */
 const ONE_PICTURE = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
@@ -32,6 +35,8 @@ export class WatchlistIndex {
   private readonly sharedLists = new Map<string, KnownList>();
   private readonly ownLists = new Map<string, KnownList>();
   private readonly newest = new SharedQuery<never, bigint>(() => newestChange(this.database));
+  /** of questions that were asked before, until an entry changes: counterparties come again and again */
+  private readonly answers = new LRUCache<string, ScreeningMatch[]>({ max: MOST_ANSWERS });
   private seen = 0n;
   private loading: Promise<void> | undefined;
 
@@ -63,8 +68,14 @@ export class WatchlistIndex {
     return {
       entries,
       screen: (subject, options) => {
-        const matches = this.shared.screen(subject, { ...options, ...accepts });
-        return own ? best([...matches, ...own.screen(subject, options)], options.limit) : matches;
+        const question = JSON.stringify([own ? tenantId : null, lists, options, subject]);
+        let matches = this.answers.get(question);
+        if (!matches) {
+          const found = this.shared.screen(subject, { ...options, ...accepts });
+          matches = own ? best([...found, ...own.screen(subject, options)], options.limit) : found;
+          this.answers.set(question, matches);
+        }
+        return matches;
       },
       versionOf: (list) => (list === OWN_LIST ? this.ownLists.get(tenantId) : this.sharedLists.get(list))?.version ?? 0,
     };
@@ -89,6 +100,7 @@ export class WatchlistIndex {
   }
 
   private put({ list, tenantId, entryId, entry }: ChangedEntry): void {
+    this.answers.clear();
     const index = tenantId === null ? this.shared : this.ownIndex(tenantId);
     if (entry) index.add(entry);
     else index.remove(list, entryId);

@@ -42,28 +42,30 @@ const COUNT_RECEIVED = `
 const SEAL = `
   UPDATE pipeline.watchlist_imports SET status = 'sealed', touched_at = $3
   WHERE import_id = $1 AND list = $2 AND status <> 'finished'`;
-const STATE = `
-  SELECT i.status, i.format, i.result, coalesce(w.version, 0) AS version
-  FROM pipeline.watchlist_imports i LEFT JOIN pipeline.watchlists w ON w.stream = $3
+const RESULT = 'SELECT result FROM pipeline.watchlist_imports WHERE import_id = $1 AND list = $2';
+/** One statement, because what is staged goes when another process finishes the import. */
+const STANDING = `
+  SELECT i.status, i.format, coalesce(w.version, 0) AS version, d.before, d.after, d.added, d.changed, d.removed
+  FROM pipeline.watchlist_imports i LEFT JOIN pipeline.watchlists w ON w.stream = $3, LATERAL (
+    SELECT count(e.entry_id)::int AS before, count(s.entry_id)::int AS after,
+      count(*) FILTER (WHERE e.entry_id IS NULL)::int AS added,
+      count(*) FILTER (WHERE e.digest <> s.digest)::int AS changed,
+      count(*) FILTER (WHERE s.entry_id IS NULL)::int AS removed
+    FROM (SELECT entry_id, digest FROM pipeline.watchlist_staging WHERE import_id = $1) s
+    FULL JOIN (SELECT entry_id, digest FROM pipeline.watchlist_entries WHERE stream = $3 AND removed_at IS NULL) e
+      ON e.entry_id = s.entry_id
+  ) d
   WHERE i.import_id = $1 AND i.list = $2`;
-const DELTA = `
-  SELECT count(e.entry_id)::int AS before, count(s.entry_id)::int AS after,
-    count(*) FILTER (WHERE e.entry_id IS NULL)::int AS added,
-    count(*) FILTER (WHERE e.digest <> s.digest)::int AS changed,
-    count(*) FILTER (WHERE s.entry_id IS NULL)::int AS removed
-  FROM (SELECT entry_id, digest FROM pipeline.watchlist_staging WHERE import_id = $1) s
-  FULL JOIN (SELECT entry_id, digest FROM pipeline.watchlist_entries WHERE stream = $2 AND removed_at IS NULL) e
-    ON e.entry_id = s.entry_id`;
 const FINISH_UNCHANGED = `
-  UPDATE pipeline.watchlist_imports SET status = 'finished', touched_at = $2, result = $3 WHERE import_id = $1`;
-
+  UPDATE pipeline.watchlist_imports SET status = 'finished', touched_at = $2, result = $3
+  WHERE import_id = $1 AND status = 'sealed'`;
 const REFUSED = `
   UPDATE pipeline.watchlist_imports SET status = 'refused', touched_at = $2 WHERE import_id = $1 AND status = 'sealed'`;
 
-interface ImportState {
+/** An import and how it differs from the list. */
+interface Standing extends ListDelta {
   status: 'open' | 'sealed' | 'refused' | 'finished';
   format: string;
-  result: ImportResult | null;
   /** of the list */
   version: number;
 }
@@ -161,11 +163,10 @@ export class Imports {
     await this.streams.change(
       stream,
       async () => {
-        const { status, format, version } = await this.state(list, importId);
-        if (status === 'finished') return undefined;
-        const delta = await this.delta(importId, stream);
-        const { after: entries, added, changed, removed } = delta;
-        if ((await this.decide(list, importId, delta, allowRemoval)) === 'unchanged') {
+        const standing = await this.standing(list, importId, stream);
+        if (standing.status === 'finished') return undefined;
+        const { format, version, after: entries, added, changed, removed } = standing;
+        if ((await this.decide(list, importId, standing, allowRemoval)) === 'unchanged') {
           await this.finishUnchanged(importId, { list, version, entries, added, changed, removed });
           return undefined;
         }
@@ -176,9 +177,7 @@ export class Imports {
       },
       traceparent,
     );
-    const { result } = await this.state(list, importId);
-    if (!result) throw new Error(`the import ${importId} of ${list} is finished and has no result`);
-    return result;
+    return this.result(list, importId);
   }
 
   /** From now on it takes no more entries. */
@@ -201,21 +200,23 @@ export class Imports {
     }
   }
 
-  private async state(list: string, importId: string): Promise<ImportState> {
-    const { rows } = await this.database.query<ImportState>(STATE, [importId, list, sharedListStream(list)]);
+  private async standing(list: string, importId: string, stream: string): Promise<Standing> {
+    const { rows } = await this.database.query<Standing & Record<string, unknown>>(STANDING, [importId, list, stream]);
     if (!rows[0]) throw notOpen(list, importId);
     return rows[0];
   }
 
-  private async delta(importId: string, stream: string): Promise<ListDelta> {
-    const { rows } = await this.database.query<ListDelta & Record<string, number>>(DELTA, [importId, stream]);
-    return rows[0]!;
+  private async result(list: string, importId: string): Promise<ImportResult> {
+    const { rows } = await this.database.query<{ result: ImportResult | null }>(RESULT, [importId, list]);
+    const result = rows[0]?.result;
+    if (!result) throw new Error(`the import ${importId} of ${list} was finished and has no result`);
+    return result;
   }
 
   private async finishUnchanged(importId: string, result: ImportResult): Promise<void> {
     await this.database.transaction(async (sql) => {
-      await sql.query(FORGET_STAGED, [importId]);
-      await sql.query(FINISH_UNCHANGED, [importId, this.time.now(), JSON.stringify(result)]);
+      const { rowCount } = await sql.query(FINISH_UNCHANGED, [importId, this.time.now(), JSON.stringify(result)]);
+      if (rowCount === 1) await sql.query(FORGET_STAGED, [importId]);
     });
   }
 

@@ -4,7 +4,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { COMMANDS } from '../commands';
 import { factType, PUBLISHED_STREAMS } from '../facts';
-import { REPLIES, TOPICS } from '../topics';
+import { CUSTOMER_EVENTS, deadLetterTopic, REPLIES, TOPICS } from '../topics';
 import { asyncApiDocument, KEY_LOCATION, type Message } from './asyncapi-document';
 
 /** The document as it is served. */
@@ -14,6 +14,12 @@ const document = served();
 
 const messages: [string, Message][] = Object.entries(document.channels).flatMap(([topic, channel]) =>
   Object.entries(channel.messages).map(([name, message]): [string, Message] => [`${name} on ${topic}`, message]),
+);
+
+const PUBLISHED = new Map(
+  PUBLISHED_STREAMS.flatMap((streams) =>
+    Object.keys(streams.events).map((type) => [factType(streams, type), streams] as const),
+  ),
 );
 
 /** What a reference of the document refers to. */
@@ -79,6 +85,13 @@ describe('the AsyncAPI document', () => {
       Object.keys(streams.events).map((type) => `${factType(streams, type)} on ${streams.topic}`),
     );
     expect(sent.sort()).toEqual(published.sort());
+  });
+
+  it('has a topic for what cannot be handled beside every topic that Probity itself reads', () => {
+    const read = Object.values(document.operations).filter(({ action }) => action === 'receive');
+    const topics = [...new Set(read.map(({ channel }) => resolved(channel).address as string)), CUSTOMER_EVENTS];
+    const aside = TOPICS.filter(({ kind }) => kind === 'dead-letter').map(({ name }) => name);
+    expect(aside).toEqual(topics.map(deadLetterTopic));
   });
 
   it('says that Probity receives every command, on its topic, and what it replies', () => {
@@ -151,14 +164,25 @@ describe.each(messages)('%s', (_name, message) => {
 describe('the place of the key', () => {
   const located = messages.filter(([, message]) => keyLocation(message) !== undefined);
 
-  it('is said of every fact and every command that has no fixed key', () => {
+  it('is said of every fact whose payload has it, and of every command that has no fixed key', () => {
     const names = new Set(located.map(([, { name }]) => name));
     const facts = PUBLISHED_STREAMS.flatMap((streams) =>
       Object.keys(streams.events).map((type) => factType(streams, type)),
     );
-    expect(facts.filter((name) => !names.has(name))).toEqual([]);
+    // A tenant's own list is named after the tenant, with a word before it.
+    const ownLists = ['pipeline.WatchlistEntriesAdded', 'pipeline.WatchlistEntryDeleted'];
+    expect(facts.filter((name) => !names.has(name))).toEqual(ownLists);
     expect(COMMANDS.map(({ name }) => name).filter((name) => !names.has(name))).toEqual(['ledger.rebuild-projections']);
   });
+
+  it.each(messages.filter(([, { name }]) => PUBLISHED.has(name)))(
+    'follows from the subject of %s',
+    (_name, message) => {
+      const headers = message.examples![0]!.headers as { ce_type: string; ce_subject: string };
+      const key = headers.ce_subject.slice(PUBLISHED.get(headers.ce_type)!.prefix.length);
+      expect(errorsOf(withFormats(new Ajv()).compile(message.bindings.kafka.key), key)).toEqual([]);
+    },
+  );
 
   it.each(located)('holds a key in the example of %s', (_name, message) => {
     const [, part, pointer] = /^\$message\.(payload|header)#\/(.+)$/.exec(keyLocation(message)!)!;

@@ -9,7 +9,13 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
       'Every message is a CloudEvent 1.0 in the binary mode of its Kafka binding: the attributes are headers that ' +
         `begin with \`ce_\`, the value is the data as JSON, and \`${HEADERS.type}\` says which of the messages of its topic it is. ` +
         'Headers are UTF-8 text.',
-      'Amounts are strings of decimal digits in minor units; they may be larger than any machine integer.',
+      'Amounts of ledgers are strings of decimal digits in minor units; they may be larger than any machine integer. ' +
+        'Amounts in events of customers, and in what was concluded from them, are in major units.',
+      `The subject of a fact is a stream: \`ledger-\`, \`tenant-\`, \`customer-\`, \`alert-\`, \`case-\` or ` +
+        '`monitoring-rule-` and an id, `watchlist-` and the name of a shared list, or `watchlist-tenant-` and the id of ' +
+        "the tenant whose own list it is. What follows the kind of stream (for a tenant's own list `tenant-` and the id) is the key.",
+      'Facts about customers hold personal data: names, dates of birth, documents. Let the broker allow their topics ' +
+        'to those who may see them.',
     ],
   },
   {
@@ -49,7 +55,10 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
       `\`${REPLY_HEADERS.frame}\` says what a reply is. \`reply\`, \`refusal\` and \`failure\` end a command. One that answers ` +
         'many times sends `next` for each answer, `alive` while it works in silence, and `complete` at the end.',
       'No reply in time means that the outcome is unknown, not that it failed. Commands can be repeated: ids are ' +
-        'chosen by whoever asks, and a posting with the same `idempotency_key` is made once.',
+        'chosen by whoever asks, and a posting with the same `idempotency_key` is made once. So is an event with the ' +
+        'same `event_id` taken once, and an alert with the same `alert_id` raised once.',
+      'Events of customers come in as the command `pipeline.ingest-event` and are on no topic of facts. What they lead ' +
+        'to is: alerts, changes of the profile, KYC statuses and ratings.',
     ],
   },
   {

@@ -1,8 +1,9 @@
+import type { AlertEvent } from '@probity/contracts/alerts/events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
 import { type AuditEntry, auditActor, auditCause } from '../audit/audit-entry';
-import type { RecordedAlertEvent } from './alert-projection';
 
 /** What the audit trail says of an event in an alert's stream. */
-export function alertAudit(event: RecordedAlertEvent): AuditEntry {
+export function alertAudit(event: RecordedEvent & AlertEvent): AuditEntry {
   const { alert_id, tenant_id, customer_id } = event.data;
   const subject = { id: event.id, tenant_id, subject_type: 'alert' as const, subject_id: alert_id };
   if (event.type === 'AlertRaised') {

@@ -36,6 +36,7 @@ const COLUMNS = 'id, subject_type, subject_id, action, actor_type, actor, reason
 /** Each service keeps the trail of what it writes. What concerns all tenants belongs to the trail of each. */
 const TRAILS = [
   'customer_risk.audit_events WHERE tenant_id = $1',
+  'back_office.audit_events WHERE tenant_id = $1',
   'pipeline.audit_events WHERE tenant_id = $1',
   'pipeline.audit_events WHERE tenant_id IS NULL',
 ];

@@ -1,8 +1,9 @@
+import type { CaseEvent } from '@probity/contracts/cases/events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
 import { type AuditEntry, auditActor, auditCause } from '../audit/audit-entry';
-import type { RecordedCaseEvent } from './case-projection';
 
 /** What the audit trail says of an event in a case's stream. */
-export function caseAudit(event: RecordedCaseEvent): AuditEntry {
+export function caseAudit(event: RecordedEvent & CaseEvent): AuditEntry {
   const { case_id, tenant_id, customer_id, officer } = event.data;
   const entry = {
     id: event.id,

@@ -1,9 +1,10 @@
+import type { CustomerEvent } from '@probity/contracts/customers/events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { AuditEntry } from '../audit/audit-entry';
 import { auditActor, auditCause } from '../audit/audit-entry';
-import type { RecordedCustomerEvent } from './customer-projection';
 
 /** What the audit trail says of an event in a customer's stream; nothing of one that changed nothing. */
-export function customerAudit(event: RecordedCustomerEvent): AuditEntry | undefined {
+export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry | undefined {
   const { customer_id, tenant_id } = event.data;
   const subject = { id: event.id, tenant_id, subject_type: 'customer' as const, subject_id: customer_id };
   switch (event.type) {

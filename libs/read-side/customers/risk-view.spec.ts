@@ -4,8 +4,8 @@ import type { CustomerEvent } from '@probity/contracts/customers/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import { newId } from '@probity/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
-import { projectAlertEvents, type RecordedAlertEvent } from '../alerts/alert-projection';
-import { projectCustomerEvents, type RecordedCustomerEvent } from './customer-projection';
+import { projectAlertEvents } from '../alerts/alert-projection';
+import { projectCustomerEvents } from './customer-projection';
 import { RiskViews } from './risk-view';
 
 let test: TestDatabase;
@@ -56,7 +56,7 @@ async function aCustomer(profile: Partial<CustomerProfile> = {}): Promise<string
     },
   ];
   const recorded = events.map((event, revision) => ({ ...event, id: newId(), stream: 'c', revision }));
-  await projectCustomerEvents(test.owner, recorded as RecordedCustomerEvent[]);
+  await projectCustomerEvents(test.owner, recorded);
   return customer_id;
 }
 
@@ -100,7 +100,7 @@ async function anAlert(
     }),
   ];
   const recorded = events.map((event, revision) => ({ ...event, id: newId(), stream: 'a', revision }));
-  await projectAlertEvents(test.owner, recorded as RecordedAlertEvent[]);
+  await projectAlertEvents(test.owner, recorded);
   return alert_id;
 }
 const viewOf = async (customerId: string) => (await views.of(tenant_id, customerId, NOW))!;

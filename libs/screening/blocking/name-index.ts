@@ -25,6 +25,8 @@ const MOST_DIFFERENT_LETTERS = 5;
 const MOST_DIFFERENT_LENGTH = 3;
 /** Both names have a letter or not; one slip changes two letters at most. */
 const MOST_DIFFERENT_KINDS = 4;
+/** Folding may change one more. */
+const MOST_DIFFERENT_KINDS_OF_WORD = 5;
 
 interface IndexedName {
   readonly name: PreparedName;
@@ -33,8 +35,10 @@ interface IndexedName {
   readonly weight: number;
   /** the same without what is often left out */
   readonly leastWeight: number;
-  /** a bit for each letter that occurs */
+  /** which letters occur, see `letterKinds` */
   readonly kinds: number;
+  /** a title or an initial stands for names that are not there, so that little of the weight may be shared */
+  readonly abridged: boolean;
 }
 
 /**
@@ -166,7 +170,14 @@ function indexed(name: PreparedName, owner: number): IndexedName {
     if (name.tokens.some((twin, j) => j < i && twin.text === token.text)) return;
     leastWeight += (name.marks[i]! & CHILD_OF_MARK) === 0 ? token.weight : token.weight / 2;
   });
-  return { name, owner, weight, leastWeight, kinds: letterKinds(name.compact) };
+  return {
+    name,
+    owner,
+    weight,
+    leastWeight,
+    kinds: letterKinds(name.compact),
+    abridged: name.titled || hasInitial(name),
+  };
 }
 
 const hasInitial = ({ tokens }: PreparedName): boolean => tokens.some(({ kind }) => kind === 'initial');
@@ -179,23 +190,29 @@ interface Found {
   words: number;
 }
 
-/** Whether the score can still be reached when the words that were not found agree as well as their letters allow. */
+/**
+ * Whether the score can still be reached. What the lighter name has beside the words that were found must be next to
+ * nothing, or one word that two slips could have made of a word of the other name.
+ */
 function mayReach(leastScore: number, a: IndexedName, b: IndexedName, found: Found): boolean {
-  const company = a.name.schema === 'Company';
-  const smallRest = company ? NO_REST : SMALL_REST;
-  let { shared, edits } = found;
-  const lighter = Math.min(a.weight, b.weight);
-  if (lighter - shared > smallRest) {
-    for (let i = 0; i < a.name.tokens.length; i++) {
-      const token = a.name.tokens[i]!;
-      if (has(found.words, i) || !hasWordTwoSlipsAway(b.name, token)) continue;
-      shared += token.weight;
-      edits += LEAST_COST_OF_TWO_SLIPS;
-    }
-    if (lighter - shared > smallRest) return false;
+  const smallRest = a.name.schema === 'Company' ? NO_REST : SMALL_REST;
+  const rest = Math.min(a.weight, b.weight) - found.shared;
+  if (rest <= smallRest) return allows(leastScore, a, b, found.shared, found.edits);
+  if (rest - 1 > smallRest) return false;
+  for (let i = 0; i < a.name.tokens.length; i++) {
+    const token = a.name.tokens[i]!;
+    if (has(found.words, i) || rest - token.weight > smallRest) continue;
+    const shared = found.shared + token.weight;
+    const edits = found.edits + LEAST_COST_OF_TWO_SLIPS;
+    if (allows(leastScore, a, b, shared, edits) && hasWordTwoSlipsAway(b.name, token)) return true;
   }
-  if (company) return bestCompanyScore(Math.max(a.weight, b.weight) - shared, edits) >= leastScore;
-  if (a.name.titled || b.name.titled || hasInitial(a.name) || hasInitial(b.name)) return true;
+  return false;
+}
+
+/** Whether names that share so much with so many wrong letters can have the score. */
+function allows(leastScore: number, a: IndexedName, b: IndexedName, shared: number, edits: number): boolean {
+  if (a.name.schema === 'Company') return bestCompanyScore(Math.max(a.weight, b.weight) - shared, edits) >= leastScore;
+  if (a.abridged || b.abridged) return true;
   const coverage = Math.min(1, shared / Math.max(a.leastWeight, b.leastWeight));
   return bestPersonScore(coverage, edits) >= leastScore;
 }
@@ -203,9 +220,10 @@ function mayReach(leastScore: number, a: IndexedName, b: IndexedName, found: Fou
 /** Words that are one slip away are found by their keys already. */
 function hasWordTwoSlipsAway({ tokens }: PreparedName, { letters, fold, text }: NameToken): boolean {
   for (const token of tokens) {
-    if (Math.abs(token.fold.length - fold.length) > 2 || token.fold.length < SHORTEST_WITH_TWO_SLIPS) continue;
-    if (differentKinds(token.letters, letters) > MOST_DIFFERENT_KINDS) continue;
-    if (distance(token.text, text) <= (text.length > 8 ? 3 : 2)) return true;
+    if (Math.abs(token.fold.length - fold.length) > 2 || token.text.length < SHORTEST_WITH_TWO_SLIPS) continue;
+    if (differentKinds(token.letters, letters) > MOST_DIFFERENT_KINDS_OF_WORD) continue;
+    const slips = text.length > 8 ? 3 : 2;
+    if (distance(token.text, text) <= slips || distance(token.fold, fold) <= slips) return true;
   }
   return false;
 }

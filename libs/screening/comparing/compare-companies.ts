@@ -1,6 +1,6 @@
 import type { NameToken, PreparedName } from '../names/prepared-name';
 import { BRACKET_MARK } from '../names/prepared-name';
-import { allowance, MOST_ALLOWED, rounded, type NameComparison } from './comparison';
+import { allowance, MOST_ALLOWED, rounded, takenOff, type NameComparison } from './comparison';
 import { editCost, SPELLING } from './edit-cost';
 import { has, pairTokens } from './pair-tokens';
 
@@ -70,10 +70,10 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
       compared: 'words of a company',
       words_paired: pairs.length,
       edits: rounded(edits),
-      edits_term: rounded(-editTerm),
-      extra_words_term: rounded(-extra),
-      conflict_term: -conflict,
-      legal_form_term: -form,
+      edits_term: takenOff(editTerm),
+      extra_words_term: takenOff(extra),
+      conflict_term: takenOff(conflict),
+      legal_form_term: takenOff(form),
       only_common_words: noName,
     },
   };

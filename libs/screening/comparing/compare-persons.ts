@@ -1,12 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 import { areOneTransliterated } from '../names/east-asian';
 import { CHILD_OF_MARK, type NameToken, type PreparedName } from '../names/prepared-name';
-import { allowance, MOST_ALLOWED, rounded, type NameComparison } from './comparison';
+import { allowance, MOST_ALLOWED, rounded, takenOff, type NameComparison } from './comparison';
 import { editCost, SPELLING } from './edit-cost';
 import { has, pairTokens, type Pairing } from './pair-tokens';
 
 const AT_ALLOWANCE = 0.3;
-const AT_HALF = 0.26;
+const MISSING = 0.325;
+const MISSING_MORE = 0.39;
 const CONFLICT = 0.4;
 const SMALL_CONFLICT = 0.12;
 const SMALL_REST = 0.35;
@@ -28,7 +29,7 @@ export function comparePersons(a: PreparedName, b: PreparedName): NameComparison
 export const bestPersonScore = (coverage: number, edits: number): number =>
   1 - (AT_ALLOWANCE * edits) / MOST_ALLOWED - coverageTerm(coverage);
 
-const coverageTerm = (coverage: number): number => AT_HALF * ((1 - coverage) / 0.5) ** 1.3;
+const coverageTerm = (coverage: number): number => (1 - coverage) * (MISSING + MISSING_MORE * (1 - coverage));
 
 function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const pairing = pairTokens(a, b);
@@ -71,10 +72,10 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
       compared: 'words of a person',
       words_paired: pairing.pairs.length,
       edits: rounded(edits),
-      edits_term: rounded(-editTerm),
+      edits_term: takenOff(editTerm),
       coverage: rounded(coverage),
-      coverage_term: rounded(-missingTerm),
-      conflict_term: -conflict,
+      coverage_term: takenOff(missingTerm),
+      conflict_term: takenOff(conflict),
       father_and_child_swapped: swapped,
       lone_name: lone,
       syllable_missing: syllableMissing,
@@ -146,7 +147,7 @@ function spelledBackwards(a: PreparedName, b: PreparedName): boolean {
 
 function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefined {
   const syllables = a.syllables && b.syllables && !sameCharacters(a, b);
-  if (a.tokens.length === b.tokens.length && !syllables) return undefined;
+  if (a.tokens.length === b.tokens.length && !syllables && a.compact !== b.compact) return undefined;
   if (
     syllables &&
     areOneTransliterated(

@@ -17,3 +17,6 @@ export function allowance(letters: number): number {
 }
 
 export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+/** What a doubt takes off a score, as a feature: never minus zero. */
+export const takenOff = (value: number): number => (value === 0 ? 0 : rounded(-value));

@@ -1,4 +1,4 @@
-import { makeToken, type NameToken, type PreparedName } from '../names/prepared-name';
+import { DIGITS, makeToken, type NameToken, type PreparedName } from '../names/prepared-name';
 import { isInitialOf, matchTokens, type Likeness, type TokenMatch } from './token-cost';
 
 /** Words of one name and the word or words of the other that say the same. */
@@ -127,7 +127,7 @@ function pairInitials(a: readonly NameToken[], b: readonly NameToken[], free: Fr
 
 /** As `matchTokens`, but words with a meaning of their own agree by it, and differ by it. Symmetric. */
 export function matchWords(a: NameToken, b: NameToken): TokenMatch | undefined {
-  if (a.meaning === '' && b.meaning === '') return matchTokens(a, b);
+  if (a.meaning === '' && b.meaning === '') return isCode(a) && isCode(b) ? matchCodes(a, b) : matchTokens(a, b);
   if (a.kind === 'number' || b.kind === 'number') return matchNumbers(a, b);
   if (a.meaning === b.meaning) return { cost: SAME_MEANING_COST, likeness: 'meaning' };
   if (a.meaning !== '' && b.meaning !== '') return undefined;
@@ -140,6 +140,19 @@ function matchNumbers(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.meaning === b.meaning) return { cost: 0, likeness: 'equal' };
   const inDigits = a.native === '' && b.native === '';
   return inDigits && areOfOneSeries(a.meaning, b.meaning) ? { cost: SERIES_COST, likeness: 'number' } : undefined;
+}
+
+/** Letters and digits in one word: `AHL1`. */
+const isCode = ({ letters }: NameToken): boolean => letters > DIGITS;
+
+/** Codes differ in their letters by slips, and in their digits as numbers do. */
+function matchCodes(a: NameToken, b: NameToken): TokenMatch | undefined {
+  if (a.text === b.text) return { cost: 0, likeness: 'equal' };
+  const digitsOfA = a.text.replace(/[a-z]/g, '');
+  const digitsOfB = b.text.replace(/[a-z]/g, '');
+  if (digitsOfA === digitsOfB || !/^[a-z]+\d+$/.test(a.text) || !/^[a-z]+\d+$/.test(b.text)) return matchTokens(a, b);
+  const series = a.text.replace(/\d/g, '') === b.text.replace(/\d/g, '') && areOfOneSeries(digitsOfA, digitsOfB);
+  return series ? { cost: SERIES_COST, likeness: 'number' } : undefined;
 }
 
 /** Two small numbers, as of the funds, sections or tranches of one series. */

@@ -109,7 +109,7 @@ function matchSameScript(a: NameToken, b: NameToken): TokenMatch | undefined {
 function matchAcrossScripts(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.fold === b.fold) return { cost: SPELLING_COST, likeness: 'transliteration' };
   const consonants = Math.max(a.skeleton.length, b.skeleton.length);
-  const limit = consonants <= 1 ? 0.5 : consonants === 2 ? 0.9 : consonants === 3 ? 1.5 : 2;
+  const limit = consonants <= 1 ? 0.5 : consonants === 2 ? 1.1 : consonants === 3 ? 1.5 : 2;
   const cost = editCost(a.fold, b.fold, limit, LOOSE) + SCRIPT_COST;
   return cost <= limit + SCRIPT_COST ? { cost, likeness: 'transliteration' } : undefined;
 }

@@ -1,5 +1,7 @@
 import { shareGroup, spellingsOf } from './nicknames';
+import { isSyllabic } from './scripts';
 import { foldSpelling } from './spelling';
+import { splitWord } from './split-word';
 import { transliterate } from './transliterate';
 import type { Word } from './words';
 
@@ -9,8 +11,9 @@ const TWO_CHARACTER_SURNAMES = new Set(
   ),
 );
 
-/** A Chinese or Korean name in its own characters, `习近平`, as family name and given name. */
+/** The only word of a name: in characters (`毛泽东`) it is a family name and a given name; others are left as they are. */
 export function splitCharacters(word: Word): Word[] {
+  if (!isSyllabic(word.script)) return splitWord(word);
   const characters = [...word.raw];
   if (characters.length < 2 || characters.length > 4) return [word];
   const surname = characters.length > 2 && TWO_CHARACTER_SURNAMES.has(characters[0]! + characters[1]!) ? 2 : 1;
@@ -74,6 +77,17 @@ const CHINESE_RULES: readonly (readonly [RegExp, string])[] = [
   [/yi/g, 'i'],
 ];
 
+/** Chinese in Russian letters (Palladius) in the form of the rules above: `Мао Цзэдун`. Its `н` is both n and ng. */
+const RUSSIAN_RULES: readonly (readonly [RegExp, string])[] = [
+  [/chzh/g, 'zh'],
+  [/tsz(?=[iyu])/g, 'j'],
+  [/tsz/g, 'z'],
+  [/s(?=[iy])/g, 'x'],
+  [/y(?=[aeou])/g, 'i'],
+  ...CHINESE_RULES,
+  [/ng/g, 'n'],
+];
+
 /** Transliterations of Korean, McCune-Reischauer, Revised and those of families, in one form: `Chung-hee` and `Jeonghui`. */
 const KOREAN_RULES: readonly (readonly [RegExp, string])[] = [
   [/ch|jj|j/g, 'C'],
@@ -98,7 +112,8 @@ const fold = (rules: readonly (readonly [RegExp, string])[], text: string): stri
  * in their order; the family name may stand first or last.
  */
 export function areOneTransliterated(a: readonly string[], b: readonly string[]): boolean {
-  return [CHINESE_RULES, KOREAN_RULES].some((rules) => {
+  return [CHINESE_RULES, KOREAN_RULES, RUSSIAN_RULES].some((rules) => {
+    if (fold(rules, a.join('')) === fold(rules, b.join(''))) return true;
     const [familyA, givenA] = familyAndGiven(a);
     const [familyB, givenB] = familyAndGiven(b);
     if (fold(rules, givenA) !== fold(rules, givenB)) return false;

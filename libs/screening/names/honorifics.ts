@@ -11,7 +11,7 @@ const TITLES = new Set(
 const OFFICES = new Set(
   (
     'president vicepresident chairman minister premier chancellor secretary senator governor mayor ambassador judge justice general gen colonel col lieutenant lt ' +
-    'major maj captain capt commander cdr admiral adm sergeant sgt brigadier marshal bishop archbishop pope cardinal prezident ministr heneral polkovnik'
+    'major maj captain capt commander cdr admiral adm sergeant sgt brigadier marshal bishop archbishop pope cardinal lord lady prezident ministr heneral polkovnik'
   ).split(' '),
 );
 
@@ -30,7 +30,7 @@ const HONOURS = new Set(
 
 /** The same, but also names that many people bear: an honour only where they stand first. */
 const LOOSE_HONOURS = new Set(
-  'sayyid sayed sayyed syed said seyed seyyed sayid emir amir ameer king queen lord lady baron count duke sultan qari hafiz hafez qazi agha aga bey pasha begum khatun bibi father brother sister malik'.split(
+  'sayyid sayed sayyed syed said seyed seyyed sayid emir amir ameer king queen baron count duke sultan qari hafiz hafez qazi agha aga bey pasha begum khatun bibi father brother sister malik'.split(
     ' ',
   ),
 );

@@ -17,7 +17,7 @@ const FORMS: Readonly<Record<string, string>> = {
     sarl|société à responsabilité limitée|sàrl|eurl|srl|societa a responsabilita limitata|società a responsabilità limitata|srls|
     societatea cu răspundere limitată|societate cu raspundere limitata|sociedad de responsabilidad limitada|s de rl|s de rl de cv|
     sociedad limitada|slu|sl unipersonal|sociedad limitada unipersonal|lda|bv|besloten vennootschap|bvba|sprl|besloten vennootschap met beperkte aansprakelijkheid|
-    sp z oo|sp z o o|spzoo|spolka z ograniczona odpowiedzialnoscia|spółka z ograniczoną odpowiedzialnością|sro|spol s ro|spoločnosť s ručením obmedzeným|
+    sp z oo|sp z o o|spzoo|spolka z ograniczona odpowiedzialnoscia|spolka z oo|spolka z o o|spółka z ograniczoną odpowiedzialnością|sro|spol s ro|spoločnosť s ručením obmedzeným|
     společnost s ručením omezeným|kft|korlátolt felelősségű társaság|doo|društvo s ograničenom odgovornošću|
     друштво са ограниченом одговорношћу|eood|еоод|ood|оод|дружество с ограничена отговорност|uab|uždaroji akcinė bendrovė|sia|sabiedrība ar ierobežotu atbildību|
     osauhing|ltd sti|limited sirketi|limited şirketi|ltd şti|shpk|epe|ike|anpartsselskab|aps|

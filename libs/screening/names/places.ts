@@ -21,7 +21,7 @@ const ADJECTIVES = `US:american usa us america|GB:british uk britain england eng
 
 /** Parts of the world; said of a branch or a market more often than of where a company belongs. */
 const REGIONS =
-  'europe european europa|asia asian|africa african afrique|middle east|far east|eurasia eurasian|latin america|north america|south america|central america|apac|emea|baltic baltics|nordic scandinavia|balkan balkans|caribbean|pacific|atlantic|gulf|arabia arabian arab|mediterranean|caspian|siberia siberian|caucasus|balkan';
+  'europe european europa|asia asian|africa african afrique|middle east|far east|eurasia eurasian|latin america|north america|south america|central america|apac|emea|baltic baltics|nordic nordisk scandinavia|balkan balkans|caribbean|pacific|atlantic|gulf|arabia arabian arab|mediterranean|caspian|siberia siberian|caucasus|balkan';
 
 /** Cities, states and provinces that companies are named for. */
 const CITIES = `new york|new york city|los angeles|chicago|houston|phoenix|philadelphia|san antonio|san diego|dallas|san jose|austin|san francisco|seattle|denver|boston|detroit|

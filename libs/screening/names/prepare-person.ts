@@ -12,91 +12,104 @@ import {
 } from './prepared-name';
 import { isAlphabet, isSyllabic } from './scripts';
 import { foldSpelling } from './spelling';
+import { splitWord } from './split-word';
 import { toWords, type Word } from './words';
 
 const WEIGHT_OF_COMMON_NAME = 0.6;
-const WEIGHT_OF_SERVANT = 0.4;
+const WEIGHT_OF_COMPOUND_PART = 0.4;
 const WEIGHT_OF_PATRONYMIC = 0.35;
+const WEIGHT_OF_GENERATION = 0.3;
 const WEIGHT_OF_INITIAL = 0.25;
 const WEIGHT_OF_HONOUR = 0.15;
-const WEIGHT_OF_GENERATION = 0.3;
+const SHORT_NAME = 0.7;
+const IN_BRACKETS = 0.5;
 
-/** Words that open a compound name: `Abdul Rahman`, `Abu Bakr`, `Nur al-Din`. */
+/** Words that open or close a compound name: `Abdul Rahman`, `Abu Bakr`, `Nur al-Din`. */
 const COMPOUND_PARTS = new Set(
   'abd abdul abdel abdal abdol abdoul abu abou aboo umm din uddin eddine ullah allah'.split(' '),
 );
 
+/** A name's words after titles were taken off, and what they are together. */
+interface Surroundings {
+  words: readonly Word[];
+  syllables: boolean;
+  /** how many are neither particles nor titles */
+  strong: number;
+  /** how many are neither particles nor initials */
+  full: number;
+  mixedCase: boolean;
+}
+
 /** The words of a person's name with their roles. */
 export function preparePerson(original: string): PreparedName {
-  let words = givenNamesFirst(toWords(original).flatMap(splitWord)).slice(0, MOST_TOKENS);
-  const { kept, titled } = withoutTitles(words);
-  words = kept;
+  const written = toWords(original);
+  const split = written.length === 1 ? splitCharacters(written[0]!) : written.flatMap(splitWord);
+  const all = givenNamesFirst(split).slice(0, MOST_TOKENS);
+  const { words, titled } = withoutTitles(all);
+  const around = surroundings(words, original);
   const tokens: NameToken[] = [];
   const marks: number[] = [];
   let childOf = false;
-  const strong = words.filter(({ text }, i) => !isParticleAt(words, i) && !isHonour(text)).length;
-  const nameCount = words.filter(({ text, script }, i) => !isParticleAt(words, i) && !isInitial(text, script)).length;
-  const mixedCase = /\p{Ll}/u.test(original);
-
   words.forEach((word, i) => {
-    if (isParticleAt(words, i) && strong > 0) {
+    if (around.strong > 0 && isParticleAt(around, i)) {
       childOf ||= isChildOf(word.text);
       return;
     }
-    const mark = (childOf ? CHILD_OF_MARK : 0) | (word.bracketed ? BRACKET_MARK : 0);
-    childOf = false;
-    for (const token of tokensOf(word, i, words.length, strong, nameCount, mixedCase)) {
-      tokens.push(word.bracketed ? { ...token, weight: token.weight / 2 } : token);
-      marks.push(mark);
+    for (const token of tokensAt(around, i)) {
+      tokens.push(word.bracketed ? { ...token, weight: token.weight * IN_BRACKETS } : token);
+      marks.push((childOf ? CHILD_OF_MARK : 0) | (word.bracketed ? BRACKET_MARK : 0));
     }
+    childOf = false;
   });
-  return {
-    original,
-    schema: 'Person',
-    tokens,
-    marks,
-    compact: words.map(({ text }) => text).join(''),
-    forms: [],
-    titled,
-    syllables: words.every(({ script }) => isSyllabic(script)) || looksSyllabic(tokens.map(({ text }) => text)),
-  };
+  const compact = words.map(({ text }) => text).join('');
+  return { original, schema: 'Person', tokens, marks, compact, forms: [], titled, syllables: around.syllables };
 }
 
-function tokensOf(
-  word: Word,
-  at: number,
-  count: number,
-  strong: number,
-  nameCount: number,
-  mixedCase: boolean,
-): NameToken[] {
+function surroundings(words: readonly Word[], original: string): Surroundings {
+  const syllables =
+    words.length > 0 &&
+    (words.every(({ script }) => isSyllabic(script)) || looksSyllabic(words.map(({ text }) => text)));
+  const around = { words, syllables, strong: 0, full: 0, mixedCase: /\p{Ll}/u.test(original) };
+  words.forEach((word, i) => {
+    if (isParticleAt(around, i)) return;
+    if (!isHonour(word.text)) around.strong++;
+    if (!isInitial(word)) around.full++;
+  });
+  return around;
+}
+
+function tokensAt({ words, strong, full, mixedCase }: Surroundings, at: number): NameToken[] {
+  const word = words[at]!;
   const { text, script, raw } = word;
-  const generation = at > 0 && (text.length > 2 || at === count - 1) ? generationOf(text) : undefined;
+  const generation = at > 0 && (text.length > 2 || at === words.length - 1) ? generationOf(text) : undefined;
   if (generation !== undefined) return [makeToken('generation', text, WEIGHT_OF_GENERATION, 'latin', '', generation)];
-  if (isInitial(text, script)) return [makeToken('initial', text, WEIGHT_OF_INITIAL)];
-  if (mixedCase && at === 0 && count > 1 && /^[B-DF-HJ-NP-TV-XZ]{2,3}$/.test(raw)) {
+  if (isInitial(word)) return [makeToken('initial', text, WEIGHT_OF_INITIAL)];
+  if (mixedCase && at === 0 && words.length > 1 && GLUED_INITIALS.test(raw)) {
     return [...text].map((letter) => makeToken('initial', letter, WEIGHT_OF_INITIAL));
   }
   if (isHonour(text) && (isLooseHonour(text) ? at === 0 && strong >= 2 : strong >= 1)) {
     return [makeToken('honour', text, WEIGHT_OF_HONOUR)];
   }
-  if (nameCount >= 3 && isAlphabet(script) && isPatronymic(text)) {
+  if (full >= 3 && isAlphabet(script) && isPatronymic(text)) {
     return [makeToken('patronymic', text, WEIGHT_OF_PATRONYMIC, script)];
   }
   return [makeToken('name', text, weightOf(text), script, isSyllabic(script) ? raw : '')];
 }
 
+/** `JC` before a name in small letters. */
+const GLUED_INITIALS = /^[B-DF-HJ-NP-TV-XZ]{2,3}$/;
+
 function weightOf(text: string): number {
-  if (COMPOUND_PARTS.has(text)) return WEIGHT_OF_SERVANT;
+  if (COMPOUND_PARTS.has(text)) return WEIGHT_OF_COMPOUND_PART;
   const weight = isCommonName(foldSpelling(text)) ? WEIGHT_OF_COMMON_NAME : 1;
-  return text.length <= 2 ? weight * 0.7 : weight;
+  return text.length <= 2 ? weight * SHORT_NAME : weight;
 }
 
-const isInitial = (text: string, script: Word['script']): boolean => text.length === 1 && isAlphabet(script);
+const isInitial = ({ text, script }: Word): boolean => text.length === 1 && isAlphabet(script);
 
-function isParticleAt(words: readonly Word[], at: number): boolean {
+function isParticleAt({ words, syllables }: Surroundings, at: number): boolean {
   const { text, raw } = words[at]!;
-  if (!isParticle(text) || at === words.length - 1) return false;
+  if (syllables || at === words.length - 1 || !isParticle(text)) return false;
   if (text.length === 1 && raw !== raw.toLowerCase()) return false;
   return at > 0 || isOpeningParticle(text);
 }
@@ -110,59 +123,21 @@ function givenNamesFirst(words: readonly Word[]): Word[] {
   return isSuffix ? [...words] : [...given, ...part(0), ...words.filter(({ commas }) => commas > 1)];
 }
 
-/** Without titles and without the legal form of a company, which some add to slip through. */
-function withoutTitles(words: readonly Word[]): { kept: Word[]; titled: boolean } {
+/** Without titles, and without the legal form of a company, which some add to slip through. */
+function withoutTitles(all: readonly Word[]): { words: Word[]; titled: boolean } {
   let titled = false;
-  let left = words.length;
-  const last = words.at(-1);
-  const kept = words.filter((word, i) => {
-    const { text } = word;
-    const ends = word === last;
-    const office = isOffice(text) && !ends;
-    const needed = isWeakTitle(text) ? 2 : 1;
-    const drop =
-      ((isTitle(text) && (i === 0 || ends || isTitle(words[i - 1]!.text) || word.commas > 0 || !isWeakTitle(text))) ||
-        office ||
-        (ends && COMPANY_ENDINGS.has(text))) &&
-      left - 1 >= (COMPANY_ENDINGS.has(text) ? 2 : needed);
-    if (!drop) return true;
+  let left = all.length;
+  const words = all.filter(({ text }, i) => {
+    const last = i === all.length - 1;
+    const office = isOffice(text) && !last;
+    const form = COMPANY_FORMS.has(text) && last;
+    if (!office && !form && !isTitle(text)) return true;
+    if (left - 1 < (form || isWeakTitle(text) ? 2 : 1)) return true;
     left--;
     titled ||= office;
     return false;
   });
-  return { kept, titled };
+  return { words, titled };
 }
 
-const COMPANY_ENDINGS = new Set('sa llc ltd inc gmbh ag plc ooo srl corp'.split(' '));
-
-/** A word that is several: glued by a capital, by an article or by a compound, or written without spaces. */
-function splitWord(word: Word): Word[] {
-  if (isSyllabic(word.script)) return splitCharacters(word);
-  const parts = (texts: readonly string[]): Word[] => texts.map((text) => ({ ...word, text, raw: text }));
-  if (word.script === 'arabic') return splitArabic(word);
-  if (word.script === 'hebrew' && word.raw === 'בן') return parts(['ben']);
-  const capital = GLUED_BY_CAPITAL.exec(word.raw);
-  if (capital && !FAMILY_NAME_PREFIX.test(word.raw)) return toWords(`${capital[1]} ${capital[2]}`).flatMap(splitWord);
-  const servant = GLUED_SERVANT.exec(word.text);
-  if (servant && !OF_GOD.test(servant[1]!)) return parts(['abdul', servant[1]!]);
-  const faith = GLUED_FAITH.exec(word.text);
-  if (faith) return parts([faith[1]!, 'din']);
-  return [word];
-}
-
-/** Arabic writes the article, and often `abd`, without a space. */
-function splitArabic(word: Word): Word[] {
-  const article = 'ال';
-  const part = (text: string): Word => ({ ...word, text, raw: text });
-  if (word.raw === SERVANT) return [part('abdul')];
-  if (word.raw.startsWith(SERVANT + article)) return [part('abdul'), part(word.text.slice(5))];
-  if (word.raw.startsWith(article) && word.text.length >= 5) return [part('al'), part(word.text.slice(2))];
-  return [word];
-}
-
-const SERVANT = 'عبد';
-const GLUED_BY_CAPITAL = /^(\p{Lu}?\p{Ll}{2,})(\p{Lu}\p{L}{2,})$/u;
-const FAMILY_NAME_PREFIX = /^(Mac|Fitz|Van|Von|Del|Des|Dos|San|Saint|Mak)\p{Lu}/u;
-const GLUED_SERVANT = /^abd(?:[aeiou]?l|[aeiou](?:r(?=r)|s(?=s)|n(?=n)|z(?=z)|d(?=d)|t(?=t)))(.{3,})$/;
-const OF_GOD = /^(l?l?ah?i?|l?l?aa?h?i?|l?ohi?)$/;
-const GLUED_FAITH = /^(.{3,}?)(?:[ueai]dd|[ueai]ld)(?:in|yn|een|ine)$/;
+const COMPANY_FORMS = new Set('sa llc ltd inc gmbh ag plc ooo srl corp'.split(' '));

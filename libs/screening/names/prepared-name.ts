@@ -91,12 +91,15 @@ export function makeToken(
   };
 }
 
-/** Which letters a text has, a bit for each; all digits share one. */
+/** The bit of all digits. */
+export const DIGITS = 1 << 26;
+
+/** Which letters a text has, a bit for each, and `DIGITS`. */
 export function letterKinds(text: string): number {
   let bits = 0;
   for (let i = 0; i < text.length; i++) {
     const letter = text.charCodeAt(i) - 97;
-    bits |= 1 << (letter >= 0 ? letter : 26);
+    bits |= letter >= 0 ? 1 << letter : DIGITS;
   }
   return bits;
 }

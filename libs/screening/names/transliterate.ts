@@ -48,7 +48,7 @@ export function transliterate(word: string, script: Script): string {
   const lower = word.toLowerCase();
   switch (script) {
     case 'arabic':
-      return spell(lower.replace(ARABIC_MARKS, ''), ARABIC);
+      return spell(lower.replace(ARABIC_MARKS, '').replace(/تش/g, 'چ'), ARABIC);
     case 'hebrew':
       return spell(lower.replace(HEBREW_MARKS, ''), HEBREW);
     case 'greek': {

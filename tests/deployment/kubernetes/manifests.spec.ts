@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEDGER_COMMANDS, TOPICS } from '@probity/contracts/topics';
+import { CUSTOMER_COMMANDS, LEDGER_COMMANDS, PIPELINE_COMMANDS, TOPICS } from '@probity/contracts/topics';
 import { registerOperationRoutes } from '@probity/platform/http/operation-routes';
 import type { Metrics } from '@probity/platform/metrics';
 import { APPS, entryOf } from '../apps';
@@ -9,6 +9,9 @@ import { PROJECT } from '../project-files';
 import { SETUP, unknownTo } from '../setup-commands';
 import { resolve } from './kustomization';
 import { type Container, selects, theOne, type Workload, workloadsOf } from './manifest';
+
+/** What scales over the partitions of a topic, and that topic. */
+const COMMAND_TOPICS = { ledger: LEDGER_COMMANDS, 'customer-risk': CUSTOMER_COMMANDS, pipeline: PIPELINE_COMMANDS };
 
 const FOLDERS = ['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'];
 
@@ -124,16 +127,17 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
     }
   });
 
-  it('scale what there is, and the ledger no further than there are partitions of commands', () => {
+  it('scale what there is, and what takes commands no further than there are partitions of them', () => {
     for (const { metadata, spec } of ofKind('HorizontalPodAutoscaler')) {
       expect(spec.scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: metadata.name });
       expect(workloads.map(({ name }) => name)).toContain(metadata.name);
       expect(spec.maxReplicas).toBeGreaterThan(spec.minReplicas);
     }
-    const { partitions } = TOPICS.find(({ name }) => name === LEDGER_COMMANDS)!;
-    expect(theOne(manifests, 'HorizontalPodAutoscaler', 'probity-ledger').spec.maxReplicas).toBeLessThanOrEqual(
-      partitions,
-    );
+    for (const [app, topic] of Object.entries(COMMAND_TOPICS)) {
+      const { partitions } = TOPICS.find(({ name }) => name === topic)!;
+      const { maxReplicas } = theOne(manifests, 'HorizontalPodAutoscaler', `probity-${app}`).spec;
+      expect({ app, fits: maxReplicas <= partitions }).toEqual({ app, fits: true });
+    }
   });
 
   it.each(SETUP)('set up the $step with a command that there is', ({ step, command }) => {
@@ -223,6 +227,8 @@ describe.each(FOLDERS)('who may talk to whom in %s', (folder) => {
     ['back-office', ['probity/staff', 'probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['ledger', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['relay', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
+    ['customer-risk', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
+    ['pipeline', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['setup', [], [53, 53, 5432, KAFKA]],
   ])('%s', (name, from, to) => {
     expect(traffic(workloads.find((one) => one.name === `probity-${name}`)!)).toEqual({ isolated: true, from, to });

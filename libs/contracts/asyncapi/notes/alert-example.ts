@@ -4,7 +4,7 @@ import type { AlertToRaise } from '../../customers/commands';
 import { ALERT_ID, CUSTOMER_ID, RAISED_AT } from '../example-ids';
 
 const MATCH: MatchedEntry = {
-  list: 'ofac',
+  list: 'ofac-sdn',
   entry_id: '99001',
   topics: ['sanction'],
   subject: 'customer',
@@ -19,8 +19,8 @@ export const ALERT_TO_RAISE = {
   source: 'screening',
   alert_type: 'sanctions_match',
   severity: 'critical',
-  title: 'Possible sanctions match: customer "Amira Haddad" is like "HADDAD, Amira" on ofac',
-  trigger_ref: 'ofac:99001',
+  title: 'Possible sanctions match: customer "Amira Haddad" is like "HADDAD, Amira" on ofac-sdn',
+  trigger_ref: 'ofac-sdn:99001',
   metadata: { source: 'native', ...MATCH },
   match: MATCH,
   evidence: { list_version: 3, threshold: 0.7, score: 0.91, features: { name: 0.91 } },

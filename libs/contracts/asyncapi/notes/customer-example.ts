@@ -62,14 +62,14 @@ export const EXAMPLE_ASSESSMENT: Assessment = {
     {
       factor: 'relationship',
       points: 700,
-      reason: 'possible match of the customer with a sanctions list: Amira Haddad (ofac)',
+      reason: 'possible match of the customer with a sanctions list: Amira Haddad (ofac-sdn)',
     },
     { factor: 'channel', points: 300, reason: 'onboarded without being present' },
     {
       factor: 'floor',
       points: 600,
       reason:
-        'open_sanctions_match: at least 600, because nobody has decided on a possible sanctions match of Amira Haddad (ofac)',
+        'open_sanctions_match: at least 600, because nobody has decided on a possible sanctions match of Amira Haddad (ofac-sdn)',
     },
   ],
   model_version: 'v1/cd2c8b9ba5f1/countries-2026-06-19',

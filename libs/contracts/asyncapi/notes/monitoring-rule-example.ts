@@ -3,14 +3,14 @@ import { CREATED_AT, RULE_ID } from '../example-ids';
 
 /** A rule of a tenant; see the language of monitoring rules in the documentation. */
 export const RULE_DEFINITION = {
-  name: 'Large transfer by a new customer',
+  name: 'Very large transfer',
   description: 'One transfer of 20000 or more.',
-  reason: 'Large sums that come soon are more often moved on than kept.',
+  reason: 'Sums like this are rare enough to look at each.',
   event_type: 'transaction',
   severity: 'high',
   alert_type: 'large_transfer',
-  title: 'Large transfer',
-  condition: { gte: [{ field: 'transaction.amount' }, '20000'] },
+  title: 'Very large transfer',
+  condition: { gte: [{ field: 'transaction.amount' }, 20_000] },
 };
 
 export const EXAMPLE_RULE: RuleView = {

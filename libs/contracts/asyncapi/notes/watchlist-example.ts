@@ -2,7 +2,7 @@ import type { WatchlistEntryView } from '../../watchlists/commands';
 import { CREATED_AT } from '../example-ids';
 
 /** The name of the list that all tenants share in the examples. */
-export const LIST = 'ofac';
+export const LIST = 'ofac-sdn';
 
 /** What an entry says, beside where and since when it stands. */
 export const ENTRY = {

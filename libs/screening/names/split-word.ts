@@ -1,0 +1,41 @@
+import { toWords, type Word } from './words';
+
+/**
+ * A word of a person's name as the words that it is made of: glued by a capital (`VladimirPutin`), by an article
+ * (`الراشد`), or a compound written as one (`Abdulrahman`, `Nuruddin`).
+ */
+export function splitWord(word: Word): Word[] {
+  const parts = (texts: readonly string[]): Word[] => texts.map((text) => ({ ...word, text, raw: text }));
+  if (word.script === 'arabic') return parts(splitArabic(word));
+  if (word.script === 'hebrew' && word.raw === HEBREW_SON) return parts(['ben']);
+  const capital = GLUED_BY_CAPITAL.exec(word.raw);
+  if (capital && !FAMILY_NAME_PREFIX.test(word.raw)) {
+    return toWords(`${capital[1]} ${capital[2]}`).map((part) => ({ ...word, text: part.text, raw: part.raw }));
+  }
+  const servant = GLUED_SERVANT.exec(word.text);
+  if (servant && !OF_GOD.test(servant[1]!)) return parts(['abdul', servant[1]!]);
+  const faith = GLUED_FAITH.exec(word.text);
+  if (faith) return parts([faith[1]!, 'din']);
+  return [word];
+}
+
+const GLUED_BY_CAPITAL = /^(\p{Lu}?\p{Ll}{2,})(\p{Lu}\p{L}{2,})$/u;
+const FAMILY_NAME_PREFIX = /^(Mac|Fitz|Van|Von|Del|Des|Dos|San|Saint|Mak)\p{Lu}/u;
+
+/** `Abdul` and what follows; before some letters its `l` becomes that letter. `Abdullah` stays one word. */
+const GLUED_SERVANT = /^abd(?:[aeiou]?l|[aeiou](?:r(?=r)|s(?=s)|n(?=n)|z(?=z)|d(?=d)|t(?=t)))(.{3,})$/;
+const OF_GOD = /^(l?l?aa?h?i?|l?ohi?)$/;
+/** `Nur al-Din` in the ways in which it is written as one. */
+const GLUED_FAITH = /^(.{3,}?)(?:[ueai]dd|[ueai]ld)(?:in|yn|een|ine)$/;
+
+const ARTICLE = 'ال';
+const SERVANT = 'عبد';
+const HEBREW_SON = 'בן';
+
+/** Arabic writes the article, and often `abd`, without a space. */
+function splitArabic({ raw, text }: Word): string[] {
+  if (raw === SERVANT) return ['abdul'];
+  if (raw.startsWith(SERVANT + ARTICLE)) return ['abdul', text.slice(SERVANT.length + ARTICLE.length)];
+  if (raw.startsWith(ARTICLE) && text.length >= 5) return ['al', text.slice(ARTICLE.length)];
+  return [text];
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { freshEmail, freshName, freshRef } from '../interface/customers';
+import type { Answer, Api } from '../harness/api';
+
+const decision = { reason: 'looked at', officer: 'j.smith' };
+
+/** A deployment, and a tenant of it. */
+export interface Institution {
+  /** the gateway, with a key of the tenant */
+  api: Api;
+  backOffice: Api;
+  tenantId: string;
+  slug: string;
+}
+
+/** Makes an event of every type of customers, alerts, cases, watchlists, rules and settings. */
+export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Institution): Promise<void> {
+  const tenant = `/tenants/${slug}`;
+  const name = freshName();
+  const entry = { id: `é/${randomUUID()}`, schema: 'Person', names: [name], topics: ['sanction'] };
+  await expecting(201, api.post(`${tenant}/watchlist-entries`, entry));
+  const [rule] = await expecting(200, api.get(`${tenant}/monitoring-rules`));
+  await expecting(200, api.put(`${tenant}/monitoring-rules/${rule.id}`, { mode: 'shadow' }));
+
+  const customers = [];
+  for (let n = 0; n < 3; n++) {
+    const body = { email: freshEmail(), full_name: name, account_refs: [freshRef()], metadata: { deep: [null, 1.5] } };
+    customers.push(await expecting(201, api.post(`${tenant}/customers`, body)));
+  }
+  const [first, second, third] = await Promise.all(
+    customers.map(async ({ id }) => (await alertsOf(api, tenant, id))[0]!.id as string),
+  );
+  const about = { customer_id: customers[0]!.id, title: 'Namesake', ...decision };
+  const opened = await expecting(201, backOffice.post(`${tenant}/cases`, about));
+  const inCase = `${tenant}/cases/${opened.id}`;
+  await expecting(200, backOffice.post(`${inCase}/alerts`, { alert_ids: [first], ...decision }));
+  await expecting(200, backOffice.post(`${inCase}/notes`, { note: 'asked', officer: decision.officer }));
+  await expecting(200, backOffice.post(`${inCase}/close`, { outcome: 'no_action', ...decision }));
+  await expecting(200, backOffice.post(`${tenant}/alerts/${first}/escalate`, decision));
+  await expecting(200, backOffice.post(`${tenant}/alerts/${second}/dismiss`, decision));
+  const confirmed = { resolution: 'confirmed_match', ...decision };
+  await expecting(200, backOffice.post(`${tenant}/alerts/${third}/resolve`, confirmed));
+
+  await expecting(
+    200,
+    backOffice.put(`${tenant}/customers/${customers[0]!.id}/kyc-status`, { to: 'in_review', ...decision }),
+  );
+  const settings = JSON.stringify({ settings: { screening: { threshold: 0.8 } }, ...decision });
+  await expecting(200, backOffice.send('PATCH', `${tenant}/settings`, settings));
+  await importList(backOffice);
+
+  const payload = { customer_id: customers[1]!.id, profile: { occupation: 'diplomat' } };
+  await expecting(202, api.post('/events/webhook', { tenant_id: tenantId, event_type: 'onboarding', payload }));
+  const transaction = {
+    transaction_id: randomUUID(),
+    account_ref: customers[2]!.account_refs[0],
+    amount: '12000.00',
+    currency: 'USD',
+    direction: 'inbound',
+    method: 'cash',
+  };
+  const paid = { tenant_id: tenantId, event_type: 'transaction', payload: transaction };
+  await expecting(202, api.post('/events/webhook', paid));
+  // It answers when everything that was accepted before has its outcome.
+  for (const { id } of customers.slice(1)) await expecting(200, api.get(`${tenant}/customers/${id}/risk-view`));
+  await expecting(204, api.delete(`${tenant}/watchlist-entries/${encodeURIComponent(entry.id)}`));
+}
+
+/** A list of one entry, as `probity watchlist import` brings one. */
+async function importList(backOffice: Api): Promise<void> {
+  const list = `/watchlists/list-${randomUUID().slice(0, 8)}/imports`;
+  const { officer } = decision;
+  const { import_id } = await expecting(201, backOffice.post(list, { format: 'by-hand', officer }));
+  const entry = {
+    id: '1',
+    schema: 'Company',
+    names: [{ name: freshName(), quality: 'primary' }],
+    topics: ['sanction'],
+    birth_dates: [],
+    countries: [],
+    identifiers: [],
+    programs: [],
+  };
+  await expecting(200, backOffice.post(`${list}/${import_id}/entries`, { entries: [entry] }));
+  await expecting(200, backOffice.post(`${list}/${import_id}/finish`, { officer }));
+}
+
+const alertsOf = (api: Api, tenant: string, customerId: string): Promise<any[]> =>
+  expecting(200, api.get(`${tenant}/alerts?customer_id=${customerId}`));
+
+/** What was answered, if it was answered as it must be. */
+async function expecting(status: number, asked: Promise<Answer>): Promise<any> {
+  const { status: answered, body } = await asked;
+  if (answered !== status) throw new Error(`answered ${answered} instead of ${status}: ${JSON.stringify(body)}`);
+  return body?.data ?? body;
+}
