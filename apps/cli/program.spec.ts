@@ -129,6 +129,11 @@ describe('a command that is not used as it should be', () => {
       ['rules', 'backtest', '--tenant', 'b', 'draft.json', '--examples', '101'],
       /'101' is invalid\. It must be a whole number from 0 to 100/,
     ],
+    [
+      'a threshold that is none',
+      ['screening', 'measure', 'a.csv', '--threshold', '1.2'],
+      /'1\.2' is invalid\. It must/,
+    ],
     ['no pairs to score', ['screening', 'score'], /name files, or pipe lines of JSON into it/],
     ['unknown scope', ['key', 'create', '--tenant', 'b', '--scope', 'admin'], /Allowed choices are read, write/],
     [

@@ -5,7 +5,7 @@ import { Database, type DatabaseOptions } from './database';
 const MIGRATED = `
   SELECT EXISTS (
     SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE n.nspname = 'event_store' AND c.relname = 'checkpoints'
+    WHERE n.nspname = 'pipeline' AND c.relname = 'monitoring_rule_changes'
   ) AS done`;
 
 /**

@@ -69,10 +69,7 @@ const ID_FOR: Record<string, string> = {
 function wanted(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const forms = formsOf(schema);
-  if (forms) {
-    const example = schema.example === undefined ? [] : [fc.constant(schema.example)];
-    return fc.oneof(...forms.map((form) => wanted(form, name)), ...example);
-  }
+  if (forms) return mostlyExample(schema, fc.oneof(...forms.map((form) => wanted(form, name))));
   if (schema.format === 'uuid') {
     return fc.oneof(fc.constantFrom(ID_FOR[name] ?? '@@ledgerId@@', '@@funds@@', '@@postingId@@'), fc.uuid());
   }
@@ -81,7 +78,8 @@ function wanted(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (schema.format === 'email') return fc.uuid().map((id) => `${id}@example.com`);
   if (schema.properties) {
     const required = schema.required ?? [];
-    const properties = Object.entries(schema.properties).map(([key, one]) => [key, spoilt(one, key)] as const);
+    const entries = Object.entries(schema.properties);
+    const properties = entries.map(([key, one]) => [key, spoilt(one, key, entries.length)] as const);
     return fc.record(Object.fromEntries(properties), { requiredKeys: required });
   }
   if (schema.items?.properties?.account_id) {
@@ -91,19 +89,26 @@ function wanted(schema: Schema, name = ''): fc.Arbitrary<unknown> {
     ];
     return fc.oneof(fc.constant(balanced), fc.array(spoilt(schema.items), { maxLength: 4 }));
   }
-  if (schema.items) return fc.array(spoilt(schema.items, name), { maxLength: 4 });
+  if (schema.items) return mostlyExample(schema, fc.array(spoilt(schema.items, name), { maxLength: 4 }));
   if (schema.type === 'object') return fc.dictionary(anyText, anyValue, { maxKeys: 4 });
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? -5, max: schema.maximum ?? 200 });
   if (schema.pattern === '^[0-9]+$') return fc.constantFrom('1', '100', '100', '100', '007');
   if (name === 'account_ref') return fc.constantFrom('@@accountRef@@', '@@accountRef@@', 'nobody’s');
   if (name === 'currency') return fc.constantFrom('USD', 'USD', 'EUR', 'GBP');
-  return fc.oneof(fc.string({ maxLength: 20 }), fc.constant(schema.example ?? 'text'));
+  const text = schema.pattern ? fc.constant('text') : fc.oneof(fc.string({ maxLength: 20 }), fc.constant('text'));
+  return mostlyExample(schema, text);
 }
 
-/** Mostly what is wanted, and now and then anything else. */
-const spoilt = (schema: Schema, name?: string): fc.Arbitrary<unknown> =>
-  fc.oneof({ weight: 9, arbitrary: wanted(schema, name) }, { weight: 1, arbitrary: anyValue });
+/** Where a schema has an example, mostly that: random texts seldom have a meaning. */
+const mostlyExample = (schema: Schema, other: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  schema.example === undefined
+    ? other
+    : fc.oneof({ weight: 4, arbitrary: fc.constant(schema.example) }, { weight: 1, arbitrary: other });
+
+/** Mostly what is wanted, and now and then anything else; the more fields there are, the less often. */
+const spoilt = (schema: Schema, name?: string, fields = 1): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: Math.max(9, 3 * fields), arbitrary: wanted(schema, name) }, { weight: 1, arbitrary: anyValue });
 
 const rawBody = (schema: Schema): fc.Arbitrary<string> => {
   const json = spoilt(schema).map((value) => JSON.stringify(value) ?? '');

@@ -1,16 +1,23 @@
 import { createReadStream } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { CliError, UsageError } from '../errors';
 import { group, subcommand } from '../help';
 import { printable } from '../output/printable';
-import { scoreLines } from '../screening/score-lines';
+import { measurementReport } from '../screening/measurement-report';
+import { readPairs } from '../screening/read-pairs';
+import { scoreLines, type ScoreNames } from '../screening/score-lines';
+import { answerOf } from '../session';
 import type { Surroundings } from '../surroundings';
 
 const WHAT_IT_READS = `
 It needs no server. Each line read is JSON, such as
   {"schema": "Person", "name1": "Vladimir Putin", "name2": "Путин, Владимир"}
-with the schema Person, Company or Unknown; each line written is the same with its score, from 0 to 1,
+where anything but a Person and a Company (or Organization) is compared as both; each line written is the same with its score, from 0 to 1,
 and the features that made it. Lines that cannot be read are told on stderr, with exit code 1 at the end.`;
+
+const WHAT_A_TABLE_HOLDS = `
+It needs no server. The CSV file has a header with the columns schema, name1, name2 and is_match (true
+or false); with a column case_group, each group is measured by itself, too.`;
 
 export function addScreeningCommands(program: Command, surroundings: Surroundings): void {
   const screening = group(
@@ -31,8 +38,10 @@ export function addScreeningCommands(program: Command, surroundings: Surrounding
       const { json } = command.optsWithGlobals<{ json?: true }>();
       const { textLines } = await import('@probity/watchlists/text-lines');
       const { scoreNames } = await import('@probity/screening/score-names');
+      const { screeningSchema } = await import('@probity/screening/name-pairs');
+      const score: ScoreNames = (schema, name1, name2) => scoreNames(screeningSchema(schema), name1, name2);
       for (const { name, content } of inputs(files, surroundings)) {
-        for await (const scored of scoreLines(readable(textLines(content, name)), scoreNames)) {
+        for await (const scored of scoreLines(readable(textLines(content, name)), score)) {
           if (scored.problem === undefined) {
             const { line: _line, ...answer } = scored;
             surroundings.stdout.write(`${JSON.stringify(answer)}\n`);
@@ -43,6 +52,27 @@ export function addScreeningCommands(program: Command, surroundings: Surrounding
         }
       }
     });
+
+  subcommand(
+    screening,
+    'measure <csv>',
+    'measure how well scores tell matches, on pairs of which that is known',
+    'screening measure pairs.csv',
+  )
+    .option('--threshold <number>', 'score from which names are called a match; without it the default one', threshold)
+    .addHelpText('after', WHAT_A_TABLE_HOLDS)
+    .action(async (csv: string, options: { threshold?: number }, command: Command) => {
+      const pairs = await readPairs(csv);
+      const { measureNamePairs } = await import('@probity/screening/name-pairs');
+      const measured = measureNamePairs(pairs, options.threshold);
+      answerOf(command, surroundings)(measured, measurementReport(measured));
+    });
+}
+
+function threshold(text: string): number {
+  const number = /^(?:0|1)(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
+  if (!(number <= 1)) throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.75.');
+  return number;
 }
 
 /** What is read, in the order in which it is named. */

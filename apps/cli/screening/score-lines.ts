@@ -1,19 +1,17 @@
 import type { TextLine } from '@probity/watchlists/text-lines';
 
 const MAX_NAME = 1_000;
-const SCHEMAS = ['Person', 'Company', 'Unknown'] as const;
-type Schema = (typeof SCHEMAS)[number];
 
-/** `scoreNames` of libs/screening. */
+/** `scoreNames` of libs/screening, for any schema. */
 export type ScoreNames = (
-  schema: Schema,
+  schema: string,
   name1: string,
   name2: string,
 ) => { score: number; features: Record<string, unknown> };
 
 /** Two names that somebody wants compared. */
 interface Pair {
-  schema: Schema;
+  schema: string;
   name1: string;
   name2: string;
 }
@@ -43,10 +41,10 @@ function readPair(text: string | undefined): Pair | string {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it must be a JSON object';
   const { schema, name1, name2 } = value as Record<string, unknown>;
-  if (!SCHEMAS.includes(schema as Schema)) return `schema must be one of ${SCHEMAS.join(', ')}`;
-  for (const [field, name] of Object.entries({ name1, name2 })) {
-    if (typeof name !== 'string' || name.trim() === '') return `${field} must be a string that is not blank`;
-    if (name.length > MAX_NAME) return `${field} must have at most ${MAX_NAME} characters`;
+  const fields = Object.entries({ schema, name1, name2 });
+  for (const [field, text] of fields) {
+    if (typeof text !== 'string' || text.trim() === '') return `${field} must be a string that is not blank`;
+    if (text.length > MAX_NAME) return `${field} must have at most ${MAX_NAME} characters`;
   }
-  return { schema: schema as Schema, name1: name1 as string, name2: name2 as string };
+  return { schema: schema as string, name1: name1 as string, name2: name2 as string };
 }

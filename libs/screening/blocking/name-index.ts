@@ -1,15 +1,18 @@
 import { distance } from 'fastest-levenshtein';
 import { bestCompanyScore } from '../comparing/compare-companies';
-import { bestPersonScore } from '../comparing/compare-persons';
+import { backwards, bestPersonScore } from '../comparing/compare-persons';
 import { has } from '../comparing/pair-tokens';
+import { syllableKeys } from '../names/east-asian';
 import {
   CHILD_OF_MARK,
   differentKinds,
   letterKinds,
   makeToken,
   type NameToken,
+  textsOf,
   type PreparedName,
 } from '../names/prepared-name';
+import { foldSpelling } from '../names/spelling';
 import { Vocabulary } from './vocabulary';
 
 const SHORTEST_GLUED = 6;
@@ -52,6 +55,8 @@ export class NameIndex {
   private readonly postings: number[][] = [];
   private readonly names: (IndexedName | undefined)[] = [];
   private readonly free: number[] = [];
+  /** by a key of `syllableKeys`: the names of syllables that have it */
+  private readonly bySyllables = new Map<string, number[]>();
   /** by the number of a name, valid where `foundIn` is the present search: the weight of the words found so far */
   private found = new Float32Array(0);
   /** and how many wrong letters they have at least */
@@ -75,6 +80,11 @@ export class NameIndex {
       return this.vocabulary.token(word);
     });
     this.names[id] = indexed({ ...name, tokens }, owner);
+    for (const key of keysOfSyllables(name)) {
+      const known = this.bySyllables.get(key);
+      if (known) known.push(id);
+      else this.bySyllables.set(key, [id]);
+    }
     return id;
   }
 
@@ -87,11 +97,19 @@ export class NameIndex {
       const last = posting.pop()!;
       if (at < posting.length) posting[at] = last;
     }
+    for (const key of keysOfSyllables(removed.name)) {
+      const rest = this.bySyllables.get(key)!.filter((other) => other !== id);
+      if (rest.length > 0) this.bySyllables.set(key, rest);
+      else this.bySyllables.delete(key);
+    }
     this.names[id] = undefined;
     this.free.push(id);
   }
 
-  /** Calls `visit` with each name that may reach the score when compared with this one, and with its owner. */
+  /**
+   * Calls `visit` with each name that may reach the score when compared with this one, and with its owner; with some
+   * more than once.
+   */
   eachCandidate(query: PreparedName, leastScore: number, visit: (name: PreparedName, owner: number) => void): void {
     const asked = indexed(query, -1);
     const letters = letterCounts(query.compact);
@@ -102,6 +120,22 @@ export class NameIndex {
         visit(known.name, known.owner);
       }
     }
+    for (const id of this.elsewhere(query)) visit(this.names[id]!.name, this.names[id]!.owner);
+  }
+
+  /** The names that have no word of the query: in another transliteration of syllables, or spelled backwards. */
+  private elsewhere(query: PreparedName): Set<number> {
+    const ids = new Set(keysOfSyllables(query).flatMap((key) => this.bySyllables.get(key) ?? []));
+    const [first, ...others] = query.tokens.map(({ text }) => this.spelled(backwards(text)));
+    for (const id of first ?? []) if (others.every((those) => those.has(id))) ids.add(id);
+    return ids;
+  }
+
+  /** The names that have a word of just this spelling. */
+  private spelled(text: string): Set<number> {
+    const names = new Set<number>();
+    this.vocabulary.eachSpelled(foldSpelling(text), (word) => this.postings[word]!.forEach((id) => names.add(id)));
+    return names;
   }
 
   /** The names that share a word with the query; what they share is in `found`, `edits` and `words`. */
@@ -179,6 +213,8 @@ function indexed(name: PreparedName, owner: number): IndexedName {
     abridged: name.titled || hasInitial(name),
   };
 }
+
+const keysOfSyllables = (name: PreparedName): string[] => (name.syllables ? syllableKeys(textsOf(name)) : []);
 
 const hasInitial = ({ tokens }: PreparedName): boolean => tokens.some(({ kind }) => kind === 'initial');
 

@@ -1,106 +1,122 @@
-import type { NameToken, PreparedName } from '../names/prepared-name';
-import { BRACKET_MARK } from '../names/prepared-name';
-import { allowance, MOST_ALLOWED, rounded, takenOff, type NameComparison } from './comparison';
+import { businessMeaning } from '../names/business-words';
+import { NONPROFIT } from '../names/legal-forms';
+import { BRACKET_MARK, type NameToken, type PreparedName } from '../names/prepared-name';
+import { foldSpelling } from '../names/spelling';
+import { allowance, comparison, editsTerm, leastEditsTerm, type NameComparison } from './comparison';
 import { editCost, SPELLING } from './edit-cost';
 import { has, pairTokens } from './pair-tokens';
 
-const AT_ALLOWANCE = 0.3;
+/** Words on both sides that have no partner: another trade, another place, another name. */
 const CONFLICT = 0.4;
-/** No word that is extra costs less for its weight, see `extraCost`. */
+/** What a word takes off that only one side has. */
+const EXTRA_NAME = 0.35;
+const EXTRA_PLACE = 0.35;
+const EXTRA_WORD = 0.32;
+const EXTRA_NUMBER = 0.32;
+const EXTRA_REGION = 0.2;
+const EXTRA_GROUP = 0.15;
+/** What stands in brackets adds to a name more often than it makes another one. */
+const IN_BRACKETS = 0.6;
+/** No extra word takes off less for its weight. */
 const LEAST_FOR_EXTRA_WEIGHT = 0.35;
-const NO_NAME = 0.35;
+/** Only words agree that many companies share, and one side has more. */
+const ONLY_COMMON_WORDS = 0.35;
 const LEAST_WITHOUT_NAME = 0.6;
+const OTHER_FORM = 0.04;
+const PROFIT_AND_NONPROFIT = 0.32;
+const WRITTEN_APART = 0.02;
+const MOST_LETTERS_MORE = 3;
 
+const GROUP = businessMeaning(foldSpelling('group'));
+
+/** Two names that were prepared as companies'; the caller puts them in an order of its own, for symmetry. */
 export function compareCompanies(a: PreparedName, b: PreparedName): NameComparison {
   const byWords = compareWords(a, b);
   const whole = compareWhole(a, b);
   return whole && whole.score > byWords.score ? whole : byWords;
 }
 
-function extraCost(token: NameToken, mark: number): number {
-  const bracket = (mark & BRACKET_MARK) !== 0 ? 0.6 : 1;
-  switch (token.kind) {
-    case 'region':
-      return 0.2 * bracket;
-    case 'place':
-      return 0.35 * bracket;
-    case 'number':
-      return 0.32 * bracket;
-    case 'business':
-      return token.meaning === 'grup' || token.meaning === 'holdink' ? 0.15 : 0.32 * bracket;
-    default:
-      return 0.35 * bracket;
-  }
-}
-
-function formTerm(a: readonly string[], b: readonly string[]): number {
-  if (a.length === 0 || b.length === 0) return 0;
-  if (a.some((form) => b.includes(form))) return 0;
-  const nonprofit = a.includes('nonprofit') !== b.includes('nonprofit');
-  return nonprofit ? 0.32 : 0.04;
-}
-
 /** The most that a comparison can reach in which words of so much weight are extra and so many letters are wrong. */
 export const bestCompanyScore = (extraWeight: number, edits: number): number =>
-  1 - LEAST_FOR_EXTRA_WEIGHT * Math.max(0, extraWeight) - (AT_ALLOWANCE * edits) / MOST_ALLOWED;
+  1 - LEAST_FOR_EXTRA_WEIGHT * Math.max(0, extraWeight) - leastEditsTerm(edits);
 
 function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const { pairs, leftOnly, rightOnly } = pairTokens(a, b);
   let edits = 0;
   let letters = 0;
-  let matched = 0;
-  let named = 0;
+  let weight = 0;
+  let names = 0;
   for (const { left, leftWords, right, rightWords, cost } of pairs) {
     edits += cost;
-    letters += Math.max(sizeOf(a, left, leftWords), sizeOf(b, right, rightWords));
-    matched += a.tokens[left]!.weight;
-    if (a.tokens[left]!.kind === 'name' || b.tokens[right]!.kind === 'name') named++;
+    letters += Math.max(lengthOf(a, left, leftWords), lengthOf(b, right, rightWords));
+    weight += a.tokens[left]!.weight;
+    if (a.tokens[left]!.kind === 'name' || b.tokens[right]!.kind === 'name') names++;
   }
   const extra = extraTerm(a, leftOnly) + extraTerm(b, rightOnly);
-  const conflict = leftOnly !== 0 && rightOnly !== 0 ? CONFLICT : 0;
-  const form = formTerm(a.forms, b.forms);
-  const noName = named === 0 && extra > 0 && matched < LEAST_WITHOUT_NAME;
-  const editTerm = edits === 0 ? 0 : (AT_ALLOWANCE * edits) / allowance(letters);
-  let score = 1 - editTerm - extra - conflict - form;
-  if (noName) score -= NO_NAME;
-  if (pairs.length === 0) score = 0;
-  return {
-    score: Math.max(0, Math.min(1, score)),
-    features: {
-      compared: 'words of a company',
-      words_paired: pairs.length,
-      edits: rounded(edits),
-      edits_term: takenOff(editTerm),
-      extra_words_term: takenOff(extra),
-      conflict_term: takenOff(conflict),
-      legal_form_term: takenOff(form),
-      only_common_words: noName,
+  const onlyCommon = names === 0 && extra > 0 && weight < LEAST_WITHOUT_NAME;
+  return comparison(
+    'words of a company',
+    { words_paired: pairs.length, edits },
+    {
+      edits_term: editsTerm(edits, letters),
+      extra_words_term: extra,
+      conflict_term: leftOnly !== 0 && rightOnly !== 0 ? CONFLICT : 0,
+      only_common_words_term: onlyCommon ? ONLY_COMMON_WORDS : 0,
+      nothing_paired_term: pairs.length === 0 ? 1 : 0,
+      legal_form_term: formTerm(a.forms, b.forms),
     },
-  };
+  );
 }
 
-function sizeOf({ tokens }: PreparedName, at: number, words: number): number {
+function lengthOf({ tokens }: PreparedName, at: number, words: number): number {
   return words === 1 ? tokens[at]!.text.length : tokens[at]!.text.length + tokens[at + 1]!.text.length;
 }
 
 function extraTerm({ tokens, marks }: PreparedName, left: number): number {
   let term = 0;
-  for (let i = 0; i < tokens.length; i++) if (has(left, i)) term += extraCost(tokens[i]!, marks[i]!);
+  for (let i = 0; i < tokens.length; i++) {
+    if (has(left, i)) term += extraOf(tokens[i]!) * ((marks[i]! & BRACKET_MARK) === 0 ? 1 : IN_BRACKETS);
+  }
   return term;
 }
 
+function extraOf({ kind, meaning }: NameToken): number {
+  switch (kind) {
+    case 'region':
+      return EXTRA_REGION;
+    case 'place':
+      return EXTRA_PLACE;
+    case 'number':
+      return EXTRA_NUMBER;
+    case 'business':
+      return meaning === GROUP ? EXTRA_GROUP : EXTRA_WORD;
+    default:
+      return EXTRA_NAME;
+  }
+}
+
+function formTerm(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0 || a.some((form) => b.includes(form))) return 0;
+  return a.includes(NONPROFIT) === b.includes(NONPROFIT) ? OTHER_FORM : PROFIT_AND_NONPROFIT;
+}
+
+/** Names that are written apart differently. Their numbers must agree: one digit is a single letter here. */
 function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefined {
   if (a.tokens.length === b.tokens.length && a.compact !== b.compact) return undefined;
   const letters = Math.min(a.compact.length, b.compact.length);
-  if (Math.abs(a.compact.length - b.compact.length) > 3) return undefined;
-  if (a.compact.replace(/[a-z]/g, '') !== b.compact.replace(/[a-z]/g, '')) return undefined;
-  const limit = allowance(letters) * 1.2;
-  const edits = editCost(a.compact, b.compact, limit, SPELLING);
+  if (Math.abs(a.compact.length - b.compact.length) > MOST_LETTERS_MORE) return undefined;
+  if (digitsOf(a.compact) !== digitsOf(b.compact)) return undefined;
+  const edits = editCost(a.compact, b.compact, allowance(letters), SPELLING);
   if (edits === Infinity) return undefined;
-  const form = formTerm(a.forms, b.forms);
-  const score = 1 - 0.02 - (AT_ALLOWANCE * edits) / allowance(letters) - form;
-  return {
-    score: Math.max(0, score),
-    features: { compared: 'whole name of a company', edits: rounded(edits), legal_form: form },
-  };
+  return comparison(
+    'whole name of a company',
+    { edits },
+    {
+      edits_term: editsTerm(edits, letters),
+      legal_form_term: formTerm(a.forms, b.forms),
+      written_apart_term: WRITTEN_APART,
+    },
+  );
 }
+
+const digitsOf = (text: string): string => text.replace(/[a-z]/g, '');

@@ -1,87 +1,84 @@
-import { distance } from 'fastest-levenshtein';
 import { areOneTransliterated } from '../names/east-asian';
-import { CHILD_OF_MARK, type NameToken, type PreparedName } from '../names/prepared-name';
-import { allowance, MOST_ALLOWED, rounded, takenOff, type NameComparison } from './comparison';
+import { CHILD_OF_MARK, textsOf, type NameToken, type PreparedName } from '../names/prepared-name';
+import { allowance, comparison, editsTerm, leastEditsTerm, type NameComparison } from './comparison';
 import { editCost, SPELLING } from './edit-cost';
 import { has, pairTokens, type Pairing } from './pair-tokens';
 
-const AT_ALLOWANCE = 0.3;
-const MISSING = 0.325;
-const MISSING_MORE = 0.39;
+/** Words on both sides that have no partner. */
 const CONFLICT = 0.4;
+/** The same, where on neither side it is more than an initial and a title. */
 const SMALL_CONFLICT = 0.12;
 const SMALL_REST = 0.35;
-const MISSING_AFTER_TITLE = 0.27;
-const BACKWARDS = 0.8;
+/** One word agrees and the other side has more. */
 const LONE_NAME = 0.2;
-const TRANSLITERATED = 0.15;
+/** Nothing but initials and titles agrees. */
+const NO_FULL_NAME = 0.35;
+/** In a name of syllables each one tells: `Kim Chol` is not `Kim Song Chol`. */
 const MISSING_SYLLABLE = 0.2;
-const SINGLE_WORD = 0.65;
-const ONLY_INITIALS = 0.35;
+const MOST_FOR_TITLED_FAMILY_NAME = 0.27;
+const OTHER_TRANSLITERATION = 0.15;
+const SPELLED_BACKWARDS = 0.2;
+const WRITTEN_APART = 0.02;
+/** A single word has nothing else to confirm it. */
+const ALLOWANCE_OF_SINGLE_WORD = 0.65;
+const SHORTEST_WHOLE = 6;
+const MOST_LETTERS_MORE = 3;
 
+/** Two names that were prepared as persons'; the caller puts them in an order of its own, for symmetry. */
 export function comparePersons(a: PreparedName, b: PreparedName): NameComparison {
   const byWords = compareWords(a, b);
-  const whole = compareWhole(a, b);
-  return whole && whole.score > byWords.score ? whole : byWords;
+  if (byWords.score >= 1 - WRITTEN_APART) return byWords;
+  return [compareWhole(a, b), compareSyllables(a, b), compareBackwards(a, b)].reduce<NameComparison>(
+    (best, other) => (other && other.score > best.score ? other : best),
+    byWords,
+  );
 }
 
 /** The most that a comparison can reach in which so much is covered and so many letters are wrong. */
 export const bestPersonScore = (coverage: number, edits: number): number =>
-  1 - (AT_ALLOWANCE * edits) / MOST_ALLOWED - coverageTerm(coverage);
+  1 - leastEditsTerm(edits) - coverageTerm(coverage);
 
-const coverageTerm = (coverage: number): number => (1 - coverage) * (MISSING + MISSING_MORE * (1 - coverage));
+/** 0.1 where a quarter is missing, 0.26 where half is. */
+const coverageTerm = (coverage: number): number => (1 - coverage) * (0.325 + 0.39 * (1 - coverage));
 
 function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const pairing = pairTokens(a, b);
-  let matched = 0;
-  let edits = 0;
-  let letters = 0;
-  let named = 0;
-  for (const pair of pairing.pairs) {
-    const left = weightOf(a, pair.left, pair.leftWords);
-    const right = weightOf(b, pair.right, pair.rightWords);
-    const initial = pair.likeness === 'initial';
-    matched += initial ? Math.max(left, right) : (left + right) / 2;
-    edits += pair.cost;
-    letters += Math.max(sizeOf(a, pair.left, pair.leftWords), sizeOf(b, pair.right, pair.rightWords));
-    if (!initial && a.tokens[pair.left]!.kind === 'name') named += 1;
-  }
+  const { weight, edits, letters, fullNames } = agreement(a, b, pairing);
   const leftOver = weightLeft(a, pairing.leftOnly, pairing.rightOnly === 0);
   const rightOver = weightLeft(b, pairing.rightOnly, pairing.leftOnly === 0);
-  const total = matched + Math.max(leftOver, rightOver);
-  const coverage = total === 0 ? 0 : matched / total;
-  const conflict = conflictOf(leftOver, rightOver);
-  const swapped = fatherAndChildSwapped(a, b, pairing);
-  const syllableMissing = coverage < 1 && a.syllables && b.syllables && a.tokens.length !== b.tokens.length;
-  const lone = coverage < 1 && named < 2 && !a.titled && !b.titled;
+  const total = weight + Math.max(leftOver, rightOver);
+  const coverage = total === 0 ? 0 : weight / total;
+  const incomplete = coverage < 1;
   const single = a.tokens.length === 1 && b.tokens.length === 1;
-
-  const editTerm = edits === 0 ? 0 : (AT_ALLOWANCE * edits) / (allowance(letters) * (single ? SINGLE_WORD : 1));
-  const familyNameOnly = isTitledFamilyName(a, b, pairing);
-  const missingTerm = Math.min(familyNameOnly ? MISSING_AFTER_TITLE : 1, coverageTerm(coverage));
-  let score = 1 - editTerm - missingTerm - conflict;
-  if (swapped) score -= CONFLICT;
-  if (lone) score -= LONE_NAME;
-  if (syllableMissing) score -= MISSING_SYLLABLE;
-  if (named === 0) score -= ONLY_INITIALS;
-  const backwards = score < 0.5 && spelledBackwards(a, b);
-  if (backwards) score = BACKWARDS;
-  return {
-    score: Math.max(0, Math.min(1, score)),
-    features: {
-      compared: 'words of a person',
-      words_paired: pairing.pairs.length,
-      edits: rounded(edits),
-      edits_term: takenOff(editTerm),
-      coverage: rounded(coverage),
-      coverage_term: takenOff(missingTerm),
-      conflict_term: takenOff(conflict),
-      father_and_child_swapped: swapped,
-      lone_name: lone,
-      syllable_missing: syllableMissing,
-      spelled_backwards: backwards,
+  const lone = incomplete && fullNames < 2 && !a.titled && !b.titled;
+  const missing = coverageTerm(coverage);
+  return comparison(
+    'words of a person',
+    { words_paired: pairing.pairs.length, edits, coverage },
+    {
+      edits_term: editsTerm(edits, letters) / (single ? ALLOWANCE_OF_SINGLE_WORD : 1),
+      coverage_term: isTitledFamilyName(a, b, pairing) ? Math.min(missing, MOST_FOR_TITLED_FAMILY_NAME) : missing,
+      conflict_term: conflictTerm(leftOver, rightOver),
+      father_and_child_swapped_term: areFatherAndChildSwapped(a, b, pairing) ? CONFLICT : 0,
+      lone_name_term: lone ? LONE_NAME : 0,
+      missing_syllable_term: incomplete && isSyllableMissing(a, b) ? MISSING_SYLLABLE : 0,
+      no_full_name_term: fullNames === 0 ? NO_FULL_NAME : 0,
     },
-  };
+  );
+}
+
+/** What the paired words weigh, how many letters they have and how many of these are wrong. */
+function agreement(a: PreparedName, b: PreparedName, { pairs }: Pairing) {
+  const sum = { weight: 0, edits: 0, letters: 0, fullNames: 0 };
+  for (const { left, leftWords, right, rightWords, cost, likeness } of pairs) {
+    const ours = weightOf(a, left, leftWords);
+    const theirs = weightOf(b, right, rightWords);
+    sum.weight += likeness === 'initial' ? Math.max(ours, theirs) : (ours + theirs) / 2;
+    sum.edits += cost;
+    sum.letters += Math.max(sizeOf(a, left, leftWords), sizeOf(b, right, rightWords));
+    if (likeness !== 'initial' && a.tokens[left]!.kind === 'name') sum.fullNames++;
+  }
+  return sum;
 }
 
 function weightOf({ tokens }: PreparedName, at: number, words: number): number {
@@ -92,6 +89,7 @@ function sizeOf({ tokens }: PreparedName, at: number, words: number): number {
   return words === 1 ? size(tokens[at]!) : size(tokens[at]!) + size(tokens[at + 1]!);
 }
 
+/** A character that is a syllable counts as one letter: another one is another name. */
 const size = ({ native, text }: NameToken): number => (native === '' ? text.length : [...native].length);
 
 /**
@@ -111,13 +109,13 @@ function weightLeft({ tokens, marks }: PreparedName, left: number, otherIsComple
   return weight;
 }
 
-function conflictOf(left: number, right: number): number {
+function conflictTerm(left: number, right: number): number {
   if (Math.min(left, right) === 0) return 0;
   return Math.max(left, right) < SMALL_REST ? SMALL_CONFLICT : CONFLICT;
 }
 
 /** `A bin B` against `B bin A`. */
-function fatherAndChildSwapped(a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean {
+function areFatherAndChildSwapped(a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean {
   return pairs.some(({ left, right }) => isChildAndFather(a, left, b, right) || isChildAndFather(b, right, a, left));
 }
 
@@ -135,36 +133,42 @@ function isTitledFamilyName(a: PreparedName, b: PreparedName, { pairs }: Pairing
   return (opens(a) && right + rightWords === b.tokens.length) || (opens(b) && left + leftWords === a.tokens.length);
 }
 
-/** Every word is one of the other name, from its last letter to its first. */
-function spelledBackwards(a: PreparedName, b: PreparedName): boolean {
-  if (a.tokens.length !== b.tokens.length || a.compact.length < 6 || a.compact.length !== b.compact.length)
-    return false;
-  return a.tokens.every(({ text }) => {
-    const backwards = [...text].reverse().join('');
-    return b.tokens.some((token) => distance(token.text, backwards) <= (text.length >= 6 ? 2 : 0));
-  });
-}
+const isSyllableMissing = (a: PreparedName, b: PreparedName): boolean =>
+  a.syllables && b.syllables && a.tokens.length !== b.tokens.length;
 
+/** Names that are written apart differently, or of which the words were run together. */
 function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefined {
-  const syllables = a.syllables && b.syllables && !sameCharacters(a, b);
+  const syllables = a.syllables && b.syllables && !areCharacters(a, b);
   if (a.tokens.length === b.tokens.length && !syllables && a.compact !== b.compact) return undefined;
-  if (
-    syllables &&
-    areOneTransliterated(
-      a.tokens.map(({ text }) => text),
-      b.tokens.map(({ text }) => text),
-    )
-  ) {
-    return { score: 1 - TRANSLITERATED, features: { compared: 'syllables of a person', edits: 0 } };
-  }
   const letters = Math.min(a.compact.length, b.compact.length);
-  if (letters < 6 || Math.abs(a.compact.length - b.compact.length) > 3) return undefined;
-  const edits = editCost(a.compact, b.compact, allowance(letters) * 1.2, SPELLING);
+  if (letters < SHORTEST_WHOLE || Math.abs(a.compact.length - b.compact.length) > MOST_LETTERS_MORE) return undefined;
+  const edits = editCost(a.compact, b.compact, allowance(letters), SPELLING);
   if (edits === Infinity) return undefined;
-  const score = 1 - 0.02 - (AT_ALLOWANCE * edits) / allowance(letters);
-  return { score: Math.max(0, score), features: { compared: 'whole name of a person', edits: rounded(edits) } };
+  return comparison(
+    'whole name of a person',
+    { edits },
+    { edits_term: editsTerm(edits, letters), written_apart_term: WRITTEN_APART },
+  );
 }
 
 /** Both in one script of syllables: then the characters decide, not how they sound. */
-const sameCharacters = (a: PreparedName, b: PreparedName): boolean =>
+const areCharacters = (a: PreparedName, b: PreparedName): boolean =>
   a.tokens[0]!.native !== '' && a.tokens[0]!.script === b.tokens[0]!.script;
+
+function compareSyllables(a: PreparedName, b: PreparedName): NameComparison | undefined {
+  if (!a.syllables || !b.syllables || areCharacters(a, b)) return undefined;
+  if (!areOneTransliterated(textsOf(a), textsOf(b))) return undefined;
+  return comparison('syllables of a person', {}, { other_transliteration_term: OTHER_TRANSLITERATION });
+}
+
+/** Every word is one of the other name from its last letter to its first, as some write to slip through. */
+function compareBackwards(a: PreparedName, b: PreparedName): NameComparison | undefined {
+  if (a.tokens.length !== b.tokens.length || a.compact.length !== b.compact.length) return undefined;
+  if (a.compact.length < SHORTEST_WHOLE) return undefined;
+  const theirs = textsOf(b).sort().join(' ');
+  const ours = textsOf(a).map(backwards).sort().join(' ');
+  if (ours !== theirs) return undefined;
+  return comparison('words of a person backwards', {}, { spelled_backwards_term: SPELLED_BACKWARDS });
+}
+
+export const backwards = (text: string): string => [...text].reverse().join('');

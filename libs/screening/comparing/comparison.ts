@@ -4,10 +4,13 @@ export interface NameComparison {
   readonly features: Record<string, number | string | boolean | null>;
 }
 
-/** What `allowance` is for long texts. */
-export const MOST_ALLOWED = 2.3;
+/** What as many wrong letters as `allowance` grants take off a score. */
+const TAKEN_OFF_AT_ALLOWANCE = 0.3;
 
-/** Texts of 1 to 100 letters may have so many wrong ones before the score falls to the default threshold. */
+/** What `allowance` grants to long texts. */
+const MOST_ALLOWED = 2.3;
+
+/** How many wrong letters a name of so many letters may have before its score falls to the default threshold. */
 export function allowance(letters: number): number {
   if (letters <= 3) return 0.5;
   if (letters <= 4) return 0.9;
@@ -16,7 +19,31 @@ export function allowance(letters: number): number {
   return MOST_ALLOWED;
 }
 
-export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+/** What so many wrong letters take off the score of a name of so many letters. */
+export const editsTerm = (edits: number, letters: number): number =>
+  edits === 0 ? 0 : (TAKEN_OFF_AT_ALLOWANCE * edits) / allowance(letters);
 
-/** What a doubt takes off a score, as a feature: never minus zero. */
-export const takenOff = (value: number): number => (value === 0 ? 0 : rounded(-value));
+/** The least that so many wrong letters take off, however long the name is. */
+export const leastEditsTerm = (edits: number): number => (TAKEN_OFF_AT_ALLOWANCE * edits) / MOST_ALLOWED;
+
+/**
+ * The comparison that begins at 1 and loses what each of the doubts takes off; the doubts are listed among the
+ * features by their names, as negative numbers, those that take nothing off as 0.
+ */
+export function comparison(
+  compared: string,
+  facts: Record<string, number | boolean>,
+  doubts: Record<string, number>,
+): NameComparison {
+  const features: Record<string, number | string | boolean> = { compared };
+  for (const [name, fact] of Object.entries(facts)) features[name] = typeof fact === 'number' ? rounded(fact) : fact;
+  let score = 1;
+  for (const [name, doubt] of Object.entries(doubts)) {
+    score -= doubt;
+    features[name] = doubt === 0 ? 0 : rounded(-doubt);
+  }
+  return { score: Math.max(0, Math.min(1, score)), features };
+}
+
+/** To four digits, as scores and features are shown. */
+export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;

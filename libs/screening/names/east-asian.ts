@@ -38,7 +38,7 @@ const SURNAMES = new Set(
 const KOREAN_SYLLABLE =
   /^(kk|k|g|n|d|tt|t|r|l|m|b|pp|p|ss|sh|s|jj|j|ch|kh|h)?(y|w)?(ae|ai|a|eo|eu|ee|e|oe|oo|ou|o|ui|u|i)(ng|ck|rk|n|k|g|l|r|m|p|b|t|h)?$/;
 const CHINESE_SYLLABLE =
-  /^(zh|ch|sh|ts|tz|hs|[bpmfdtnlgkhjqxrzcsyw])?(iang|iong|uang|ueng|iao|ian|ien|ieh|uai|uan|ang|eng|ing|ong|ung|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ih|ua|uo|ui|ue|er|eh|a|e|i|o|u|v)$/;
+  /^(chzh|tsz|zh|ch|sh|ts|tz|hs|[bpmfdtnlgkhjqxrzcsyw])?(iang|iong|uang|ueng|iao|ian|ien|ieh|uai|uan|ang|eng|ing|ong|ung|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ih|ua|uo|ui|ue|er|eh|a|e|i|o|u|v)$/;
 
 /** Whether all words could be one family name and given names of a syllable each, or of two written as one. */
 export function looksSyllabic(texts: readonly string[]): boolean {
@@ -107,12 +107,14 @@ const KOREAN_RULES: readonly (readonly [RegExp, string])[] = [
 const fold = (rules: readonly (readonly [RegExp, string])[], text: string): string =>
   rules.reduce((folded, [pattern, replacement]) => folded.replace(pattern, replacement), text);
 
+const SYSTEMS = { chinese: CHINESE_RULES, russian: RUSSIAN_RULES, korean: KOREAN_RULES };
+
 /**
  * Whether two names of syllables are one under different transliterations of Chinese or of Korean. The words are
  * in their order; the family name may stand first or last.
  */
 export function areOneTransliterated(a: readonly string[], b: readonly string[]): boolean {
-  return [CHINESE_RULES, KOREAN_RULES, RUSSIAN_RULES].some((rules) => {
+  return Object.values(SYSTEMS).some((rules) => {
     if (fold(rules, a.join('')) === fold(rules, b.join(''))) return true;
     const [familyA, givenA] = familyAndGiven(a);
     const [familyB, givenB] = familyAndGiven(b);
@@ -122,6 +124,15 @@ export function areOneTransliterated(a: readonly string[], b: readonly string[])
       shareGroup(spellingsOf(foldSpelling(familyA)), spellingsOf(foldSpelling(familyB)))
     );
   });
+}
+
+/** Keys of which two names share one if `areOneTransliterated` holds for them. */
+export function syllableKeys(texts: readonly string[]): string[] {
+  const given = familyAndGiven(texts)[1];
+  return Object.entries(SYSTEMS).flatMap(([system, rules]) => [
+    `${system} ${fold(rules, given)}`,
+    `${system} all ${fold(rules, texts.join(''))}`,
+  ]);
 }
 
 function familyAndGiven(texts: readonly string[]): [string, string] {

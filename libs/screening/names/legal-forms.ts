@@ -61,6 +61,9 @@ const AMBIGUOUS = new Set(
   ).split(' '),
 );
 
+/** The class of bodies that are not run for profit. */
+export const NONPROFIT = 'nonprofit';
+
 export interface LegalForm {
   /** one of the classes above, or '' for a word that only says that it is a company */
   readonly class: string;

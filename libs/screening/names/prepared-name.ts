@@ -114,3 +114,5 @@ export function differentKinds(a: number, b: number): number {
 /** Equal for tokens that are compared alike. */
 export const tokenKey = (token: NameToken): string =>
   `${token.text}|${token.kind}|${token.weight}|${token.script}|${token.native}|${token.meaning}`;
+
+export const textsOf = ({ tokens }: PreparedName): string[] => tokens.map(({ text }) => text);

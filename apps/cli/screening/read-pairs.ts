@@ -1,0 +1,32 @@
+import { createReadStream } from 'node:fs';
+import type { LabelledPair } from '@probity/screening/name-pairs';
+import { CliError } from '../errors';
+
+/**
+ * Reads labelled pairs of names from a CSV file with a header.
+ *
+ * @throws CliError `file` or `bad_pairs`: every line must be good, or the measurement would be of something else
+ */
+export async function readPairs(path: string): Promise<LabelledPair[]> {
+  const { labelledPairs } = await import('@probity/screening/name-pairs');
+  const { csvRecords } = await import('@probity/watchlists/csv-records');
+  const { BrokenFile } = await import('@probity/watchlists/importer');
+  const rows: string[][] = [];
+  const bad = (problem: string): CliError => new CliError('bad_pairs', `${path}: ${problem}`);
+  try {
+    const refuse = (line: number, reason: string): never => {
+      throw bad(`line ${line}: ${reason}`);
+    };
+    for await (const { fields, line } of csvRecords(createReadStream(path), path, refuse)) {
+      if (rows[0] && fields.length !== rows[0].length) {
+        refuse(line, `it has ${fields.length} fields and the header has ${rows[0].length}`);
+      }
+      rows.push(fields);
+    }
+    return labelledPairs(rows);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof BrokenFile) throw bad(error.message);
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new CliError('file', `${path} cannot be read: ${(error as Error).message}`);
+  }
+}
