@@ -5,6 +5,7 @@ import { NestLogger } from '@probity/platform/nest-logger';
 import { EventIntake } from './ingestion/event-intake';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from './processing/worker';
+import { CustomerScreening } from './screening/customer-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 
 /** Connections that the pipeline needs: for events that come in, those in process, screenings and reads. */
@@ -21,6 +22,7 @@ export async function startPipeline(
     abortOnError: false,
   });
   app.useGlobalFilters(new RefusalFilter(dependencies.logger));
+  await app.get(CustomerScreening).refresh(); // who is ready can screen at once
   await app.listen();
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);

@@ -168,16 +168,24 @@ export class PipelineLoad {
   private async importList(): Promise<void> {
     const backOffice = new BackOfficeClient(this.product.demo.back_office_url, this.product.demo.operator_token);
     const officer = 'bench';
-    const { import_id } = await backOffice.post<{ import_id: string }>('/watchlists/bench/imports', {
+    const { import_id } = await backOffice.post<{ import_id: string }>('watchlists/bench/imports', {
       format: 'followthemoney',
       officer,
     });
     const entries = syntheticEntries(ENTRIES);
     for (let from = 0; from < entries.length; from += BATCH) {
-      const path = `/watchlists/bench/imports/${import_id}/entries`;
+      const path = `watchlists/bench/imports/${import_id}/entries`;
       await backOffice.post(path, { entries: entries.slice(from, from + BATCH) });
     }
-    await backOffice.post(`/watchlists/bench/imports/${import_id}/finish`, { officer, allow_removal: false });
+    await backOffice.post(`watchlists/bench/imports/${import_id}/finish`, { officer, allow_removal: false });
+    while (!(await this.canScreen())) await delay(200); // until the list is in memory
+  }
+
+  private async canScreen(): Promise<boolean> {
+    const body = { email: 'bench@example.com', full_name: 'Benchley Quillfeather' };
+    const { status } = await this.api.post(`${this.tenant}/customers`, body);
+    if (status !== 201 && status !== 503) throw new Error(`the first customer was answered with ${status}`);
+    return status === 201;
   }
 
   /** Waits until nothing is waiting. */

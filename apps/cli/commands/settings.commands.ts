@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { CurrentSettings, SettingsVersion } from '@probity/read-side/settings/settings-queries';
 import { allPages } from '../connection/all-pages';
 import { apiPath } from '../connection/api-path';
-import { patch } from '../connection/patch';
 import { readJsonFile } from '../files/read-file';
 import { group, subcommand } from '../help';
 import { printable } from '../output/printable';
@@ -47,7 +46,7 @@ export function addSettingsCommands(program: Command, surroundings: Surroundings
       const { tenant, reason } = options;
       const { backOffice, answer } = openSession(command, surroundings);
       const body = { ...changeIn(await readJsonFile(file)), reason, officer: officerOf(options) };
-      const changed = await patch<CurrentSettings & { notes: string[] }>(backOffice, pathOf(tenant), body);
+      const changed = await backOffice.patch<CurrentSettings & { notes: string[] }>(pathOf(tenant), body);
       const notes = changed.notes.map((note) => `\n\n${printable(note)}`).join('');
       answer(changed, `${settingsReport(tenant, changed)}${notes}`);
     },

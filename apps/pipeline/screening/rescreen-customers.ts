@@ -97,6 +97,7 @@ export class RescreenCustomers {
     while (!signal.aborted) {
       let rest = LOOK_MS;
       try {
+        await this.parts.index.refresh(); // so that nobody who screens has to wait for a long list
         await this.runOnce();
       } catch (err) {
         this.parts.logger.warn({ err }, 'customers cannot be screened again now');

@@ -45,6 +45,10 @@ export class BackOfficeClient {
     return this.send('POST', path, body);
   }
 
+  patch<Data>(path: string, body: object): Promise<Data> {
+    return this.send('PATCH', path, body);
+  }
+
   put<Data>(path: string, body: object): Promise<Data> {
     return this.send('PUT', path, body);
   }

@@ -39,20 +39,19 @@ function letters(table: string): Record<string, string> {
   return Object.fromEntries(table.split(' ').map((pair) => pair.split(':') as [string, string]));
 }
 
-const ARABIC_MARKS = /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]/g;
-const HEBREW_MARKS = /[\u0591-\u05c7]/g;
-const GREEK_ACCENTS = /[\u0300\u0301\u0313\u0314\u0342\u0345]/g;
+/** Marks above and below letters, and the Arabic stroke that stretches a word. */
+const MARKS = /[\p{M}\u0640]/gu;
 
 /** One word of one script in the letters a to z and digits, lower case. What has no sound is left out. */
 export function transliterate(word: string, script: Script): string {
   const lower = word.toLowerCase();
   switch (script) {
     case 'arabic':
-      return spell(lower.replace(ARABIC_MARKS, '').replace(/تش/g, 'چ'), ARABIC);
+      return spell(lower.replace(MARKS, '').replace(/تش/g, 'چ'), ARABIC);
     case 'hebrew':
-      return spell(lower.replace(HEBREW_MARKS, ''), HEBREW);
+      return spell(lower.replace(MARKS, ''), HEBREW);
     case 'greek': {
-      let text = lower.normalize('NFD').replace(GREEK_ACCENTS, '').normalize('NFC').replace(/ς/g, 'σ');
+      let text = lower.normalize('NFD').replace(MARKS, '').replace(/ς/g, 'σ');
       for (const [pattern, sound] of GREEK_PAIRS) text = text.replace(pattern, sound);
       return plain(text);
     }

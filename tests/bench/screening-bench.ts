@@ -1,0 +1,182 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { build as histogram, type Histogram } from 'hdr-histogram-js';
+import type { ListEntry } from '@probity/screening/list-entry';
+import { DEFAULT_THRESHOLD } from '@probity/screening/score-names';
+import { ScreeningIndex } from '@probity/screening/screening-index';
+import { ofacSdn } from '@probity/watchlists/ofac-sdn';
+import { machine, round, say } from './report';
+import { exactWords, fullScan, type Lookup } from './screening-baselines';
+import { generatedList } from './screening-list';
+import { queriedNames, type QueriedName } from './screening-names';
+
+const HELP = `npm run bench:screening -- [--ofac <folder>] [--entries 20000] [--names 10000] [--scanned 60]
+
+Screens names one after the other, on one core, against a list in memory: half of them clean, a quarter near
+misses, a quarter names of the list. `cpu` figures leave out the time in which other processes of the machine ran. In the same run the same names are looked up by their exact words, and
+some of them (--scanned) are compared with every name of the list by the same rules.
+
+--ofac <folder>  the list is OFAC's SDN list: sdn.csv, alt.csv, add.csv and sdn_comments.csv of that folder
+--entries        otherwise the list is generated and has so many entries
+--names          how many names are screened, after a tenth as many for warming up
+
+Prints JSON.`;
+
+const SEED = 41;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      ofac: { type: 'string' },
+      entries: { type: 'string', default: '20000' },
+      names: { type: 'string', default: '10000' },
+      scanned: { type: 'string', default: '60' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return;
+  }
+  const list = values.ofac === undefined ? generatedList(Number(values.entries)) : await ofacList(values.ofac);
+  const names = queriedNames(list, Number(values.names), SEED);
+  console.log(JSON.stringify(measure(list, names, Number(values.scanned), values.ofac ?? 'generated'), null, 2));
+}
+
+function measure(list: readonly ListEntry[], names: readonly QueriedName[], scanned: number, source: string): object {
+  say(`building an index of ${list.length} entries`);
+  new ScreeningIndex(list.slice(0, 100)); // the tables of words are read once in a process
+  const before = memoryInUse();
+  const started = performance.now();
+  const index = new ScreeningIndex(list);
+  const buildMs = performance.now() - started;
+  const memory = memoryInUse() - before;
+
+  const screen: Lookup = (subject) => new Set(index.screen(subject).map(({ entry }) => entry));
+  say(`screening ${names.length} names`);
+  run(screen, names.slice(0, Math.ceil(names.length / 10)));
+  const measured = run(screen, names);
+  const exact = exactWords(list);
+  run(exact, names.slice(0, Math.ceil(names.length / 10)));
+  const looked = run(exact, names);
+
+  say(`comparing ${scanned} names with the whole list`);
+  const sample = names.filter((_, n) => n % Math.max(1, Math.floor(names.length / scanned)) === 0).slice(0, scanned);
+  const scan = fullScan(list, DEFAULT_THRESHOLD);
+  const compared = run(scan, sample);
+  return {
+    machine: machine(),
+    list: source,
+    entries: list.length,
+    names_of_the_list: list.reduce((sum, entry) => sum + entry.names.length, 0),
+    names: names.length,
+    ...measured.figures,
+    build_ms: Math.round(buildMs),
+    memory_mib: round(memory / 2 ** 20),
+    baseline: {
+      exact_words: looked.figures,
+      full_scan: {
+        names: sample.length,
+        ...compared.figures,
+        /** of the hits of the full scan, how many the index gives too */
+        hits: compared.hits,
+        found_by_index: sharedHits(scan, screen, sample),
+      },
+    },
+  };
+}
+
+interface Run {
+  figures: {
+    screens_per_second: number;
+    p50_ms: number;
+    p99_ms: number;
+    max_ms: number;
+    found: Record<string, number>;
+  };
+  hits: number;
+}
+
+/**
+ * `found`: the share of the names of each kind whose entry is among the hits; of clean ones, that have any hit.
+ */
+function run(lookup: Lookup, names: readonly QueriedName[]): Run {
+  const latencies = nanoseconds();
+  const cpuTimes = nanoseconds();
+  const kinds = new Map<string, { asked: number; found: number }>();
+  let hits = 0;
+  let busy = 0;
+  for (const { subject, kind, source } of names) {
+    const cpu = process.cpuUsage();
+    const started = performance.now();
+    const found = lookup(subject);
+    const ms = performance.now() - started;
+    const { user, system } = process.cpuUsage(cpu);
+    busy += ms;
+    latencies.recordValue(Math.max(1, Math.round(ms * 1_000_000)));
+    cpuTimes.recordValue(Math.max(1, (user + system) * 1_000));
+    hits += found.size;
+    const counts = kinds.get(kind) ?? { asked: 0, found: 0 };
+    kinds.set(kind, counts);
+    counts.asked++;
+    if (source ? found.has(source) : found.size > 0) counts.found++;
+  }
+  const at = (times: Histogram, percentile: number): number => round(times.getValueAtPercentile(percentile) / 1_000_000);
+  return {
+    figures: {
+      screens_per_second: Math.round((names.length / busy) * 1000),
+      p50_ms: at(latencies, 50),
+      p99_ms: at(latencies, 99),
+      max_ms: round(latencies.maxValue / 1_000_000),
+      p50_cpu_ms: at(cpuTimes, 50),
+      p99_cpu_ms: at(cpuTimes, 99),
+      found: Object.fromEntries([...kinds].map(([kind, { asked, found }]) => [kind, round(found / asked)])),
+    },
+    hits,
+  };
+}
+
+const nanoseconds = (): Histogram =>
+  histogram({
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: 60_000_000_000,
+    numberOfSignificantValueDigits: 3,
+  });
+
+function sharedHits(scan: Lookup, screen: Lookup, names: readonly QueriedName[]): number {
+  let shared = 0;
+  for (const { subject } of names) {
+    const found = screen(subject);
+    for (const entry of scan(subject)) if (found.has(entry)) shared++;
+  }
+  return shared;
+}
+
+function memoryInUse(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+async function ofacList(folder: string): Promise<ListEntry[]> {
+  const files: Record<string, ReturnType<typeof createReadStream>> = {};
+  for (const [role, name] of Object.entries({ sdn: 'sdn', alt: 'alt', add: 'add', comments: 'sdn_comments' })) {
+    const path = join(folder, `${name}.csv`);
+    if (existsSync(path)) files[role] = createReadStream(path);
+  }
+  if (!files.sdn) throw new Error(`${folder} has no sdn.csv; name the folder that OFAC's CSV files are in`);
+  const list: ListEntry[] = [];
+  let unused = 0;
+  for await (const entry of ofacSdn.read(files, 'ofac-sdn', () => unused++)) list.push(entry);
+  say(`read ${list.length} entries; ${unused} records were reported`);
+  return list;
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});
