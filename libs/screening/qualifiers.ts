@@ -1,4 +1,5 @@
 import { compareBirthDates, type BirthDateAgreement } from './birth-dates';
+import { rounded } from './comparing/comparison';
 import { compareIdentifiers } from './identifiers';
 import type { ListEntry } from './list-entry';
 import type { ScreeningSubject } from './screening-subject';
@@ -18,7 +19,7 @@ export const OTHER_COUNTRY_TERM = -0.05;
 /** A Person against a Company, or either against something else. */
 export const OTHER_SCHEMA_TERM = -0.35;
 export const OTHER_IDENTIFIER_TERM = -0.04;
-export const SAME_NUMBER_OTHER_KIND_TERM = 0.08;
+export const SAME_NUMBER_OTHER_KIND_TERM = 0.15;
 /** With an equal identifier the score is at least this, and nearer to 1 the more alike the names are. */
 export const SAME_IDENTIFIER_SCORE = 0.95;
 
@@ -64,12 +65,12 @@ export function qualify(subject: ScreeningSubject, entry: ListEntry, nameScore: 
   let score = clamp(nameScore + (nameScore < LEAST_TO_STRENGTHEN ? Math.min(0, sum) : sum));
   if (identifiers === 'same') score = Math.max(score, SAME_IDENTIFIER_SCORE + (1 - SAME_IDENTIFIER_SCORE) * nameScore);
 
-  const features: Qualified['features'] = { name_score: nameScore };
+  const features: Qualified['features'] = { name_score: rounded(nameScore) };
   if (birth !== undefined) Object.assign(features, { birth_date: birth, birth_date_term: birthTerm });
   if (countries !== undefined) Object.assign(features, { countries, countries_term: countryTerm });
   if (identifiers !== undefined) Object.assign(features, { identifiers, identifiers_term: identifierTerm });
   if (otherSchema) Object.assign(features, { other_schema: entry.schema, other_schema_term: schemaTerm });
-  return { score, features };
+  return { score: rounded(score), features };
 }
 
 function compareCountries(ours: readonly string[], theirs: readonly string[]): 'shared' | 'none shared' | undefined {
@@ -78,4 +79,4 @@ function compareCountries(ours: readonly string[], theirs: readonly string[]): '
   return ours.some((country) => known.has(country.toUpperCase())) ? 'shared' : 'none shared';
 }
 
-const clamp = (score: number): number => Math.round(Math.max(0, Math.min(1, score)) * 10_000) / 10_000;
+const clamp = (score: number): number => Math.max(0, Math.min(1, score));

@@ -14,7 +14,7 @@ import type { ScreeningMatch, ScreeningSubject } from './screening-subject';
 export const WEAK_ALIAS_TERM = -0.3;
 /** What it adds that another name of the subject agrees with a name of the entry too. */
 export const SECOND_NAME_TERM = 0.03;
-const SECOND_NAME_SCORE = 0.85;
+const SECOND_NAME_SCORE = 0.8;
 
 export interface ScreenOptions {
   /** least score of a hit, default 0.7 */
@@ -33,6 +33,8 @@ interface IndexedEntry {
 
 /** The pair of names that fits best, of those that were compared. */
 interface BestPair extends NameComparison {
+  /** by the names alone; `score` is less for a weak alias */
+  readonly alike: number;
   readonly matchedName: string;
   readonly subjectName: string;
   readonly weakAlias: boolean;
@@ -120,7 +122,7 @@ export class ScreeningIndex {
     const least = leastNameScore(subject, threshold) - (subject.names.length > 1 ? SECOND_NAME_TERM : 0);
     const consider = (slot: number, asked: PreparedName, matched: PreparedName, leastOfPair: number): void => {
       const pair = this.comparePair(slot, asked, matched);
-      if (pair.score >= leastOfPair) pairs.set(slot, better(pairs.get(slot), pair));
+      if (pair.alike >= leastOfPair) pairs.set(slot, better(pairs.get(slot), pair));
     };
     for (const index of this.indexesFor(subject, threshold)) {
       for (const name of subject.names) {
@@ -143,12 +145,13 @@ export class ScreeningIndex {
   }
 
   private comparePair(slot: number, asked: PreparedName, matched: PreparedName): BestPair {
-    const { score, features } = comparePrepared(asked, matched);
+    const { score: alike, features } = comparePrepared(asked, matched);
     const { entry } = this.entries[slot]!;
     const quality = entry.names.find(({ name }) => name === matched.original)?.quality;
     const weakAlias = quality === 'weak' && asked.compact !== matched.compact;
     return {
-      score: weakAlias ? Math.max(0, score + WEAK_ALIAS_TERM) : score,
+      alike,
+      score: weakAlias ? Math.max(0, alike + WEAK_ALIAS_TERM) : alike,
       features,
       matchedName: matched.original,
       subjectName: asked.original,
@@ -185,13 +188,13 @@ function toMatch(subject: ScreeningSubject, entry: ListEntry, pair: BestPair): S
   };
 }
 
-/** The better of two pairs of one entry; it remembers when the other one agrees by another name of the subject. */
+/** The better of two pairs of one entry; it remembers whether another name of the subject agrees too. */
 function better(known: BestPair | undefined, found: BestPair): BestPair {
   if (!known) return found;
   const [best, other] = found.score > known.score ? [found, known] : [known, found];
-  const agrees = other.subjectName !== best.subjectName && other.matchedName !== best.matchedName;
-  const supports = agrees && (other.weakAlias ? other.score - WEAK_ALIAS_TERM : other.score) >= SECOND_NAME_SCORE;
-  return best.second === (supports || best.second || known.second) ? best : { ...best, second: true };
+  const differ = other.subjectName !== best.subjectName && other.matchedName !== best.matchedName;
+  const second = known.second || (differ && other.alike >= SECOND_NAME_SCORE);
+  return second === best.second ? best : { ...best, second };
 }
 
 const prepareFor = (entry: ListEntry, name: string): PreparedName =>

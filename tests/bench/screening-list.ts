@@ -59,7 +59,7 @@ const CODAS = [
 /** A list of persons and companies that nobody is called, two thirds and one third, as unevenly named as real ones. */
 export function generatedList(count: number): ListEntry[] {
   const choices = new Choices(2026);
-  const families = Array.from({ length: 12_000 }, () => word(choices, 2));
+  const families = Array.from({ length: 12_000 }, (_, n) => word(choices, n % 3 === 0 ? 3 : 2));
   return Array.from({ length: count }, (_, n) => {
     const company = n % 3 === 2;
     const name = company ? companyName(choices, families) : personName(choices, families);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dataOf, expectRefusal } from './answers';
 import { type Book, deposit, newBook } from './books';
-import { fullCustomer, ruleFor, transaction } from './customers';
+import { fullCustomer, ruleFor, send, transaction } from './customers';
 import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 import { unfinishedRequest } from './unfinished-request';
@@ -178,8 +178,21 @@ export function bodies(product: () => Product): void {
       expect(dataOf(await tenant.api.post(tenant.path('/ledgers'), body), 201).metadata).toEqual(body.metadata);
     });
 
-    it('may fill a body of nearly 1 MiB', async () => {
-      const metadata = { list: Array.from({ length: 20_000 }, (_, index) => ({ index, text: 'é東'.repeat(4) })) };
+    const metadata = { list: Array.from({ length: 20_000 }, (_, index) => ({ index, text: 'é東'.repeat(4) })) };
+
+    it('of a customer or an event may fill a body of nearly 1 MiB', async () => {
+      const body = { ...fullCustomer(), metadata };
+      const { id } = dataOf(await tenant.api.post(tenant.path('/customers'), body), 201);
+      expect(dataOf(await tenant.api.get(tenant.path(`/customers/${id}`))).metadata).toEqual(metadata);
+      const eventId = await send(tenant, transaction(tenant, body.account_refs[0]!, { metadata }));
+      dataOf(await tenant.api.get(tenant.path(`/customers/${id}/risk-view`)));
+      expect(dataOf(await tenant.api.get(tenant.path(`/events/${eventId}`)))).toMatchObject({
+        status: 'processed',
+        payload: { metadata },
+      });
+    });
+
+    it('of a posting may fill a body of nearly 1 MiB', async () => {
       const answer = await tenant.api.post(tenant.path('/postings'), deposit(book, '1', { metadata }));
       const { id } = dataOf(answer, 201).transaction;
       expect(dataOf(await tenant.api.get(tenant.path(`/postings/${id}/verify`))).verified).toBe(true);

@@ -10,7 +10,7 @@ import { itOnOurOwn, type Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 
 const SEED = 20261120;
-const RUNS = { withBody: 150, withParameters: 30, withNeither: 3 };
+const RUNS = { withBody: 100, withParameters: 20, withNeither: 3 };
 /** per operation; far more than the runs take */
 const TIME_LIMIT_MS = 10_000;
 /** What must not be told to the outside. */

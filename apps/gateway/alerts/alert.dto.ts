@@ -42,7 +42,8 @@ export class Alert {
   })
   alert_type: string;
   @ApiProperty({ enum: SEVERITIES }) severity: string;
-  @ApiProperty({ example: 'Possible match with a sanctions list: Jane Doe' }) title: string;
+  @ApiProperty({ example: 'Possible sanctions match: customer "Jane Doe" is like "DOE, Jane" on ofac-sdn' })
+  title: string;
   @ApiProperty({ example: 'ofac-sdn:12345', description: 'a transaction_id, or `<list>:<entry id>`' })
   trigger_ref: string;
   @ApiProperty({ type: 'object', additionalProperties: true, example: { list: 'ofac-sdn' } }) metadata: object;

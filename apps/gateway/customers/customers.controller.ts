@@ -27,7 +27,9 @@ export class CustomersController {
   @Post()
   @ApiOperation({
     summary: 'Create a customer',
-    description: 'The customer is screened and rated before the answer, which carries its first risk_rating.',
+    description:
+      'The customer is screened and rated before the answer, which carries its first risk_rating. A field that is ' +
+      'null, or a text that is blank, counts as absent.',
   })
   @ApiTenantRoute({ tag: 'Customers', body: CreateCustomerBody, status: 201, data: CreatedCustomer })
   async create(

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { KYC_STATUSES, RISK_RATINGS } from '@probity/contracts/customers/profile';
 import { ScreeningResult as SCREENING_RESULT } from '@probity/contracts/customers/views';
+import { COMPLIANCE_FLAGS } from '@probity/scoring/compliance-flags';
 import { Alert } from '../alerts/alert.dto';
 import { Case } from '../cases/case.dto';
 import { Customer } from './customer-answers.dto';
@@ -10,8 +11,8 @@ const score = (example: number) => ({ type: 'integer', minimum: 0, maximum: 1000
 
 export class RiskReason {
   @ApiProperty({ example: 'geographic', description: 'a factor, or `floor`' }) factor: string;
-  @ApiProperty({ type: 'integer', example: 120 }) points: number;
-  @ApiProperty({ example: 'nationality GB: standard risk' }) reason: string;
+  @ApiProperty({ type: 'integer', example: 25 }) points: number;
+  @ApiProperty({ example: 'nationality GB (members of FATF with little perceived corruption)' }) reason: string;
 }
 
 export class Risk {
@@ -24,13 +25,16 @@ export class Risk {
   @ApiProperty(score(0)) relationship_score: number;
   @ApiProperty({ enum: RISK_RATINGS }) rating: string;
   @ApiProperty({ type: [RiskReason], description: 'what the scores are made of' }) reasons: RiskReason[];
-  @ApiProperty({ example: 'default-1', description: 'of the scoring model and of the data that it used' })
+  @ApiProperty({
+    example: 'v1/cd2c8b9ba5f1/countries-2026-06-19',
+    description: 'of the scoring model and of the data that it used',
+  })
   model_version: string;
   @ApiProperty(TIME) assessed_at: string;
 }
 
 export class IdentityCheck {
-  @ApiProperty({ example: 'minimum_age' }) check: string;
+  @ApiProperty({ example: 'age' }) check: string;
   @ApiProperty({ enum: ['pass', 'fail', 'missing'] }) result: string;
   @ApiProperty({ example: 'date_of_birth' }) field: string;
   @ApiProperty({ example: 'the customer is 46 years old' }) detail: string;
@@ -61,7 +65,8 @@ export class ScreeningResult {
 }
 
 export class ComplianceFlag {
-  @ApiProperty({ example: 'pep' }) flag: string;
+  @ApiProperty({ example: 'pep', description: `one of ${COMPLIANCE_FLAGS.join(', ')}; more may be added` })
+  flag: string;
   @ApiProperty({ example: 'pep_status is declared' }) detail: string;
 }
 
@@ -73,7 +78,7 @@ export class RiskView {
   @ApiProperty({ description: 'staff confirmed a sanctions hit about the customer or a beneficial owner' })
   is_sanctioned: boolean;
   @ApiProperty({ description: 'enhanced due diligence is required' }) requires_edd: boolean;
-  @ApiProperty({ type: [String], example: ['the rating is high'], description: 'why it is required' })
+  @ApiProperty({ type: [String], example: ['rating: the rating is high'], description: 'why it is required' })
   edd_reasons: string[];
   @ApiProperty({ type: IdentityVerification }) identity_verification: IdentityVerification;
   @ApiProperty({ type: [ScreeningResult] }) screening_results: ScreeningResult[];

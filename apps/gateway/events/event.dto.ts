@@ -18,6 +18,7 @@ import { OptionalEmail } from '../fields/email.decorators';
 import { TextField } from '../fields/text-field.decorators';
 
 const CURRENCY = /^[A-Za-z]{3}$/;
+const FURTHER_FIELDS = 'further fields are kept with the event as they came, and monitoring rules can read them';
 const METADATA = { type: 'object', additionalProperties: true, example: { terminal: 'T-1' } } as const;
 
 /** Who is on the other side of a transaction; screened when it is named. */
@@ -156,7 +157,7 @@ export class TransactionEventBody extends EventBody {
   @IsIn(['transaction'])
   event_type: 'transaction';
 
-  @ApiProperty({ type: TransactionPayload })
+  @ApiProperty({ type: TransactionPayload, description: FURTHER_FIELDS })
   @ObjectOf(() => TransactionPayload)
   payload: TransactionPayload;
 }
@@ -166,7 +167,11 @@ export class OnboardingEventBody extends EventBody {
   @IsIn(['onboarding'])
   event_type: 'onboarding';
 
-  @ApiProperty({ type: OnboardingPayload, example: { external_id: 'crm-4711', stage: 'documents_verified' } })
+  @ApiProperty({
+    type: OnboardingPayload,
+    example: { external_id: 'crm-4711', stage: 'documents_verified' },
+    description: FURTHER_FIELDS,
+  })
   @ObjectOf(() => OnboardingPayload)
   payload: OnboardingPayload;
 }

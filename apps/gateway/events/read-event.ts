@@ -1,8 +1,16 @@
+import type { Type } from '@nestjs/common';
 import { EVENT_TYPES, type EventType } from '@probity/contracts/pipeline/views';
 import { invalid, Refusal } from '@probity/platform/errors';
-import { readDto } from '@probity/platform/http/dto.pipe';
+import { freeFormProblem } from '@probity/platform/free-form-json';
+import { fieldsOf, readDto } from '@probity/platform/http/dto.pipe';
 import { isUuid } from '@probity/platform/ids';
-import { OnboardingEventBody, TransactionEventBody, UntypedEventBody } from './event.dto';
+import {
+  OnboardingEventBody,
+  OnboardingPayload,
+  TransactionEventBody,
+  TransactionPayload,
+  UntypedEventBody,
+} from './event.dto';
 import { onboardingPayload, transactionPayload } from './payloads';
 
 export interface ReadEvent {
@@ -24,12 +32,36 @@ export function readEvent(body: unknown, tenantId: string, now: Date): ReadEvent
     throw new Refusal('forbidden', 'wrong_tenant', 'the API key belongs to another tenant');
   }
   switch (event_type) {
-    case 'transaction':
-      return { event_type, payload: transactionPayload(readDto(TransactionEventBody, body).payload, now) };
-    case 'onboarding':
-      return { event_type, payload: onboardingPayload(readDto(OnboardingEventBody, body).payload) };
+    case 'transaction': {
+      const { known, more } = apart(TransactionPayload, body as EventBody);
+      return {
+        event_type,
+        payload: { ...more, ...transactionPayload(readDto(TransactionEventBody, known).payload, now) },
+      };
+    }
+    case 'onboarding': {
+      const { known, more } = apart(OnboardingPayload, body as EventBody);
+      return { event_type, payload: { ...more, ...onboardingPayload(readDto(OnboardingEventBody, known).payload) } };
+    }
     default:
       readDto(UntypedEventBody, body);
       throw invalid('invalid_field', `event_type must be one of the following values: ${EVENT_TYPES.join(', ')}`);
   }
+}
+
+type EventBody = Record<string, unknown>;
+
+/**
+ * Sets the fields of a payload apart that Probity does not know. Institutions send what they have: it is
+ * kept with the event as it came, and rules can read it.
+ */
+function apart(payloadClass: Type<object>, body: EventBody): { known: EventBody; more: Record<string, unknown> } {
+  const { payload } = body;
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return { known: body, more: {} };
+  const problem = freeFormProblem(payload, 'payload');
+  if (problem) throw invalid('invalid_field', problem);
+  const fields = fieldsOf(payloadClass);
+  const pick = (isKnown: boolean) =>
+    Object.fromEntries(Object.entries(payload).filter(([field]) => fields.has(field) === isKnown));
+  return { known: { ...body, payload: pick(true) }, more: pick(false) };
 }

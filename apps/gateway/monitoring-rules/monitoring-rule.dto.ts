@@ -102,7 +102,7 @@ export class RulesQuery extends PageQuery {
 /** A rule with its definition, field by field as it is written. */
 export class MonitoringRule extends OmitType(DefinitionBody, ['cooldown', 'condition']) {
   @ApiProperty({ format: 'uuid', example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6085' }) id: string;
-  @ApiProperty({ type: 'string', nullable: true, example: 'large-cash', description: 'set on the default rules' })
+  @ApiProperty({ type: 'string', nullable: true, example: 'large_cash', description: 'set on the default rules' })
   key: string | null;
   @ApiProperty({ type: 'integer', example: 1 }) version: number;
   @ApiProperty({ enum: RULE_MODES }) mode: string;

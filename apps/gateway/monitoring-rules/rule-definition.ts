@@ -30,7 +30,7 @@ export function compiledDefinition(body: Partial<DefinitionBody>): Definition {
 /** Whether a body says anything of what the rule should be. */
 export const hasDefinition = (body: Partial<DefinitionBody>): boolean => Object.keys(definitionIn(body)).length > 0;
 
-/** The rule in the form in which it is written, so that what is read can be changed and sent back. */
+/** The rule with its definition field by field, as it is written. */
 export function monitoringRule({ definition, ...rule }: RuleView): MonitoringRule {
   return { ...(definition as unknown as DefinitionBody), cooldown: cooldownOf(definition), ...rule };
 }

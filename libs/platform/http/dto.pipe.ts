@@ -111,7 +111,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 const knownFields = new Map<unknown, Set<string>>();
 
 /** The fields of a DTO class: those that something validates. */
-function fieldsOf(dtoClass: Type): Set<string> {
+export function fieldsOf(dtoClass: Type): ReadonlySet<string> {
   let fields = knownFields.get(dtoClass);
   if (!fields) {
     const rules = getMetadataStorage().getTargetValidationMetadatas(dtoClass, '', false, false);

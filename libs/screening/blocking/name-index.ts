@@ -3,16 +3,9 @@ import { bestCompanyScore } from '../comparing/compare-companies';
 import { backwards, bestPersonScore } from '../comparing/compare-persons';
 import { has } from '../comparing/pair-tokens';
 import { syllableKeys } from '../names/east-asian';
-import {
-  CHILD_OF_MARK,
-  differentKinds,
-  letterKinds,
-  makeToken,
-  type NameToken,
-  textsOf,
-  type PreparedName,
-} from '../names/prepared-name';
+import { differentKinds, makeToken, textsOf, type NameToken, type PreparedName } from '../names/prepared-name';
 import { foldSpelling } from '../names/spelling';
+import { factsOf, FactsOfNames, NO_WORD, WORDS_AT_HAND, type NameFacts } from './name-facts';
 import { Vocabulary } from './vocabulary';
 
 const SHORTEST_GLUED = 6;
@@ -21,39 +14,46 @@ const SHORTEST_PART = 3;
 const SMALL_REST = 0.45;
 /** The same of companies, where any word that is not shared tells them apart. */
 const NO_REST = 0.1;
+const HEAVIEST_WORD = 1;
 const SHORTEST_WITH_TWO_SLIPS = 4;
 /** Two wrong vowels, or a little more than one wrong consonant. */
 const LEAST_COST_OF_TWO_SLIPS = 1;
+/** One slip makes two letters different at most; folding may make one more. */
+const MOST_DIFFERENT_KINDS = 4;
+const MOST_DIFFERENT_KINDS_OF_WORD = 5;
 const MOST_DIFFERENT_LETTERS = 5;
 const MOST_DIFFERENT_LENGTH = 3;
-/** Both names have a letter or not; one slip changes two letters at most. */
-const MOST_DIFFERENT_KINDS = 4;
-/** Folding may change one more. */
-const MOST_DIFFERENT_KINDS_OF_WORD = 5;
 
-interface IndexedName {
-  readonly name: PreparedName;
+/** A name without its tokens, which are kept once in the vocabulary. */
+interface StoredName extends Omit<PreparedName, 'tokens'> {
+  /** their numbers, in order */
+  readonly words: readonly number[];
   /** whom it belongs to; a number of the caller */
   readonly owner: number;
-  readonly weight: number;
-  /** the same without what is often left out */
-  readonly leastWeight: number;
-  /** which letters occur, see `letterKinds` */
-  readonly kinds: number;
-  /** a title or an initial stands for names that are not there, so that little of the weight may be shared */
-  readonly abridged: boolean;
+}
+
+/** A name that is looked for. */
+interface Query extends NameFacts {
+  readonly name: PreparedName;
+  readonly company: boolean;
+  /** how often each letter occurs */
+  readonly letters: Int8Array;
+  readonly leastScore: number;
 }
 
 /**
  * The names of one kind of bearer, and which of them are worth comparing with a given one. Names are found through
- * their words: those that share nearly all words of the shorter of both names, unless the score cannot be reached
- * any more, and those that share a word and have nearly the same letters.
+ * their words, equal, misspelled or transliterated ones: those that share nearly all words of the shorter of both
+ * names, unless the score cannot be reached any more; those that do so but for one word that two slips could have
+ * made; and those that share a word and have nearly the same letters. Names of syllables are found through their
+ * syllables too, and names that somebody wrote backwards through their words.
  */
 export class NameIndex {
   private readonly vocabulary = new Vocabulary();
   /** by the number of a word: the names that it occurs in */
   private readonly postings: number[][] = [];
-  private readonly names: (IndexedName | undefined)[] = [];
+  private readonly names: (StoredName | undefined)[] = [];
+  private readonly facts = new FactsOfNames();
   private readonly free: number[] = [];
   /** by a key of `syllableKeys`: the names of syllables that have it */
   private readonly bySyllables = new Map<string, number[]>();
@@ -61,10 +61,13 @@ export class NameIndex {
   private found = new Float32Array(0);
   /** and how many wrong letters they have at least */
   private edits = new Float32Array(0);
-  private foundIn = new Int32Array(0);
   /** and which words of the query they are, a bit each */
   private words = new Int32Array(0);
+  private foundIn = new Int32Array(0);
+  /** by a position in the query and the number of a word: whether they are near, see `hasWordNear` */
+  private readonly near: Int32Array[] = [];
   private search = 0;
+  private readonly counts = new Int8Array(LETTERS);
 
   get size(): number {
     return this.names.length - this.free.length;
@@ -73,13 +76,11 @@ export class NameIndex {
   /** Answers the number under which the name is removed. */
   add(name: PreparedName, owner: number): number {
     const id = this.free.pop() ?? this.names.length;
-    const tokens = name.tokens.map((token) => {
-      const word = this.vocabulary.idOf(token);
-      const posting = (this.postings[word] ??= []);
-      if (posting.at(-1) !== id) posting.push(id);
-      return this.vocabulary.token(word);
-    });
-    this.names[id] = indexed({ ...name, tokens }, owner);
+    const { tokens, ...rest } = name;
+    const words = tokens.map((token) => this.vocabulary.idOf(token));
+    for (const word of new Set(words)) (this.postings[word] ??= []).push(id);
+    this.names[id] = { ...rest, words, marks: sharedMarks(name.marks), owner };
+    this.facts.set(id, words, factsOf(name));
     for (const key of keysOfSyllables(name)) {
       const known = this.bySyllables.get(key);
       if (known) known.push(id);
@@ -91,13 +92,13 @@ export class NameIndex {
   remove(id: number): void {
     const removed = this.names[id];
     if (!removed) return;
-    for (const token of new Set(removed.name.tokens)) {
-      const posting = this.postings[this.vocabulary.idOf(token)]!;
+    for (const word of new Set(removed.words)) {
+      const posting = this.postings[word]!;
       const at = posting.indexOf(id);
       const last = posting.pop()!;
       if (at < posting.length) posting[at] = last;
     }
-    for (const key of keysOfSyllables(removed.name)) {
+    for (const key of keysOfSyllables(this.prepared(removed))) {
       const rest = this.bySyllables.get(key)!.filter((other) => other !== id);
       if (rest.length > 0) this.bySyllables.set(key, rest);
       else this.bySyllables.delete(key);
@@ -110,32 +111,22 @@ export class NameIndex {
    * Calls `visit` with each name that may reach the score when compared with this one, and with its owner; with some
    * more than once.
    */
-  eachCandidate(query: PreparedName, leastScore: number, visit: (name: PreparedName, owner: number) => void): void {
-    const asked = indexed(query, -1);
-    const letters = letterCounts(query.compact);
-    for (const id of this.gather(query)) {
-      const known = this.names[id]!;
-      const found = { shared: this.found[id]!, edits: this.edits[id]!, words: this.words[id]! };
-      if (mayReach(leastScore, asked, known, found) || nearlySameLetters(asked, known, letters)) {
-        visit(known.name, known.owner);
-      }
+  eachCandidate(name: PreparedName, leastScore: number, visit: (name: PreparedName, owner: number) => void): void {
+    const company = name.schema === 'Company';
+    const query: Query = { ...factsOf(name), name, company, letters: letterCounts(name.compact), leastScore };
+    for (const id of this.gather(name)) {
+      if (this.mayReach(query, id) || this.hasNearlySameLetters(query, id)) this.show(id, visit);
     }
-    for (const id of this.elsewhere(query)) visit(this.names[id]!.name, this.names[id]!.owner);
+    for (const id of this.elsewhere(name)) this.show(id, visit);
   }
 
-  /** The names that have no word of the query: in another transliteration of syllables, or spelled backwards. */
-  private elsewhere(query: PreparedName): Set<number> {
-    const ids = new Set(keysOfSyllables(query).flatMap((key) => this.bySyllables.get(key) ?? []));
-    const [first, ...others] = query.tokens.map(({ text }) => this.spelled(backwards(text)));
-    for (const id of first ?? []) if (others.every((those) => those.has(id))) ids.add(id);
-    return ids;
+  private show(id: number, visit: (name: PreparedName, owner: number) => void): void {
+    const known = this.names[id]!;
+    visit(this.prepared(known), known.owner);
   }
 
-  /** The names that have a word of just this spelling. */
-  private spelled(text: string): Set<number> {
-    const names = new Set<number>();
-    this.vocabulary.eachSpelled(foldSpelling(text), (word) => this.postings[word]!.forEach((id) => names.add(id)));
-    return names;
+  private prepared({ words, owner: _owner, ...name }: StoredName): PreparedName {
+    return { ...name, tokens: words.map((word) => this.vocabulary.token(word)) };
   }
 
   /** The names that share a word with the query; what they share is in `found`, `edits` and `words`. */
@@ -183,97 +174,119 @@ export class NameIndex {
     return words;
   }
 
+  /**
+   * Whether the score can still be reached. What the lighter name has beside the words that were found must be next
+   * to nothing, or one word that two slips could have made of a word of the other name.
+   */
+  private mayReach(query: Query, id: number): boolean {
+    const smallRest = query.company ? NO_REST : SMALL_REST;
+    const shared = this.found[id]!;
+    const edits = this.edits[id]!;
+    const rest = Math.min(query.weight, this.facts.weights[id]!) - shared;
+    if (rest <= smallRest) return this.allows(query, id, shared, edits);
+    if (rest - HEAVIEST_WORD > smallRest) return false;
+    if (!this.allows(query, id, shared + HEAVIEST_WORD, edits + LEAST_COST_OF_TWO_SLIPS)) return false;
+    const found = this.words[id]!;
+    const { tokens } = query.name;
+    for (let i = 0; i < tokens.length; i++) {
+      if (!has(found, i) && rest - tokens[i]!.weight <= smallRest && this.hasWordNear(id, tokens[i]!, i)) return true;
+    }
+    return false;
+  }
+
+  /** Whether the name has a word that two slips could have made of this one, the query's word at the position. */
+  private hasWordNear(id: number, token: NameToken, at: number): boolean {
+    let known = this.near[at];
+    if (known === undefined || known.length < this.vocabulary.size) {
+      known = this.near[at] = new Int32Array(this.vocabulary.size * 2);
+    }
+    const start = id * WORDS_AT_HAND;
+    for (let i = start; i < start + WORDS_AT_HAND; i++) {
+      const word = this.facts.words[i]!;
+      if (word === NO_WORD) return false;
+      if (this.isNear(word, token, known)) return true;
+    }
+    return this.names[id]!.words.slice(WORDS_AT_HAND).some((word) => this.isNear(word, token, known));
+  }
+
+  /** Looks a word up once in a search: `known` has twice the number of the search, and one more for a yes. */
+  private isNear(word: number, token: NameToken, known: Int32Array): boolean {
+    const no = this.search * 2;
+    if (known[word]! < no) known[word] = no + (areTwoSlipsApart(token, this.vocabulary.token(word)) ? 1 : 0);
+    return known[word] === no + 1;
+  }
+
+  /** Whether names that share so much with so many wrong letters can have the score. */
+  private allows(query: Query, id: number, shared: number, edits: number): boolean {
+    if (query.company) {
+      return bestCompanyScore(Math.max(query.weight, this.facts.weights[id]!) - shared, edits) >= query.leastScore;
+    }
+    if (query.abridged || this.facts.abridged[id] === 1) return true;
+    const coverage = Math.min(1, shared / Math.max(query.leastWeight, this.facts.leastWeights[id]!));
+    return bestPersonScore(coverage, edits) >= query.leastScore;
+  }
+
+  private hasNearlySameLetters(query: Query, id: number): boolean {
+    if (Math.abs(query.length - this.facts.lengths[id]!) > MOST_DIFFERENT_LENGTH) return false;
+    if (differentKinds(query.kinds, this.facts.kinds[id]!) > MOST_DIFFERENT_KINDS) return false;
+    const counts = this.counts;
+    counts.set(query.letters);
+    const text = this.names[id]!.compact;
+    for (let i = 0; i < text.length; i++) counts[letterOf(text, i)]!--;
+    let different = 0;
+    for (let letter = 0; letter < LETTERS; letter++) different += Math.abs(counts[letter]!);
+    return different <= MOST_DIFFERENT_LETTERS;
+  }
+
+  /** The names that may have no word of the query: in another transliteration of syllables, or spelled backwards. */
+  private elsewhere(query: PreparedName): Set<number> {
+    const ids = new Set(keysOfSyllables(query).flatMap((key) => this.bySyllables.get(key) ?? []));
+    const [first, ...others] = query.tokens.map(({ text }) => this.spelled(backwards(text)));
+    for (const id of first ?? []) if (others.every((those) => those.has(id))) ids.add(id);
+    return ids;
+  }
+
+  /** The names that have a word of just this spelling. */
+  private spelled(text: string): Set<number> {
+    const names = new Set<number>();
+    this.vocabulary.eachSpelled(foldSpelling(text), (word) => this.postings[word]!.forEach((id) => names.add(id)));
+    return names;
+  }
+
   private begin(): void {
-    if (this.found.length < this.names.length) {
+    if (this.found.length < this.names.length || this.search === LAST_SEARCH) {
       const size = this.names.length * 2;
       this.found = new Float32Array(size);
       this.edits = new Float32Array(size);
       this.foundIn = new Int32Array(size);
       this.words = new Int32Array(size);
+      this.near.length = 0;
       this.search = 0;
     }
     this.search++;
   }
 }
 
-function indexed(name: PreparedName, owner: number): IndexedName {
-  let weight = 0;
-  let leastWeight = 0;
-  name.tokens.forEach((token, i) => {
-    weight += token.weight;
-    if (name.tokens.some((twin, j) => j < i && twin.text === token.text)) return;
-    leastWeight += (name.marks[i]! & CHILD_OF_MARK) === 0 ? token.weight : token.weight / 2;
-  });
-  return {
-    name,
-    owner,
-    weight,
-    leastWeight,
-    kinds: letterKinds(name.compact),
-    abridged: name.titled || hasInitial(name),
-  };
+/** Or less; but words that are one slip apart are found by their keys already. */
+function areTwoSlipsApart(a: NameToken, b: NameToken): boolean {
+  if (Math.abs(a.fold.length - b.fold.length) > 2 || b.text.length < SHORTEST_WITH_TWO_SLIPS) return false;
+  if (differentKinds(a.letters, b.letters) > MOST_DIFFERENT_KINDS_OF_WORD) return false;
+  const slips = a.text.length > 8 ? 3 : 2;
+  return distance(a.text, b.text) <= slips || distance(a.fold, b.fold) <= slips;
 }
+
+/** Nearly all names have no marks: these share their arrays. */
+function sharedMarks(marks: readonly number[]): readonly number[] {
+  if (marks.some((mark) => mark !== 0)) return marks;
+  return (NO_MARKS[marks.length] ??= marks);
+}
+
+const NO_MARKS: (readonly number[])[] = [];
 
 const keysOfSyllables = (name: PreparedName): string[] => (name.syllables ? syllableKeys(textsOf(name)) : []);
 
-const hasInitial = ({ tokens }: PreparedName): boolean => tokens.some(({ kind }) => kind === 'initial');
-
-interface Found {
-  /** weight of the words that both names have */
-  shared: number;
-  edits: number;
-  /** which words of the query they are, a bit each */
-  words: number;
-}
-
-/**
- * Whether the score can still be reached. What the lighter name has beside the words that were found must be next to
- * nothing, or one word that two slips could have made of a word of the other name.
- */
-function mayReach(leastScore: number, a: IndexedName, b: IndexedName, found: Found): boolean {
-  const smallRest = a.name.schema === 'Company' ? NO_REST : SMALL_REST;
-  const rest = Math.min(a.weight, b.weight) - found.shared;
-  if (rest <= smallRest) return allows(leastScore, a, b, found.shared, found.edits);
-  if (rest - 1 > smallRest) return false;
-  for (let i = 0; i < a.name.tokens.length; i++) {
-    const token = a.name.tokens[i]!;
-    if (has(found.words, i) || rest - token.weight > smallRest) continue;
-    const shared = found.shared + token.weight;
-    const edits = found.edits + LEAST_COST_OF_TWO_SLIPS;
-    if (allows(leastScore, a, b, shared, edits) && hasWordTwoSlipsAway(b.name, token)) return true;
-  }
-  return false;
-}
-
-/** Whether names that share so much with so many wrong letters can have the score. */
-function allows(leastScore: number, a: IndexedName, b: IndexedName, shared: number, edits: number): boolean {
-  if (a.name.schema === 'Company') return bestCompanyScore(Math.max(a.weight, b.weight) - shared, edits) >= leastScore;
-  if (a.abridged || b.abridged) return true;
-  const coverage = Math.min(1, shared / Math.max(a.leastWeight, b.leastWeight));
-  return bestPersonScore(coverage, edits) >= leastScore;
-}
-
-/** Words that are one slip away are found by their keys already. */
-function hasWordTwoSlipsAway({ tokens }: PreparedName, { letters, fold, text }: NameToken): boolean {
-  for (const token of tokens) {
-    if (Math.abs(token.fold.length - fold.length) > 2 || token.text.length < SHORTEST_WITH_TWO_SLIPS) continue;
-    if (differentKinds(token.letters, letters) > MOST_DIFFERENT_KINDS_OF_WORD) continue;
-    const slips = text.length > 8 ? 3 : 2;
-    if (distance(token.text, text) <= slips || distance(token.fold, fold) <= slips) return true;
-  }
-  return false;
-}
-
-function nearlySameLetters(a: IndexedName, b: IndexedName, lettersOfA: Int8Array): boolean {
-  const text = b.name.compact;
-  if (Math.abs(a.name.compact.length - text.length) > MOST_DIFFERENT_LENGTH) return false;
-  if (differentKinds(a.kinds, b.kinds) > MOST_DIFFERENT_KINDS) return false;
-  const counts = lettersOfA.slice();
-  for (let i = 0; i < text.length; i++) counts[letterOf(text, i)]!--;
-  let different = 0;
-  for (let letter = 0; letter < LETTERS; letter++) different += Math.abs(counts[letter]!);
-  return different <= MOST_DIFFERENT_LETTERS;
-}
+/** Twice the number of a search must fit into 32 bits. */
+const LAST_SEARCH = 2 ** 30 - 1;
 
 const LETTERS = 27;
 

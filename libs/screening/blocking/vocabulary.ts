@@ -3,6 +3,9 @@ import { tokenKey, type NameToken } from '../names/prepared-name';
 import { KeyTable } from './key-table';
 import { likenessKeys, skeletonKey, skeletonKeysToLookUp, slipKeys } from './token-keys';
 
+/** The number of a search must fit into 32 bits. */
+const LAST_SEARCH = 2 ** 31 - 1;
+
 /** A word of an index, and how many wrong letters away it is. */
 export interface LikeWord {
   readonly id: number;
@@ -64,7 +67,10 @@ export class Vocabulary {
   }
 
   private begin(): void {
-    if (this.seen.length < this.tokens.length) this.seen = new Int32Array(this.tokens.length * 2);
+    if (this.seen.length < this.tokens.length || this.search === LAST_SEARCH) {
+      this.seen = new Int32Array(this.tokens.length * 2);
+      this.search = 0;
+    }
     this.search++;
   }
 }

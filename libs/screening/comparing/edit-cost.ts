@@ -80,12 +80,13 @@ let row = new Float64Array(LONGEST + 1);
 
 /**
  * The least cost of turning `a` into `b`, or Infinity when it is above `limit`. Symmetric. Texts are lower-case
- * ASCII; of texts longer than 96 letters the first 96 are compared.
+ * ASCII; those of more than 96 letters are compared for equality only.
  */
 export function editCost(a: string, b: string, limit: number, { replace, drop, double, swap }: EditCosts): number {
   if (a === b) return 0;
-  const n = Math.min(a.length, LONGEST);
-  const m = Math.min(b.length, LONGEST);
+  const n = a.length;
+  const m = b.length;
+  if (n > LONGEST || m > LONGEST) return Infinity;
   last[0] = 0;
   for (let j = 1; j <= m; j++) last[j] = last[j - 1]! + dropCost(b, j - 1, drop, double);
   for (let i = 1; i <= n; i++) {

@@ -1,0 +1,32 @@
+import { compareBirthDates } from './birth-dates';
+
+describe('compareBirthDates', () => {
+  it.each([
+    ['1962-03-17', ['1962-03-17'], 'same day'],
+    ['1962-03-17', ['1962-03'], 'same month'],
+    ['1962-03', ['1962-03-17'], 'same month'],
+    ['1962-03-17', ['1962'], 'same year'],
+    ['1962', ['1962-03-17'], 'same year'],
+    ['1960-05-05', ['1958/1962'], 'same year'],
+    ['1962-03-05', ['1962-05-03'], 'day and month swapped'],
+    ['1962-03-17', ['1962-03-18'], 'same year, another day'],
+    ['1962-03', ['1962-04'], 'same year, another day'],
+    ['1962-03-17', ['1963-01-01'], 'a year apart'],
+    ['1963', ['1958/1962'], 'a year apart'],
+    ['1962-03-17', ['1950'], 'years apart'],
+    ['1970', ['1958/1962'], 'years apart'],
+  ])('%s against %s: %s', (date, others, agreement) => {
+    expect(compareBirthDates(date, others)).toBe(agreement);
+  });
+
+  it('takes the best of several dates, in whatever order they are', () => {
+    expect(compareBirthDates('1962-03-17', ['1950', '1962-03-17', '1963'])).toBe('same day');
+    expect(compareBirthDates('1962-03-17', ['1962', '1962-03'])).toBe('same month');
+  });
+
+  it('says nothing where one side is not known or not a date', () => {
+    expect(compareBirthDates(undefined, ['1962'])).toBeUndefined();
+    expect(compareBirthDates('1962', [])).toBeUndefined();
+    expect(compareBirthDates('1962', ['unknown'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,78 @@
+import type { ListEntry } from './list-entry';
+import {
+  BIRTH_DATE_TERMS,
+  OTHER_COUNTRY_TERM,
+  OTHER_SCHEMA_TERM,
+  qualify,
+  SAME_COUNTRY_TERM,
+  SAME_NUMBER_OTHER_KIND_TERM,
+} from './qualifiers';
+import type { ScreeningSubject } from './screening-subject';
+
+const entry: ListEntry = {
+  list: 'test',
+  id: '1',
+  schema: 'Person',
+  topics: ['sanction'],
+  names: [{ name: 'Hannibal Barca', quality: 'primary' }],
+  birth_dates: ['1962-03-17'],
+  countries: ['TN'],
+  identifiers: [{ type: 'passport', value: 'T123456', country: 'TN' }],
+  programs: [],
+};
+const subject: ScreeningSubject = { schema: 'Person', names: ['Hannibal Barca'] };
+
+const scored = (known: Partial<ScreeningSubject>, nameScore = 0.8): number =>
+  qualify({ ...subject, ...known }, entry, nameScore).score;
+
+describe('qualify', () => {
+  it('leaves the score of the names as it is where nothing else is known', () => {
+    expect(qualify(subject, entry, 0.8)).toEqual({ score: 0.8, features: { name_score: 0.8 } });
+  });
+
+  it('adds for each date that agrees and takes off for each that does not, as stated', () => {
+    expect(scored({ birth_date: '1962-03-17' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['same day']);
+    expect(scored({ birth_date: '1962' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['same year']);
+    expect(scored({ birth_date: '1963-01-01' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['a year apart']);
+    expect(scored({ birth_date: '1980' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['years apart']);
+  });
+
+  it('adds for a country that both have and takes off when there is none', () => {
+    expect(scored({ countries: ['IT', 'tn'] })).toBeCloseTo(0.8 + SAME_COUNTRY_TERM);
+    expect(scored({ countries: ['IT'] })).toBeCloseTo(0.8 + OTHER_COUNTRY_TERM);
+  });
+
+  it('is nearly certain with an equal identifier, whatever else differs', () => {
+    expect(scored({ identifiers: [{ type: 'passport', value: 't-123456' }] })).toBeGreaterThanOrEqual(0.95);
+    expect(scored({ identifiers: [{ value: 'T123456' }], birth_date: '1980', countries: ['IT'] }, 0.1)).toBeGreaterThan(
+      0.95,
+    );
+  });
+
+  it('strengthens a little by an equal number of another kind', () => {
+    const known = { identifiers: [{ type: 'tax id', value: 'T123456' }] };
+    expect(scored(known, 0.7)).toBeCloseTo(0.7 + SAME_NUMBER_OTHER_KIND_TERM);
+  });
+
+  it('takes off for another schema, unless the subject does not say which', () => {
+    expect(scored({ schema: 'Company' })).toBeCloseTo(0.8 + OTHER_SCHEMA_TERM);
+    expect(scored({ schema: 'Unknown' })).toBe(0.8);
+  });
+
+  it('does not make a hit of names that are not alike', () => {
+    expect(scored({ birth_date: '1962-03-17', countries: ['TN'] }, 0.5)).toBe(0.5);
+  });
+
+  it('names what it added, and stays from 0 to 1', () => {
+    const { score, features } = qualify({ ...subject, birth_date: '1962-03-17', countries: ['TN'] }, entry, 1);
+    expect(score).toBe(1);
+    expect(features).toEqual({
+      name_score: 1,
+      birth_date: 'same day',
+      birth_date_term: BIRTH_DATE_TERMS['same day'],
+      countries: 'shared',
+      countries_term: SAME_COUNTRY_TERM,
+    });
+    expect(scored({ birth_date: '1900', countries: ['IT'] }, 0.1)).toBe(0);
+  });
+});

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { DEFAULT_THRESHOLD, scoreNames } from './score-names';
+
+type Pair = readonly [name1: string, name2: string];
+
+const ONE_PERSON: Record<string, Pair[]> = {
+  'case, accents and punctuation': [
+    ['SIMÓN BOLÍVAR', 'simon bolivar'],
+    ['Józef Piłsudski', 'Jozef Pilsudski'],
+    ['Jean-Paul Sartre', 'Jean Paul Sartre'],
+  ],
+  'order of words': [
+    ['Kazantzakis, Nikos', 'Nikos Kazantzakis'],
+    ['BEETHOVEN, Ludwig van', 'Ludwig van Beethoven'],
+    ['Nagy Imre', 'Imre Nagy'],
+  ],
+  'missing names, patronymics and initials': [
+    ['Wolfgang Amadeus Mozart', 'Wolfgang Mozart'],
+    ['Ivan Petrovich Pavlov', 'Ivan Pavlov'],
+    ['Ulysses S. Grant', 'Ulysses Grant'],
+    ['J. S. Bach', 'Johann Sebastian Bach'],
+    ['JP Sartre', 'Jean-Paul Sartre'],
+    ['Yusuf bin Musa al-Harbi', 'Yusuf al-Harbi'],
+  ],
+  'slips and what reading machines take for letters': [
+    ['Wiliam Gladston', 'William Gladstone'],
+    ['Napolean Bonaparte', 'Napoleon Bonaparte'],
+    ['N4poleon B0naparte', 'Napoleon Bonaparte'],
+    ['Gugliemo Marconi', 'Guglielmo Marconi'],
+  ],
+  'words that are run together or apart': [
+    ['NapoleonBonaparte', 'Napoleon Bonaparte'],
+    ['Vincent Vangogh', 'Vincent van Gogh'],
+    ['Mengistu Hailemariam', 'Mengistu Haile Mariam'],
+  ],
+  'titles, and forms of companies that do not belong there': [
+    ['Dr. Samuel Johnson', 'Samuel Johnson'],
+    ['General Francisco Franco', 'Francisco Franco'],
+    ['President Lincoln', 'Abraham Lincoln'],
+    ['Emiliano Zapata S.A.', 'Emiliano Zapata'],
+  ],
+  'nicknames and other languages': [
+    ['Teddy Roosevelt', 'Theodore Roosevelt'],
+    ['Pancho Villa', 'Francisco Villa'],
+    ['Johann von Neumann', 'John von Neumann'],
+  ],
+  'words backwards': [['noelopaN etrapanoB', 'Napoleon Bonaparte']],
+  'spellings of German, French, English and Slavic languages': [
+    ['Anton Tschechow', 'Anton Chekhov'],
+    ['Nikita Chruschtschow', 'Никита Хрущёв'],
+    ['Mikhaïl Gorbatchev', 'Михаил Горбачёв'],
+    ['Iurii Andropov', 'Yuri Andropov'],
+    ['Erwin Schroedinger', 'Erwin Schrödinger'],
+    ['Слободан Милошевић', 'Slobodan Milosevic'],
+    ['Богдан Хмельницький', 'Bohdan Khmelnytsky'],
+  ],
+  'Arabic and Persian names in Latin letters': [
+    ['Gamal Abdel Nasser', 'Jamal Abd al-Nasir'],
+    ['Abdurrahman Kawakibi', 'Abd al-Rahman al-Kawakibi'],
+    ['Nasiruddin Tusi', 'Nasir al-Din al-Tusi'],
+    ['Mohamed Abdou', 'Muhammad Abduh'],
+    ['Tarik bin Ziad', 'Tariq ibn Ziyad'],
+    ['Hassan el Banna', 'Hasan al-Banna'],
+  ],
+  'scripts without vowels': [
+    ['جمال عبد الناصر', 'Gamal Abdel Nasser'],
+    ['نجيب محفوظ', 'Naguib Mahfouz'],
+    ['عمر خیام', 'Omar Khayyam'],
+    ['דוד בן גוריון', 'David Ben-Gurion'],
+    ['तात्या टोपे', 'Tatya Tope'],
+  ],
+  'Greek, Georgian, Armenian, Bengali, Kana': [
+    ['Ελευθέριος Βενιζέλος', 'Eleftherios Venizelos'],
+    ['შოთა რუსთაველი', 'Shota Rustaveli'],
+    ['Արամ Խաչատուրյան', 'Aram Khachaturian'],
+    ['সুভাষ চন্দ্র বসু', 'Subhas Chandra Bose'],
+    ['クロサワ アキラ', 'Akira Kurosawa'],
+  ],
+  'Chinese and Korean in their transliterations': [
+    ['毛泽东', 'Mao Zedong'],
+    ['Mao Tse-tung', 'Mao Zedong'],
+    ['Мао Цзэдун', 'Mao Zedong'],
+    ['Chou En-lai', '周恩来'],
+    ['毛澤東', '毛泽东'],
+    ['박정희', 'Park Chung-hee'],
+    ['Pak Chong-hui', 'Park Chung-hee'],
+    ['Rhee Syngman', 'Syngman Rhee'],
+  ],
+};
+
+const TWO_PERSONS: Record<string, Pair[]> = {
+  'another given name': [
+    ['Indira Gandhi', 'Rajiv Gandhi'],
+    ['Otto von Bismarck', 'Herbert von Bismarck'],
+    ['Modest Tchaikovsky', 'Pyotr Tchaikovsky'],
+  ],
+  'another family name': [
+    ['Charles Dickens', 'Charles Darwin'],
+    ['Hasan al-Banna', 'Hasan al-Turabi'],
+    ['Mikhail Bulgakov', 'Mikhail Kalinin'],
+  ],
+  'another name in the middle, or another father': [
+    ['Ivan Petrovich Pavlov', 'Ivan Sergeevich Pavlov'],
+    ['Yusuf bin Musa al-Harbi', 'Yusuf bin Isa al-Harbi'],
+    ['Abd al-Karim Qasim', 'Abd al-Salam Qasim'],
+  ],
+  'father and son': [['Hasan bin Ali al-Basri', 'Ali bin Hasan al-Basri']],
+  'one name that many bear': [
+    ['Hannibal', 'Hannibal Barca'],
+    ['Boris', 'Boris Godunov'],
+  ],
+  'another syllable': [
+    ['Kim Dae-jung', 'Kim Young-sam'],
+    ['Han Yong Su', 'Han Yong Chol'],
+    ['毛泽东', '毛泽民'],
+    ['이순신', '이순희'],
+  ],
+  'other people in other scripts': [
+    ['محمد علی جناح', 'فاطمہ جناح'],
+    ['יצחק רבין', 'יצחק שמיר'],
+    ['इंदिरा गांधी', 'राजीव गांधी'],
+    ['Ανδρέας Παπανδρέου', 'Ανδρέας Παπανικολάου'],
+  ],
+};
+
+const ONE_COMPANY: Record<string, Pair[]> = {
+  'legal forms': [
+    ['Zeppelin Gesellschaft mit beschränkter Haftung', 'Zeppelin GmbH'],
+    ['White Star Line Limited', 'White Star Line Ltd'],
+    ['OOO Romashka', 'Ромашка, общество с ограниченной ответственностью'],
+    ['ПАО Уралмаш', 'Public Joint Stock Company Uralmash'],
+    ['Volta Sp. z o.o.', 'Volta spółka z ograniczoną odpowiedzialnością'],
+    ['Volta S. de R.L. de C.V.', 'Volta'],
+    ['Kita Steel K.K.', 'Kita Steel Kabushiki Kaisha'],
+    ['丰田汽车公司', '丰田汽车有限公司'],
+    ['Krupp Aktiengeselschaft', 'Krupp AG'],
+    ['KruppAG', 'Krupp AG'],
+  ],
+  'signs, dots, links and numbers in words': [
+    ['A.C.M.E. Ltd', 'ACME Ltd'],
+    ['Tigris & Euphrates Contracting', 'Tigris and Euphrates Contracting'],
+    ['The Acme Anvil Company', 'Acme Anvil Company'],
+    ['First Bank of Zembla', '1st Bank of Zembla'],
+    ['Brigade Twenty-One', 'Brigade 21'],
+    ['Acme100%', 'Acme One Hundred Percent'],
+  ],
+  'other languages and spellings of common words': [
+    ['Banco Nacional de Ruritania', 'National Bank of Ruritania'],
+    ['Farrow Labor Organization', 'Farrow Labour Organisation'],
+  ],
+  'slips in the name': [
+    ['Studebacker Corp.', 'Studebaker Corporation'],
+    ['Meridian Shiping Ltd', 'Meridian Shipping Ltd'],
+  ],
+  'the group, and what is added in brackets': [
+    ['Galvani Group', 'Galvani'],
+    ['Galvani Werke (Zürich) AG', 'Galvani Werke AG'],
+  ],
+  'numbers of one series': [['Bear Capital Fund II L.P.', 'Bear Capital Fund III L.P.']],
+};
+
+const TWO_COMPANIES: Record<string, Pair[]> = {
+  'another trade': [
+    ['Meridian Shipping Ltd', 'Meridian Trading Ltd'],
+    ['Farrow Bank', 'Farrow Trust Bank'],
+    ['Great Western Railway', 'Great Western Railroad Engineering'],
+  ],
+  'another place': [
+    ['Standard Oil of Ohio', 'Standard Oil of Indiana'],
+    ['Orient Bank of Iran', 'Orient Bank of Iraq'],
+    ['Farrow (Japan) K.K.', 'Farrow (Brazil) Ltda'],
+    ['Mendel Danmark A/S', 'Mendel Norge A/S'],
+  ],
+  'another name': [
+    ['Krupp AG', 'Thyssen AG'],
+    ['QRS p.l.c.', 'QRT p.l.c.'],
+    ['ООО "Роза"', 'ООО "Розариум"'],
+  ],
+  'a number that only one has, and other ordinals': [
+    ['Bear Capital Fund L.P.', 'Bear Capital Fund III L.P.'],
+    ['First Bank of Zembla', 'Second Bank of Zembla'],
+  ],
+  'nothing but common words in common': [['Management Company', 'Ruritania Management Company']],
+  'run for profit or not': [['ANO Novaya Zarya', 'OOO Novaya Zarya']],
+};
+
+function describePairs(schema: 'Person' | 'Company', pairs: Record<string, Pair[]>, match: boolean): void {
+  describe(`${schema}: ${match ? 'one' : 'two'}`, () => {
+    for (const [phenomenon, examples] of Object.entries(pairs)) {
+      it.each(examples)(`${phenomenon}: %s | %s`, (name1, name2) => {
+        const { score } = scoreNames(schema, name1, name2);
+        if (match) expect(score).toBeGreaterThanOrEqual(DEFAULT_THRESHOLD);
+        else expect(score).toBeLessThan(DEFAULT_THRESHOLD);
+      });
+    }
+  });
+}
+
+describePairs('Person', ONE_PERSON, true);
+describePairs('Person', TWO_PERSONS, false);
+describePairs('Company', ONE_COMPANY, true);
+describePairs('Company', TWO_COMPANIES, false);
+
+describe('scoreNames', () => {
+  const examples = [ONE_PERSON, TWO_PERSONS, ONE_COMPANY, TWO_COMPANIES].flatMap((all) => Object.values(all).flat());
+  const known = fc.constantFrom(...examples.flat());
+  const syllable = fc.constantFrom(
+    'ka',
+    'lo',
+    'min',
+    'sar',
+    'te',
+    'vi',
+    'dro',
+    'kha',
+    'al',
+    'bin',
+    'ou',
+    'ts',
+    'ян',
+    'مح',
+    '王',
+  );
+  const word = fc.array(syllable, { minLength: 1, maxLength: 4 }).map((syllables) => syllables.join(''));
+  const invented = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
+  const name = fc.oneof(known, invented, fc.string({ unit: 'grapheme', maxLength: 40 }));
+  const schema = fc.constantFrom('Person' as const, 'Company' as const, 'Unknown' as const);
+
+  it('is symmetric, from 0 to 1, and explained by features that survive JSON', () => {
+    fc.assert(
+      fc.property(schema, name, name, (of, a, b) => {
+        const result = scoreNames(of, a, b);
+        expect(scoreNames(of, b, a)).toEqual(result);
+        expect(result.score).toBeGreaterThanOrEqual(0);
+        expect(result.score).toBeLessThanOrEqual(1);
+        expect(JSON.parse(JSON.stringify(result.features))).toEqual(result.features);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is 1 for equal names that have a letter or a digit, and 0 for names that have none', () => {
+    fc.assert(
+      fc.property(schema, fc.oneof(known, invented), (of, a) => {
+        expect(scoreNames(of, a, a).score).toBe(1);
+        expect(scoreNames(of, a, `"${a}"`).score).toBe(1);
+      }),
+    );
+    fc.assert(
+      fc.property(known, (a) => {
+        expect(scoreNames('Person', a, a.toUpperCase()).score).toBeGreaterThanOrEqual(0.95);
+      }),
+    );
+    expect(scoreNames('Person', '???', '???').score).toBe(0);
+  });
+
+  it('does not mind the order of the words of a person', () => {
+    const plain = fc.constantFrom('Horatio', 'Nelson', 'Emmy', 'Noether', 'Vasco', 'Bartók', 'Zoltán', 'Куприн');
+    fc.assert(
+      fc.property(fc.uniqueArray(plain, { minLength: 2, maxLength: 4 }), (words) => {
+        expect(scoreNames('Person', words.join(' '), [...words].reverse().join(' ')).score).toBe(1);
+      }),
+    );
+  });
+
+  it('lists what was taken off, so that the score can be computed again', () => {
+    for (const [schemaOfPair, pairs] of [
+      ['Person', [...Object.values(ONE_PERSON), ...Object.values(TWO_PERSONS)].flat()],
+      ['Company', [...Object.values(ONE_COMPANY), ...Object.values(TWO_COMPANIES)].flat()],
+    ] as const) {
+      for (const [a, b] of pairs) {
+        const { score, features } = scoreNames(schemaOfPair, a, b);
+        const terms = Object.entries(features).filter(([feature]) => feature.endsWith('_term'));
+        const sum = terms.reduce((total, [, term]) => total + Number(term), 1);
+        expect(Math.max(0, sum)).toBeCloseTo(score, 2);
+      }
+    }
+  });
+
+  it('gives the better of both comparisons where it is not known what the names are of', () => {
+    const [a, b] = ['Kazantzakis, Nikos', 'Nikos Kazantzakis Ltd'];
+    const both = [scoreNames('Person', a, b).score, scoreNames('Company', a, b).score];
+    expect(scoreNames('Unknown', a, b).score).toBe(Math.max(...both));
+  });
+
+  it('sinks with each further slip', () => {
+    const scores = ['Werner Heisenberg', 'Werner Heisenburg', 'Werner Heisonburg', 'Warner Heisonburk'].map(
+      (spelled) => scoreNames('Person', 'Werner Heisenberg', spelled).score,
+    );
+    expect(scores).toEqual([...scores].sort((x, y) => y - x));
+    expect(new Set(scores).size).toBe(4);
+  });
+
+  it('answers quickly for names of absurd length', () => {
+    const long = 'Gesellschaft '.repeat(5_000);
+    const started = performance.now();
+    scoreNames('Unknown', long, `${long}x`);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import type { ListEntry, ListName } from './list-entry';
+import { scoreNames } from './score-names';
+import { ScreeningIndex, SECOND_NAME_TERM } from './screening-index';
+import type { ScreeningSubject } from './screening-subject';
+
+let next = 0;
+
+function entry(names: (string | ListName)[], more: Partial<ListEntry> = {}): ListEntry {
+  return {
+    list: 'test',
+    id: String(++next),
+    schema: 'Person',
+    topics: ['sanction'],
+    names: names.map((name, i) => (typeof name === 'string' ? { name, quality: i === 0 ? 'primary' : 'alias' } : name)),
+    birth_dates: [],
+    countries: [],
+    identifiers: [],
+    programs: [],
+    ...more,
+  };
+}
+
+const person = (...names: string[]): ScreeningSubject => ({ schema: 'Person', names });
+const company = (...names: string[]): ScreeningSubject => ({ schema: 'Company', names });
+const idsOf = (index: ScreeningIndex, subject: ScreeningSubject): string[] =>
+  index.screen(subject).map(({ entry: { id } }) => id);
+
+describe('ScreeningIndex', () => {
+  const bonaparte = entry([
+    'Napoleon Bonaparte',
+    'Наполеон Бонапарт',
+    'Buonaparte, Napoleone',
+    'ナポレオン・ボナパルト',
+  ]);
+  const mao = entry(['毛泽东', 'Mao Tse-tung']);
+  const krupp = entry(['Fried. Krupp AG', 'Krupp Werke'], { schema: 'Company' });
+  const others = ['Horatio Nelson', 'Arthur Wellesley', 'Louis Bonaparte', 'Mao Zemin', 'Emmy Noether'].map((name) =>
+    entry([name]),
+  );
+
+  it('finds an entry by each of its names, and by others that are written otherwise', () => {
+    const index = new ScreeningIndex([bonaparte, mao, krupp, ...others]);
+    for (const { name } of bonaparte.names)
+      expect(index.screen(person(name))[0]).toMatchObject({ entry: bonaparte, score: 1 });
+    for (const name of [
+      'NAPOLEAN BONAPARTE',
+      'Bonaparte Napoleon',
+      'NapoleonBonaparte',
+      'Gen. N. Bonaparte',
+      'noelopaN etrapanoB',
+    ]) {
+      expect(idsOf(index, person(name))).toContain(bonaparte.id);
+    }
+    for (const name of ['毛澤東', 'Mao Zedong', 'Мао Цзэдун']) expect(idsOf(index, person(name))).toEqual([mao.id]);
+    for (const name of ['Krupp Werke GmbH', 'Крупп Верке']) expect(idsOf(index, company(name))).toEqual([krupp.id]);
+    expect(idsOf(index, person('Marie Curie'))).toEqual([]);
+  });
+
+  it('says which names matched, and why', () => {
+    const index = new ScreeningIndex([bonaparte]);
+    const [match] = index.screen(person('N. N.', 'Napoleon Buonapart'));
+    expect(match).toMatchObject({ subject_name: 'Napoleon Buonapart', features: { compared: 'words of a person' } });
+    expect(bonaparte.names.map(({ name }) => name)).toContain(match!.matched_name);
+    expect(JSON.parse(JSON.stringify(match!.features))).toEqual(match!.features);
+  });
+
+  it('takes an entry that is added again for the new version of it', () => {
+    const index = new ScreeningIndex([bonaparte, ...others]);
+    index.add({ ...bonaparte, names: [{ name: 'Jean Bernadotte', quality: 'primary' }] });
+    expect(index.size).toBe(others.length + 1);
+    expect(idsOf(index, person('Napoleon Bonaparte'))).toEqual([]);
+    expect(idsOf(index, person('Jean Bernadotte'))).toEqual([bonaparte.id]);
+  });
+
+  it('finds an entry no more once it is removed, and everything else as before', () => {
+    const numbered = entry(['Vasco da Gama'], { identifiers: [{ type: 'passport', value: 'P555111' }] });
+    const index = new ScreeningIndex([bonaparte, mao, numbered, ...others]);
+    index.remove('another list', numbered.id);
+    for (const { id } of [bonaparte, mao, numbered]) index.remove('test', id);
+    index.remove('test', bonaparte.id);
+    expect(index.size).toBe(others.length);
+    for (const { name } of [...bonaparte.names, ...mao.names, ...numbered.names]) {
+      expect(idsOf(index, person(name))).toEqual([]);
+    }
+    expect(index.screen({ ...person('X'), identifiers: [{ value: 'P555111' }] })).toEqual([]);
+    for (const { id, names } of others) expect(idsOf(index, person(names[0]!.name))).toEqual([id]);
+    index.add(bonaparte);
+    expect(idsOf(index, person('Napoleon Bonaparte'))).toEqual([bonaparte.id]);
+  });
+
+  it('keeps entries of one id in several lists apart', () => {
+    const index = new ScreeningIndex([bonaparte, { ...bonaparte, list: 'tenant' }]);
+    expect(index.screen(person('Napoleon Bonaparte')).map(({ entry: { list } }) => list)).toEqual(['tenant', 'test']);
+    index.remove('test', bonaparte.id);
+    expect(index.screen(person('Napoleon Bonaparte')).map(({ entry: { list } }) => list)).toEqual(['tenant']);
+  });
+
+  it('answers the best first, not more than asked for, none below the threshold, and only what is accepted', () => {
+    const index = new ScreeningIndex(
+      ['Werner Heisenburk', 'Werner Heisenberg', 'Werner Heisenburg'].map((name) => entry([name])),
+    );
+    const scores = (options: Parameters<ScreeningIndex['screen']>[1]): number[] =>
+      index.screen(person('Werner Heisenberg'), options).map(({ score }) => score);
+    expect(scores({})).toHaveLength(3);
+    expect(scores({})).toEqual([...scores({})].sort((a, b) => b - a));
+    expect(scores({ limit: 2 })).toEqual(scores({}).slice(0, 2));
+    expect(scores({ threshold: 0.99 })).toEqual([1]);
+    expect(scores({ accepts: ({ names }) => names[0]!.name !== 'Werner Heisenberg' })).toEqual(scores({}).slice(1));
+  });
+
+  it('finds an entry by an identifier alone', () => {
+    const holder = entry(['Vasco da Gama'], { identifiers: [{ type: 'passport', value: 'P 555-111', country: 'PT' }] });
+    const index = new ScreeningIndex([holder, ...others]);
+    const [match] = index.screen({ ...person('Somebody Else'), identifiers: [{ type: 'Passport', value: 'p555111' }] });
+    expect(match).toMatchObject({ entry: holder, features: { identifiers: 'same' } });
+    expect(match!.score).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('lets dates and countries decide about names that are nearly alike', () => {
+    const known = { birth_dates: ['1901-12-05'], countries: ['DE'] };
+    const index = new ScreeningIndex([entry(['Werner Karl Heisenburg'], known)]);
+    const asked = person('Werner Heisenbarg');
+    const plain = index.screen(asked, { threshold: 0.6 })[0]!.score;
+    const scoreWith = (facts: Partial<ScreeningSubject>): number =>
+      index.screen({ ...asked, ...facts }, { threshold: 0.3 })[0]!.score;
+    expect(scoreWith({ birth_date: '1901-12-05', countries: ['DE'] })).toBeGreaterThan(plain);
+    expect(scoreWith({ birth_date: '1930', countries: ['FR'] })).toBeLessThan(plain);
+  });
+
+  it('makes a hit of a weak alias only where it agrees to the letter, but lets it support another name', () => {
+    const weak = entry(['Ernesto Guevara de la Serna', { name: 'Comandante', quality: 'weak' }]);
+    const index = new ScreeningIndex([weak]);
+    expect(idsOf(index, person('Comandanto'))).toEqual([]);
+    expect(index.screen(person('COMANDANTE'))[0]).toMatchObject({ entry: weak, matched_name: 'Comandante', score: 1 });
+    const alone = index.screen(person('Ernesto Guevarra'))[0]!;
+    const supported = index.screen(person('Ernesto Guevarra', 'Comandanto'))[0]!;
+    expect(supported.score).toBeCloseTo(alone.score + SECOND_NAME_TERM, 3);
+    expect(supported.features).toMatchObject({ second_name_term: SECOND_NAME_TERM });
+  });
+
+  it('compares persons with persons and companies with companies, and what may be either with both', () => {
+    const ship = entry(['Hannibal Barca'], { schema: 'Other' });
+    const firm = entry(['Hannibal Barca'], { schema: 'Company' });
+    const man = entry(['Hannibal Barca']);
+    const index = new ScreeningIndex([ship, firm, man]);
+    expect(idsOf(index, person('Hannibal Barca'))).toEqual([man.id]);
+    expect(idsOf(index, company('Hannibal Barca'))).toEqual([firm.id]);
+    expect(idsOf(index, { schema: 'Unknown', names: ['Hannibal Barca'] })).toEqual([ship.id, firm.id, man.id]);
+  });
+
+  it('finds nothing for names without letters', () => {
+    const index = new ScreeningIndex([bonaparte, entry(['???'])]);
+    expect(index.screen(person('', '---', '???'))).toEqual([]);
+    expect(index.screen(person())).toEqual([]);
+  });
+
+  it('stays the same whatever is added, replaced and removed in between', () => {
+    const word = fc.constantFrom(
+      'Ali',
+      'Hassan',
+      'Omar',
+      'Yusuf',
+      'Barca',
+      'Nelson',
+      'Kim',
+      'Chol',
+      'Abdullah',
+      'Noether',
+    );
+    const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+    const change = fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+      names: fc.array(name, { minLength: 1, maxLength: 2 }),
+      remove: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), name, (changes, asked) => {
+        const changed = new ScreeningIndex();
+        const left = new Map<string, ListEntry>();
+        for (const { id, names, remove } of changes) {
+          if (remove) {
+            changed.remove('test', id);
+            left.delete(id);
+          } else {
+            const added = entry(names, { id });
+            changed.add(added);
+            left.set(id, added);
+          }
+        }
+        const built = new ScreeningIndex(left.values());
+        expect(changed.size).toBe(left.size);
+        expect(changed.screen(person(asked))).toEqual(built.screen(person(asked)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('what the index leaves out', () => {
+  const given =
+    'Mohammad Ahmed Hassan Omar Abdul Sergei Vladimir Andrei Jose Juan Carlos Jean Pierre John James Kim Min Wei Fatima Elena'.split(
+      ' ',
+    );
+  const family =
+    'Khorasani Rahmani Barzanji Ould-Said Haddad Petrovsky Kuznetsov Tchernov Shcherbakov Zhukov Villanueva Echeverria Montenegro Dupont Lefebvre Fitzgerald MacDonald Chol Zhang Ivanova'.split(
+      ' ',
+    );
+  const names = given.flatMap((first, i) =>
+    family.map((last, j) =>
+      (i + j) % 3 === 0 ? `${first} ${given[(i * 7 + j) % given.length]} ${last}` : `${first} ${last}`,
+    ),
+  );
+  const entries = names.map((name) => entry([name]));
+  const index = new ScreeningIndex(entries);
+
+  const slips: ((name: string, at: number) => string)[] = [
+    (name, at) => name.slice(0, at) + name.slice(at + 1),
+    (name, at) => `${name.slice(0, at)}e${name.slice(at)}`,
+    (name, at) => `${name.slice(0, at)}r${name.slice(at + 1)}`,
+    (name, at) => name.slice(0, at) + name.slice(at + 1, at + 2) + name.slice(at, at + 1) + name.slice(at + 2),
+    (name) => name.split(' ').reverse().join(' '),
+    (name) => name.replace(/kh/gi, 'h').replace(/sh/g, 'sch').replace(/v/g, 'w').replace(/ou/g, 'u'),
+    (name) => name.replace(' ', ''),
+    (name) => name.replace(/^(\S)\S+/, '$1.'),
+  ];
+
+  it('is less than one in a hundred of what a comparison with every name finds', () => {
+    let expected = 0;
+    let found = 0;
+    names.forEach((name, n) => {
+      if (n % 5 !== 0) return;
+      const at = 1 + ((n * 7) % (name.length - 2));
+      const once = slips[n % slips.length]!(name, at);
+      const asked = n % 2 === 0 ? once : slips[(n * 3) % 4]!(once, 1 + ((n * 11) % (once.length - 2)));
+      const hits = new Set(idsOf(index, person(asked)));
+      for (const { id, names: known } of entries) {
+        if (scoreNames('Person', asked, known[0]!.name).score < 0.7) continue;
+        expected++;
+        if (hits.has(id)) found++;
+      }
+    });
+    expect(expected).toBeGreaterThan(100);
+    expect(found / expected).toBeGreaterThanOrEqual(0.99);
+  });
+});
