@@ -47,7 +47,13 @@ export class RiskController {
     @TenantId() tenantId: string,
     @Param('customerId', UuidPipe) customerId: string,
   ): Promise<Envelope<RiskViewData>> {
-    const pending = await settled(() => this.events.pendingOf(tenantId, customerId), PATIENCE_MS);
+    // Events that come while it waits are none of those that were acknowledged before.
+    let upTo: string | null = null;
+    const pending = await settled(async () => {
+      const left = await this.events.pendingOf(tenantId, customerId, upTo);
+      upTo ??= left.newest;
+      return left.pending;
+    }, PATIENCE_MS);
     if (pending > 0) throw riskViewBehind(pending);
     const view = await this.riskViews.of(tenantId, customerId, new Date());
     if (!view) throw notFound('customer', customerId);

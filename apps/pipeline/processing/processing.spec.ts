@@ -125,13 +125,13 @@ describe('processing events', () => {
     expect(await outcome(waiting!)).toMatchObject({ status: 'unresolved', customer_id: null });
 
     const customer = await pipeline.customer(['later']);
-    expect(await pipeline.events.pendingOf(pipeline.tenantId, customer)).toBe(1);
+    expect(await pipeline.events.pendingOf(pipeline.tenantId, customer)).toMatchObject({ pending: 1 });
     const [after] = await pipeline.ingest({ account_ref: 'later' });
     await pipeline.drain();
     const [one, two] = await Promise.all([outcome(waiting!), outcome(after!)]);
     expect([one.status, two.status]).toEqual(['processed', 'processed']);
     expect(one.customer_id).toBe(customer);
-    expect(await pipeline.events.pendingOf(pipeline.tenantId, customer)).toBe(0);
+    expect(await pipeline.events.pendingOf(pipeline.tenantId, customer)).toEqual({ pending: 0, newest: null });
   });
 
   it('gives waiting events to a customer when it is told of it', async () => {

@@ -29,8 +29,9 @@ const PENDING = `
     UNION ALL SELECT 'account_ref:' || $1 || ':' || account_ref FROM customer_risk.customer_account_refs
       WHERE tenant_id = $1::uuid AND customer_id = $2::uuid
   )
-  SELECT count(*) AS pending FROM pipeline.inbox i
-  WHERE i.subject IN (SELECT subject FROM known) AND i.tenant_id = $1::uuid AND i.status IN ('pending', 'unresolved')`;
+  SELECT count(*) AS pending, max(position) AS newest FROM pipeline.inbox i
+  WHERE i.subject IN (SELECT subject FROM known) AND i.tenant_id = $1::uuid AND i.status IN ('pending', 'unresolved')
+    AND ($3::bigint IS NULL OR i.position <= $3::bigint)`;
 
 interface EventRow {
   event_id: string;
@@ -54,6 +55,12 @@ export interface EventFilter {
   event_type?: EventType;
 }
 
+export interface PendingEvents {
+  pending: number;
+  /** place of the newest one in the order of acceptance; null when there is none */
+  newest: string | null;
+}
+
 /** Reads of ingested events. */
 export class EventQueries {
   constructor(private readonly sql: Sql) {}
@@ -71,10 +78,19 @@ export class EventQueries {
     return rows.map(toView);
   }
 
-  /** How many accepted events of a customer have no outcome yet. Dead ones do not count: they wait for staff. */
-  async pendingOf(tenantId: string, customerId: string): Promise<number> {
-    const { rows } = await this.sql.query<{ pending: string }>(PENDING, [tenantId, customerId]);
-    return Number(rows[0]!.pending);
+  /**
+   * How many accepted events of a customer have no outcome yet, and which of them came last. Dead ones do
+   * not count: they wait for staff.
+   *
+   * @param upTo leaves out those that came after it
+   */
+  async pendingOf(tenantId: string, customerId: string, upTo: string | null = null): Promise<PendingEvents> {
+    const { rows } = await this.sql.query<{ pending: string; newest: string | null }>(PENDING, [
+      tenantId,
+      customerId,
+      upTo,
+    ]);
+    return { pending: Number(rows[0]!.pending), newest: rows[0]!.newest };
   }
 }
 

@@ -23,13 +23,14 @@ export function prepareCompany(original: string): PreparedName {
   const tokens: NameToken[] = [];
   const marks: number[] = [];
   const links: NameToken[] = [];
+  const mixedCase = /\p{Ll}/u.test(original);
   let compact = '';
   for (let i = 0; i < words.length;) {
     const { token, taken } = tokenAt(words, texts, i);
     const word = words[i]!;
     compact += token.kind === 'number' ? token.text : texts.slice(i, i + taken).join('');
     i += taken;
-    if (isLink(word) && token.kind === 'name') {
+    if (token.kind === 'name' && isLink(word, mixedCase)) {
       links.push(token);
       continue;
     }
@@ -82,8 +83,15 @@ function tokenAt(words: readonly Word[], texts: readonly string[], at: number): 
   return { token: makeToken('name', text, weight, script, isSyllabic(script) ? raw : ''), taken: 1 };
 }
 
-const isLink = ({ text, raw }: Word): boolean =>
-  isLinkWord(text) && (text.length > 1 || raw === raw.toLowerCase() || raw === '&');
+/** A word that only joins others, or the end of a name on the web; not an abbreviation that looks like one, as in `AT&T`. */
+function isLink({ text, raw, joined }: Word, mixedCase: boolean): boolean {
+  if (joined && WEB_ENDINGS.has(text)) return true;
+  if (!isLinkWord(text)) return false;
+  const abbreviation = raw === raw.toUpperCase() && raw !== raw.toLowerCase() && (mixedCase || text.length === 1);
+  return !abbreviation;
+}
+
+const WEB_ENDINGS = new Set('com net org'.split(' '));
 
 /** Takes legal forms off both ends and out of the middle, but never the last word of a name. */
 function withoutForms(all: readonly Word[]): { words: Word[]; forms: string[] } {
