@@ -39,6 +39,16 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    {
+      name: 'engines-are-pure',
+      comment: 'screening, monitoring, scoring and the readers of lists know no framework and do no I/O',
+      severity: 'error',
+      from: { path: '^libs/(screening|monitoring|scoring|watchlists)/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: '(@nestjs|typeorm|/pg/|fastify|libs/(persistence|messaging|event-store|read-side)|^fs$|^net$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
     {
       name: 'no-orphans',

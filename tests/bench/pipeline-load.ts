@@ -6,7 +6,7 @@ import type { StandaloneProcess } from '../harness/standalone-process';
 import { extraRules } from './bench-rules';
 import { runLoad } from './load';
 import { say } from './report';
-import { syntheticEntries } from './synthetic-list';
+import { generatedList } from './screening-list';
 import type { StoredHistory } from './stored-history';
 
 export const CUSTOMERS = 10_000;
@@ -172,7 +172,7 @@ export class PipelineLoad {
       format: 'followthemoney',
       officer,
     });
-    const entries = syntheticEntries(ENTRIES);
+    const entries = generatedList(ENTRIES).map(({ list: _list, ...entry }) => entry);
     for (let from = 0; from < entries.length; from += BATCH) {
       const path = `watchlists/bench/imports/${import_id}/entries`;
       await backOffice.post(path, { entries: entries.slice(from, from + BATCH) });

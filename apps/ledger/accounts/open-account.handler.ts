@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/command';
 import { openAccount } from '@probity/contracts/ledger/commands';
-import type { AccountOpened } from '@probity/contracts/ledger/events';
+import { type AccountOpened, ledgerStream } from '@probity/contracts/ledger/events';
 import type { AccountBalanceView, AccountView } from '@probity/contracts/ledger/views';
-import { causedBy } from '@probity/event-store/event-store';
+import { causedBy, EventStore } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import type { MessageContext } from '@probity/messaging/command-call';
 import { Database } from '@probity/persistence/database';
@@ -22,6 +22,7 @@ type Outcome = { opened: AccountOpened; currency: string } | 'opened before';
 export class OpenAccountHandler {
   constructor(
     private readonly writers: LedgerWriters,
+    private readonly events: EventStore,
     private readonly queries: LedgerQueries,
     private readonly database: Database,
     private readonly time: TimeSource,
@@ -42,8 +43,21 @@ export class OpenAccountHandler {
     const outcome = await this.writers.of(ledger_id).write(write, COMMAND_DEADLINE_MS);
     if (outcome !== 'opened before') return accountView(outcome.opened, outcome.currency);
     const opened = await this.queries.account(tenant_id, account_id);
+    if (opened && !(await this.isFrom(account_id, ledger_id))) throw codeTaken(code);
     if (!opened) throw new Error(`account ${account_id} is in its ledger but cannot be read`);
     return withoutBalance(opened);
+  }
+
+  /**
+   * Whether the account was opened by this very command. Somebody else who wanted the code may have opened
+   * it under the id of whoever claimed the code first; the id of the event is that of the one who did.
+   */
+  private async isFrom(askedFor: string, ledgerId: string): Promise<boolean> {
+    const revision = await this.queries.openedAt(askedFor);
+    for await (const events of this.events.readStream(ledgerStream(ledgerId), { from: revision, to: revision })) {
+      return events[0]!.id === askedFor;
+    }
+    return false;
   }
 
   private write(
@@ -63,7 +77,7 @@ export class OpenAccountHandler {
         }
         const opened = decideAccount(state, account, this.time.now().toISOString());
         return {
-          event: { id: account.account_id, type: 'AccountOpened', data: opened, ...causedBy(traceparent) },
+          event: { id: askedFor, type: 'AccountOpened', data: opened, ...causedBy(traceparent) },
           answer: { opened, currency: state.currency },
         };
       },

@@ -62,9 +62,9 @@ export class UsedIds {
     const ledgers = new Map<string, string>();
     for (const { idempotencyKey, transactionId } of all) {
       const transaction = idempotencyKey !== undefined && this.transactions.get(idempotencyKey);
-      if (transaction) transactions.set(idempotencyKey!, transaction);
+      if (transaction) transactions.set(idempotencyKey, transaction);
       const ledger = transactionId !== undefined && this.ledgers.get(transactionId);
-      if (ledger) ledgers.set(transactionId!, ledger);
+      if (ledger) ledgers.set(transactionId, ledger);
     }
     return { transactions, ledgers };
   }

@@ -1,7 +1,7 @@
 import type { AlertToRaise } from '@probity/contracts/customers/commands';
 import type { reportFindings } from '@probity/contracts/customers/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/command';
-import type { CustomerProfile, KycStatus, ProfileChanges } from '@probity/contracts/customers/profile';
+import type { KycStatus, ProfileChanges } from '@probity/contracts/customers/profile';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { ComplianceSettings } from '@probity/contracts/settings/events';
 import type { CountryLists } from '@probity/monitoring/rule-context';

@@ -44,6 +44,8 @@ const FIND_USES = `
   UNION ALL
   SELECT 'id', id::text, ledger_id::text FROM ledger.transactions WHERE id = ANY($3)`;
 
+const OPENED_AT = 'SELECT opened_revision FROM ledger.accounts WHERE id = $1';
+
 const LIST_ENTRIES = `
   SELECT line, account_id, debit, credit FROM ledger.entries WHERE transaction_id = $1 ORDER BY line`;
 
@@ -127,6 +129,12 @@ export class LedgerQueries {
   async account(tenantId: string, accountId: string): Promise<AccountBalanceView | undefined> {
     const { rows } = await this.sql.query<AccountRow>(GET_ACCOUNT, [tenantId, accountId]);
     return rows[0] && toAccount(rows[0]);
+  }
+
+  /** The stream revision at which an account that exists was opened. */
+  async openedAt(accountId: string): Promise<number> {
+    const { rows } = await this.sql.query<{ opened_revision: string }>(OPENED_AT, [accountId]);
+    return Number(rows[0]!.opened_revision);
   }
 
   /** Which of the keys have been used in the ledger, by which transaction, and in which ledger each of the ids is. */

@@ -28,24 +28,17 @@ export function factsOf({ tokens, marks, compact, titled }: PreparedName): NameF
   return { weight, leastWeight, kinds: letterKinds(compact), length: compact.length, abridged };
 }
 
-/** How many words of a name are kept with its facts. */
-export const WORDS_AT_HAND = 4;
-export const NO_WORD = -1;
-
 /** The facts of many names in flat arrays, since a search looks at thousands of them. */
 export class FactsOfNames {
-  /** the numbers of the first words of each name, `WORDS_AT_HAND` places a name; then `NO_WORD` */
-  words = new Int32Array(WORDS_AT_HAND << 10);
   weights = new Float32Array(1 << 10);
   leastWeights = new Float32Array(1 << 10);
   kinds = new Int32Array(1 << 10);
   lengths = new Uint16Array(1 << 10);
   abridged = new Uint8Array(1 << 10);
 
-  set(id: number, words: readonly number[], facts: NameFacts): void {
+  set(id: number, facts: NameFacts): void {
     const { weight, leastWeight, kinds, length, abridged } = facts;
     if (id >= this.weights.length) this.grow();
-    for (let i = 0; i < WORDS_AT_HAND; i++) this.words[id * WORDS_AT_HAND + i] = words[i] ?? NO_WORD;
     this.weights[id] = weight;
     this.leastWeights[id] = leastWeight;
     this.kinds[id] = kinds;
@@ -55,8 +48,7 @@ export class FactsOfNames {
 
   private grow(): void {
     const size = this.weights.length * 2;
-    const { words, weights, leastWeights, kinds, lengths, abridged } = this;
-    (this.words = new Int32Array(size * WORDS_AT_HAND)).set(words);
+    const { weights, leastWeights, kinds, lengths, abridged } = this;
     (this.weights = new Float32Array(size)).set(weights);
     (this.leastWeights = new Float32Array(size)).set(leastWeights);
     (this.kinds = new Int32Array(size)).set(kinds);

@@ -1,11 +1,9 @@
-import { distance } from 'fastest-levenshtein';
 import { bestCompanyScore } from '../comparing/compare-companies';
 import { backwards, bestPersonScore } from '../comparing/compare-persons';
-import { has } from '../comparing/pair-tokens';
 import { syllableKeys } from '../names/east-asian';
 import { differentKinds, makeToken, textsOf, type NameToken, type PreparedName } from '../names/prepared-name';
 import { foldSpelling } from '../names/spelling';
-import { factsOf, FactsOfNames, NO_WORD, WORDS_AT_HAND, type NameFacts } from './name-facts';
+import { factsOf, FactsOfNames, type NameFacts } from './name-facts';
 import { Vocabulary } from './vocabulary';
 
 const SHORTEST_GLUED = 6;
@@ -14,13 +12,8 @@ const SHORTEST_PART = 3;
 const SMALL_REST = 0.45;
 /** The same of companies, where any word that is not shared tells them apart. */
 const NO_REST = 0.1;
-const HEAVIEST_WORD = 1;
-const SHORTEST_WITH_TWO_SLIPS = 4;
-/** Two wrong vowels, or a little more than one wrong consonant. */
-const LEAST_COST_OF_TWO_SLIPS = 1;
-/** One slip makes two letters different at most; folding may make one more. */
+/** One slip makes two letters different at most. */
 const MOST_DIFFERENT_KINDS = 4;
-const MOST_DIFFERENT_KINDS_OF_WORD = 5;
 const MOST_DIFFERENT_LETTERS = 5;
 const MOST_DIFFERENT_LENGTH = 3;
 
@@ -30,6 +23,24 @@ interface StoredName extends Omit<PreparedName, 'tokens'> {
   readonly words: readonly number[];
   /** whom it belongs to; a number of the caller */
   readonly owner: number;
+}
+
+/** A word of the index that may be one of the query's. */
+interface Hit {
+  readonly id: number;
+  readonly weight: number;
+  readonly cost: number;
+}
+
+/** Everything that is looked for under one word of the query. */
+interface WordSearch {
+  /** of the word */
+  readonly bit: number;
+  readonly hits: readonly Hit[];
+  /** how many names the hits have, those that have two of them counted twice */
+  readonly names: number;
+  /** of the heaviest hit */
+  readonly weight: number;
 }
 
 /** A name that is looked for. */
@@ -44,8 +55,7 @@ interface Query extends NameFacts {
 /**
  * The names of one kind of bearer, and which of them are worth comparing with a given one. Names are found through
  * their words, equal, misspelled or transliterated ones: those that share nearly all words of the shorter of both
- * names, unless the score cannot be reached any more; those that do so but for one word that two slips could have
- * made; and those that share a word and have nearly the same letters. Names of syllables are found through their
+ * names, unless the score cannot be reached any more, and those that share a word and have nearly the same letters. Names of syllables are found through their
  * syllables too, and names that somebody wrote backwards through their words.
  */
 export class NameIndex {
@@ -64,8 +74,6 @@ export class NameIndex {
   /** and which words of the query they are, a bit each */
   private words = new Int32Array(0);
   private foundIn = new Int32Array(0);
-  /** by a position in the query and the number of a word: whether they are near, see `hasWordNear` */
-  private readonly near: Int32Array[] = [];
   private search = 0;
   private readonly counts = new Int8Array(LETTERS);
 
@@ -80,7 +88,7 @@ export class NameIndex {
     const words = tokens.map((token) => this.vocabulary.idOf(token));
     for (const word of new Set(words)) (this.postings[word] ??= []).push(id);
     this.names[id] = { ...rest, words, marks: sharedMarks(name.marks), owner };
-    this.facts.set(id, words, factsOf(name));
+    this.facts.set(id, factsOf(name));
     for (const key of keysOfSyllables(name)) {
       const known = this.bySyllables.get(key);
       if (known) known.push(id);
@@ -114,7 +122,7 @@ export class NameIndex {
   eachCandidate(name: PreparedName, leastScore: number, visit: (name: PreparedName, owner: number) => void): void {
     const company = name.schema === 'Company';
     const query: Query = { ...factsOf(name), name, company, letters: letterCounts(name.compact), leastScore };
-    for (const id of this.gather(name)) {
+    for (const id of this.gather(query)) {
       if (this.mayReach(query, id) || this.hasNearlySameLetters(query, id)) this.show(id, visit);
     }
     for (const id of this.elsewhere(name)) this.show(id, visit);
@@ -129,98 +137,80 @@ export class NameIndex {
     return { ...name, tokens: words.map((word) => this.vocabulary.token(word)) };
   }
 
-  /** The names that share a word with the query; what they share is in `found`, `edits` and `words`. */
-  private gather({ tokens }: PreparedName): number[] {
+  /**
+   * The names that share a word with the query, unless nothing but words that too many names have is shared; what
+   * they share is in `found`, `edits` and `words`.
+   */
+  private gather(query: Query): number[] {
     this.begin();
+    const searches = this.searchesOf(query.name.tokens);
+    let left = searches.reduce((sum, { weight }) => sum + weight, 0);
     const touched: number[] = [];
-    const count = (word: number, weight: number, cost: number, bit: number): void => {
-      for (const id of this.postings[word]!) {
-        if (this.foundIn[id] !== this.search) {
-          this.foundIn[id] = this.search;
-          this.found[id] = 0;
-          this.edits[id] = 0;
-          this.words[id] = 0;
-          touched.push(id);
+    for (const { bit, hits, weight } of searches) {
+      const enough = couldReach(query, left);
+      for (const hit of hits) {
+        for (const id of this.postings[hit.id]!) {
+          if (this.foundIn[id] !== this.search) {
+            if (!enough && this.facts.abridged[id] === 0) continue;
+            this.foundIn[id] = this.search;
+            this.found[id] = 0;
+            this.edits[id] = 0;
+            this.words[id] = 0;
+            touched.push(id);
+          }
+          if ((this.words[id]! & bit) !== 0) continue;
+          this.words[id]! |= bit;
+          this.found[id]! += hit.weight;
+          this.edits[id]! += hit.cost;
         }
-        if ((this.words[id]! & bit) !== 0) continue;
-        this.words[id]! |= bit;
-        this.found[id]! += weight;
-        this.edits[id]! += cost;
       }
-    };
-    tokens.forEach((token, i) => {
-      if (token.kind === 'initial') return;
-      for (const { id, cost } of this.vocabulary.like(token)) {
-        count(id, Math.max(token.weight, this.vocabulary.token(id).weight), cost, 1 << i);
-      }
-      for (const { id, weight } of this.writtenOtherwise(token, tokens[i + 1])) count(id, weight, 0, 1 << i);
-    });
+      left -= weight;
+    }
     return touched;
   }
 
+  /** What is looked for under each word of the query, words that few names have first. */
+  private searchesOf(tokens: readonly NameToken[]): WordSearch[] {
+    const searches: WordSearch[] = [];
+    tokens.forEach((token, i) => {
+      if (token.kind === 'initial') return;
+      const hits: Hit[] = this.vocabulary
+        .like(token)
+        .map(({ id, cost }) => ({ id, cost, weight: Math.max(token.weight, this.vocabulary.token(id).weight) }))
+        .concat(this.writtenOtherwise(token, tokens[i + 1]));
+      const names = hits.reduce((sum, { id }) => sum + this.postings[id]!.length, 0);
+      searches.push({ bit: 1 << i, hits, names, weight: Math.max(0, ...hits.map(({ weight }) => weight)) });
+    });
+    return searches.sort((a, b) => a.names - b.names);
+  }
+
   /** Words that this one and the next may be written as together, and words that this one may be written apart as. */
-  private writtenOtherwise(token: NameToken, next: NameToken | undefined): { id: number; weight: number }[] {
-    const words: { id: number; weight: number }[] = [];
+  private writtenOtherwise(token: NameToken, next: NameToken | undefined): Hit[] {
+    const hits: Hit[] = [];
     if (next && next.kind !== 'initial' && token.text.length + next.text.length >= SHORTEST_GLUED) {
       const glued = makeToken('name', token.text + next.text, 1, token.script);
-      for (const { id } of this.vocabulary.like(glued)) words.push({ id, weight: token.weight + next.weight });
+      const weight = token.weight + next.weight;
+      for (const { id } of this.vocabulary.like(glued)) hits.push({ id, weight, cost: 0 });
     }
     const { fold, weight } = token;
     for (let cut = SHORTEST_PART; cut <= fold.length - SHORTEST_PART; cut++) {
       for (const part of [fold.slice(0, cut), fold.slice(cut)]) {
-        this.vocabulary.eachSpelled(part, (id) => words.push({ id, weight }));
+        this.vocabulary.eachSpelled(part, (id) => hits.push({ id, weight, cost: 0 }));
       }
     }
-    return words;
+    return hits;
   }
 
   /**
-   * Whether the score can still be reached. What the lighter name has beside the words that were found must be next
-   * to nothing, or one word that two slips could have made of a word of the other name.
+   * Whether the score can still be reached with the words that were found. The lighter name must have next to nothing
+   * beside them.
    */
   private mayReach(query: Query, id: number): boolean {
-    const smallRest = query.company ? NO_REST : SMALL_REST;
     const shared = this.found[id]!;
     const edits = this.edits[id]!;
-    const rest = Math.min(query.weight, this.facts.weights[id]!) - shared;
-    if (rest <= smallRest) return this.allows(query, id, shared, edits);
-    if (rest - HEAVIEST_WORD > smallRest) return false;
-    if (!this.allows(query, id, shared + HEAVIEST_WORD, edits + LEAST_COST_OF_TWO_SLIPS)) return false;
-    const found = this.words[id]!;
-    const { tokens } = query.name;
-    for (let i = 0; i < tokens.length; i++) {
-      if (!has(found, i) && rest - tokens[i]!.weight <= smallRest && this.hasWordNear(id, tokens[i]!, i)) return true;
-    }
-    return false;
-  }
-
-  /** Whether the name has a word that two slips could have made of this one, the query's word at the position. */
-  private hasWordNear(id: number, token: NameToken, at: number): boolean {
-    let known = this.near[at];
-    if (known === undefined || known.length < this.vocabulary.size) {
-      known = this.near[at] = new Int32Array(this.vocabulary.size * 2);
-    }
-    const start = id * WORDS_AT_HAND;
-    for (let i = start; i < start + WORDS_AT_HAND; i++) {
-      const word = this.facts.words[i]!;
-      if (word === NO_WORD) return false;
-      if (this.isNear(word, token, known)) return true;
-    }
-    return this.names[id]!.words.slice(WORDS_AT_HAND).some((word) => this.isNear(word, token, known));
-  }
-
-  /** Looks a word up once in a search: `known` has twice the number of the search, and one more for a yes. */
-  private isNear(word: number, token: NameToken, known: Int32Array): boolean {
-    const no = this.search * 2;
-    if (known[word]! < no) known[word] = no + (areTwoSlipsApart(token, this.vocabulary.token(word)) ? 1 : 0);
-    return known[word] === no + 1;
-  }
-
-  /** Whether names that share so much with so many wrong letters can have the score. */
-  private allows(query: Query, id: number, shared: number, edits: number): boolean {
-    if (query.company) {
-      return bestCompanyScore(Math.max(query.weight, this.facts.weights[id]!) - shared, edits) >= query.leastScore;
-    }
+    const heavier = Math.max(query.weight, this.facts.weights[id]!);
+    if (Math.min(query.weight, this.facts.weights[id]!) - shared > (query.company ? NO_REST : SMALL_REST)) return false;
+    if (query.company) return bestCompanyScore(heavier - shared, edits) >= query.leastScore;
     if (query.abridged || this.facts.abridged[id] === 1) return true;
     const coverage = Math.min(1, shared / Math.max(query.leastWeight, this.facts.leastWeights[id]!));
     return bestPersonScore(coverage, edits) >= query.leastScore;
@@ -260,19 +250,17 @@ export class NameIndex {
       this.edits = new Float32Array(size);
       this.foundIn = new Int32Array(size);
       this.words = new Int32Array(size);
-      this.near.length = 0;
       this.search = 0;
     }
     this.search++;
   }
 }
 
-/** Or less; but words that are one slip apart are found by their keys already. */
-function areTwoSlipsApart(a: NameToken, b: NameToken): boolean {
-  if (Math.abs(a.fold.length - b.fold.length) > 2 || b.text.length < SHORTEST_WITH_TWO_SLIPS) return false;
-  if (differentKinds(a.letters, b.letters) > MOST_DIFFERENT_KINDS_OF_WORD) return false;
-  const slips = a.text.length > 8 ? 3 : 2;
-  return distance(a.text, b.text) <= slips || distance(a.fold, b.fold) <= slips;
+/** Whether a name that shares words of so much weight with the query, and no others, could reach the score. */
+function couldReach(query: Query, weight: number): boolean {
+  if (query.abridged) return true;
+  if (query.company) return bestCompanyScore(query.weight - weight, 0) >= query.leastScore;
+  return bestPersonScore(Math.min(1, weight / query.leastWeight), 0) >= query.leastScore;
 }
 
 /** Nearly all names have no marks: these share their arrays. */
@@ -285,8 +273,8 @@ const NO_MARKS: (readonly number[])[] = [];
 
 const keysOfSyllables = (name: PreparedName): string[] => (name.syllables ? syllableKeys(textsOf(name)) : []);
 
-/** Twice the number of a search must fit into 32 bits. */
-const LAST_SEARCH = 2 ** 30 - 1;
+/** The number of a search must fit into 32 bits. */
+const LAST_SEARCH = 2 ** 31 - 1;
 
 const LETTERS = 27;
 

@@ -106,9 +106,10 @@ export function letterKinds(text: string): number {
 
 /** How many letters one of the two has and the other has not. */
 export function differentKinds(a: number, b: number): number {
-  let count = 0;
-  for (let bits = a ^ b; bits !== 0; bits &= bits - 1) count++;
-  return count;
+  let bits = a ^ b;
+  bits -= (bits >>> 1) & 0x55555555;
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Equal for tokens that are compared alike. */
