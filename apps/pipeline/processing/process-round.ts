@@ -93,14 +93,10 @@ async function processTogether(parts: RoundParts, due: string[]): Promise<boolea
       );
       touched.push(...ofCustomers.map(({ events }) => events[0]!.customer_id!));
       const processed = await processCustomers(sql, parts, ofCustomers);
-      await storeOutcomes(
-        sql,
-        processed.flatMap(({ outcomes }) => outcomes),
-      );
-      await advanceSubjects(
-        sql,
-        processed.filter(({ outcomes }) => outcomes.length > 0).map(({ subject }) => subject),
-      );
+      const moved = processed.filter(({ outcomes }) => outcomes.length > 0).map(({ subject }) => subject);
+      const outcomes = processed.flatMap((subject) => subject.outcomes);
+      // Sent together, to wait once.
+      await Promise.all([storeOutcomes(sql, outcomes), advanceSubjects(sql, moved)]);
       for (const { subject, failure } of processed) {
         if (failure) await putOff(sql, subject.subject, failure.event, failure.error, parts.logger);
       }
@@ -130,15 +126,15 @@ async function settleReferences(sql: Sql, claimed: ClaimedSubject[]): Promise<vo
 }
 
 async function processCustomers(sql: Sql, parts: RoundParts, claimed: ClaimedSubject[]): Promise<SubjectResult[]> {
-  const subjects = await withoutProcessed(sql, claimed);
-  if (subjects.length === 0) return [];
-  const events = subjects.flatMap((subject) => subject.events);
+  if (claimed.length === 0) return [];
+  const events = claimed.flatMap((subject) => subject.events);
   const tenantIds = [...new Set(events.map(({ tenant_id }) => tenant_id))];
   const needsLists = events.some(
     ({ event_type, payload }) => event_type !== 'transaction' || 'counterparty' in payload,
   );
-  const [customers, rules, engines, transactions] = await Promise.all([
-    loadCustomers(sql, subjects.map(customerOf)),
+  const [subjects, customers, rules, engines, transactions] = await Promise.all([
+    withoutProcessed(sql, claimed),
+    loadCustomers(sql, claimed.map(customerOf)),
     parts.rulesOf(tenantIds),
     parts.engines.of(tenantIds),
     Transactions.of(sql, events),
