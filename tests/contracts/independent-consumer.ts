@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { type Admin, type Consumer, Kafka, type KafkaConfig, logLevel } from 'kafkajs';
 import { type FactChannel, factChannels } from './fact-channels';
@@ -82,10 +83,24 @@ async function leave(consumer: Consumer, admin: Admin, groupId: string): Promise
 async function endsOf(admin: Admin, channels: FactChannel[]): Promise<Place[]> {
   const ends = await Promise.all(
     channels.map(async ({ topic }) =>
-      (await admin.fetchTopicOffsets(topic))
+      (await offsetsOf(admin, topic))
         .filter(({ low, high }) => Number(high) > Number(low))
         .map(({ partition, high }) => ({ topic, partition, offset: Number(high) })),
     ),
   );
   return ends.flat();
+}
+
+const TRIES = 20;
+
+/** Right after a topic was made its partitions may have no leader yet, which kafkajs does not try again. */
+async function offsetsOf(admin: Admin, topic: string): ReturnType<Admin['fetchTopicOffsets']> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await admin.fetchTopicOffsets(topic);
+    } catch (error) {
+      if (tries === TRIES || !(error as { retriable?: boolean }).retriable) throw error;
+      await delay(100);
+    }
+  }
 }

@@ -18,7 +18,7 @@ describe('what the database lets a service do', () => {
     stream = ledgerStream(scene.ledger.id);
     const { rows } = await owner.query<{ name: string }>(`
       SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
-      WHERE table_schema NOT IN ('pg_catalog', 'information_schema', 'kept') ORDER BY name`);
+      WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema', 'kept') ORDER BY name`);
     tables = rows.map(({ name }) => name);
   });
   afterAll(() => scene.stop());

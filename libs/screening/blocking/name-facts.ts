@@ -28,31 +28,63 @@ export function factsOf({ tokens, marks, compact, titled }: PreparedName): NameF
   return { weight, leastWeight, kinds: letterKinds(compact), length: compact.length, abridged };
 }
 
-/** The facts of many names in flat arrays, since a search looks at thousands of them. */
-export class FactsOfNames {
-  weights = new Float32Array(1 << 10);
-  leastWeights = new Float32Array(1 << 10);
-  kinds = new Int32Array(1 << 10);
-  lengths = new Uint16Array(1 << 10);
-  abridged = new Uint8Array(1 << 10);
+/** How many words of a name are kept with its facts. */
+export const WORDS_AT_HAND = 4;
+export const NO_WORD = -1;
 
-  set(id: number, facts: NameFacts): void {
-    const { weight, leastWeight, kinds, length, abridged } = facts;
-    if (id >= this.weights.length) this.grow();
-    this.weights[id] = weight;
-    this.leastWeights[id] = leastWeight;
-    this.kinds[id] = kinds;
-    this.lengths[id] = Math.min(length, 0xffff);
-    this.abridged[id] = abridged ? 1 : 0;
+/** Places of a name: weight, least weight, kinds of letters, length and whether it is abridged, words. */
+const PLACES = 8;
+const LEAST_WEIGHT = 1;
+const KINDS = 2;
+const LENGTH = 3;
+const WORDS = 4;
+const LENGTH_BITS = 0xffff;
+const ABRIDGED = 0x10000;
+
+/** The facts of many names in one flat array, those of a name side by side: a search looks at thousands of them. */
+export class FactsOfNames {
+  private numbers = new Int32Array(PLACES << 10);
+  private weights = new Float32Array(this.numbers.buffer);
+
+  set(id: number, words: readonly number[], { weight, leastWeight, kinds, length, abridged }: NameFacts): void {
+    const at = id * PLACES;
+    if (at >= this.numbers.length) this.grow();
+    this.weights[at] = weight;
+    this.weights[at + LEAST_WEIGHT] = leastWeight;
+    this.numbers[at + KINDS] = kinds;
+    this.numbers[at + LENGTH] = Math.min(length, LENGTH_BITS) | (abridged ? ABRIDGED : 0);
+    for (let i = 0; i < WORDS_AT_HAND; i++) this.numbers[at + WORDS + i] = words[i] ?? NO_WORD;
+  }
+
+  weight(id: number): number {
+    return this.weights[id * PLACES]!;
+  }
+
+  leastWeight(id: number): number {
+    return this.weights[id * PLACES + LEAST_WEIGHT]!;
+  }
+
+  kinds(id: number): number {
+    return this.numbers[id * PLACES + KINDS]!;
+  }
+
+  length(id: number): number {
+    return this.numbers[id * PLACES + LENGTH]! & LENGTH_BITS;
+  }
+
+  isAbridged(id: number): boolean {
+    return (this.numbers[id * PLACES + LENGTH]! & ABRIDGED) !== 0;
+  }
+
+  /** The number of one of the first `WORDS_AT_HAND` words, or `NO_WORD` after the last one. */
+  word(id: number, at: number): number {
+    return this.numbers[id * PLACES + WORDS + at]!;
   }
 
   private grow(): void {
-    const size = this.weights.length * 2;
-    const { weights, leastWeights, kinds, lengths, abridged } = this;
-    (this.weights = new Float32Array(size)).set(weights);
-    (this.leastWeights = new Float32Array(size)).set(leastWeights);
-    (this.kinds = new Int32Array(size)).set(kinds);
-    (this.lengths = new Uint16Array(size)).set(lengths);
-    (this.abridged = new Uint8Array(size)).set(abridged);
+    const numbers = new Int32Array(this.numbers.length * 2);
+    numbers.set(this.numbers);
+    this.numbers = numbers;
+    this.weights = new Float32Array(numbers.buffer);
   }
 }

@@ -1,9 +1,12 @@
+import { distance } from 'fastest-levenshtein';
 import { bestCompanyScore } from '../comparing/compare-companies';
 import { backwards, bestPersonScore } from '../comparing/compare-persons';
+import { has } from '../comparing/pair-tokens';
 import { syllableKeys } from '../names/east-asian';
 import { differentKinds, makeToken, textsOf, type NameToken, type PreparedName } from '../names/prepared-name';
 import { foldSpelling } from '../names/spelling';
-import { factsOf, FactsOfNames, type NameFacts } from './name-facts';
+import { factsOf, FactsOfNames, NO_WORD, WORDS_AT_HAND, type NameFacts } from './name-facts';
+import { SearchNotes } from './search-notes';
 import { Vocabulary } from './vocabulary';
 
 const SHORTEST_GLUED = 6;
@@ -12,8 +15,13 @@ const SHORTEST_PART = 3;
 const SMALL_REST = 0.45;
 /** The same of companies, where any word that is not shared tells them apart. */
 const NO_REST = 0.1;
-/** One slip makes two letters different at most. */
+const HEAVIEST_WORD = 1;
+const SHORTEST_WITH_TWO_SLIPS = 4;
+/** Two wrong vowels, or a little more than one wrong consonant. */
+const LEAST_COST_OF_TWO_SLIPS = 1;
+/** One slip makes two letters different at most; folding may make one more. */
 const MOST_DIFFERENT_KINDS = 4;
+const MOST_DIFFERENT_KINDS_OF_WORD = 5;
 const MOST_DIFFERENT_LETTERS = 5;
 const MOST_DIFFERENT_LENGTH = 3;
 
@@ -23,24 +31,6 @@ interface StoredName extends Omit<PreparedName, 'tokens'> {
   readonly words: readonly number[];
   /** whom it belongs to; a number of the caller */
   readonly owner: number;
-}
-
-/** A word of the index that may be one of the query's. */
-interface Hit {
-  readonly id: number;
-  readonly weight: number;
-  readonly cost: number;
-}
-
-/** Everything that is looked for under one word of the query. */
-interface WordSearch {
-  /** of the word */
-  readonly bit: number;
-  readonly hits: readonly Hit[];
-  /** how many names the hits have, those that have two of them counted twice */
-  readonly names: number;
-  /** of the heaviest hit */
-  readonly weight: number;
 }
 
 /** A name that is looked for. */
@@ -55,7 +45,8 @@ interface Query extends NameFacts {
 /**
  * The names of one kind of bearer, and which of them are worth comparing with a given one. Names are found through
  * their words, equal, misspelled or transliterated ones: those that share nearly all words of the shorter of both
- * names, unless the score cannot be reached any more, and those that share a word and have nearly the same letters. Names of syllables are found through their
+ * names, unless the score cannot be reached any more; those that do so but for one word that two slips could have
+ * made; and those that share a word and have nearly the same letters. Names of syllables are found through their
  * syllables too, and names that somebody wrote backwards through their words.
  */
 export class NameIndex {
@@ -67,14 +58,9 @@ export class NameIndex {
   private readonly free: number[] = [];
   /** by a key of `syllableKeys`: the names of syllables that have it */
   private readonly bySyllables = new Map<string, number[]>();
-  /** by the number of a name, valid where `foundIn` is the present search: the weight of the words found so far */
-  private found = new Float32Array(0);
-  /** and how many wrong letters they have at least */
-  private edits = new Float32Array(0);
-  /** and which words of the query they are, a bit each */
-  private words = new Int32Array(0);
-  private foundIn = new Int32Array(0);
-  private search = 0;
+  private readonly notes = new SearchNotes();
+  /** by a position in the query and the number of a word: whether they are near, see `isNear` */
+  private readonly near: Int32Array[] = [];
   private readonly counts = new Int8Array(LETTERS);
 
   get size(): number {
@@ -88,7 +74,7 @@ export class NameIndex {
     const words = tokens.map((token) => this.vocabulary.idOf(token));
     for (const word of new Set(words)) (this.postings[word] ??= []).push(id);
     this.names[id] = { ...rest, words, marks: sharedMarks(name.marks), owner };
-    this.facts.set(id, factsOf(name));
+    this.facts.set(id, words, factsOf(name));
     for (const key of keysOfSyllables(name)) {
       const known = this.bySyllables.get(key);
       if (known) known.push(id);
@@ -122,7 +108,7 @@ export class NameIndex {
   eachCandidate(name: PreparedName, leastScore: number, visit: (name: PreparedName, owner: number) => void): void {
     const company = name.schema === 'Company';
     const query: Query = { ...factsOf(name), name, company, letters: letterCounts(name.compact), leastScore };
-    for (const id of this.gather(query)) {
+    for (const id of this.gather(name)) {
       if (this.mayReach(query, id) || this.hasNearlySameLetters(query, id)) this.show(id, visit);
     }
     for (const id of this.elsewhere(name)) this.show(id, visit);
@@ -137,88 +123,93 @@ export class NameIndex {
     return { ...name, tokens: words.map((word) => this.vocabulary.token(word)) };
   }
 
-  /**
-   * The names that share a word with the query, unless nothing but words that too many names have is shared; what
-   * they share is in `found`, `edits` and `words`.
-   */
-  private gather(query: Query): number[] {
-    this.begin();
-    const searches = this.searchesOf(query.name.tokens);
-    let left = searches.reduce((sum, { weight }) => sum + weight, 0);
+  /** The names that share a word with the query; what they share is in the notes. */
+  private gather({ tokens }: PreparedName): number[] {
+    if (this.notes.begin(this.names.length)) this.near.length = 0;
     const touched: number[] = [];
-    for (const { bit, hits, weight } of searches) {
-      const enough = couldReach(query, left);
-      for (const hit of hits) {
-        for (const id of this.postings[hit.id]!) {
-          if (this.foundIn[id] !== this.search) {
-            if (!enough && this.facts.abridged[id] === 0) continue;
-            this.foundIn[id] = this.search;
-            this.found[id] = 0;
-            this.edits[id] = 0;
-            this.words[id] = 0;
-            touched.push(id);
-          }
-          if ((this.words[id]! & bit) !== 0) continue;
-          this.words[id]! |= bit;
-          this.found[id]! += hit.weight;
-          this.edits[id]! += hit.cost;
-        }
+    const count = (hit: number, word: number, weight: number, edits: number): void => {
+      for (const id of this.postings[hit]!) if (this.notes.add(id, word, weight, edits)) touched.push(id);
+    };
+    tokens.forEach((token, i) => {
+      if (token.kind === 'initial') return;
+      for (const { id, cost } of this.vocabulary.like(token)) {
+        count(id, i, Math.max(token.weight, this.vocabulary.token(id).weight), cost);
       }
-      left -= weight;
-    }
+      for (const { id, weight } of this.writtenOtherwise(token, tokens[i + 1])) count(id, i, weight, 0);
+    });
     return touched;
   }
 
-  /** What is looked for under each word of the query, words that few names have first. */
-  private searchesOf(tokens: readonly NameToken[]): WordSearch[] {
-    const searches: WordSearch[] = [];
-    tokens.forEach((token, i) => {
-      if (token.kind === 'initial') return;
-      const hits: Hit[] = this.vocabulary
-        .like(token)
-        .map(({ id, cost }) => ({ id, cost, weight: Math.max(token.weight, this.vocabulary.token(id).weight) }))
-        .concat(this.writtenOtherwise(token, tokens[i + 1]));
-      const names = hits.reduce((sum, { id }) => sum + this.postings[id]!.length, 0);
-      searches.push({ bit: 1 << i, hits, names, weight: Math.max(0, ...hits.map(({ weight }) => weight)) });
-    });
-    return searches.sort((a, b) => a.names - b.names);
-  }
-
   /** Words that this one and the next may be written as together, and words that this one may be written apart as. */
-  private writtenOtherwise(token: NameToken, next: NameToken | undefined): Hit[] {
-    const hits: Hit[] = [];
+  private writtenOtherwise(token: NameToken, next: NameToken | undefined): { id: number; weight: number }[] {
+    const words: { id: number; weight: number }[] = [];
     if (next && next.kind !== 'initial' && token.text.length + next.text.length >= SHORTEST_GLUED) {
       const glued = makeToken('name', token.text + next.text, 1, token.script);
-      const weight = token.weight + next.weight;
-      for (const { id } of this.vocabulary.like(glued)) hits.push({ id, weight, cost: 0 });
+      for (const { id } of this.vocabulary.like(glued)) words.push({ id, weight: token.weight + next.weight });
     }
     const { fold, weight } = token;
     for (let cut = SHORTEST_PART; cut <= fold.length - SHORTEST_PART; cut++) {
       for (const part of [fold.slice(0, cut), fold.slice(cut)]) {
-        this.vocabulary.eachSpelled(part, (id) => hits.push({ id, weight, cost: 0 }));
+        this.vocabulary.eachSpelled(part, (id) => words.push({ id, weight }));
       }
     }
-    return hits;
+    return words;
   }
 
   /**
-   * Whether the score can still be reached with the words that were found. The lighter name must have next to nothing
-   * beside them.
+   * Whether the score can still be reached. What the lighter name has beside the words that were found must be next
+   * to nothing, or one word that two slips could have made of a word of the other name.
    */
   private mayReach(query: Query, id: number): boolean {
-    const shared = this.found[id]!;
-    const edits = this.edits[id]!;
-    const heavier = Math.max(query.weight, this.facts.weights[id]!);
-    if (Math.min(query.weight, this.facts.weights[id]!) - shared > (query.company ? NO_REST : SMALL_REST)) return false;
-    if (query.company) return bestCompanyScore(heavier - shared, edits) >= query.leastScore;
-    if (query.abridged || this.facts.abridged[id] === 1) return true;
-    const coverage = Math.min(1, shared / Math.max(query.leastWeight, this.facts.leastWeights[id]!));
+    const smallRest = query.company ? NO_REST : SMALL_REST;
+    const shared = this.notes.shared(id);
+    const edits = this.notes.edits(id);
+    const rest = Math.min(query.weight, this.facts.weight(id)) - shared;
+    if (rest <= smallRest) return this.allows(query, id, shared, edits);
+    if (rest - HEAVIEST_WORD > smallRest) return false;
+    if (!this.allows(query, id, shared + HEAVIEST_WORD, edits + LEAST_COST_OF_TWO_SLIPS)) return false;
+    const found = this.notes.words(id);
+    const { tokens } = query.name;
+    for (let i = 0; i < tokens.length; i++) {
+      if (!has(found, i) && rest - tokens[i]!.weight <= smallRest && this.hasWordNear(id, tokens[i]!, i)) return true;
+    }
+    return false;
+  }
+
+  /** Whether the name has a word that two slips could have made of this one, the query's word at the position. */
+  private hasWordNear(id: number, token: NameToken, at: number): boolean {
+    let known = this.near[at];
+    if (known === undefined || known.length < this.vocabulary.size) {
+      known = this.near[at] = new Int32Array(this.vocabulary.size * 2);
+    }
+    for (let i = 0; i < WORDS_AT_HAND; i++) {
+      const word = this.facts.word(id, i);
+      if (word === NO_WORD) return false;
+      if (this.isNear(word, token, known)) return true;
+    }
+    return this.names[id]!.words.slice(WORDS_AT_HAND).some((word) => this.isNear(word, token, known));
+  }
+
+  /** Looks a word up once in a search: `known` has twice the number of the search, and one more for a yes. */
+  private isNear(word: number, token: NameToken, known: Int32Array): boolean {
+    const no = this.notes.search * 2;
+    if (known[word]! < no) known[word] = no + (areTwoSlipsApart(token, this.vocabulary.token(word)) ? 1 : 0);
+    return known[word] === no + 1;
+  }
+
+  /** Whether names that share so much with so many wrong letters can have the score. */
+  private allows(query: Query, id: number, shared: number, edits: number): boolean {
+    if (query.company) {
+      return bestCompanyScore(Math.max(query.weight, this.facts.weight(id)) - shared, edits) >= query.leastScore;
+    }
+    if (query.abridged || this.facts.isAbridged(id)) return true;
+    const coverage = Math.min(1, shared / Math.max(query.leastWeight, this.facts.leastWeight(id)));
     return bestPersonScore(coverage, edits) >= query.leastScore;
   }
 
   private hasNearlySameLetters(query: Query, id: number): boolean {
-    if (Math.abs(query.length - this.facts.lengths[id]!) > MOST_DIFFERENT_LENGTH) return false;
-    if (differentKinds(query.kinds, this.facts.kinds[id]!) > MOST_DIFFERENT_KINDS) return false;
+    if (Math.abs(query.length - this.facts.length(id)) > MOST_DIFFERENT_LENGTH) return false;
+    if (differentKinds(query.kinds, this.facts.kinds(id)) > MOST_DIFFERENT_KINDS) return false;
     const counts = this.counts;
     counts.set(query.letters);
     const text = this.names[id]!.compact;
@@ -242,25 +233,14 @@ export class NameIndex {
     this.vocabulary.eachSpelled(foldSpelling(text), (word) => this.postings[word]!.forEach((id) => names.add(id)));
     return names;
   }
-
-  private begin(): void {
-    if (this.found.length < this.names.length || this.search === LAST_SEARCH) {
-      const size = this.names.length * 2;
-      this.found = new Float32Array(size);
-      this.edits = new Float32Array(size);
-      this.foundIn = new Int32Array(size);
-      this.words = new Int32Array(size);
-      this.search = 0;
-    }
-    this.search++;
-  }
 }
 
-/** Whether a name that shares words of so much weight with the query, and no others, could reach the score. */
-function couldReach(query: Query, weight: number): boolean {
-  if (query.abridged) return true;
-  if (query.company) return bestCompanyScore(query.weight - weight, 0) >= query.leastScore;
-  return bestPersonScore(Math.min(1, weight / query.leastWeight), 0) >= query.leastScore;
+/** Or less; but words that are one slip apart are found by their keys already. */
+function areTwoSlipsApart(a: NameToken, b: NameToken): boolean {
+  if (Math.abs(a.fold.length - b.fold.length) > 2 || b.text.length < SHORTEST_WITH_TWO_SLIPS) return false;
+  if (differentKinds(a.letters, b.letters) > MOST_DIFFERENT_KINDS_OF_WORD) return false;
+  const slips = a.text.length > 8 ? 3 : 2;
+  return distance(a.text, b.text) <= slips || distance(a.fold, b.fold) <= slips;
 }
 
 /** Nearly all names have no marks: these share their arrays. */
@@ -272,9 +252,6 @@ function sharedMarks(marks: readonly number[]): readonly number[] {
 const NO_MARKS: (readonly number[])[] = [];
 
 const keysOfSyllables = (name: PreparedName): string[] => (name.syllables ? syllableKeys(textsOf(name)) : []);
-
-/** The number of a search must fit into 32 bits. */
-const LAST_SEARCH = 2 ** 31 - 1;
 
 const LETTERS = 27;
 

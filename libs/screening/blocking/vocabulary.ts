@@ -1,8 +1,7 @@
 import { matchWords } from '../comparing/pair-tokens';
 import { tokenKey, type NameToken } from '../names/prepared-name';
 import { KeyTable } from './key-table';
-import { Spellings } from './spellings';
-import { likenessKeys, skeletonKey, skeletonKeysToLookUp } from './token-keys';
+import { likenessKeys, skeletonKey, skeletonKeysToLookUp, slipKeys } from './token-keys';
 
 /** The number of a search must fit into 32 bits. */
 const LAST_SEARCH = 2 ** 31 - 1;
@@ -18,7 +17,6 @@ export class Vocabulary {
   private readonly ids = new Map<string, number>();
   private readonly tokens: NameToken[] = [];
   private readonly keys = new KeyTable();
-  private readonly spellings = new Spellings();
   private seen = new Int32Array(1 << 10);
   private search = 0;
 
@@ -39,10 +37,9 @@ export class Vocabulary {
     this.ids.set(key, id);
     this.tokens.push(token);
     if (token.kind === 'initial') return id;
-    for (const own of likenessKeys(token)) this.keys.add(own, id);
+    for (const own of new Set([...likenessKeys(token), ...slipKeys(token)])) this.keys.add(own, id);
     const skeleton = skeletonKey(token);
     if (skeleton !== undefined) this.keys.add(skeleton, id);
-    this.spellings.set(id, token);
     return id;
   }
 
@@ -57,8 +54,8 @@ export class Vocabulary {
       if (match) found.push({ id, cost: match.cost });
     };
     for (const key of likenessKeys(token)) this.keys.each(key, consider);
+    for (const key of slipKeys(token)) this.keys.each(key, consider);
     for (const key of skeletonKeysToLookUp(token)) this.keys.each(key, consider);
-    this.spellings.eachNear(token, this.tokens.length, consider);
     return found.sort((a, b) => a.cost - b.cost);
   }
 
