@@ -58,7 +58,10 @@ export class Database implements Sql {
         connectionString: options.url,
         ...(options.role ? { options: `-c role=${options.role}` } : {}),
         keepAlive: true,
-        ...(options.queryTimeoutMs ? { query_timeout: options.queryTimeoutMs } : {}),
+        // The server gives up, too: a statement that nobody waits for would keep its locks.
+        ...(options.queryTimeoutMs
+          ? { query_timeout: options.queryTimeoutMs, statement_timeout: options.queryTimeoutMs }
+          : {}),
         pipeline: true, // statements that are sent together do not wait for each other's answers
       },
       logging: false,

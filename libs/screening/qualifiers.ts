@@ -16,8 +16,10 @@ export const BIRTH_DATE_TERMS: Readonly<Record<BirthDateAgreement, number>> = {
 };
 export const SAME_COUNTRY_TERM = 0.03;
 export const OTHER_COUNTRY_TERM = -0.05;
-/** A Person against a Company, or either against something else. */
-export const OTHER_SCHEMA_TERM = -0.35;
+/** A Person against a Company: names that are equal are still a hit, since either side may be filed wrongly. */
+export const OTHER_SCHEMA_TERM = -0.25;
+/** A Person or a Company against a vessel or an aircraft: named alike, and nothing in common. */
+export const THING_TERM = -1;
 export const OTHER_IDENTIFIER_TERM = -0.04;
 export const SAME_NUMBER_OTHER_KIND_TERM = 0.15;
 /** With an equal identifier the score is at least this, and nearer to 1 the more alike the names are. */
@@ -49,7 +51,6 @@ export function qualify(subject: ScreeningSubject, entry: ListEntry, nameScore: 
   const birth = compareBirthDates(subject.birth_date, entry.birth_dates);
   const countries = compareCountries(subject.countries ?? [], entry.countries);
   const identifiers = compareIdentifiers(subject.identifiers ?? [], entry.identifiers);
-  const otherSchema = subject.schema !== 'Unknown' && subject.schema !== entry.schema;
 
   const birthTerm = birth === undefined ? 0 : BIRTH_DATE_TERMS[birth];
   const countryTerm = countries === undefined ? 0 : countries === 'shared' ? SAME_COUNTRY_TERM : OTHER_COUNTRY_TERM;
@@ -59,7 +60,7 @@ export function qualify(subject: ScreeningSubject, entry: ListEntry, nameScore: 
       : identifiers === 'same number, another kind'
         ? SAME_NUMBER_OTHER_KIND_TERM
         : 0;
-  const schemaTerm = otherSchema ? OTHER_SCHEMA_TERM : 0;
+  const schemaTerm = compareSchemas(subject.schema, entry.schema);
 
   const sum = birthTerm + countryTerm + identifierTerm + schemaTerm;
   let score = clamp(nameScore + (nameScore < LEAST_TO_STRENGTHEN ? Math.min(0, sum) : sum));
@@ -69,8 +70,13 @@ export function qualify(subject: ScreeningSubject, entry: ListEntry, nameScore: 
   if (birth !== undefined) Object.assign(features, { birth_date: birth, birth_date_term: birthTerm });
   if (countries !== undefined) Object.assign(features, { countries, countries_term: countryTerm });
   if (identifiers !== undefined) Object.assign(features, { identifiers, identifiers_term: identifierTerm });
-  if (otherSchema) Object.assign(features, { other_schema: entry.schema, other_schema_term: schemaTerm });
+  if (schemaTerm !== 0) Object.assign(features, { other_schema: entry.schema, other_schema_term: schemaTerm });
   return { score: rounded(score), features };
+}
+
+function compareSchemas(ours: ScreeningSubject['schema'], theirs: ListEntry['schema']): number {
+  if (ours === 'Unknown' || ours === theirs) return 0;
+  return theirs === 'Other' ? THING_TERM : OTHER_SCHEMA_TERM;
 }
 
 function compareCountries(ours: readonly string[], theirs: readonly string[]): 'shared' | 'none shared' | undefined {

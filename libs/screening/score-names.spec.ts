@@ -39,6 +39,7 @@ const ONE_PERSON: Record<string, Pair[]> = {
     ['President Lincoln', 'Abraham Lincoln'],
     ['Emiliano Zapata S.A.', 'Emiliano Zapata'],
   ],
+  'a junior of whom only one name says so': [['Martin Luther King Jr.', 'Martin Luther King']],
   'nicknames and other languages': [
     ['Teddy Roosevelt', 'Theodore Roosevelt'],
     ['Pancho Villa', 'Francisco Villa'],
@@ -104,7 +105,10 @@ const TWO_PERSONS: Record<string, Pair[]> = {
     ['Yusuf bin Musa al-Harbi', 'Yusuf bin Isa al-Harbi'],
     ['Abd al-Karim Qasim', 'Abd al-Salam Qasim'],
   ],
-  'father and son': [['Hasan bin Ali al-Basri', 'Ali bin Hasan al-Basri']],
+  'father and son': [
+    ['Hasan bin Ali al-Basri', 'Ali bin Hasan al-Basri'],
+    ['Alexandre Dumas Sr.', 'Alexandre Dumas Jr.'],
+  ],
   'one name that many bear': [
     ['Hannibal', 'Hannibal Barca'],
     ['Boris', 'Boris Godunov'],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ListEntry, ListName } from './list-entry';
+import { OTHER_SCHEMA_TERM } from './qualifiers';
 import { scoreNames } from './score-names';
 import { ScreeningIndex, SECOND_NAME_TERM } from './screening-index';
 import type { ScreeningSubject } from './screening-subject';
@@ -139,14 +140,18 @@ describe('ScreeningIndex', () => {
     expect(supported.features).toMatchObject({ second_name_term: SECOND_NAME_TERM });
   });
 
-  it('compares persons with persons and companies with companies, and what may be either with both', () => {
-    const ship = entry(['Hannibal Barca'], { schema: 'Other' });
-    const firm = entry(['Hannibal Barca'], { schema: 'Company' });
-    const man = entry(['Hannibal Barca']);
+  it('tells persons from companies by what an equal name of the other is worth, and both from vessels', () => {
+    const ship = entry(['Hannibal Barca'], { id: 'a', schema: 'Other' });
+    const firm = entry(['Hannibal Barca'], { id: 'b', schema: 'Company' });
+    const man = entry(['Hannibal Barca'], { id: 'c' });
     const index = new ScreeningIndex([ship, firm, man]);
-    expect(idsOf(index, person('Hannibal Barca'))).toEqual([man.id]);
-    expect(idsOf(index, company('Hannibal Barca'))).toEqual([firm.id]);
-    expect(idsOf(index, { schema: 'Unknown', names: ['Hannibal Barca'] })).toEqual([ship.id, firm.id, man.id]);
+    expect(index.screen(person('Hannibal Barca')).map(({ entry: { id }, score }) => [id, score])).toEqual([
+      ['c', 1],
+      ['b', 1 + OTHER_SCHEMA_TERM],
+    ]);
+    expect(idsOf(index, company('Hannibal Barca'))).toEqual(['b', 'c']);
+    expect(idsOf(index, person('Hannibal Barcas'))).toEqual(['c']);
+    expect(idsOf(index, { schema: 'Unknown', names: ['Hannibal Barca'] })).toEqual(['a', 'b', 'c']);
   });
 
   it('finds nothing for names without letters', () => {

@@ -31,15 +31,18 @@ interface IndexedEntry {
   readonly names: readonly number[];
 }
 
-/** The pair of names that fits best, of those that were compared. */
-interface BestPair extends NameComparison {
-  /** by the names alone; `score` is less for a weak alias */
+/** A name of the subject and one of the entry, compared. */
+interface NamePair {
+  /** by the names alone */
   readonly alike: number;
-  readonly matchedName: string;
+  /** the same, less for a weak alias */
+  readonly score: number;
+  readonly features: NameComparison['features'];
   readonly subjectName: string;
+  readonly matchedName: string;
+  /** the matched name's place among the names of the entry */
+  readonly place: number;
   readonly weakAlias: boolean;
-  /** a pair with another name of the subject agrees too */
-  readonly second: boolean;
 }
 
 /**
@@ -102,100 +105,100 @@ export class ScreeningIndex {
   /** The entries that may be the subject, best first; those of equal score in the order of list and id. */
   screen(subject: ScreeningSubject, options: ScreenOptions = {}): ScreeningMatch[] {
     const { threshold = DEFAULT_THRESHOLD, limit = Infinity, accepts } = options;
-    const pairs = this.bestPairs(subject, threshold, accepts);
     const matches: ScreeningMatch[] = [];
-    for (const [slot, pair] of pairs) {
-      const match = toMatch(subject, this.entries[slot]!.entry, pair);
+    for (const [slot, pairs] of this.pairsBySlot(subject, threshold, accepts)) {
+      const match = toMatch(subject, this.entries[slot]!.entry, pairs);
       if (match.score >= threshold) matches.push(match);
     }
     matches.sort((a, b) => b.score - a.score || inListOrder(a.entry, b.entry));
     return matches.length > limit ? matches.slice(0, limit) : matches;
   }
 
-  /** By slot: the best pair of names of each entry that can still reach the threshold. */
-  private bestPairs(
+  /** The pairs of names of each entry that can still reach the threshold. */
+  private pairsBySlot(
     subject: ScreeningSubject,
     threshold: number,
     accepts: ScreenOptions['accepts'],
-  ): Map<number, BestPair> {
-    const pairs = new Map<number, BestPair>();
-    const least = leastNameScore(subject, threshold) - (subject.names.length > 1 ? SECOND_NAME_TERM : 0);
-    const consider = (slot: number, asked: PreparedName, matched: PreparedName, leastOfPair: number): void => {
-      const pair = this.comparePair(slot, asked, matched);
-      if (pair.alike >= leastOfPair) pairs.set(slot, better(pairs.get(slot), pair));
+  ): Map<number, NamePair[]> {
+    const found = new Map<number, NamePair[]>();
+    const consider = (slot: number, asked: PreparedName, matched: PreparedName, leastAlike: number): void => {
+      const { entry } = this.entries[slot]!;
+      if (accepts && !accepts(entry)) return;
+      const pair = comparePair(entry, asked, matched);
+      if (pair.alike < leastAlike) return;
+      const pairs = found.get(slot);
+      if (pairs) pairs.push(pair);
+      else found.set(slot, [pair]);
     };
-    for (const index of this.indexesFor(subject, threshold)) {
+    for (const { index, prepare, schemaTerm } of this.searchesFor(subject)) {
+      const second = subject.names.length > 1 ? SECOND_NAME_TERM : 0;
+      const least = leastNameScore(subject, threshold - schemaTerm) - second;
+      if (least > 1) continue;
       for (const name of subject.names) {
-        const asked = index === this.persons ? preparePerson(name) : prepareCompany(name);
-        index.eachCandidate(asked, least, (matched, slot) => {
-          if (!accepts || accepts(this.entries[slot]!.entry)) consider(slot, asked, matched, least);
-        });
+        const asked = prepare(name);
+        index.eachCandidate(asked, least, (matched, slot) => consider(slot, asked, matched, least));
       }
     }
     for (const key of identifierKeys(subject.identifiers ?? [])) {
       for (const slot of this.byIdentifier.get(key) ?? []) {
         const { entry } = this.entries[slot]!;
-        if (accepts && !accepts(entry)) continue;
         for (const asked of subject.names) {
           for (const { name } of entry.names) consider(slot, prepareFor(entry, asked), prepareFor(entry, name), 0);
         }
       }
     }
-    return pairs;
-  }
-
-  private comparePair(slot: number, asked: PreparedName, matched: PreparedName): BestPair {
-    const { score: alike, features } = comparePrepared(asked, matched);
-    const { entry } = this.entries[slot]!;
-    const quality = entry.names.find(({ name }) => name === matched.original)?.quality;
-    const weakAlias = quality === 'weak' && asked.compact !== matched.compact;
-    return {
-      alike,
-      score: weakAlias ? Math.max(0, alike + WEAK_ALIAS_TERM) : alike,
-      features,
-      matchedName: matched.original,
-      subjectName: asked.original,
-      weakAlias,
-      second: false,
-    };
+    return found;
   }
 
   private indexOf(entry: ListEntry): NameIndex {
     return entry.schema === 'Person' ? this.persons : this.companies;
   }
 
-  /** Entries of another schema are looked at only where the threshold lets them through. */
-  private indexesFor({ schema }: ScreeningSubject, threshold: number): NameIndex[] {
-    if (schema === 'Unknown' || threshold <= 1 + OTHER_SCHEMA_TERM) return [this.persons, this.companies];
-    return [schema === 'Person' ? this.persons : this.companies];
+  /** Names of the other schema must be so much more alike as it takes off. */
+  private searchesFor({ schema }: ScreeningSubject) {
+    return [
+      { index: this.persons, prepare: preparePerson, schemaTerm: schema === 'Company' ? OTHER_SCHEMA_TERM : 0 },
+      { index: this.companies, prepare: prepareCompany, schemaTerm: schema === 'Person' ? OTHER_SCHEMA_TERM : 0 },
+    ];
   }
 }
 
-function toMatch(subject: ScreeningSubject, entry: ListEntry, pair: BestPair): ScreeningMatch {
-  const nameScore = pair.second ? Math.min(1, pair.score + SECOND_NAME_TERM) : pair.score;
-  const { score, features } = qualify(subject, entry, nameScore);
+function comparePair(entry: ListEntry, asked: PreparedName, matched: PreparedName): NamePair {
+  const { score: alike, features } = comparePrepared(asked, matched);
+  const place = entry.names.findIndex(({ name }) => name === matched.original);
+  const weakAlias = entry.names[place]?.quality === 'weak' && asked.compact !== matched.compact;
+  return {
+    alike,
+    score: weakAlias ? Math.max(0, alike + WEAK_ALIAS_TERM) : alike,
+    features,
+    subjectName: asked.original,
+    matchedName: matched.original,
+    place,
+    weakAlias,
+  };
+}
+
+function toMatch(subject: ScreeningSubject, entry: ListEntry, pairs: readonly NamePair[]): ScreeningMatch {
+  const best = pairs.reduce((known, pair) => (isBetter(pair, known) ? pair : known));
+  const second = pairs.some(
+    (pair) => pair.subjectName !== best.subjectName && pair.place !== best.place && pair.alike >= SECOND_NAME_SCORE,
+  );
+  const { score, features } = qualify(subject, entry, Math.min(1, best.score + (second ? SECOND_NAME_TERM : 0)));
   return {
     entry,
-    matched_name: pair.matchedName,
-    subject_name: pair.subjectName,
+    matched_name: best.matchedName,
+    subject_name: best.subjectName,
     score,
     features: {
-      ...pair.features,
-      ...(pair.weakAlias ? { weak_alias_term: WEAK_ALIAS_TERM } : {}),
-      ...(pair.second ? { second_name_term: SECOND_NAME_TERM } : {}),
+      ...best.features,
+      ...(best.weakAlias ? { weak_alias_term: WEAK_ALIAS_TERM } : {}),
+      ...(second ? { second_name_term: SECOND_NAME_TERM } : {}),
       ...features,
     },
   };
 }
 
-/** The better of two pairs of one entry; it remembers whether another name of the subject agrees too. */
-function better(known: BestPair | undefined, found: BestPair): BestPair {
-  if (!known) return found;
-  const [best, other] = found.score > known.score ? [found, known] : [known, found];
-  const differ = other.subjectName !== best.subjectName && other.matchedName !== best.matchedName;
-  const second = known.second || (differ && other.alike >= SECOND_NAME_SCORE);
-  return second === best.second ? best : { ...best, second };
-}
+const isBetter = (a: NamePair, b: NamePair): boolean => a.score > b.score || (a.score === b.score && a.place < b.place);
 
 const prepareFor = (entry: ListEntry, name: string): PreparedName =>
   entry.schema === 'Person' ? preparePerson(name) : prepareCompany(name);

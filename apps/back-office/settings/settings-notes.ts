@@ -5,14 +5,8 @@ import { canonicalJson } from '@probity/platform/canonical-json';
  * What a change of settings does not do by itself, in sentences for whoever made it.
  *
  * @param slug of the tenant
- * @param imported names of the lists that are imported
  */
-export function settingsNotes(
-  slug: string,
-  before: ComplianceSettings,
-  after: ComplianceSettings,
-  imported: string[],
-): string[] {
+export function settingsNotes(slug: string, before: ComplianceSettings, after: ComplianceSettings): string[] {
   const notes: string[] = [];
   if (canonicalJson(before.scoring) !== canonicalJson(after.scoring)) {
     notes.push(
@@ -20,9 +14,11 @@ export function settingsNotes(
         `to score all of them now: probity customers reassess --tenant ${slug}`,
     );
   }
-  const missing = (after.screening.lists ?? []).filter((list) => !imported.includes(list));
-  if (missing.length > 0) {
-    notes.push(`Not imported yet, so nobody is screened against: ${missing.join(', ')}.`);
+  if (canonicalJson(before.screening) !== canonicalJson(after.screening)) {
+    notes.push(
+      'Customers are screened with this from now on: at onboarding, when their profile changes, and with what ' +
+        'changes in a list. Those that were screened before are not screened again with it.',
+    );
   }
   for (const [stage, mode] of Object.entries(after.stages)) {
     const was = before.stages[stage as keyof ComplianceSettings['stages']];

@@ -73,6 +73,7 @@ export class SettingsController {
       const { settings } = changed;
       after = before;
       if (canonicalJson(settings) === canonicalJson(before.settings)) return undefined;
+      await this.refuseUnknownLists(settings.screening.lists);
       after = { version: before.version + 1, settings };
       const changed_at = new Date().toISOString();
       return {
@@ -82,9 +83,19 @@ export class SettingsController {
     };
     await this.stream.append(tenant.id, decide, traceparent);
 
-    const imported = after.settings.screening.lists === null ? [] : await this.watchlists.lists();
-    const names = imported.map(({ list }) => list);
-    return ok({ ...after, notes: settingsNotes(slug, before.settings, after.settings, names) });
+    return ok({ ...after, notes: settingsNotes(slug, before.settings, after.settings) });
+  }
+
+  /** A name that is spelled wrong would turn screening off. */
+  private async refuseUnknownLists(lists: string[] | null): Promise<void> {
+    if (lists === null) return;
+    const known = (await this.watchlists.lists()).map(({ list }) => list);
+    const unknown = lists.filter((list) => !known.includes(list));
+    if (unknown.length === 0) return;
+    throw invalid(
+      'unknown_list',
+      `screening.lists names what was never imported: ${unknown.join(', ')}; imported are: ${known.join(', ') || 'none'}`,
+    );
   }
 }
 

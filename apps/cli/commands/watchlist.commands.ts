@@ -1,3 +1,4 @@
+import { UsageError } from '../errors';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { WatchlistView } from '@probity/read-side/watchlists/watchlist-queries';
@@ -75,6 +76,12 @@ export function addWatchlistCommands(program: Command, surroundings: Surrounding
     const { IMPORTERS, recogniseFiles } = await import('@probity/watchlists/importers');
     const chosen = chooseFiles(paths, options.format, { importers: IMPORTERS, recognise: recogniseFiles });
     const { importer, absent } = chosen;
+    if (absent.length > 0 && options.allowRemoval !== true) {
+      throw new UsageError(
+        `no file is ${absent.map((role) => `"${role}"`).join(', ')} of ${importer.format}; without them what they say ` +
+          'of the entries, aliases above all, would be gone. --allow-removal imports the rest all the same.',
+      );
+    }
     const list = options.list ?? USUAL_LISTS[importer.format];
     const order = { ...chosen, list, officer: officerOf(options), allowRemoval: options.allowRemoval === true };
 

@@ -12,7 +12,11 @@ const waiting = jest.mocked(settled);
 
 describe('reading a risk view', () => {
   const of = jest.fn();
-  const controller = new RiskController({} as CustomerQueries, { of } as unknown as RiskViews, {} as EventQueries);
+  const controller = new RiskController(
+    { customer: () => Promise.resolve({}) } as unknown as CustomerQueries,
+    { of } as unknown as RiskViews,
+    {} as EventQueries,
+  );
   const read = () => controller.view('tenant', 'customer');
   beforeEach(() => {
     of.mockReset();

@@ -54,6 +54,7 @@ export class RiskController {
       upTo ??= left.newest;
       return left.pending;
     }, PATIENCE_MS);
+    if (pending > 0 && !(await this.customers.customer(tenantId, customerId))) throw notFound('customer', customerId);
     if (pending > 0) throw riskViewBehind(pending);
     const view = await this.riskViews.of(tenantId, customerId, new Date());
     if (!view) throw notFound('customer', customerId);

@@ -18,7 +18,8 @@ const LOCK = `
   WHERE subject = ANY($1) ORDER BY subject FOR UPDATE SKIP LOCKED`;
 /** After the lock, in a statement of its own, so that it sees what the holder before committed. */
 const PENDING = `
-  SELECT event_id, tenant_id, event_type, payload, subject, customer_id, attempts, received_at FROM pipeline.inbox
+  SELECT event_id, tenant_id, event_type, payload, subject, customer_id, attempts, received_at, due_at <= now() AS is_due
+  FROM pipeline.inbox
   WHERE subject = ANY($1) AND status = 'pending' ORDER BY position LIMIT $2`;
 
 export interface PendingEvent {
@@ -78,7 +79,11 @@ export async function claimSubjects(sql: Sql, subjects: string[]): Promise<Claim
       events: [],
     });
   }
-  const pending = await sql.query<PendingEvent>(PENDING, [[...claimed.keys()], MAX_EVENTS]);
-  for (const event of pending.rows) claimed.get(event.subject)!.events.push(event);
+  const pending = await sql.query<PendingEvent & { is_due: boolean }>(PENDING, [[...claimed.keys()], MAX_EVENTS]);
+  const held = new Set<string>(); // subjects whose first event waits for its next try: what came later waits behind it
+  for (const { is_due, ...event } of pending.rows) {
+    if (!is_due) held.add(event.subject);
+    if (!held.has(event.subject)) claimed.get(event.subject)!.events.push(event);
+  }
   return [...claimed.values()].filter(({ events }) => events.length > 0);
 }

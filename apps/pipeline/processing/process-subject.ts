@@ -269,7 +269,8 @@ async function screened(
   { alerts: matches, evidence }: ScreeningFindings,
 ): Promise<{ alerts: AlertToRaise[]; stage: StageOutcome }> {
   const alerts = await notRaised(event.event_id, matches);
-  const result = alerts.length > 0 ? 'hit' : matches.length > 0 ? 'known_hit' : 'clear';
+  const clear = evidence.entries === 0 ? 'no_lists' : 'clear';
+  const result = alerts.length > 0 ? 'hit' : matches.length > 0 ? 'known_hit' : clear;
   return { alerts, stage: { stage: 'screening', mode: settings.stages.screening, result, evidence } };
 }
 

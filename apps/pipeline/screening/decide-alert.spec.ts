@@ -73,8 +73,14 @@ describe('the alert of a match', () => {
 });
 
 describe('the id of an alert', () => {
-  const id = (role: RelatedSubject['role'], name: string, list = 'ofac-sdn') =>
-    screeningAlertId(CUSTOMER, { list, id: '42' }, role, name);
+  const id = (role: RelatedSubject['role'], name: string, list = 'ofac-sdn', topics: ListTopic[] = ['sanction']) =>
+    screeningAlertId(CUSTOMER, { list, id: '42', topics }, role, name);
+
+  it('is another one when the entry has become worse', () => {
+    expect(id('customer', 'Ivan Petrov', 'ofac-sdn', ['pep', 'sanction'])).not.toBe(
+      id('customer', 'Ivan Petrov', 'ofac-sdn', ['pep']),
+    );
+  });
 
   it('is that of the customer and the entry, whatever the customer is called', () => {
     expect(id('customer', 'Ivan Petrov')).toBe(id('customer', 'I. Petroff'));

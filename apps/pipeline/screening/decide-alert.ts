@@ -78,16 +78,16 @@ export function alertOf({ customerId, subject, match, threshold, listVersion }: 
  * The same pair, the same alert: once it is raised, and also once staff have dismissed it, nothing new comes
  * of it. Of the customer itself the pair is customer and entry, whatever the customer is called by then. An
  * owner, a related party or a counterparty is somebody else each time it has another name, so that a false
- * positive about one hides nobody.
+ * positive about one hides nobody. And an entry that becomes worse (a PEP who is sanctioned) is another match.
  */
 export function screeningAlertId(
   customerId: string,
-  entry: Pick<ListEntry, 'list' | 'id'>,
+  entry: Pick<ListEntry, 'list' | 'id' | 'topics'>,
   role: SubjectRole,
   name: string,
 ): string {
   const who = role === 'customer' ? '' : `:${role}:${comparable(name)}`;
-  return derivedId(customerId, `screening:${entry.list}:${entry.id}${who}`);
+  return derivedId(customerId, `screening:${entry.list}:${entry.id}:${kindOf(entry.topics).type}${who}`);
 }
 
 const comparable = (name: string): string =>

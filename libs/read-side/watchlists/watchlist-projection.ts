@@ -54,6 +54,11 @@ const REMOVE_UNSTAGED = `
   UPDATE pipeline.watchlist_entries e ${REMOVE} WHERE stream = $1 AND removed_at IS NULL
     AND NOT EXISTS (SELECT FROM pipeline.watchlist_staging s WHERE s.import_id = $5 AND s.entry_id = e.entry_id)`;
 
+/**
+ * What is staged is so new that the planner may take it for a few rows, and would compare every entry with every
+ * other one.
+ */
+const JOIN_BY_HASH = 'SET LOCAL enable_nestloop = off';
 const COUNT_STAGED = 'SELECT count(*)::int AS staged FROM pipeline.watchlist_staging WHERE import_id = $1';
 const FORGET_STAGED = 'DELETE FROM pipeline.watchlist_staging WHERE import_id = $1';
 const FINISH_IMPORT = `
@@ -109,6 +114,7 @@ async function projectImport(
   sequence: string,
 ): Promise<void> {
   const { list, import_id, version, format, added, changed, imported_at } = imported;
+  await sql.query(JOIN_BY_HASH);
   const { rows } = await sql.query<{ staged: number }>(COUNT_STAGED, [import_id]);
   if (rows[0]!.staged === imported.entries) {
     await sql.query(PUT_STAGED, [event.stream, list, version, sequence, imported_at, import_id]);

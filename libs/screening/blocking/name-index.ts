@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { bestCompanyScore } from '../comparing/compare-companies';
 import { backwards, bestPersonScore } from '../comparing/compare-persons';
+import { mostEdits } from '../comparing/comparison';
 import { has } from '../comparing/pair-tokens';
 import { syllableKeys } from '../names/east-asian';
 import { differentKinds, makeToken, textsOf, type NameToken, type PreparedName } from '../names/prepared-name';
@@ -17,6 +18,8 @@ const SMALL_REST = 0.45;
 const NO_REST = 0.1;
 const HEAVIEST_WORD = 1;
 const SHORTEST_WITH_TWO_SLIPS = 4;
+/** One wrong vowel. */
+const LEAST_COST_OF_SLIP = 0.5;
 /** Two wrong vowels, or a little more than one wrong consonant. */
 const LEAST_COST_OF_TWO_SLIPS = 1;
 /** One slip makes two letters different at most; folding may make one more. */
@@ -40,6 +43,8 @@ interface Query extends NameFacts {
   /** how often each letter occurs */
   readonly letters: Int8Array;
   readonly leastScore: number;
+  /** whether names that reach the score may have a slip */
+  readonly slips: boolean;
 }
 
 /**
@@ -107,9 +112,10 @@ export class NameIndex {
    */
   eachCandidate(name: PreparedName, leastScore: number, visit: (name: PreparedName, owner: number) => void): void {
     const company = name.schema === 'Company';
-    const query: Query = { ...factsOf(name), name, company, letters: letterCounts(name.compact), leastScore };
-    for (const id of this.gather(name)) {
-      if (this.mayReach(query, id) || this.hasNearlySameLetters(query, id)) this.show(id, visit);
+    const slips = mostEdits(leastScore) >= LEAST_COST_OF_SLIP;
+    const query: Query = { ...factsOf(name), name, company, letters: letterCounts(name.compact), leastScore, slips };
+    for (const id of this.gather(query)) {
+      if (this.mayReach(query, id) || (slips && this.hasNearlySameLetters(query, id))) this.show(id, visit);
     }
     for (const id of this.elsewhere(name)) this.show(id, visit);
   }
@@ -124,7 +130,7 @@ export class NameIndex {
   }
 
   /** The names that share a word with the query; what they share is in the notes. */
-  private gather({ tokens }: PreparedName): number[] {
+  private gather({ name: { tokens }, slips }: Query): number[] {
     if (this.notes.begin(this.names.length)) this.near.length = 0;
     const touched: number[] = [];
     const count = (hit: number, word: number, weight: number, edits: number): void => {
@@ -132,20 +138,24 @@ export class NameIndex {
     };
     tokens.forEach((token, i) => {
       if (token.kind === 'initial') return;
-      for (const { id, cost } of this.vocabulary.like(token)) {
+      for (const { id, cost } of this.vocabulary.like(token, slips)) {
         count(id, i, Math.max(token.weight, this.vocabulary.token(id).weight), cost);
       }
-      for (const { id, weight } of this.writtenOtherwise(token, tokens[i + 1])) count(id, i, weight, 0);
+      for (const { id, weight } of this.writtenOtherwise(token, tokens[i + 1], slips)) count(id, i, weight, 0);
     });
     return touched;
   }
 
   /** Words that this one and the next may be written as together, and words that this one may be written apart as. */
-  private writtenOtherwise(token: NameToken, next: NameToken | undefined): { id: number; weight: number }[] {
+  private writtenOtherwise(
+    token: NameToken,
+    next: NameToken | undefined,
+    slips: boolean,
+  ): { id: number; weight: number }[] {
     const words: { id: number; weight: number }[] = [];
     if (next && next.kind !== 'initial' && token.text.length + next.text.length >= SHORTEST_GLUED) {
       const glued = makeToken('name', token.text + next.text, 1, token.script);
-      for (const { id } of this.vocabulary.like(glued)) words.push({ id, weight: token.weight + next.weight });
+      for (const { id } of this.vocabulary.like(glued, slips)) words.push({ id, weight: token.weight + next.weight });
     }
     const { fold, weight } = token;
     for (let cut = SHORTEST_PART; cut <= fold.length - SHORTEST_PART; cut++) {

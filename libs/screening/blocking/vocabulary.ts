@@ -43,8 +43,11 @@ export class Vocabulary {
     return id;
   }
 
-  /** The words that could be this one, the same, misspelled or transliterated, the surest first. */
-  like(token: NameToken): LikeWord[] {
+  /**
+   * The words that could be this one, the surest first: the same ones, and where slips are allowed for, those that
+   * are misspelled or transliterated.
+   */
+  like(token: NameToken, slips: boolean): LikeWord[] {
     this.begin();
     const found: LikeWord[] = [];
     const consider = (id: number): void => {
@@ -54,8 +57,10 @@ export class Vocabulary {
       if (match) found.push({ id, cost: match.cost });
     };
     for (const key of likenessKeys(token)) this.keys.each(key, consider);
-    for (const key of slipKeys(token)) this.keys.each(key, consider);
-    for (const key of skeletonKeysToLookUp(token)) this.keys.each(key, consider);
+    if (slips) {
+      for (const key of slipKeys(token)) this.keys.each(key, consider);
+      for (const key of skeletonKeysToLookUp(token)) this.keys.each(key, consider);
+    }
     return found.sort((a, b) => a.cost - b.cost);
   }
 

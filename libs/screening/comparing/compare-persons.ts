@@ -44,8 +44,10 @@ const coverageTerm = (coverage: number): number => (1 - coverage) * (0.325 + 0.3
 function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const pairing = pairTokens(a, b);
   const { weight, edits, letters, fullNames } = agreement(a, b, pairing);
-  const leftOver = weightLeft(a, pairing.leftOnly, pairing.rightOnly === 0);
-  const rightOver = weightLeft(b, pairing.rightOnly, pairing.leftOnly === 0);
+  const leftOnly = withoutUnansweredGeneration(a, b, pairing.leftOnly);
+  const rightOnly = withoutUnansweredGeneration(b, a, pairing.rightOnly);
+  const leftOver = weightLeft(a, leftOnly, rightOnly === 0);
+  const rightOver = weightLeft(b, rightOnly, leftOnly === 0);
   const total = weight + Math.max(leftOver, rightOver);
   const coverage = total === 0 ? 0 : weight / total;
   const incomplete = coverage < 1;
@@ -91,6 +93,12 @@ function sizeOf({ tokens }: PreparedName, at: number, words: number): number {
 
 /** A character that is a syllable counts as one letter: another one is another name. */
 const size = ({ native, text }: NameToken): number => (native === '' ? text.length : [...native].length);
+
+/** `Jr` contradicts `Sr` or `III`; a name that has nothing of the kind it does not contradict. */
+function withoutUnansweredGeneration({ tokens }: PreparedName, other: PreparedName, left: number): number {
+  if (other.tokens.some(({ kind }) => kind === 'generation')) return left;
+  return tokens.reduce((rest, { kind }, i) => (kind === 'generation' ? rest & ~(1 << i) : rest), left);
+}
 
 /**
  * The weight of the words without a partner. Where the other name has all of its words paired, a word that was said

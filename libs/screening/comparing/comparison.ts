@@ -26,6 +26,9 @@ export const editsTerm = (edits: number, letters: number): number =>
 /** The least that so many wrong letters take off, however long the name is. */
 export const leastEditsTerm = (edits: number): number => (TAKEN_OFF_AT_ALLOWANCE * edits) / MOST_ALLOWED;
 
+/** How many letters can be wrong at most in names that have the score. */
+export const mostEdits = (score: number): number => ((1 - score) * MOST_ALLOWED) / TAKEN_OFF_AT_ALLOWANCE;
+
 /**
  * The comparison that begins at 1 and loses what each of the doubts takes off; the doubts are listed among the
  * features by their names, as negative numbers, those that take nothing off as 0.

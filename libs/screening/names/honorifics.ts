@@ -36,7 +36,7 @@ const LOOSE_HONOURS = new Set(
 );
 
 const GENERATIONS: ReadonlyMap<string, string> = new Map(
-  'jr:2 jnr:2 junior:2 filho:2 hijo:2 ii:2 snr:1 senior:1 elder:1 iii:3 iv:4 neto:3 younger:2'
+  'jr:2 jnr:2 junior:2 filho:2 hijo:2 ii:2 sr:1 snr:1 senior:1 elder:1 iii:3 iv:4 neto:3 younger:2'
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),
 );

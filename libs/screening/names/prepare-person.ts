@@ -18,7 +18,7 @@ import { toWords, type Word } from './words';
 const WEIGHT_OF_COMMON_NAME = 0.6;
 const WEIGHT_OF_COMPOUND_PART = 0.4;
 const WEIGHT_OF_PATRONYMIC = 0.35;
-const WEIGHT_OF_GENERATION = 0.3;
+const WEIGHT_OF_GENERATION = 0.35;
 const WEIGHT_OF_INITIAL = 0.25;
 const WEIGHT_OF_HONOUR = 0.15;
 const SHORT_NAME = 0.7;
@@ -131,7 +131,8 @@ function withoutTitles(all: readonly Word[]): { words: Word[]; titled: boolean }
     const last = i === all.length - 1;
     const office = isOffice(text) && !last;
     const form = COMPANY_FORMS.has(text) && last;
-    if (!office && !form && !isTitle(text)) return true;
+    const title = isTitle(text) && !(last && generationOf(text) !== undefined);
+    if (!office && !form && !title) return true;
     if (left - 1 < (form || isWeakTitle(text) ? 2 : 1)) return true;
     left--;
     titled ||= office;
