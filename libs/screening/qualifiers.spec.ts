@@ -14,13 +14,13 @@ const entry: ListEntry = {
   id: '1',
   schema: 'Person',
   topics: ['sanction'],
-  names: [{ name: 'Hannibal Barca', quality: 'primary' }],
+  names: [{ name: 'Hamilcar Barca', quality: 'primary' }],
   birth_dates: ['1962-03-17'],
   countries: ['TN'],
   identifiers: [{ type: 'passport', value: 'T123456', country: 'TN' }],
   programs: [],
 };
-const subject: ScreeningSubject = { schema: 'Person', names: ['Hannibal Barca'] };
+const subject: ScreeningSubject = { schema: 'Person', names: ['Hamilcar Barca'] };
 
 const scored = (known: Partial<ScreeningSubject>, nameScore = 0.8): number =>
   qualify({ ...subject, ...known }, entry, nameScore).score;

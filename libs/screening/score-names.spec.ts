@@ -78,11 +78,11 @@ const ONE_PERSON: Record<string, Pair[]> = {
     ['クロサワ アキラ', 'Akira Kurosawa'],
   ],
   'Chinese and Korean in their transliterations': [
-    ['毛泽东', 'Mao Zedong'],
-    ['Mao Tse-tung', 'Mao Zedong'],
-    ['Мао Цзэдун', 'Mao Zedong'],
+    ['邓小平', 'Deng Xiaoping'],
+    ["Teng Hsiao-p'ing", 'Deng Xiaoping'],
+    ['Дэн Сяопин', 'Deng Xiaoping'],
     ['Chou En-lai', '周恩来'],
-    ['毛澤東', '毛泽东'],
+    ['鄧小平', '邓小平'],
     ['박정희', 'Park Chung-hee'],
     ['Pak Chong-hui', 'Park Chung-hee'],
     ['Rhee Syngman', 'Syngman Rhee'],
@@ -110,7 +110,7 @@ const TWO_PERSONS: Record<string, Pair[]> = {
     ['Alexandre Dumas Sr.', 'Alexandre Dumas Jr.'],
   ],
   'one name that many bear': [
-    ['Hannibal', 'Hannibal Barca'],
+    ['Hamilcar', 'Hamilcar Barca'],
     ['Boris', 'Boris Godunov'],
   ],
   'another syllable': [
@@ -184,7 +184,7 @@ const TWO_COMPANIES: Record<string, Pair[]> = {
     ['Bear Capital Fund L.P.', 'Bear Capital Fund III L.P.'],
     ['First Bank of Zembla', 'Second Bank of Zembla'],
   ],
-  'nothing but common words in common': [['Management Company', 'Ruritania Management Company']],
+  'nothing but common words in common': [['Trading Company', 'Zembla Trading Company']],
   'run for profit or not': [['ANO Novaya Zarya', 'OOO Novaya Zarya']],
 };
 

@@ -65,7 +65,7 @@ function measure(list: readonly ListEntry[], names: readonly QueriedName[], scan
   const looked = run(exact, names);
 
   say(`comparing ${scanned} names with the whole list`);
-  const sample = names.filter((_, n) => n % Math.max(1, Math.floor(names.length / scanned)) === 0).slice(0, scanned);
+  const sample = queriedNames(list, scanned, SEED + 1);
   const scan = fullScan(list, DEFAULT_THRESHOLD);
   const compared = run(scan, sample);
   return {

@@ -141,21 +141,18 @@ export class NameIndex {
       for (const { id, cost } of this.vocabulary.like(token, slips)) {
         count(id, i, Math.max(token.weight, this.vocabulary.token(id).weight), cost);
       }
-      for (const { id, weight } of this.writtenOtherwise(token, tokens[i + 1], slips)) count(id, i, weight, 0);
+      if (!slips) return;
+      for (const { id, weight } of this.writtenOtherwise(token, tokens[i + 1])) count(id, i, weight, 0);
     });
     return touched;
   }
 
   /** Words that this one and the next may be written as together, and words that this one may be written apart as. */
-  private writtenOtherwise(
-    token: NameToken,
-    next: NameToken | undefined,
-    slips: boolean,
-  ): { id: number; weight: number }[] {
+  private writtenOtherwise(token: NameToken, next: NameToken | undefined): { id: number; weight: number }[] {
     const words: { id: number; weight: number }[] = [];
     if (next && next.kind !== 'initial' && token.text.length + next.text.length >= SHORTEST_GLUED) {
       const glued = makeToken('name', token.text + next.text, 1, token.script);
-      for (const { id } of this.vocabulary.like(glued, slips)) words.push({ id, weight: token.weight + next.weight });
+      for (const { id } of this.vocabulary.like(glued, true)) words.push({ id, weight: token.weight + next.weight });
     }
     const { fold, weight } = token;
     for (let cut = SHORTEST_PART; cut <= fold.length - SHORTEST_PART; cut++) {

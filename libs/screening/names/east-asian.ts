@@ -11,7 +11,7 @@ const TWO_CHARACTER_SURNAMES = new Set(
   ),
 );
 
-/** The only word of a name: in characters (`毛泽东`) it is a family name and a given name; others are left as they are. */
+/** The only word of a name: in characters (`邓小平`) it is a family name and a given name; others are left as they are. */
 export function splitCharacters(word: Word): Word[] {
   if (!isSyllabic(word.script)) return splitWord(word);
   const characters = [...word.raw];
@@ -38,17 +38,21 @@ const SURNAMES = new Set(
 const KOREAN_SYLLABLE =
   /^(kk|k|g|n|d|tt|t|r|l|m|b|pp|p|ss|sh|s|jj|j|ch|kh|h)?(y|w)?(ae|ai|a|eo|eu|ee|e|oe|oo|ou|o|ui|u|i)(ng|ck|rk|n|k|g|l|r|m|p|b|t|h)?$/;
 const CHINESE_SYLLABLE =
-  /^(chzh|tsz|zh|ch|sh|ts|tz|hs|[bpmfdtnlgkhjqxrzcsyw])?(iang|iong|uang|ueng|iao|ian|ien|ieh|uai|uan|ang|eng|ing|ong|ung|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ih|ua|uo|ui|ue|er|eh|a|e|i|o|u|v)$/;
+  /^(zh|ch|sh|ts|tz|hs|[bpmfdtnlgkhjqxrzcsyw])?(iang|iong|uang|ueng|iao|ian|ien|ieh|uai|uan|ang|eng|ing|ong|ung|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ih|ua|uo|ui|ue|er|eh|a|e|i|o|u|v)$/;
 
 /** Whether all words could be one family name and given names of a syllable each, or of two written as one. */
 export function looksSyllabic(texts: readonly string[]): boolean {
   if (texts.length < 2 || texts.length > 3) return false;
-  if (!SURNAMES.has(texts[0]!) && !SURNAMES.has(texts.at(-1)!)) return false;
+  if (!isFamilyName(texts[0]!) && !isFamilyName(texts.at(-1)!)) return false;
   return (
     texts.every((text) => splitsInto(text, KOREAN_SYLLABLE)) ||
-    texts.every((text) => splitsInto(text, CHINESE_SYLLABLE))
+    texts.every((text) => splitsInto(text, CHINESE_SYLLABLE)) ||
+    texts.every((text) => splitsInto(fold(PINYIN_OF_RUSSIAN, text), CHINESE_SYLLABLE))
   );
 }
+
+/** Also in Russian letters, which write `n` for `ng`. */
+const isFamilyName = (text: string): boolean => SURNAMES.has(text) || SURNAMES.has(`${text}g`);
 
 function splitsInto(text: string, syllable: RegExp): boolean {
   if (syllable.test(text)) return true;
@@ -58,9 +62,9 @@ function splitsInto(text: string, syllable: RegExp): boolean {
   return false;
 }
 
-/** Transliterations of Chinese, Wade-Giles and Pinyin, in one form: `Tse-tung` and `Zedong`. */
+/** Transliterations of Chinese, Wade-Giles and Pinyin, in one form: `Hsiao-p'ing` and `Xiaoping`. */
 const CHINESE_RULES: readonly (readonly [RegExp, string])[] = [
-  [/hs|sh(?=i)/g, 'x'],
+  [/hs/g, 'x'],
   [/zh|ch|q|j/g, 'C'],
   [/ts|tz|ss|z|c/g, 'S'],
   [/b/g, 'p'],
@@ -77,16 +81,16 @@ const CHINESE_RULES: readonly (readonly [RegExp, string])[] = [
   [/yi/g, 'i'],
 ];
 
-/** Chinese in Russian letters (Palladius) in the form of the rules above: `Мао Цзэдун`. Its `н` is both n and ng. */
-const RUSSIAN_RULES: readonly (readonly [RegExp, string])[] = [
+/** Chinese in Russian letters (Palladius) as Pinyin, but that `n` is both n and ng: `Дэн Сяопин`. */
+const PINYIN_OF_RUSSIAN: readonly (readonly [RegExp, string])[] = [
   [/chzh/g, 'zh'],
   [/tsz(?=[iyu])/g, 'j'],
   [/tsz/g, 'z'],
   [/s(?=[iy])/g, 'x'],
   [/y(?=[aeou])/g, 'i'],
-  ...CHINESE_RULES,
-  [/ng/g, 'n'],
 ];
+
+const RUSSIAN_RULES: readonly (readonly [RegExp, string])[] = [...PINYIN_OF_RUSSIAN, ...CHINESE_RULES, [/ng/g, 'n']];
 
 /** Transliterations of Korean, McCune-Reischauer, Revised and those of families, in one form: `Chung-hee` and `Jeonghui`. */
 const KOREAN_RULES: readonly (readonly [RegExp, string])[] = [
@@ -136,6 +140,6 @@ export function syllableKeys(texts: readonly string[]): string[] {
 }
 
 function familyAndGiven(texts: readonly string[]): [string, string] {
-  if (SURNAMES.has(texts[0]!) || !SURNAMES.has(texts.at(-1)!)) return [texts[0]!, texts.slice(1).join('')];
+  if (isFamilyName(texts[0]!) || !isFamilyName(texts.at(-1)!)) return [texts[0]!, texts.slice(1).join('')];
   return [texts.at(-1)!, texts.slice(0, -1).join('')];
 }

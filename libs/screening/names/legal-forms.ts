@@ -1,6 +1,6 @@
+import { distance } from 'fastest-levenshtein';
 import type { Word } from './words';
 import { toWords } from './words';
-import { editCost, SPELLING } from '../comparing/edit-cost';
 
 /**
  * Legal forms of companies by class: forms of one class are the same kind of body under different laws or in
@@ -71,14 +71,16 @@ export interface LegalForm {
   readonly words: number;
 }
 
+const SHORTEST_LONG_WORD = 7;
+
 interface Node {
   readonly next: Map<string, Node>;
   class?: string;
 }
 
 let root: Node | undefined;
-/** Long words of legal forms, which are recognised with a spelling mistake too. */
-let longWords: string[] = [];
+/** Long words of legal forms, which are recognised with a spelling mistake too, by their first letter. */
+const longWords = new Map<string, string[]>();
 
 function forms(): Node {
   if (root) return root;
@@ -101,7 +103,12 @@ function forms(): Node {
       .concat(PLAIN_FORMS)
       .flatMap((list) => toWords(list).map(({ text }) => text)),
   );
-  longWords = [...words].filter((word) => word.length >= 7);
+  for (const word of words) {
+    if (word.length < SHORTEST_LONG_WORD) continue;
+    const known = longWords.get(word[0]!);
+    if (known) known.push(word);
+    else longWords.set(word[0]!, [word]);
+  }
   return root;
 }
 
@@ -132,37 +139,32 @@ export function joinLetters(words: readonly Word[]): Word[] {
   return joined;
 }
 
-/**
- * The legal form that begins at word `at`, the longest one, or undefined. `first` and `last` are the ends of what
- * is left of the name: ambiguous forms count only there.
- */
-export function legalFormAt(words: readonly Word[], at: number, first: number, last: number): LegalForm | undefined {
+/** The longest legal form that begins at a word of the name, or undefined. Ambiguous ones count only at its ends. */
+export function legalFormAt(words: readonly Word[], at: number): LegalForm | undefined {
   let node: Node | undefined = forms();
   let found: LegalForm | undefined;
-  for (let i = at; i <= last; i++) {
+  for (let i = at; i < words.length; i++) {
     node = node.next.get(words[i]!.text) ?? node.next.get(corrected(words[i]!.text) ?? '');
     if (!node) break;
     if (node.class === undefined) continue;
-    const single = i === at && AMBIGUOUS.has(words[i]!.text);
-    if (!single || at === first || i === last || words[i + 1]!.commas > words[i]!.commas) {
-      found = { class: node.class, words: i - at + 1 };
-    }
+    const next = words[i + 1];
+    const ambiguous = i === at && AMBIGUOUS.has(words[i]!.text);
+    const atAnEnd = at === 0 || next === undefined || next.commas > words[i]!.commas;
+    if (!ambiguous || atAnEnd) found = { class: node.class, words: i - at + 1 };
   }
   return found;
 }
 
 /** The long legal word that this one misspells, as `Aktiengeselschaft` does. */
 function corrected(text: string): string | undefined {
-  if (text.length < 6) return undefined;
-  for (const word of longWords) {
+  if (text.length < SHORTEST_LONG_WORD - 1) return undefined;
+  return longWords.get(text[0]!)?.find((word) => {
     const allowed = word.length >= 10 ? 2 : 1;
-    if (word[0] !== text[0] || Math.abs(word.length - text.length) > allowed || word === text) continue;
-    if (editCost(word, text, allowed, SPELLING) <= allowed) return word;
-  }
-  return undefined;
+    return Math.abs(word.length - text.length) <= allowed && word !== text && distance(word, text) <= allowed;
+  });
 }
 
-/** Abbreviations that people glue to a name with nothing but a change of case between, as in `SiemensAG`. */
+/** Abbreviations that people glue to a name with nothing but a change of case between, as in `KruppAG`. */
 const GLUED = /^(\p{Lu}?\p{Ll}{2,})(AG|SA|SE|AB|BV|NV|GmbH|LLC|Ltd|Inc|PLC|SpA|SRL|KG|OOO|OAO|AO|АО|ООО|ОАО|ПАО|ЗАО)$/u;
 
 /** The word, or its name and the legal form that is glued to it. */

@@ -129,7 +129,7 @@ joseph joe joey jozef jose pepe giuseppe beppe
 anthony tony antonio anton antoine antonius toni antoni
 daniel dan danny daniele danilo
 benjamin ben benny bibi benji binyamin benyamin benjamim
-barack barry barak
+barack barak
 samuel sam sammy shmuel
 lawrence larry laurence lorenzo laurent laurens lars
 henry harry hank enrique henri heinrich enrico hendrik heinz henrik

@@ -1,5 +1,5 @@
 import { businessMeaning, isLinkWord } from './business-words';
-import { joinLetters, legalFormAt, splitGluedForm } from './legal-forms';
+import { joinLetters, legalFormAt, splitGluedForm, type LegalForm } from './legal-forms';
 import { numberAt, romanValue } from './numbers';
 import { isRegion, placeAt } from './places';
 import { BRACKET_MARK, makeToken, MOST_TOKENS, type NameToken, type PreparedName } from './prepared-name';
@@ -93,31 +93,26 @@ function isLink({ text, raw, joined }: Word, mixedCase: boolean): boolean {
 
 const WEB_ENDINGS = new Set('com net org'.split(' '));
 
-/** Takes legal forms off both ends and out of the middle, but never the last word of a name. */
+/** Takes legal forms off, one after the other, but never the last word of a name. */
 function withoutForms(all: readonly Word[]): { words: Word[]; forms: string[] } {
   const forms = new Set<string>();
   let words = [...all];
-  for (let found = true; found;) {
-    found = false;
-    const last = words.length - 1;
-    for (let i = last; i >= 0; i--) {
-      const form = legalFormAt(words, i, 0, last);
-      if (!form || form.words >= words.length) continue;
-      // the longest form that ends here may begin further left
-      let best = { at: i, ...form };
-      for (let left = i - 1; left >= 0 && left >= i - 6; left--) {
-        const longer = legalFormAt(words, left, 0, last);
-        if (longer && left + longer.words >= i + best.words && longer.words < words.length)
-          best = { at: left, ...longer };
-      }
-      if (words.length - best.words === 0) continue;
-      if (best.class !== '') forms.add(best.class);
-      words = [...words.slice(0, best.at), ...words.slice(best.at + best.words)];
-      found = true;
-      break;
-    }
+  for (let found = lastForm(words); found !== undefined; found = lastForm(words)) {
+    if (found.class !== '') forms.add(found.class);
+    words = [...words.slice(0, found.at), ...words.slice(found.at + found.words)];
   }
   return { words: withoutTrailingLink(words), forms: [...forms].sort() };
+}
+
+/** The legal form that ends last, the longest of these. */
+function lastForm(words: readonly Word[]): (LegalForm & { at: number }) | undefined {
+  let best: (LegalForm & { at: number }) | undefined;
+  for (let at = 0; at < words.length; at++) {
+    const form = legalFormAt(words, at);
+    if (!form || form.words === words.length) continue;
+    if (best === undefined || at + form.words > best.at + best.words) best = { at, ...form };
+  }
+  return best;
 }
 
 /** `Goldman Sachs & Co.` without its form ends in `and`. */

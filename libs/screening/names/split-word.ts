@@ -1,7 +1,7 @@
 import { toWords, type Word } from './words';
 
 /**
- * A word of a person's name as the words that it is made of: glued by a capital (`VladimirPutin`), by an article
+ * A word of a person's name as the words that it is made of: glued by a capital (`NapoleonBonaparte`), by an article
  * (`الراشد`), or a compound written as one (`Abdulrahman`, `Nuruddin`).
  */
 export function splitWord(word: Word): Word[] {
