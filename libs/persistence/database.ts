@@ -225,10 +225,11 @@ export function isDefiniteFailure(error: unknown): boolean {
 }
 
 /** Whether the connection failed, or never came about, and not the statement. */
-function isConnectionFailure(error: unknown): boolean {
+export function isConnectionFailure(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: string };
   if (sqlState(error) !== undefined) return !isDefiniteFailure(error);
-  return typeof code === 'string' || /connect|terminated|timeout/i.test(message ?? ''); // pg's own errors have no code
+  if (typeof code === 'string') return !code.startsWith('ERR_INVALID'); // which is a wrong use of Node
+  return /connect|terminated|timeout/i.test(message ?? ''); // pg's own errors have no code
 }
 
 function unavailable(cause: unknown): Refusal {

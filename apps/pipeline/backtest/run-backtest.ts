@@ -1,10 +1,11 @@
 import type { BacktestResult } from '@probity/contracts/monitoring-rules/commands';
 import { Backtest } from '@probity/monitoring/backtest';
 import { CustomerWindows } from '@probity/monitoring/customer-windows';
-import type { CountryLists, RuleContext } from '@probity/monitoring/rule-context';
+import type { CountryLists } from '@probity/monitoring/rule-context';
 import type { Sql } from '@probity/persistence/database';
 import { checkRule } from '../monitoring-rules/check-rule';
-import { customersOf, eventsOf, type StoredCustomer, type StoredEvent, transactionsUntil } from './stored-events';
+import { type ContextCustomer, ruleContext } from '../monitoring-rules/rule-context-of';
+import { customersOf, eventsOf, transactionsUntil } from './stored-events';
 
 const REPORT_EVERY_MS = 1_000;
 
@@ -65,7 +66,7 @@ async function* observeCustomer(
   sql: Sql,
   { tenantId, from, to, countryLists }: BacktestTask,
   backtest: Backtest,
-  customer: StoredCustomer,
+  customer: ContextCustomer,
 ): AsyncGenerator<void> {
   const { aggregates, longestWindowMs } = backtest.rule;
   const start = from && new Date(from.getTime() - longestWindowMs - 1); // windows reach back before the first event
@@ -76,7 +77,7 @@ async function* observeCustomer(
   for await (const events of eventsOf(sql, tenantId, customer.id, start ?? '-infinity', to ?? 'infinity')) {
     for (const event of events) {
       if (!from || event.at >= from.getTime()) {
-        const context = contextOf(event, customer, history, windows, countryLists);
+        const context = ruleContext(event, customer, history, windows, countryLists);
         backtest.observe({ customer_id: customer.id, event_id: event.event_id, context });
       }
       if (!event.activity) continue;
@@ -87,23 +88,4 @@ async function* observeCustomer(
     windows.prune(events.at(-1)!.at);
     yield;
   }
-}
-
-function contextOf(
-  { event_type, at, payload, activity }: StoredEvent,
-  { id, profile, kyc_status, risk_rating, created_at }: StoredCustomer,
-  history: { transaction_count: number; previous_activity_at: number | null },
-  windows: CustomerWindows,
-  countryLists: CountryLists,
-): RuleContext {
-  return {
-    event_type,
-    at,
-    activity,
-    event: payload,
-    customer: { id, ...profile, kyc_status, risk_rating, created_at: created_at.toISOString() },
-    profile: { customer_since: created_at.getTime(), ...history },
-    aggregates: activity ? windows.evaluate(activity) : windows.evaluateAt(at),
-    countryLists,
-  };
 }

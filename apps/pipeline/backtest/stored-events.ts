@@ -1,14 +1,14 @@
-import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { EventType } from '@probity/contracts/pipeline/views';
-import type { Activity, Direction, Method } from '@probity/monitoring/activity';
-import { parseAmount } from '@probity/monitoring/amount';
+import type { Direction, Method } from '@probity/monitoring/activity';
+import { readFormattedAmount } from '@probity/monitoring/amount';
 import type { Sql } from '@probity/persistence/database';
+import type { ContextCustomer, ContextEvent } from '../monitoring-rules/rule-context-of';
 
 const CUSTOMERS_AT_ONCE = 200;
 const EVENTS_AT_ONCE = 2_000;
 
 const CUSTOMERS = `
-  SELECT id, profile, kyc_status, risk_rating, created_at FROM customer_risk.customers
+  SELECT id, profile, kyc_status, risk_rating, created_at, updated_at FROM customer_risk.customers
   WHERE tenant_id = $1 AND risk_rating IS NOT NULL
     AND ($2::timestamptz IS NULL OR (created_at, id) > ($2::timestamptz, $3::uuid))
   ORDER BY created_at, id LIMIT $4`;
@@ -26,22 +26,8 @@ const BEFORE = `
   FROM pipeline.processed_events
   WHERE tenant_id = $1 AND customer_id = $2 AND transaction_id IS NOT NULL AND occurred_at <= $3`;
 
-export interface StoredCustomer {
-  id: string;
-  profile: CustomerProfile;
-  kyc_status: string;
-  risk_rating: string;
-  created_at: Date;
-}
-
-export interface StoredEvent {
+export interface StoredEvent extends ContextEvent {
   event_id: string;
-  event_type: EventType;
-  /** milliseconds since 1970 */
-  at: number;
-  payload: Record<string, unknown>;
-  /** of a transaction */
-  activity: Activity | null;
 }
 
 interface EventRow {
@@ -62,11 +48,11 @@ interface EventRow {
 }
 
 /** All customers of a tenant, some at a time. */
-export async function* customersOf(sql: Sql, tenantId: string): AsyncGenerator<StoredCustomer[]> {
-  let last: StoredCustomer | undefined;
+export async function* customersOf(sql: Sql, tenantId: string): AsyncGenerator<ContextCustomer[]> {
+  let last: ContextCustomer | undefined;
   for (;;) {
     const place = [last?.created_at ?? null, last?.id ?? null];
-    const { rows } = await sql.query<StoredCustomer>(CUSTOMERS, [tenantId, ...place, CUSTOMERS_AT_ONCE]);
+    const { rows } = await sql.query<ContextCustomer>(CUSTOMERS, [tenantId, ...place, CUSTOMERS_AT_ONCE]);
     if (rows.length > 0) yield rows;
     if (rows.length < CUSTOMERS_AT_ONCE) return;
     last = rows.at(-1);
@@ -113,6 +99,7 @@ function toEvent({
   amount,
   ...rest
 }: EventRow): StoredEvent {
-  const activity = transaction_id === null ? null : { ...rest, transaction_id, at, amount: parseAmount(amount) };
+  const activity =
+    transaction_id === null ? null : { ...rest, transaction_id, at, amount: readFormattedAmount(amount) };
   return { event_id, event_type, at, payload, activity };
 }

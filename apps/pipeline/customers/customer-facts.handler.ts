@@ -57,7 +57,7 @@ export class CustomerFactsHandler {
     const { settings } = await this.settings.current(tenant_id);
     if (settings.stages.screening !== 'native') return;
     await this.screening.refresh();
-    const { alerts } = this.screening.screenProfile(tenant_id, id, profile, settings);
+    const { alerts } = await this.screening.screenProfile(tenant_id, id, profile, settings);
     const missing = await withoutRaised(this.database, alerts);
     if (missing.length === 0) return;
     await this.commands.send(reportFindings, {

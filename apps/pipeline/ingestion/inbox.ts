@@ -14,7 +14,7 @@ export interface NewEvent {
 /** An event that was processed before is not taken again; a redelivery that is still waiting is there already. */
 const INSERT = `
   INSERT INTO pipeline.inbox (event_id, tenant_id, event_type, payload, subject, customer_id, status, due_at, received_at)
-  SELECT n.event_id, n.tenant_id, n.event_type, n.payload, n.subject, n.customer_id, 'pending', n.received_at, n.received_at
+  SELECT n.event_id, n.tenant_id, n.event_type, n.payload, n.subject, n.customer_id, 'pending', now(), n.received_at
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[], $5::text[], $6::uuid[], $7::timestamptz[])
     WITH ORDINALITY AS n (event_id, tenant_id, event_type, payload, subject, customer_id, received_at, place)
   WHERE NOT EXISTS (
@@ -23,9 +23,7 @@ const INSERT = `
   ON CONFLICT (event_id) DO NOTHING`;
 
 const STILL_WAITING = 'SELECT DISTINCT subject FROM pipeline.inbox WHERE subject = ANY($1)';
-const LOCK_WAITING = `
-  INSERT INTO pipeline.subjects (subject) SELECT s FROM unnest($1::text[]) AS s ORDER BY s
-  ON CONFLICT (subject) DO UPDATE SET version = subjects.version`;
+const LOCK_WAITING = 'SELECT FROM pipeline.subjects WHERE subject = ANY($1) ORDER BY subject FOR UPDATE';
 const ADOPT = `
   UPDATE pipeline.inbox SET subject = $2, customer_id = $3, status = 'pending', due_at = now()
   WHERE subject = ANY($1) AND status IN ('unresolved', 'pending')`;
@@ -66,7 +64,8 @@ async function letOlderOnesGoFirst(sql: Sql, customers: ReadonlyMap<string, stri
  * Gives events that wait under a reference to the customer who has it now.
  *
  * Whoever declares an event unresolved holds the row of its subject, and looks for the customer after it
- * has it. This takes the row too: so either the event is seen here, or the customer is seen there.
+ * has it. This takes the row too: so either the event is seen here, or the customer is seen there. A row
+ * that is made only now is taken after the customer can be seen.
  */
 export async function adoptWaiting(sql: Sql, subjects: string[], customerId: string): Promise<number> {
   await sql.query(LOCK_WAITING, [subjects]);

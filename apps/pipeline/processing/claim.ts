@@ -8,7 +8,7 @@ const DUE_SUBJECTS = `
   WITH due AS (
     SELECT DISTINCT subject FROM (
       SELECT subject FROM pipeline.inbox
-      WHERE status = 'pending' AND due_at <= now() AND subject <> ALL($2) ORDER BY position LIMIT $1) AS first
+      WHERE status = 'pending' AND due_at <= now() ORDER BY position LIMIT $1) AS first
   ), made AS (
     INSERT INTO pipeline.subjects (subject) SELECT subject FROM due ORDER BY subject ON CONFLICT DO NOTHING
   )
@@ -47,9 +47,9 @@ export interface ClaimedSubject {
   events: PendingEvent[];
 }
 
-/** Subjects that have events to process now, apart from those to leave out. */
-export async function dueSubjects(database: Database, leaveOut: Iterable<string>): Promise<string[]> {
-  const { rows } = await database.query<{ subject: string }>(DUE_SUBJECTS, [MAX_EVENTS, [...leaveOut]]);
+/** Subjects that have events to process now. */
+export async function dueSubjects(database: Database): Promise<string[]> {
+  const { rows } = await database.query<{ subject: string }>(DUE_SUBJECTS, [MAX_EVENTS]);
   return rows.map(({ subject }) => subject);
 }
 
@@ -65,7 +65,7 @@ interface SubjectRow {
  * Takes subjects for the time of a transaction. Whoever has one is the only one that processes its
  * events; when the connection goes, so does the claim, and what was done under it is rolled back.
  */
-export async function claimSubjects(sql: Sql, subjects: string[]): Promise<ClaimedSubject[]> {
+export async function claimSubjects(sql: Sql, subjects: string[], mostEvents = MAX_EVENTS): Promise<ClaimedSubject[]> {
   const { rows } = await sql.query<SubjectRow>(LOCK, [subjects]);
   if (rows.length === 0) return [];
   const claimed = new Map<string, ClaimedSubject>();
@@ -79,7 +79,7 @@ export async function claimSubjects(sql: Sql, subjects: string[]): Promise<Claim
       events: [],
     });
   }
-  const pending = await sql.query<PendingEvent & { is_due: boolean }>(PENDING, [[...claimed.keys()], MAX_EVENTS]);
+  const pending = await sql.query<PendingEvent & { is_due: boolean }>(PENDING, [[...claimed.keys()], mostEvents]);
   const held = new Set<string>(); // subjects whose first event waits for its next try: what came later waits behind it
   for (const { is_due, ...event } of pending.rows) {
     if (!is_due) held.add(event.subject);

@@ -16,6 +16,12 @@ export interface EventOutcome {
   activity: Activity | null;
 }
 
+/** An outcome, and what is known of the subject after it. */
+export interface Processed {
+  outcome: EventOutcome;
+  subject: ClaimedSubject;
+}
+
 const STORE = `
   WITH gone AS (DELETE FROM pipeline.inbox WHERE event_id = ANY($1))
   INSERT INTO pipeline.processed_events (event_id, tenant_id, event_type, customer_id, payload, stages, alert_ids,

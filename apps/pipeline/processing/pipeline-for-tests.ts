@@ -144,8 +144,8 @@ export class PipelineForTests {
       rulesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, { rules: this.rules, byId: this.byId }]))),
       screening: {
         refresh: () => Promise.resolve(),
-        screenProfile: () => NOTHING_FOUND,
-        screenCounterparty: () => NOTHING_FOUND,
+        screenProfile: () => Promise.resolve(NOTHING_FOUND),
+        screenCounterparty: () => Promise.resolve(NOTHING_FOUND),
       },
       windows: this.windows,
       logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),

@@ -1,17 +1,19 @@
-import { type AlertToRaise, reportFindings } from '@probity/contracts/customers/commands';
+import { reportFindings } from '@probity/contracts/customers/commands';
 import type { CommandBus } from '@probity/messaging/command-bus';
-import { type Database, isTransientFailure, type Sql } from '@probity/persistence/database';
+import { type Database, isConnectionFailure, isTransientFailure, type Sql } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import { customerSubject, referenceOf } from '../ingestion/event-reference';
+import { resolveCustomers } from '../ingestion/resolve-customers';
+import { withoutRaisedByOthers } from '../screening/raised-alerts';
 import { type ClaimedSubject, claimSubjects, dueSubjects, type PendingEvent } from './claim';
 import { loadCustomers } from './load-customers';
 import type { MonitoringRules } from './monitor-event';
 import { advanceSubjects, storeOutcomes } from './outcome';
-import { processSubject, type Screening, type SubjectResult } from './process-subject';
+import { processSubject, type SubjectResult } from './process-subject';
+import type { EarlierEvent, Screening } from './stages';
 import type { TenantEngines } from './tenant-engines';
 import type { WindowsCache } from './windows-cache';
-import { resolveCustomers } from '../ingestion/resolve-customers';
 import type { TransactionPayload } from './transaction-activity';
 
 const MAX_ATTEMPTS = 5;
@@ -22,8 +24,6 @@ const EARLIER = `
   SELECT p.tenant_id, p.transaction_id, p.event_id
   FROM unnest($1::uuid[], $2::text[]) AS w (tenant_id, transaction_id)
   JOIN pipeline.processed_events p ON p.tenant_id = w.tenant_id AND p.transaction_id = w.transaction_id`;
-const RAISED_BY_OTHERS = `
-  SELECT id FROM customer_risk.alerts WHERE id = ANY($1) AND event_id IS DISTINCT FROM $2`;
 const FORGET_PROCESSED = `
   DELETE FROM pipeline.inbox i USING pipeline.processed_events p
   WHERE i.event_id = ANY($1) AND p.tenant_id = i.tenant_id AND p.event_id = i.event_id RETURNING i.event_id`;
@@ -51,15 +51,16 @@ export interface RoundParts {
 
 /**
  * Processes some of what is due, in one transaction; answers whether there was anything. When it cannot
- * be stored as a whole, each customer is tried by itself, so that one cannot hold back the others.
+ * be stored as a whole, the first event of each customer is tried by itself, so that one cannot hold back
+ * the others.
  */
 export async function processRound(parts: RoundParts): Promise<boolean> {
-  const due = await dueSubjects(parts.database, []);
+  const due = await dueSubjects(parts.database);
   if (due.length === 0) return false;
   try {
     return await processTogether(parts, due);
   } catch (err) {
-    if (due.length === 1 || isUnavailable(err)) throw err;
+    if (isUnavailable(err)) throw err;
     parts.logger.warn({ err, customers: due.length }, 'a batch of events failed; each customer is tried by itself');
     let progress = false;
     for (const subject of due) progress = (await processAlone(parts, subject)) || progress;
@@ -67,24 +68,25 @@ export async function processRound(parts: RoundParts): Promise<boolean> {
   }
 }
 
+/** Processes the first event of a subject, so that what cannot be stored is known to be this one's. */
 async function processAlone(parts: RoundParts, subject: string): Promise<boolean> {
   try {
-    return await processTogether(parts, [subject]);
+    return await processTogether(parts, [subject], 1);
   } catch (error) {
     if (isUnavailable(error)) throw error;
     await parts.database.transaction(async (sql) => {
-      const [claimed] = await claimSubjects(sql, [subject]);
+      const [claimed] = await claimSubjects(sql, [subject], 1);
       if (claimed) await putOff(sql, claimed.subject, claimed.events[0]!, error, parts.logger);
     });
     return true;
   }
 }
 
-async function processTogether(parts: RoundParts, due: string[]): Promise<boolean> {
+async function processTogether(parts: RoundParts, due: string[], mostEvents?: number): Promise<boolean> {
   const touched: string[] = [];
   try {
     const results = await parts.database.transaction(async (sql) => {
-      const claimed = await claimSubjects(sql, due);
+      const claimed = await claimSubjects(sql, due, mostEvents);
       if (claimed.length === 0) return [];
       const ofCustomers = claimed.filter(({ events }) => events[0]!.customer_id !== null);
       await settleReferences(
@@ -166,26 +168,19 @@ async function processCustomers(sql: Sql, parts: RoundParts, claimed: ClaimedSub
         windows: windows.get(customerId)!,
         screening: parts.screening,
         earlierEventOf: (event) => transactions.earlierThan(event),
-        notRaised: (eventId, alerts) => withoutRaisedByOthers(parts.database, eventId, alerts),
+        notRaised: (eventId, alerts) => withoutRaisedByOthers(parts.database, alerts, eventId),
         report: (request) => parts.commands.send(reportFindings, request),
       });
     }),
   );
-  results.forEach(({ subject, failure }, index) => {
+  results.forEach(({ subject, outcomes, failure }, index) => {
     const { customer_id, version, ...basis } = wanted[index]!;
     if (failure) return parts.windows.forget(customer_id);
-    const remembered = { ...basis, version: version + 1, windows: windows.get(customer_id)! };
+    const moved = outcomes.length > 0 ? version + 1 : version;
+    const remembered = { ...basis, version: moved, windows: windows.get(customer_id)! };
     parts.windows.remember(customer_id, remembered, subject.last_activity_at ?? 0);
   });
   return results;
-}
-
-/** Leaves out what was raised before, unless by this very event, which then is being processed again. */
-async function withoutRaisedByOthers(sql: Sql, eventId: string, alerts: AlertToRaise[]): Promise<AlertToRaise[]> {
-  if (alerts.length === 0) return alerts;
-  const { rows } = await sql.query<{ id: string }>(RAISED_BY_OTHERS, [alerts.map(({ alert_id }) => alert_id), eventId]);
-  const raised = new Set(rows.map(({ id }) => id));
-  return alerts.filter(({ alert_id }) => !raised.has(alert_id));
 }
 
 /** A command that came again after its event was processed put it into the inbox a second time. */
@@ -205,9 +200,12 @@ const customerOf = ({ events }: ClaimedSubject): string => events[0]!.customer_i
 const timeOf = ({ payload, received_at }: PendingEvent): number =>
   typeof payload.occurred_at === 'string' ? Date.parse(payload.occurred_at) : received_at.getTime();
 
-/** Which event brought a transaction first, also among those of this round. */
+/** Which event brought a transaction first. */
 class Transactions {
-  private constructor(private readonly first: Map<string, string>) {}
+  /** by events that are at their turn in this round; what becomes of them is not certain yet */
+  private readonly underWay = new Map<string, PendingEvent>();
+
+  private constructor(private readonly first: ReadonlyMap<string, string>) {}
 
   static async of(sql: Sql, events: PendingEvent[]): Promise<Transactions> {
     const transactions = events.filter(({ event_type }) => event_type === 'transaction');
@@ -218,11 +216,15 @@ class Transactions {
     return new Transactions(new Map(rows.map((row) => [`${row.tenant_id}:${row.transaction_id}`, row.event_id])));
   }
 
-  earlierThan({ tenant_id, event_id, payload }: PendingEvent): string | undefined {
-    const key = `${tenant_id}:${(payload as unknown as TransactionPayload).transaction_id}`;
+  /** An event of the same subject had its turn before this one, so what became of it is certain. */
+  earlierThan(event: PendingEvent): EarlierEvent | undefined {
+    const key = `${event.tenant_id}:${(event.payload as unknown as TransactionPayload).transaction_id}`;
     const first = this.first.get(key);
-    if (first === undefined) this.first.set(key, event_id);
-    return first === event_id ? undefined : first;
+    if (first !== undefined) return { event_id: first };
+    const other = this.underWay.get(key);
+    if (other) return other.subject === event.subject ? { event_id: other.event_id } : 'under way';
+    this.underWay.set(key, event);
+    return undefined;
   }
 }
 
@@ -245,5 +247,5 @@ async function putOff(sql: Sql, subject: string, event: PendingEvent, error: unk
 /** Whether it failed because something could not be reached or was busy, and not because of the event. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof Refusal) return error.kind === 'outcome_unknown' || error.kind === 'overloaded';
-  return isTransientFailure(error);
+  return isTransientFailure(error) || isConnectionFailure(error);
 }

@@ -1,15 +1,7 @@
 import { type Activity, METHODS } from '@probity/monitoring/activity';
 import { AMOUNT_SCALE, parseAmount } from '@probity/monitoring/amount';
 import type { ComplianceSettings } from '@probity/contracts/settings/events';
-
-/** Whom a transaction was with, as far as the payload says. */
-export interface Counterparty {
-  name?: string;
-  account?: string;
-  country?: string;
-  date_of_birth?: string;
-  type?: 'individual' | 'corporate';
-}
+import type { Counterparty } from '../screening/subjects';
 
 /** The payload of a transaction event, as the gateway lets it through. */
 export interface TransactionPayload {
@@ -22,7 +14,7 @@ export interface TransactionPayload {
   occurred_at?: string;
   method?: (typeof METHODS)[number];
   channel?: string;
-  counterparty?: Counterparty;
+  counterparty?: Partial<Counterparty>;
 }
 
 /**
@@ -60,7 +52,7 @@ export function inReferenceCurrency(
 }
 
 /** The same text for the same counterparty: its account, or its name where no account is given. */
-function counterpartyKey(counterparty: Counterparty | undefined): string | null {
+function counterpartyKey(counterparty: Partial<Counterparty> | undefined): string | null {
   if (counterparty?.account) return counterparty.account.replaceAll(/\s/g, '').toUpperCase();
   return counterparty?.name ? counterparty.name.trim().toLowerCase().replaceAll(/\s+/g, ' ') : null;
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Activity, Direction, Method } from '@probity/monitoring/activity';
-import { parseAmount } from '@probity/monitoring/amount';
+import { readFormattedAmount } from '@probity/monitoring/amount';
 import type { CountryLists } from '@probity/monitoring/rule-context';
 import type { RuleSet } from '@probity/monitoring/rule-set';
 import { CustomerWindows } from '@probity/monitoring/customer-windows';
@@ -90,7 +90,7 @@ async function load(sql: Sql, wanted: WantedWindows[]): Promise<Map<string, Cust
   const { rows } = await sql.query<ActivityRow>(LOAD, [ids, since.map((time) => new Date(time))]);
   const activities = new Map<string, Activity[]>(wanted.map(({ customer_id }) => [customer_id, []]));
   for (const { customer_id, amount, ...rest } of rows) {
-    activities.get(customer_id)!.push({ ...rest, amount: parseAmount(amount) });
+    activities.get(customer_id)!.push({ ...rest, amount: readFormattedAmount(amount) });
   }
   return new Map(
     wanted.map(({ customer_id, rules, countryLists }, index) => [

@@ -40,7 +40,7 @@ export class CustomerScreening {
     customerId: string,
     profile: CustomerProfile,
     { screening }: ComplianceSettings,
-  ): ScreeningFindings {
+  ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
     return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening.threshold);
   }
@@ -51,22 +51,26 @@ export class CustomerScreening {
     customerId: string,
     counterparty: Counterparty,
     { screening }: ComplianceSettings,
-  ): ScreeningFindings {
+  ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
     return screenSubjects(lists, customerId, [subjectOfCounterparty(counterparty)], screening.threshold);
   }
 }
 
-/** The alerts that the matches of some subjects call for: for each pair one, that of the best match. */
-export function screenSubjects(
+/**
+ * The alerts that the matches of some subjects call for: for each pair one, that of the best match. A customer
+ * may have hundreds of parties; between two of them the rest of the process goes on.
+ */
+export async function screenSubjects(
   lists: TenantLists,
   customerId: string,
   subjects: RelatedSubject[],
   threshold: number,
-): ScreeningFindings {
+): Promise<ScreeningFindings> {
   const best = new Map<string, AlertToRaise>();
   const more: string[] = [];
-  for (const subject of subjects) {
+  for (const [count, subject] of subjects.entries()) {
+    if (count > 0) await new Promise(setImmediate);
     const matches = lists.screen(subject, { threshold, limit: MOST_MATCHES + 1 });
     if (matches.length > MOST_MATCHES) more.push(subject.names.join(', '));
     for (const match of matches.slice(0, MOST_MATCHES)) {

@@ -159,7 +159,7 @@ export class RescreenCustomers {
       if (stages.screening !== 'native') continue;
       const subjects = subjectsOfProfile(customer.profile);
       const against = lists(customer.tenant_id, screening.lists);
-      const { alerts } = screenSubjects(against, customer.id, subjects, screening.threshold);
+      const { alerts } = await screenSubjects(against, customer.id, subjects, screening.threshold);
       if (alerts.length > 0) findings.push({ customer, settings: ofTenant, alerts });
     }
     const alerts = findings.flatMap((finding) => finding.alerts);

@@ -22,7 +22,7 @@ export class ScreenCustomerHandler {
     const [{ settings }] = await Promise.all([this.settings.current(tenant_id), this.screening.refresh()]);
     const mode = settings.stages.screening;
     if (mode !== 'native') return { mode, entries: 0, alerts: [] };
-    const { alerts, evidence } = this.screening.screenProfile(tenant_id, customer_id, profile, settings);
+    const { alerts, evidence } = await this.screening.screenProfile(tenant_id, customer_id, profile, settings);
     return { mode, entries: evidence.entries, alerts: await withoutDismissed(this.database, alerts) };
   }
 }

@@ -110,7 +110,7 @@ describe('screening a customer', () => {
     await lists.add(tenant, ...Array.from({ length: 26 }, (_, n) => person(`e${n}`, 'Ivan Petrov')));
     await screening.refresh();
     const ownOnly = { ...DEFAULT_SETTINGS, screening: { threshold: 0.7, lists: [] } };
-    const { alerts, evidence } = screening.screenProfile(tenant, customer, profile(), ownOnly);
+    const { alerts, evidence } = await screening.screenProfile(tenant, customer, profile(), ownOnly);
     expect(alerts).toHaveLength(25);
     expect(evidence.more_matches_of).toEqual(['Ivan Petrov']);
   });
@@ -145,7 +145,7 @@ describe('screening a customer', () => {
     await screening.refresh();
     const counterparty = { name: 'Ivan Petrov', country: 'RU' };
     const ownOnly = { ...DEFAULT_SETTINGS, screening: { threshold: 0.7, lists: [] } };
-    const { alerts, evidence } = screening.screenCounterparty(tenant, customer, counterparty, ownOnly);
+    const { alerts, evidence } = await screening.screenCounterparty(tenant, customer, counterparty, ownOnly);
     expect(alerts).toMatchObject([
       { match: { subject: 'counterparty', subject_name: 'Ivan Petrov' }, metadata: { counterparty_country: 'RU' } },
     ]);

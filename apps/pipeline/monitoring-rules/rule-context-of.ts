@@ -1,0 +1,51 @@
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import type { EventType } from '@probity/contracts/pipeline/views';
+import type { Activity } from '@probity/monitoring/activity';
+import type { CustomerWindows } from '@probity/monitoring/customer-windows';
+import type { CountryLists, RuleContext } from '@probity/monitoring/rule-context';
+
+/** An event as rules are told of it. */
+export interface ContextEvent {
+  event_type: EventType;
+  /** milliseconds since 1970 */
+  at: number;
+  payload: Record<string, unknown>;
+  /** of a transaction */
+  activity: Activity | null;
+}
+
+export interface ContextCustomer {
+  id: string;
+  profile: CustomerProfile;
+  kyc_status: string;
+  risk_rating: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What rules see of an event that has not been added to the windows, now or in a backtest. */
+export function ruleContext(
+  { event_type, at, payload, activity }: ContextEvent,
+  { id, profile, kyc_status, risk_rating, created_at, updated_at }: ContextCustomer,
+  history: { transaction_count: number; previous_activity_at: number | null },
+  windows: CustomerWindows,
+  countryLists: CountryLists,
+): RuleContext {
+  return {
+    event_type,
+    at,
+    activity,
+    event: payload,
+    customer: {
+      id,
+      ...profile,
+      kyc_status,
+      risk_rating,
+      created_at: created_at.toISOString(),
+      updated_at: updated_at.toISOString(),
+    },
+    profile: { customer_since: created_at.getTime(), ...history },
+    aggregates: activity ? windows.evaluate(activity) : windows.evaluateAt(at),
+    countryLists,
+  };
+}

@@ -1,0 +1,73 @@
+import type { KycStatus, ProfileChanges } from '@probity/contracts/customers/profile';
+import type { ClaimedSubject, PendingEvent } from './claim';
+import type { Processed } from './outcome';
+import { kycStage, monitor, resolution, score, screened, skipped, type SubjectContext } from './stages';
+
+/** The payload of an onboarding event, as the gateway lets it through. */
+interface OnboardingPayload {
+  stage?: string;
+  reason?: string;
+  kyc_status?: KycStatus;
+  kyc_provider?: string;
+  kyc_provider_ref?: string;
+  profile?: ProfileChanges;
+}
+
+export async function processOnboarding(
+  event: PendingEvent,
+  subject: ClaimedSubject,
+  context: SubjectContext,
+): Promise<Processed> {
+  const {
+    stage,
+    reason,
+    kyc_status,
+    kyc_provider,
+    kyc_provider_ref,
+    profile = {},
+  } = event.payload as OnboardingPayload;
+  const at = event.received_at.getTime();
+  const { customer, settings } = context;
+  const changes: ProfileChanges = {
+    ...profile,
+    ...(kyc_provider === undefined ? {} : { kyc_provider }),
+    ...(kyc_provider_ref === undefined ? {} : { kyc_provider_ref }),
+  };
+  const changed = { ...customer, profile: { ...customer.profile, ...changes } };
+  const onChanged = { ...context, customer: changed };
+
+  const kyc = kycStage(at, onChanged);
+  const mode = settings.stages.screening;
+  const screening =
+    mode === 'native'
+      ? await screened(
+          event,
+          context,
+          await context.screening.screenProfile(event.tenant_id, customer.id, changed.profile, settings),
+        )
+      : { alerts: [], stage: skipped('screening', mode) };
+  const facts = stage === undefined ? {} : { stage };
+  const monitored = { event_id: event.event_id, trigger_ref: event.event_id, facts };
+  const told = { event_type: event.event_type, at, payload: event.payload, activity: null };
+  const monitoring = monitor(monitored, told, subject, onChanged);
+
+  const alerts = [...screening.alerts, ...monitoring.alerts];
+  const scoring = await score(event, context, {
+    trigger_type: 'onboarding',
+    reason: reason ?? (stage === undefined ? 'onboarding event' : `onboarding: ${stage}`),
+    at,
+    alerts,
+    ...(Object.keys(changes).length > 0 ? { changes } : {}),
+    ...(kyc_status === undefined ? {} : { kyc_status }),
+  });
+  context.customer.profile = changed.profile; // what comes after it in this batch sees the change
+  const outcome = {
+    event,
+    stages: [resolution(event, context), kyc.stage, screening.stage, monitoring.stage, scoring],
+    alert_ids: alerts.map(({ alert_id }) => alert_id),
+    duplicate_of: null,
+    occurred_at: at,
+    activity: null,
+  };
+  return { outcome, subject: { ...subject, alerted: monitoring.alerted } };
+}
