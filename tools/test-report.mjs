@@ -18,13 +18,22 @@ export function readReports(folder) {
         .flatMap((file) => file.assertionResults)
         .filter((test) => test.status === 'pending' || test.status === 'todo')
         .map((test) => test.fullName),
+      failures: report.testResults
+        .filter((file) => file.status === 'failed')
+        .map(({ name: file, message }) => ({ file, message })),
     };
   });
   const sum = (field) => projects.reduce((total, project) => total + project[field], 0);
-  return { projects, passed: sum('passed'), failed: sum('failed'), skipped: projects.flatMap((p) => p.skipped) };
+  return {
+    projects,
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: projects.flatMap((p) => p.skipped),
+    failures: projects.flatMap((p) => p.failures),
+  };
 }
 
-export function printReport({ projects, passed, failed, skipped }, seconds) {
+export function printReport({ projects, passed, failed, skipped, failures }, seconds) {
   console.log('\nproject                   passed  failed');
   for (const project of projects.filter((p) => p.passed + p.failed > 0)) {
     console.log(
@@ -35,4 +44,6 @@ export function printReport({ projects, passed, failed, skipped }, seconds) {
     `${'all'.padEnd(24)}  ${String(passed).padStart(6)}  ${String(failed).padStart(6)}   in ${seconds.toFixed(0)} s`,
   );
   for (const name of skipped) console.log(`skipped: ${name}`);
+  // Again at the end: what failed is far above by now.
+  for (const { file, message } of failures) console.log(`\nfailed: ${file}\n${message}`);
 }
