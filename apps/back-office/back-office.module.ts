@@ -14,6 +14,7 @@ import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
+import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { AlertsController } from './alerts/alerts.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AuditController } from './audit/audit.controller';
@@ -31,6 +32,8 @@ import { TenantStream } from './tenants/tenant-stream';
 import { Tenants } from './tenants/tenants';
 import { TenantsController } from './tenants/tenants.controller';
 import { WatchlistsController } from './watchlists/watchlists.controller';
+import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller';
+import { WebhooksController } from './webhooks/webhooks.controller';
 
 export interface BackOfficeParts {
   database: Database;
@@ -51,6 +54,7 @@ const QUERIES = [
   SettingsQueries,
   TenantQueries,
   WatchlistQueries,
+  WebhookQueries,
 ];
 
 /** The API of staff and operators. It owns tenants, their currencies, keys and settings. */
@@ -71,6 +75,8 @@ export class BackOfficeModule {
         EventsController,
         MonitoringRulesController,
         WatchlistsController,
+        WebhooksController,
+        WebhookDeliveriesController,
         LedgersController,
         ProjectionsController,
       ],

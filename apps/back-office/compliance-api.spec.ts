@@ -1,21 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import type { MessageHandler } from '@nestjs/microservices';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { of } from 'rxjs';
-import { COMMANDS } from '@probity/contracts/commands';
-import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
-import { CommandBus } from '@probity/messaging/command-bus';
-import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
-import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
-import { ROLES } from '@probity/persistence/roles';
 import { invalid } from '@probity/platform/errors';
-import { createLogger } from '@probity/platform/logging';
-import { Metrics } from '@probity/platform/metrics';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
-import { type Answer, Api } from '../../tests/harness/api';
-import { createTestDatabase, type TestDatabase } from '../../tests/harness/test-database';
-import { createBackOffice } from './create-back-office';
+import type { Answer, Api } from '../../tests/harness/api';
+import { data, refused, startTestOffice, type TestOffice } from '../../tests/harness/test-office';
 
 // Jest cannot load this package; what documents the API is no part of what is tested here.
 jest.mock('@nestjs/swagger', () => {
@@ -25,46 +13,22 @@ jest.mock('@nestjs/swagger', () => {
 });
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
-const TOKEN = 'operator-token-of-these-tests-0123456789';
 const ID = randomUUID();
 const WHY = { reason: 'because', officer: 'j.smith' };
 
-/** The back office by itself: whoever would handle its commands only notes them down. */
 describe('the compliance half of the back office', () => {
-  let test: TestDatabase;
-  let app: NestFastifyApplication;
+  let test: TestOffice;
   let office: Api;
+  let sent: TestOffice['sent'];
+  let replies: TestOffice['replies'];
   let slug: string;
   let tenantId: string;
-  const sent: { name: string; request: any }[] = [];
-  const replies: Record<string, (request: any) => unknown> = {};
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    const database = await test.as(ROLES.backOffice);
-    const broker = new EmbeddedBroker();
-    const note = (name: string) => async (request: unknown) => {
-      sent.push({ name, request });
-      return replies[name]?.(request) ?? { noted: name };
-    };
-    broker.register(new Map(COMMANDS.map(({ name }) => [name, note(name) as unknown as MessageHandler])));
-    app = await createBackOffice({
-      database,
-      events: new PostgresEventStore(database),
-      commands: new CommandBus(new EmbeddedClient(broker)),
-      logger: createLogger('silent'),
-      metrics: new Metrics(),
-      dependencies: [],
-      operatorToken: TOKEN,
-    });
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = app.getHttpServer().address() as AddressInfo;
-    office = new Api(`http://127.0.0.1:${port}/api/v1`, TOKEN);
+    test = await startTestOffice();
+    ({ api: office, sent, replies } = test);
   });
-  afterAll(async () => {
-    await app?.close();
-    await test?.drop();
-  });
+  afterAll(() => test?.stop());
 
   beforeEach(async () => {
     slug = `t-${randomUUID()}`;
@@ -77,17 +41,6 @@ describe('the compliance half of the back office', () => {
 
   const at = (path: string): string => `/tenants/${slug}${path}`;
   const patch = (path: string, body: unknown): Promise<Answer> => office.send('PATCH', at(path), JSON.stringify(body));
-
-  function data(answer: Answer, status = 200): any {
-    expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { status: 'ok' } });
-    return answer.body.data;
-  }
-  function refused(answer: Answer, status: number, message: RegExp): void {
-    expect({ status: answer.status, body: answer.body }).toEqual({
-      status,
-      body: { status: 'error', code: expect.any(String), message: expect.stringMatching(message) },
-    });
-  }
 
   describe('a new tenant', () => {
     const create = () => office.post('/tenants', { slug: `n-${randomUUID()}`, name: 'N' });
@@ -303,9 +256,9 @@ describe('the compliance half of the back office', () => {
       replies['pipeline.backtest-monitoring-rule'] = () =>
         of({ ...progress, done: false }, { ...progress, done: true });
       const path = at('/monitoring-rules/backtest');
-      const answer = await fetch(`${addressOf(app)}${path}`, {
+      const answer = await fetch(`${test.url}${path}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${test.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ definition: draft, from: '2026-01-01' }),
       });
       const lines = (await answer.text())
@@ -372,6 +325,3 @@ describe('the compliance half of the back office', () => {
     });
   });
 });
-
-const addressOf = (app: NestFastifyApplication): string =>
-  `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/api/v1`;

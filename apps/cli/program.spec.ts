@@ -23,11 +23,12 @@ function namesOf(command: Command, path: string[] = []): string[] {
 
 const NAMES = namesOf(createProgram(nowhere(), false));
 const words = (name: string): string[] => name.split(' ').filter((word) => word !== '');
-/** Groups that do not talk to the back office, and what they cannot do without. */
+/** Commands and groups that do not talk to the back office, and what they cannot do without. */
 const NEEDS = {
   database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
   topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
   screening: { exitCode: 1, code: 'file', message: 'pairs.' },
+  'webhooks listen': { exitCode: 2, code: 'usage', message: 'the signing secret is missing' },
 };
 const EXAMPLE = /Example:\n {2}npm run --silent probity -- (.*)\n/;
 
@@ -79,6 +80,16 @@ describe('every command', () => {
       'watchlist lists',
       'screening score',
       'screening measure',
+      'webhooks list',
+      'webhooks show',
+      'webhooks deliveries',
+      'webhooks delivery',
+      'webhooks disable',
+      'webhooks enable',
+      'webhooks test',
+      'webhooks resend',
+      'webhooks replay',
+      'webhooks listen',
       'settings show',
       'settings set',
       'settings history',
@@ -100,7 +111,7 @@ describe('every command', () => {
     const example = EXAMPLE.exec((await ran(...words(name), '--help')).out)![1]!;
     const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2]!);
     // It gets as far as looking for what it needs.
-    const needed = Object.entries(NEEDS).find(([group]) => group === args[0])?.[1];
+    const needed = Object.entries(NEEDS).find(([needing]) => `${args.join(' ')} `.startsWith(`${needing} `))?.[1];
     const { err, exitCode } = await ran(...args, '--json');
     if (needed === undefined) {
       expect(JSON.parse(err)).toMatchObject({ code: 'no_back_office' });
@@ -122,6 +133,16 @@ describe('a command that is not used as it should be', () => {
     ['surplus argument', ['tenant', 'list', 'more'], /too many arguments/],
     ['no scope', ['key', 'create', '--tenant', 'bank'], /required option '--scope <scope\.\.\.>' not specified/],
     ['copies that are no number', ['topics', 'apply', '--replication', 'three'], /'three' is invalid\. It must be/],
+    [
+      'no time to replay from',
+      ['webhooks', 'replay', '--tenant', 'b', 'id'],
+      /required option '--since <time>' not spec/,
+    ],
+    [
+      'an event that there is not',
+      ['webhooks', 'test', '--tenant', 'b', 'id', '--event-type', 'x'],
+      /Allowed choices are/,
+    ],
     ['nobody to say why', ['alerts', 'dismiss', '--tenant', 'b', 'id'], /required option '--reason <text>' not spec/],
     ['a limit that is none', ['audit', '--tenant', 'b', '--limit', '0'], /'0' is invalid\. It must be a whole number/],
     [

@@ -16,6 +16,7 @@ import { addSettingsCommands } from './commands/settings.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addTopicsCommands } from './commands/topics.commands';
 import { addWatchlistCommands } from './commands/watchlist.commands';
+import { addWebhookCommands } from './commands/webhook.commands';
 import { withExample } from './help';
 import type { Surroundings } from './surroundings';
 
@@ -25,7 +26,7 @@ Where it connects:
   2. PROBITY_BACK_OFFICE_URL and PROBITY_OPERATOR_TOKEN in the environment
   3. demo.json in PROBITY_DATA_DIR (.probity), which \`npm start\` writes
   \`topics\` and \`database\` work on Kafka and on Postgres themselves; their help says with which variables.
-  \`screening\` works on this machine and connects to nothing.
+  \`screening\` and \`webhooks listen\` work on this machine and connect to nothing.
 
 Exit codes:
   0  done
@@ -65,6 +66,7 @@ export function createProgram(surroundings: Surroundings, asJson: boolean): Comm
   addRuleCommands(program, surroundings);
   addWatchlistCommands(program, surroundings);
   addScreeningCommands(program, surroundings);
+  addWebhookCommands(program, surroundings);
   addSettingsCommands(program, surroundings);
   addProjectionsCommands(program, surroundings);
   addDatabaseCommands(program, surroundings);

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
+import { ReplyKey } from '@probity/platform/reply-encryption';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
@@ -10,6 +11,7 @@ import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
+import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { AccountsController } from './accounts/accounts.controller';
 import { AlertsController } from './alerts/alerts.controller';
 import { ApiKeyLookup } from './auth/api-key-lookup';
@@ -24,6 +26,7 @@ import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.c
 import { PostingsController } from './postings/postings.controller';
 import { TransactionsController } from './postings/transactions.controller';
 import { WatchlistEntriesController } from './watchlist-entries/watchlist-entries.controller';
+import { WebhooksController } from './webhooks/webhooks.controller';
 
 /** The REST API of the interface: reads projections, sends commands, owns nothing. */
 @Module({})
@@ -45,6 +48,7 @@ export class GatewayModule {
         CasesController,
         MonitoringRulesController,
         WatchlistEntriesController,
+        WebhooksController,
       ],
       providers: [
         ApiKeyLookup,
@@ -57,6 +61,8 @@ export class GatewayModule {
         { provide: CaseQueries, useValue: new CaseQueries(database) },
         { provide: RuleQueries, useValue: new RuleQueries(database) },
         { provide: WatchlistQueries, useValue: new WatchlistQueries(database) },
+        { provide: WebhookQueries, useValue: new WebhookQueries(database) },
+        { provide: ReplyKey, useValue: new ReplyKey() },
         { provide: TenantQueries, useValue: new TenantQueries(database) },
       ],
     };

@@ -21,7 +21,7 @@ import { processRound, type RoundParts } from './processing/process-round';
 import { RerunEventHandler } from './processing/rerun-event.handler';
 import { TenantEngines } from './processing/tenant-engines';
 import { WindowsCache } from './processing/windows-cache';
-import { Worker } from './processing/worker';
+import { Worker } from '@probity/platform/worker';
 import { CustomerScreening } from './screening/customer-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 import { ScreenCustomerHandler } from './screening/screen-customer.handler';

@@ -4,7 +4,7 @@ import { RefusalFilter } from '@probity/messaging/refusal.filter';
 import { NestLogger } from '@probity/platform/nest-logger';
 import { EventIntake } from './ingestion/event-intake';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
-import { Worker } from './processing/worker';
+import { Worker } from '@probity/platform/worker';
 import { CustomerScreening } from './screening/customer-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 

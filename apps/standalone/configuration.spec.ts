@@ -13,6 +13,7 @@ describe('the configuration', () => {
       operatorToken: undefined,
       logLevel: 'info',
       demo: true,
+      webhookTargets: { allowedPorts: new Set(), allowInsecureLoopback: true },
     });
   });
 
@@ -28,6 +29,7 @@ describe('the configuration', () => {
       PROBITY_DEMO: 'false',
     });
     expect(read).toMatchObject({ host: '0.0.0.0', port: 0, dataDirectory: '/data', demo: false });
+    expect(read.webhookTargets.allowInsecureLoopback).toBe(false);
     expect(read.masterKey).toEqual(key);
   });
 

@@ -6,11 +6,13 @@ import {
   LOG_LEVEL,
   masterKey,
   port,
+  portList,
   postgresUrl,
   readVariables,
   token,
   trueOrFalse,
 } from '@probity/platform/configuration';
+import type { TargetPolicy } from '../webhook-dispatcher/targets/target-policy';
 
 const VARIABLES = {
   HOST,
@@ -22,6 +24,8 @@ const VARIABLES = {
   PROBITY_OPERATOR_TOKEN: token({ default: undefined }),
   LOG_LEVEL,
   PROBITY_DEMO: trueOrFalse({ default: true }),
+  WEBHOOK_PORTS: portList({ default: [] }),
+  WEBHOOK_ALLOW_LOOPBACK: trueOrFalse({ default: undefined }),
 };
 
 export interface Configuration {
@@ -34,6 +38,7 @@ export interface Configuration {
   operatorToken: string | undefined;
   logLevel: string;
   demo: boolean;
+  webhookTargets: TargetPolicy;
 }
 
 /** @throws Error that names every variable that is malformed */
@@ -52,5 +57,9 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     operatorToken: read.PROBITY_OPERATOR_TOKEN,
     logLevel: read.LOG_LEVEL,
     demo: read.PROBITY_DEMO,
+    webhookTargets: {
+      allowedPorts: new Set(read.WEBHOOK_PORTS),
+      allowInsecureLoopback: read.WEBHOOK_ALLOW_LOOPBACK ?? read.PROBITY_DEMO,
+    },
   };
 }

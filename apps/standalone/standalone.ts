@@ -22,6 +22,7 @@ import { startCustomerRisk } from '../customer-risk/start-customer-risk';
 import { createGateway } from '../gateway/create-gateway';
 import { startLedger } from '../ledger/start-ledger';
 import { startPipeline } from '../pipeline/start-pipeline';
+import { startWebhookDispatcher, WEBHOOK_CONNECTIONS } from '../webhook-dispatcher/start-webhook-dispatcher';
 import type { Configuration } from './configuration';
 import { demoBanner, plainBanner } from './demo/banner';
 import { prepareDemo } from './demo/demo-tenant';
@@ -64,7 +65,7 @@ async function start(configuration: Configuration, undo: Undo, onLost: (error: E
 
   const connections = await openConnections(configuration, secrets, log, undo, onLost);
   const { ledgerDatabase, maintenanceDatabase, gatewayDatabase, backOfficeDatabase } = connections;
-  const { customerRiskDatabase, pipelineDatabase, pipelineMaintenance, relayDatabase } = connections;
+  const { customerRiskDatabase, pipelineDatabase, pipelineMaintenance, relayDatabase, webhookDatabase } = connections;
 
   const metrics = new Metrics();
   const broker = new EmbeddedBroker();
@@ -92,13 +93,9 @@ async function start(configuration: Configuration, undo: Undo, onLost: (error: E
     new EmbeddedServer(broker),
   );
   undo.later(stopCustomerRisk);
+  const factsFor = (consumer: string, logger: Logger): EmbeddedFacts =>
+    new EmbeddedFacts({ consumer, store: new PostgresEventStore(relayDatabase), database: relayDatabase, logger });
   const pipelineLogger = log.child({ service: 'pipeline' });
-  const facts = new EmbeddedFacts({
-    consumer: 'pipeline',
-    store: new PostgresEventStore(relayDatabase),
-    database: relayDatabase,
-    logger: pipelineLogger,
-  });
   const stopPipeline = await startPipeline(
     {
       database: pipelineDatabase,
@@ -108,9 +105,21 @@ async function start(configuration: Configuration, undo: Undo, onLost: (error: E
       logger: pipelineLogger,
       metrics,
     },
-    new EmbeddedServer(broker, facts),
+    new EmbeddedServer(broker, factsFor('pipeline', pipelineLogger)),
   );
   undo.later(stopPipeline);
+  const webhookLogger = log.child({ service: 'webhook-dispatcher' });
+  const stopWebhookDispatcher = await startWebhookDispatcher(
+    {
+      database: webhookDatabase,
+      sealer: new Sealer(masterKey),
+      targets: configuration.webhookTargets,
+      logger: webhookLogger,
+      metrics,
+    },
+    new EmbeddedServer(broker, factsFor('webhook-dispatcher', webhookLogger)),
+  );
+  undo.later(stopWebhookDispatcher);
 
   const backOffice = await createBackOffice({
     database: backOfficeDatabase,
@@ -139,7 +148,8 @@ async function start(configuration: Configuration, undo: Undo, onLost: (error: E
     base_url: await listen(gateway, configuration.host, configuration.port, 'PORT'),
   };
   if (!configuration.demo) return plainBanner(addresses);
-  return demoBanner(await prepareDemo(dataDirectory, addresses, operatorToken), dataDirectory);
+  const demo = await prepareDemo(dataDirectory, addresses, operatorToken);
+  return demoBanner(demo, dataDirectory, configuration.webhookTargets.allowInsecureLoopback);
 }
 
 /** Starts Postgres unless one is given, migrates, and opens the connections of each service. */
@@ -182,6 +192,10 @@ async function openConnections(
     pipelineDatabase: await open('pipeline', ROLES.pipeline, { queryTimeoutMs: WRITE_TIMEOUT_MS }),
     pipelineMaintenance: await open('pipeline-maintenance', ROLES.pipeline, { poolSize: 6 }),
     relayDatabase: await open('relay', ROLES.relay, { poolSize: 6 }),
+    webhookDatabase: await open('webhook-dispatcher', ROLES.webhookDispatcher, {
+      poolSize: WEBHOOK_CONNECTIONS,
+      queryTimeoutMs: WRITE_TIMEOUT_MS,
+    }),
   };
 }
 

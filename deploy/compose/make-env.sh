@@ -23,7 +23,7 @@ RELAY_DATABASE_PASSWORD=$(password)
 CUSTOMER_RISK_DATABASE_PASSWORD=$(password)
 PIPELINE_DATABASE_PASSWORD=$(password)
 WEBHOOK_DISPATCHER_DATABASE_PASSWORD=$(password)
-# Seals the ledgers' signing keys. Without it they are lost: keep a copy somewhere safe.
+# Seals the ledgers' signing keys and the webhooks' secrets. Without it they are lost: keep a copy somewhere safe.
 PROBITY_MASTER_KEY=$(key)
 # Opens the back office.
 PROBITY_OPERATOR_TOKEN=$(password)

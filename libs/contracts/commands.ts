@@ -20,6 +20,15 @@ import {
   finishImport,
   importBatch,
 } from './watchlists/commands';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  replayFailedWebhooks,
+  resendWebhook,
+  rotateWebhookSecret,
+  sendTestWebhook,
+  setWebhookEndpointStatus,
+} from './webhooks/commands';
 
 /** Every command of the internal API. */
 export const COMMANDS: Command[] = [
@@ -53,4 +62,11 @@ export const COMMANDS: Command[] = [
   updateRule,
   installDefaultRules,
   backtestRule,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  setWebhookEndpointStatus,
+  sendTestWebhook,
+  resendWebhook,
+  replayFailedWebhooks,
 ];

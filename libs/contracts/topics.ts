@@ -26,6 +26,7 @@ export const CASE_EVENTS = 'customer-risk.case.event.v1';
 export const PIPELINE_COMMANDS = 'pipeline.event.command.v1';
 export const WATCHLIST_COMMANDS = 'pipeline.watchlist.command.v1';
 export const MONITORING_COMMANDS = 'pipeline.monitoring-rule.command.v1';
+export const WEBHOOK_COMMANDS = 'webhooks.endpoint.command.v1';
 export const WATCHLIST_EVENTS = 'pipeline.watchlist.event.v1';
 export const MONITORING_EVENTS = 'pipeline.monitoring-rule.event.v1';
 
@@ -75,10 +76,17 @@ const commands: Topic[] = [
     retentionMs: COMMAND_RETENTION_MS,
     purpose: 'Changes and trials of monitoring rules. Key: the id of the tenant.',
   },
+  {
+    name: WEBHOOK_COMMANDS,
+    kind: 'command',
+    partitions: 6,
+    retentionMs: COMMAND_RETENTION_MS,
+    purpose: 'What the webhook dispatcher is asked to do with an endpoint. Key: the id of the endpoint.',
+  },
 ];
 
 /** Facts that a service of Probity follows; like commands, they may turn out not to be handled. */
-const FOLLOWED_FACTS = [CUSTOMER_EVENTS];
+const FOLLOWED_FACTS = [CUSTOMER_EVENTS, ALERT_EVENTS];
 
 const consumed = [...commands.map(({ name }) => name), ...FOLLOWED_FACTS];
 

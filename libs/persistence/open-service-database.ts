@@ -5,7 +5,7 @@ import { Database, type DatabaseOptions } from './database';
 const MIGRATED = `
   SELECT EXISTS (
     SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE n.nspname = 'pipeline' AND c.relname = 'monitoring_rule_changes'
+    WHERE n.nspname = 'webhooks' AND c.relname = 'audit_events'
   ) AS done`;
 
 /**

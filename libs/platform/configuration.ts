@@ -11,6 +11,15 @@ export const trueOrFalse = makeValidator<boolean>((text) => {
   return text === 'true';
 });
 
+/** Ports, separated by commas; none when it is empty. */
+export const portList = makeValidator<number[]>((text) => {
+  const ports = text.split(',').filter((part) => part.trim() !== '');
+  if (!ports.every((part) => /^\s*\d{1,5}\s*$/.test(part) && Number(part) > 0 && Number(part) <= 65_535)) {
+    throw new Error('must be port numbers from 1 to 65535, separated by commas');
+  }
+  return ports.map(Number);
+});
+
 export const masterKey = makeValidator<Buffer>((text) => {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32) throw new Error('must be 32 bytes in base64, such as `openssl rand -base64 32` prints');

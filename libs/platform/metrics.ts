@@ -31,6 +31,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly webhookAttempts = new Histogram({
+    name: 'probity_webhook_attempt_duration_seconds',
+    help: 'Duration of attempts to deliver webhooks, by the status of the delivery after it',
+    labelNames: ['status'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -49,6 +57,10 @@ export class Metrics {
 
   countPublished(topic: string, facts: number): void {
     this.published.inc({ topic }, facts);
+  }
+
+  observeWebhookAttempt(status: string, seconds: number): void {
+    this.webhookAttempts.observe({ status }, seconds);
   }
 
   get contentType(): string {

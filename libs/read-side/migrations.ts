@@ -10,6 +10,7 @@ import { CreatePipelineTables1700000000800 } from './pipeline/migrations';
 import { CreateComplianceSettings1700000000600 } from './settings/migrations';
 import { CreateRoles1700000000000, CreateTenantTables1700000000300 } from './tenants/migrations';
 import { CreateWatchlistTables1700000000900 } from './watchlists/migrations';
+import { CreateWebhookTables1700000001000 } from './webhooks/migrations';
 
 /** Every migration of the database, in the order of their timestamps. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   CreateCustomerRiskTables1700000000700,
   CreatePipelineTables1700000000800,
   CreateWatchlistTables1700000000900,
+  CreateWebhookTables1700000001000,
 ];

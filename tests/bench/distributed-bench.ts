@@ -26,6 +26,7 @@ export async function benchDistributed(seconds: number): Promise<object> {
     databaseUrl: postgres.url,
     customerRisks: 0,
     pipelines: 0,
+    webhookDispatchers: 0,
   });
   try {
     const [one, many] = [await postings(embedded.demo), await postings(await deployment.demo())];

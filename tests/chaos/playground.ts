@@ -34,6 +34,7 @@ export class Playground {
       relays: 2,
       customerRisks: 0,
       pipelines: 0,
+      webhookDispatchers: 0,
     });
     return new Playground(kafka, postgres, folder, deployment, await deployment.demo());
   }

@@ -32,6 +32,8 @@ const SECRETS = {
   'probity-relay/database-url': 'postgresql://probity_relay:e@postgres.example/probity',
   'probity-customer-risk/database-url': 'postgresql://probity_customer_risk:i@postgres.example/probity',
   'probity-pipeline/database-url': 'postgresql://probity_pipeline:j@postgres.example/probity',
+  'probity-webhook-dispatcher/database-url': 'postgresql://probity_webhook_dispatcher:k@postgres.example/probity',
+  'probity-webhook-dispatcher/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-setup/database-url': 'postgresql://owner:a@postgres.example/probity',
   'probity-event-store/url': 'esdb://user:g@event-store.example:2113?tls=true',
 };
@@ -64,8 +66,8 @@ describe('docker-compose.yml', () => {
   it('gives the apps the roles and passwords that the set-up makes', () => {
     const made = services['setup-database']!.environment!;
     for (const app of APPS) {
-      const role = `probity_${app.replace('-', '_')}`;
-      const password = made[`${app.replace('-', '_').toUpperCase()}_DATABASE_PASSWORD`];
+      const role = `probity_${app.replaceAll('-', '_')}`;
+      const password = made[`${app.replaceAll('-', '_').toUpperCase()}_DATABASE_PASSWORD`];
       expect(services[app]!.environment!.DATABASE_URL).toBe(`postgresql://${role}:${password}@postgres:5432/probity`);
     }
   });
@@ -108,8 +110,16 @@ describe.each(['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'])(
 });
 
 it('deploy/README.md says which app reads which variable, and which it cannot do without', async () => {
-  const rows = [...readProjectFile('deploy/README.md').matchAll(/^\| `([A-Z_]+)` +\|((?: +[●○]? +\|){6})/gm)];
-  const columns = ['gateway', 'back-office', 'ledger', 'relay', 'customer-risk', 'pipeline'] as const;
+  const rows = [...readProjectFile('deploy/README.md').matchAll(/^\| `([A-Z_]+)` +\|((?: +[●○]? +\|){7})/gm)];
+  const columns = [
+    'gateway',
+    'back-office',
+    'ledger',
+    'relay',
+    'customer-risk',
+    'pipeline',
+    'webhook-dispatcher',
+  ] as const;
   expect([...columns].sort()).toEqual([...APPS].sort());
   for (const [column, app] of columns.entries()) {
     const said = rows.flatMap(([, name, marks]) => {

@@ -192,6 +192,7 @@ export function access(product: () => Product): void {
       ['alerts', 'alertId'],
       ['monitoring-rules', 'ruleId'],
       ['watchlist-entries', 'entryId'],
+      ['webhooks', 'endpointId'],
     ] as const)("sees nothing of another tenant's in its %s", async (list, id) => {
       for (const [one, own, foreign] of [
         [tenant, estate, otherEstate],

@@ -6,6 +6,7 @@ import { monitoringRules } from './monitoring-rules.suite';
 import { onEachProfile } from './product';
 import { risk } from './risk-view.suite';
 import { watchlistEntries } from './watchlist-entries.suite';
+import { webhooks } from './webhooks.suite';
 
 // What the compliance part of the interface does.
 onEachProfile((product) => {
@@ -15,5 +16,6 @@ onEachProfile((product) => {
   describe('monitoring rules', () => monitoringRules(product));
   describe('watchlist entries', () => watchlistEntries(product));
   describe('alerts and cases', () => alerts(product));
+  describe('webhooks', () => webhooks(product));
   describe('lists', () => complianceLists(product));
 });

@@ -14,6 +14,7 @@ import {
   transaction,
 } from './customers';
 import { done, type Tenant } from './tenants';
+import { newEndpoint, webhookBody } from './webhooks';
 
 /** What a tenant has, for the paths and bodies of endpoints. */
 export interface Estate extends Book {
@@ -25,10 +26,11 @@ export interface Estate extends Book {
   eventId: string;
   ruleId: string;
   entryId: string;
+  endpointId: string;
 }
 
 /** The ids of an estate that a request can name. */
-const NAMED = ['ledgerId', 'postingId', 'customerId', 'alertId', 'eventId', 'ruleId', 'entryId'] as const;
+const NAMED = ['ledgerId', 'postingId', 'customerId', 'alertId', 'eventId', 'ruleId', 'entryId', 'endpointId'] as const;
 export type Named = (typeof NAMED)[number];
 
 /** An endpoint of the interface, or one that we added to it. */
@@ -100,6 +102,27 @@ const CUSTOMERS: Endpoint[] = [
   read('/customers/{id}/risk-history', ({ customerId }) => `/customers/${customerId}/risk-history`, 'customerId'),
 ];
 
+const WEBHOOKS: Endpoint[] = [
+  write('/webhooks', () => '/webhooks', webhookBody),
+  read('/webhooks', () => '/webhooks'),
+  read('/webhooks/{id}', ({ endpointId }) => `/webhooks/${endpointId}`, 'endpointId'),
+  read('/webhooks/{id}/deliveries', ({ endpointId }) => `/webhooks/${endpointId}/deliveries`, 'endpointId'),
+  {
+    ...read('/webhooks/{id}', ({ endpointId }) => `/webhooks/${endpointId}/rotate-secret`, 'endpointId'),
+    name: 'POST /webhooks/{id}/rotate-secret',
+    method: 'POST',
+    scope: 'write',
+  },
+  {
+    ...read('/webhooks/{id}', ({ endpointId }) => `/webhooks/${endpointId}`, 'endpointId'),
+    name: 'DELETE /webhooks/{id}',
+    method: 'DELETE',
+    scope: 'write',
+    success: 204,
+    again: async (tenant) => ({ endpointId: (await newEndpoint(tenant)).id }),
+  },
+];
+
 const ADDED: Endpoint[] = [
   read('/events', () => '/events'),
   read('/events/{id}', ({ eventId }) => `/events/${eventId}`, 'eventId'),
@@ -157,7 +180,7 @@ const ADDED: Endpoint[] = [
 ];
 
 /** Every endpoint below `/tenants/{slug}`. */
-export const ENDPOINTS: Endpoint[] = [...LEDGER, ...CUSTOMERS, ...ADDED];
+export const ENDPOINTS: Endpoint[] = [...LEDGER, ...CUSTOMERS, ...WEBHOOKS, ...ADDED];
 
 /** The one endpoint whose path has no slug: the body names the tenant. */
 export const INGESTION: Endpoint = {
@@ -183,7 +206,7 @@ const newEntry = async (tenant: Tenant, name: string): Promise<string> =>
   (await done<{ id: string }>(tenant.api, tenant.path('/watchlist-entries'), listedPerson(name, { id: randomUUID() })))
     .id;
 
-/** One of each: a ledger with a posting, a customer with an alert and an event, a rule, a watchlist entry. */
+/** One of each: a ledger with a posting, a customer with an alert and an event, a rule, a watchlist entry, a webhook. */
 export async function newEstate(tenant: Tenant): Promise<Estate> {
   const book = await newBook(tenant);
   const postingId = (await post(tenant, deposit(book))).transaction.id;
@@ -204,5 +227,6 @@ export async function newEstate(tenant: Tenant): Promise<Estate> {
     eventId,
     ruleId: rule.id,
     entryId,
+    endpointId: (await newEndpoint(tenant)).id,
   };
 }

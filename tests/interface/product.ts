@@ -1,5 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { openServerHome } from '../../apps/standalone/postgres/server-home';
+import { serverUser } from '../../apps/standalone/postgres/server-user';
 import { Api } from '../harness/api';
 import { Deployment } from '../harness/deployment/deployment';
 import { EventStoreStandIn } from '../harness/deployment/event-store-stand-in';
@@ -27,6 +29,8 @@ export interface OwnProduct {
   secrets: Record<string, string>;
   /** what it shows to the person who starts it, and must never log */
   shown: string[];
+  /** the connection string of its database's owner, past all services: for letting time pass, and nothing else */
+  databaseUrl: string;
 }
 
 interface Running {
@@ -45,6 +49,7 @@ const isGiven = Object.values(GIVEN).some((value) => value !== undefined && valu
 
 /** For what can be seen of, or done to, a product of our own only: its output, a rebuild, broken bytes. */
 export const itOnOurOwn = isGiven ? it.skip : it;
+export const describeOnOurOwn = isGiven ? describe.skip : describe;
 
 /**
  * Runs the tests against the product in each of its profiles: embedded, as `npm start` runs it, and
@@ -99,12 +104,18 @@ async function startEmbedded(): Promise<Running> {
       printed: () => process.printed,
       secrets,
       shown: [api_key],
+      databaseUrl: databaseOf(folder, secrets.postgres_password!),
     }),
     stop: async () => {
       await process.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function databaseOf(dataDirectory: string, password: string): string {
+  const { socket } = openServerHome(dataDirectory, serverUser());
+  return `postgresql://probity:${password}@${encodeURIComponent(socket)}/postgres`;
 }
 
 /** With EVENTSTORE_URL the events are kept in that EventStoreDB, otherwise in a stand-in for one. */
@@ -122,6 +133,7 @@ async function startDistributed(brokers: string[]): Promise<Running> {
       printed: () => deployment.printed,
       secrets: { operatorToken, masterKey },
       shown: [],
+      databaseUrl: database.url,
     }),
     stop: async () => {
       await deployment.stop();

@@ -7,6 +7,7 @@ import { readConfiguration as gateway } from '../../apps/gateway/configuration';
 import { readConfiguration as ledger } from '../../apps/ledger/configuration';
 import { readConfiguration as pipeline } from '../../apps/pipeline/configuration';
 import { readConfiguration as relay } from '../../apps/relay/configuration';
+import { readConfiguration as webhookDispatcher } from '../../apps/webhook-dispatcher/configuration';
 
 const ROOT = resolve(__dirname, '..', '..');
 const DIST = existsSync(resolve(ROOT, 'dist')) ? resolve(ROOT, 'dist') : ROOT;
@@ -38,15 +39,26 @@ const COMPLETE: Record<string, Record<string, string>> = {
     KAFKA_BROKERS: '127.0.0.1:1',
     PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
   },
+  'webhook-dispatcher': {
+    DATABASE_URL: NOWHERE,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  },
   'back-office': { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1', PROBITY_OPERATOR_TOKEN: 'x'.repeat(32) },
 };
 
 const STORE = ['EVENTSTORE_URL', 'kurrentdb://host:2113', 'must begin with esdb://'] as const;
+const SHORT_KEY = ['PROBITY_MASTER_KEY', 'c2hvcnQ=', 'must be 32 bytes in base64'] as const;
 const MORE: Record<string, (readonly [string, string, string])[]> = {
   relay: [STORE],
   'customer-risk': [STORE],
   pipeline: [STORE],
-  ledger: [STORE, ['PROBITY_MASTER_KEY', 'c2hvcnQ=', 'must be 32 bytes in base64']],
+  ledger: [STORE, SHORT_KEY],
+  'webhook-dispatcher': [
+    SHORT_KEY,
+    ['WEBHOOK_PORTS', '8443,https', 'must be port numbers'],
+    ['WEBHOOK_ALLOW_LOOPBACK', 'sometimes', 'must be true or false'],
+  ],
   'back-office': [STORE, ['PROBITY_OPERATOR_TOKEN', 'too-short-a-token', 'must have at least 32 characters']],
 };
 const READERS: Record<string, (environment: NodeJS.ProcessEnv) => unknown> = {
@@ -55,6 +67,7 @@ const READERS: Record<string, (environment: NodeJS.ProcessEnv) => unknown> = {
   relay,
   'customer-risk': customerRisk,
   pipeline,
+  'webhook-dispatcher': webhookDispatcher,
   'back-office': backOffice,
 };
 

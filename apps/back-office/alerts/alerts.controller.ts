@@ -45,11 +45,10 @@ export class AlertsController {
   async resolve(
     @Param('slug') slug: string,
     @Param('alertId', UuidPipe) alertId: string,
-    @Body() { resolution, reason, officer }: ResolveAlertBody,
+    @Body() body: ResolveAlertBody,
     @Traceparent() traceparent: string,
   ): Promise<Envelope<AlertDetail>> {
-    const tenant = await this.tenants.bySlug(slug);
-    const request = { tenant_id: tenant.id, alert_id: alertId, resolution, reason, officer };
+    const request = { ...(await this.decision(slug, alertId, body)), resolution: body.resolution };
     return ok(await this.commands.send(resolveAlert, request, traceparent));
   }
 
@@ -59,11 +58,10 @@ export class AlertsController {
   async dismiss(
     @Param('slug') slug: string,
     @Param('alertId', UuidPipe) alertId: string,
-    @Body() { reason, officer }: DecisionBody,
+    @Body() body: DecisionBody,
     @Traceparent() traceparent: string,
   ): Promise<Envelope<AlertDetail>> {
-    const tenant = await this.tenants.bySlug(slug);
-    const request = { tenant_id: tenant.id, alert_id: alertId, reason, officer };
+    const request = await this.decision(slug, alertId, body);
     return ok(await this.commands.send(dismissAlert, request, traceparent));
   }
 
@@ -73,11 +71,16 @@ export class AlertsController {
   async escalate(
     @Param('slug') slug: string,
     @Param('alertId', UuidPipe) alertId: string,
-    @Body() { reason, officer }: DecisionBody,
+    @Body() body: DecisionBody,
     @Traceparent() traceparent: string,
   ): Promise<Envelope<AlertDetail>> {
-    const tenant = await this.tenants.bySlug(slug);
-    const request = { tenant_id: tenant.id, alert_id: alertId, reason, officer };
+    const request = await this.decision(slug, alertId, body);
     return ok(await this.commands.send(escalateAlert, request, traceparent));
+  }
+
+  /** What the commands of all decisions on an alert say. */
+  private async decision(slug: string, alertId: string, { reason, officer }: DecisionBody) {
+    const tenant = await this.tenants.bySlug(slug);
+    return { tenant_id: tenant.id, alert_id: alertId, reason, officer };
   }
 }

@@ -1,17 +1,25 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { rule } from '@probity/platform/http/rule.decorators';
 import { timestampOf } from './timestamp';
 
-/** A field that may be absent, and otherwise is a day or a time in ISO 8601 with its offset from UTC. */
+/** A field that is a day or a time in ISO 8601 with its offset from UTC. */
+export const PointInTime = (description: string): PropertyDecorator =>
+  applyDecorators(ApiProperty(documented(description)), IsPointInTime());
+
+/** The same for a field that may be absent. */
 export const OptionalPointInTime = (description: string): PropertyDecorator =>
-  applyDecorators(
-    ApiPropertyOptional({ example: '2026-03-01T00:00:00Z', description: `${description}; a day begins at 00:00 UTC` }),
-    IsOptional(),
-    rule('isPointInTime', (value, field) =>
-      timestampOf(value) === undefined
-        ? `${field} must be a day or a time with its offset from UTC, such as 2026-03-01 or 2026-03-01T12:00:00Z`
-        : undefined,
-    ),
+  applyDecorators(ApiPropertyOptional(documented(description)), IsOptional(), IsPointInTime());
+
+const documented = (description: string) => ({
+  example: '2026-03-01T00:00:00Z',
+  description: `${description}; a day begins at 00:00 UTC`,
+});
+
+const IsPointInTime = (): PropertyDecorator =>
+  rule('isPointInTime', (value, field) =>
+    timestampOf(value) === undefined
+      ? `${field} must be a day or a time with its offset from UTC, such as 2026-03-01 or 2026-03-01T12:00:00Z`
+      : undefined,
   );

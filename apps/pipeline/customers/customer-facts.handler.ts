@@ -8,7 +8,7 @@ import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { adoptWaiting } from '../ingestion/inbox';
 import { loadCustomers, type LoadedCustomer } from '../processing/load-customers';
-import { Worker } from '../processing/worker';
+import { Worker } from '@probity/platform/worker';
 import { CustomerScreening } from '../screening/customer-screening';
 import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '../time-source';

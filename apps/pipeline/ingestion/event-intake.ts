@@ -1,66 +1,35 @@
-import type { Database } from '@probity/persistence/database';
-import { Refusal } from '@probity/platform/errors';
 import { asAnswer } from '@probity/event-store/event-store';
+import type { Database } from '@probity/persistence/database';
+import { GroupCommit } from '@probity/platform/group-commit';
 import { type NewEvent, storeEvents } from './inbox';
 
-const MAX_BATCH = 500;
-const MAX_WAITING = 20_000;
+const MOST_AT_ONCE = 500;
+const MOST_WAITING = 20_000;
 
-interface Waiting {
-  event: NewEvent;
-  resolve: () => void;
-  reject: (error: unknown) => void;
-}
-
-/**
- * Takes events in: what arrives while a batch is being stored is stored with the next one, so that
- * the cost of a commit is shared, and one that comes alone does not wait.
- */
+/** Takes events in. */
 export class EventIntake {
-  private waiting: Waiting[] = [];
-  private running: Promise<void> | undefined;
+  private readonly stored: GroupCommit<NewEvent>;
+
+  /** @param onStored called after each batch that was stored */
+  constructor(database: Database, onStored: () => void) {
+    const limits = { most: MOST_AT_ONCE, mostWaiting: MOST_WAITING };
+    this.stored = new GroupCommit((events) => storeEvents(database, events), { ...limits, onStored });
+  }
 
   /**
-   * @param onStored called after each batch that was stored
+   * Resolves when the event is durable.
+   *
+   * @throws Refusal `overloaded`, or `outcome_unknown`
    */
-  constructor(
-    private readonly database: Database,
-    private readonly onStored: () => void,
-  ) {}
-
-  /** Resolves when the event is durable. */
-  take(event: NewEvent): Promise<void> {
-    if (this.waiting.length >= MAX_WAITING) {
-      return Promise.reject(new Refusal('overloaded', 'overloaded', 'too many events are waiting; send it again'));
+  async take(event: NewEvent): Promise<void> {
+    try {
+      await this.stored.take(event);
+    } catch (error) {
+      throw asAnswer(error);
     }
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ event, resolve, reject });
-      this.running ??= this.run().finally(() => (this.running = undefined));
-    });
   }
 
   async close(): Promise<void> {
-    await this.running;
-  }
-
-  private async run(): Promise<void> {
-    await new Promise(setImmediate); // what else arrives in this turn of the event loop comes along
-    while (this.waiting.length > 0) await this.store(this.waiting.splice(0, MAX_BATCH));
-  }
-
-  private async store(batch: Waiting[]): Promise<void> {
-    try {
-      await storeEvents(
-        this.database,
-        batch.map(({ event }) => event),
-      );
-    } catch (error) {
-      // Nobody else's event is at fault when one cannot be stored.
-      if (batch.length > 1) await Promise.all(batch.map((waiting) => this.store([waiting])));
-      else batch[0]!.reject(asAnswer(error));
-      return;
-    }
-    for (const { resolve } of batch) resolve();
-    this.onStored();
+    await this.stored.close();
   }
 }

@@ -5,10 +5,10 @@ import { rerunEvent } from '@probity/contracts/pipeline/commands';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
-import { recordAudit } from '@probity/read-side/watchlists/audit-record';
+import { auditActor, recordAudit } from '@probity/read-side/audit/audit-entry';
 import { newId } from '@probity/platform/ids';
 import { TimeSource } from '../time-source';
-import { Worker } from './worker';
+import { Worker } from '@probity/platform/worker';
 
 const REVIVE = `
   UPDATE pipeline.inbox SET status = 'pending', attempts = 0, due_at = now()
@@ -30,19 +30,18 @@ export class RerunEventHandler {
     const revived = await this.database.transaction(async (sql) => {
       const { rowCount } = await sql.query(REVIVE, [tenant_id, event_id]);
       if (rowCount === 1) {
-        await recordAudit(
-          sql,
-          { id: newId() },
-          {
-            tenantId: tenant_id,
-            subject: { type: 'event', id: event_id },
-            action: 'event.rerun',
-            actor: `staff:${officer}`,
-            reason,
-            data: {},
-            at: this.time.now().toISOString(),
-          },
-        );
+        await recordAudit(sql, 'pipeline', {
+          id: newId(),
+          tenant_id,
+          subject_type: 'event',
+          subject_id: event_id,
+          action: 'event.rerun',
+          actor: auditActor('staff', officer),
+          reason,
+          cause: null,
+          data: {},
+          at: this.time.now(),
+        });
       }
       return rowCount === 1;
     });

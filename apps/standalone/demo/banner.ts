@@ -1,7 +1,11 @@
 import type { Demo } from './demo-tenant';
 
+/** An open door that a person should know of. */
+const LOOPBACK = `
+  Webhooks     may go to this machine, without TLS (WEBHOOK_ALLOW_LOOPBACK=false closes this)`;
+
 /** What a person sees when Probity is ready: where it listens, and three lines to paste. */
-export function demoBanner(demo: Demo, dataDirectory: string): string {
+export function demoBanner(demo: Demo, dataDirectory: string, webhooksMayLoopBack: boolean): string {
   const auth = `-w '\\n' -H 'Authorization: Bearer ${demo.api_key}'`;
   const ledgers = `${demo.base_url}/tenants/${demo.tenant_slug}/ledgers`;
   return `
@@ -11,7 +15,7 @@ Probity is ready.
   Back office  ${demo.back_office_url}
   Data         ${dataDirectory}
   Demo tenant  ${demo.tenant_slug}
-  API key      ${demo.api_key}
+  API key      ${demo.api_key}${webhooksMayLoopBack ? LOOPBACK : ''}
 
 Try it:
 

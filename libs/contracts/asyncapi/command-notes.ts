@@ -6,6 +6,7 @@ import { LEDGER_COMMAND_NOTES } from './notes/ledger-commands';
 import { MONITORING_RULE_COMMAND_NOTES } from './notes/monitoring-rule-commands';
 import { PIPELINE_COMMAND_NOTES } from './notes/pipeline-commands';
 import { WATCHLIST_COMMAND_NOTES } from './notes/watchlist-commands';
+import { WEBHOOK_COMMAND_NOTES } from './notes/webhook-commands';
 
 /** What to say of each command, by its name. */
 export const COMMAND_NOTES: Record<string, CommandNote> = Object.fromEntries([
@@ -16,4 +17,5 @@ export const COMMAND_NOTES: Record<string, CommandNote> = Object.fromEntries([
   ...PIPELINE_COMMAND_NOTES,
   ...WATCHLIST_COMMAND_NOTES,
   ...MONITORING_RULE_COMMAND_NOTES,
+  ...WEBHOOK_COMMAND_NOTES,
 ]);

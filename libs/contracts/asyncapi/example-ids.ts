@@ -19,3 +19,6 @@ export const RULE_ID = '0199d5ac-d7c0-78f9-9a0b-6d7e8f90a1b2';
 export const IMPORT_ID = '0199d5ad-e8d0-790a-9b1c-7e8f90a1b2c3';
 export const RAISED_AT = '2026-03-02T09:16:30.610Z';
 export const DECIDED_AT = '2026-03-02T14:05:00.000Z';
+export const ENDPOINT_ID = '0199d5ae-f9e0-7a1b-9c2d-8f90a1b2c3d4';
+export const DELIVERY_ID = '0199d5af-0af0-7b2c-9d3e-90a1b2c3d4e5';
+export const ROTATION_ID = '0199d5b0-1b00-7c3d-9e4f-a1b2c3d4e5f6';

@@ -5,13 +5,12 @@ import { type AuditEntry, auditActor, auditCause } from '../audit/audit-entry';
 /** What the audit trail says of an event in an alert's stream. */
 export function alertAudit(event: RecordedEvent & AlertEvent): AuditEntry {
   const { alert_id, tenant_id, customer_id } = event.data;
-  const subject = { id: event.id, tenant_id, subject_type: 'alert' as const, subject_id: alert_id };
+  const subject = { id: event.id, tenant_id, subject_type: 'alert', subject_id: alert_id };
   if (event.type === 'AlertRaised') {
     const { source, alert_type, severity, title, trigger_ref, event_id, raised_at } = event.data;
     return {
       ...subject,
       action: 'alert.created',
-      actor_type: 'system',
       actor: 'system',
       reason: title,
       cause: auditCause(event_id, event),
@@ -22,7 +21,6 @@ export function alertAudit(event: RecordedEvent & AlertEvent): AuditEntry {
   const { reason, officer, decided_at } = event.data;
   const decided = {
     ...subject,
-    actor_type: 'staff' as const,
     actor: auditActor('staff', officer),
     reason,
     cause: auditCause(undefined, event),

@@ -29,7 +29,7 @@ export async function projectAlertEvents(sql: Sql, events: RecordedAlertEvent[])
   for (const event of events) {
     const isNew =
       event.type === 'AlertRaised' ? await insertAlert(sql, event.data, event.revision) : await decide(sql, event);
-    if (isNew) await recordAudit(sql, alertAudit(event));
+    if (isNew) await recordAudit(sql, 'customer_risk', alertAudit(event));
     else await refuseGap(sql, event);
   }
 }

@@ -2,46 +2,49 @@ import type { ActorType } from '@probity/contracts/customers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 
+/** Each service keeps the trail of what it writes, in its own schema. */
+export type AuditTrail = 'back_office' | 'customer_risk' | 'pipeline' | 'webhooks';
+
 /** What the audit trail says of one event. */
 export interface AuditEntry {
   /** of the event */
   id: string;
   /** null: it concerns all tenants */
   tenant_id: string | null;
-  subject_type: 'customer' | 'alert' | 'case';
+  /** such as `customer` or `watchlist` */
+  subject_type: string;
   subject_id: string;
   /** `<subject>.<what happened>` */
   action: string;
-  actor_type: ActorType;
   /** `staff:<name>`, `provider:<name>`, `institution` or `system` */
   actor: string;
   reason: string | null;
   /** the ingested event that led to it, or else the trace of the request */
   cause: string | null;
-  data: Record<string, unknown>;
-  at: string;
+  data: object;
+  at: string | Date;
 }
 
-const INSERT = `
-  INSERT INTO customer_risk.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor, reason,
-    cause, data, at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING`;
-
-/** Adds an entry to the trail of customer-risk. The same entry again changes nothing. */
-export async function recordAudit(sql: Sql, entry: AuditEntry): Promise<void> {
-  await sql.query(INSERT, [
-    entry.id,
-    entry.tenant_id,
-    entry.subject_type,
-    entry.subject_id,
-    entry.action,
-    entry.actor_type,
-    entry.actor,
-    entry.reason,
-    entry.cause,
-    JSON.stringify(entry.data),
-    entry.at,
-  ]);
+/** Adds an entry to a trail. The same entry again changes nothing. */
+export async function recordAudit(sql: Sql, trail: AuditTrail, entry: AuditEntry): Promise<void> {
+  await sql.query(
+    `INSERT INTO ${trail}.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor, reason,
+       cause, data, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING`,
+    [
+      entry.id,
+      entry.tenant_id,
+      entry.subject_type,
+      entry.subject_id,
+      entry.action,
+      entry.actor.split(':', 1)[0],
+      entry.actor,
+      entry.reason,
+      entry.cause,
+      JSON.stringify(entry.data),
+      entry.at,
+    ],
+  );
 }
 
 /** The name under which an actor stands in the trail. */
@@ -51,5 +54,5 @@ export function auditActor(type: ActorType, name: string): string {
 }
 
 /** What led to an event: the ingested event if there is one, or else the request's trace. */
-export const auditCause = (eventId: string | undefined, { metadata }: RecordedEvent): string | null =>
+export const auditCause = (eventId: string | undefined, { metadata }: Pick<RecordedEvent, 'metadata'>): string | null =>
   eventId ?? metadata?.traceparent ?? null;

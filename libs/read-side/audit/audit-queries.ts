@@ -39,6 +39,7 @@ const TRAILS = [
   'back_office.audit_events WHERE tenant_id = $1',
   'pipeline.audit_events WHERE tenant_id = $1',
   'pipeline.audit_events WHERE tenant_id IS NULL',
+  'webhooks.audit_events WHERE tenant_id = $1',
 ];
 
 interface AuditRow extends Omit<AuditEventView, 'at'> {

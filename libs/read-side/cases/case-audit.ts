@@ -8,9 +8,8 @@ export function caseAudit(event: RecordedEvent & CaseEvent): AuditEntry {
   const entry = {
     id: event.id,
     tenant_id,
-    subject_type: 'case' as const,
+    subject_type: 'case',
     subject_id: case_id,
-    actor_type: 'staff' as const,
     actor: auditActor('staff', officer),
     cause: auditCause(undefined, event),
   };

@@ -34,7 +34,7 @@ const REFLECTED = 'SELECT revision FROM customer_risk.cases WHERE id = $1';
 export async function projectCaseEvents(sql: Sql, events: RecordedCaseEvent[]): Promise<void> {
   for (const event of events) {
     const isNew = event.type === 'CaseOpened' ? await insertCase(sql, event) : await advance(sql, event);
-    if (isNew) await recordAudit(sql, caseAudit(event));
+    if (isNew) await recordAudit(sql, 'customer_risk', caseAudit(event));
     else await refuseGap(sql, event);
   }
 }

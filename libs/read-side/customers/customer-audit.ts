@@ -1,19 +1,17 @@
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
-import type { AuditEntry } from '../audit/audit-entry';
-import { auditActor, auditCause } from '../audit/audit-entry';
+import { type AuditEntry, auditActor, auditCause } from '../audit/audit-entry';
 
 /** What the audit trail says of an event in a customer's stream; nothing of one that changed nothing. */
 export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry | undefined {
   const { customer_id, tenant_id } = event.data;
-  const subject = { id: event.id, tenant_id, subject_type: 'customer' as const, subject_id: customer_id };
+  const subject = { id: event.id, tenant_id, subject_type: 'customer', subject_id: customer_id };
   switch (event.type) {
     case 'CustomerCreated': {
       const { profile, kyc_status, created_at } = event.data;
       return {
         ...subject,
         action: 'customer.created',
-        actor_type: 'institution',
         actor: 'institution',
         reason: null,
         cause: auditCause(undefined, event),
@@ -28,7 +26,6 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
       return {
         ...subject,
         action: 'customer.profile_changed',
-        actor_type: 'institution',
         actor: 'institution',
         reason: null,
         cause: auditCause(event_id, event),
@@ -41,7 +38,6 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
       return {
         ...subject,
         action: `kyc.${to}`,
-        actor_type,
         actor: auditActor(actor_type, actor),
         reason,
         cause: auditCause(undefined, event),
@@ -55,7 +51,6 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
       return {
         ...subject,
         action: rating_from === rating_to ? 'risk.assessed' : 'risk.rating_changed',
-        actor_type,
         actor: actor_type,
         reason,
         cause: auditCause(event_id, event),

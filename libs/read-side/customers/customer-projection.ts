@@ -57,7 +57,7 @@ export async function projectCustomerEvents(sql: Sql, events: RecordedCustomerEv
       continue;
     }
     const entry = customerAudit(event);
-    if (entry) await recordAudit(sql, entry);
+    if (entry) await recordAudit(sql, 'customer_risk', entry);
   }
 }
 

@@ -1,6 +1,7 @@
 import { type TenantEvent, tenantStream } from '@probity/contracts/tenants/events';
 import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
+import { auditActor, auditCause, recordAudit } from '../audit/audit-entry';
 
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
 
@@ -18,10 +19,6 @@ const INSERT_KEY = `
 const INSERT_SETTINGS = `
   INSERT INTO back_office.compliance_settings (tenant_id, version, settings, reason, officer, changed_at)
   VALUES ($1, $2, $3, $4, $5, $6)`;
-const INSERT_AUDIT = `
-  INSERT INTO back_office.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor, reason,
-    cause, data, at)
-  VALUES ($1, $2, 'settings', $3, 'settings.changed', 'staff', $4, $5, $6, $7, $8)`;
 const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2';
 
 /**
@@ -68,18 +65,18 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
     case 'ComplianceSettingsChanged': {
       const { tenant_id, version, settings, reason, officer, changed_at } = event.data;
       await sql.query(INSERT_SETTINGS, [tenant_id, version, JSON.stringify(settings), reason, officer, changed_at]);
-      const data = JSON.stringify({ version });
-      const cause = event.metadata?.traceparent ?? null;
-      await sql.query(INSERT_AUDIT, [
-        event.id,
+      await recordAudit(sql, 'back_office', {
+        id: event.id,
         tenant_id,
-        tenant_id,
-        `staff:${officer}`,
+        subject_type: 'settings',
+        subject_id: tenant_id,
+        action: 'settings.changed',
+        actor: auditActor('staff', officer),
         reason,
-        cause,
-        data,
-        changed_at,
-      ]);
+        cause: auditCause(undefined, event),
+        data: { version },
+        at: changed_at,
+      });
       return;
     }
     case 'TenantCreated':

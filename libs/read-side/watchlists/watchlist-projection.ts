@@ -7,7 +7,7 @@ import {
 } from '@probity/contracts/watchlists/events';
 import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { recordAudit } from './audit-record';
+import { auditCause, recordAudit } from '../audit/audit-entry';
 import { type ListedEntry, storedEntry } from './stored-entry';
 
 export type RecordedWatchlistEvent = RecordedEvent & WatchlistEvent;
@@ -125,11 +125,15 @@ async function projectImport(
   await sql.query(FINISH, [event.stream, version, format, imported_at, sequence]);
   const { officer, ...result } = imported;
   await sql.query(FINISH_IMPORT, [import_id, imported_at, JSON.stringify(importResult(imported))]);
-  await recordAudit(sql, event, {
-    tenantId: null,
-    subject: { type: 'watchlist', id: list },
+  await recordAudit(sql, 'pipeline', {
+    id: event.id,
+    tenant_id: null,
+    subject_type: 'watchlist',
+    subject_id: list,
     action: 'watchlist.imported',
     actor: `staff:${officer}`,
+    reason: null,
+    cause: auditCause(undefined, event),
     data: result,
     at: imported_at,
   });
@@ -161,11 +165,15 @@ async function projectAdded(
   ]);
   await sql.query(FINISH, [event.stream, version, null, added_at, sequence]);
   await sql.query(QUEUE_RESCREENING, [tenant_id, sequence]);
-  await recordAudit(sql, event, {
-    tenantId: tenant_id,
-    subject: { type: 'watchlist', id: OWN_LIST },
+  await recordAudit(sql, 'pipeline', {
+    id: event.id,
+    tenant_id,
+    subject_type: 'watchlist',
+    subject_id: OWN_LIST,
     action: 'watchlist.entries_added',
     actor,
+    reason: null,
+    cause: auditCause(undefined, event),
     data: { entries: stored.length, entry_ids: stored.slice(0, IDS_IN_AUDIT).map(({ id }) => id) },
     at: added_at,
   });
@@ -182,11 +190,15 @@ async function projectDeleted(
   const version = ownListVersion(event);
   await sql.query(REMOVE_ENTRY, [event.stream, version, sequence, deleted_at, entry_id]);
   await sql.query(FINISH, [event.stream, version, null, deleted_at, sequence]);
-  await recordAudit(sql, event, {
-    tenantId: tenant_id,
-    subject: { type: 'watchlist', id: OWN_LIST },
+  await recordAudit(sql, 'pipeline', {
+    id: event.id,
+    tenant_id,
+    subject_type: 'watchlist',
+    subject_id: OWN_LIST,
     action: 'watchlist.entry_deleted',
     actor,
+    reason: null,
+    cause: auditCause(undefined, event),
     data: { entry_id },
     at: deleted_at,
   });

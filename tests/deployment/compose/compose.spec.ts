@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { APPS, entryOf } from '../apps';
+import { APPS, entryOf, stopTimeOf } from '../apps';
 import { readProjectFile } from '../project-files';
 import { SETUP, unknownTo } from '../setup-commands';
 import { interpolate, readComposeFile, type Service } from './compose-file';
@@ -142,16 +142,26 @@ describe('containers in docker-compose.yml', () => {
   });
 
   it.each(APPS)('%s has the time that it needs to stop in order', (app) => {
-    expect(compose.services[app]!.stop_grace_period).toBe('30s');
+    expect(compose.services[app]!.stop_grace_period).toBe(`${stopTimeOf(app)}s`);
   });
 
-  it('talk on a network that leads nowhere else, apart from what is published on this machine', () => {
+  it('talk on a network that leads nowhere else, apart from what is published here and what sends webhooks', () => {
     expect(compose.networks.internal).toEqual({ internal: true });
+    const more: Record<string, string> = {
+      gateway: 'published',
+      'back-office': 'published',
+      'webhook-dispatcher': 'receivers',
+    };
     for (const [name, { networks, ports }] of services) {
-      const isPublished = name === 'gateway' || name === 'back-office';
-      expect({ name, networks }).toEqual({ name, networks: isPublished ? ['internal', 'published'] : ['internal'] });
-      expect((ports ?? []).length).toBe(isPublished ? 1 : 0);
+      expect({ name, networks }).toEqual({ name, networks: ['internal', ...(more[name] ? [more[name]] : [])] });
+      expect((ports ?? []).length).toBe(more[name] === 'published' ? 1 : 0);
       for (const port of ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
     }
+  });
+
+  it('lets webhooks go to nothing but the internet', () => {
+    const { WEBHOOK_ALLOW_LOOPBACK, WEBHOOK_PORTS } = compose.services['webhook-dispatcher']!.environment!;
+    expect(WEBHOOK_ALLOW_LOOPBACK).toBe('false');
+    expect(interpolate(WEBHOOK_PORTS!, {})).toBe('');
   });
 });

@@ -1,17 +1,29 @@
 import fastify from 'fastify';
 import { existsSync } from 'node:fs';
+import { BlockList, isIPv4 } from 'node:net';
 import { join } from 'node:path';
-import { CUSTOMER_COMMANDS, LEDGER_COMMANDS, PIPELINE_COMMANDS, TOPICS } from '@probity/contracts/topics';
+import {
+  CUSTOMER_COMMANDS,
+  LEDGER_COMMANDS,
+  PIPELINE_COMMANDS,
+  TOPICS,
+  WEBHOOK_COMMANDS,
+} from '@probity/contracts/topics';
 import { registerOperationRoutes } from '@probity/platform/http/operation-routes';
 import type { Metrics } from '@probity/platform/metrics';
-import { APPS, entryOf } from '../apps';
+import { APPS, entryOf, stopTimeOf } from '../apps';
 import { PROJECT } from '../project-files';
 import { SETUP, unknownTo } from '../setup-commands';
 import { resolve } from './kustomization';
 import { type Container, selects, theOne, type Workload, workloadsOf } from './manifest';
 
 /** What scales over the partitions of a topic, and that topic. */
-const COMMAND_TOPICS = { ledger: LEDGER_COMMANDS, 'customer-risk': CUSTOMER_COMMANDS, pipeline: PIPELINE_COMMANDS };
+const COMMAND_TOPICS = {
+  ledger: LEDGER_COMMANDS,
+  'customer-risk': CUSTOMER_COMMANDS,
+  pipeline: PIPELINE_COMMANDS,
+  'webhook-dispatcher': WEBHOOK_COMMANDS,
+};
 
 const FOLDERS = ['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'];
 
@@ -73,7 +85,7 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
       });
       // It counts from before the pause, and a service gives up stopping after 28 s.
       const pause = container.lifecycle?.preStop.sleep.seconds ?? 0;
-      expect(deployment.spec.template.spec.terminationGracePeriodSeconds - pause).toBe(30);
+      expect(deployment.spec.template.spec.terminationGracePeriodSeconds - pause).toBe(stopTimeOf(app));
       const isCalled = theOne(manifests, 'Service', `probity-${app}`).spec.clusterIP !== 'None';
       expect(pause).toBe(isCalled ? 5 : 0);
     });
@@ -229,6 +241,7 @@ describe.each(FOLDERS)('who may talk to whom in %s', (folder) => {
     ['relay', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['customer-risk', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['pipeline', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
+    ['webhook-dispatcher', ['probity/metrics'], [53, 53, 5432, KAFKA, 443]],
     ['setup', [], [53, 53, 5432, KAFKA]],
   ])('%s', (name, from, to) => {
     expect(traffic(workloads.find((one) => one.name === `probity-${name}`)!)).toEqual({ isolated: true, from, to });
@@ -239,9 +252,47 @@ describe.each(FOLDERS)('who may talk to whom in %s', (folder) => {
   });
 });
 
+describe.each(FOLDERS)('where webhooks may go in %s', (folder) => {
+  const { egress } = theOne(resolve(folder), 'NetworkPolicy', 'probity-receivers').spec;
+  const blocks = egress.flatMap(({ to }: any) => to).map(({ ipBlock }: any) => ipBlock);
+
+  /** Whether a rule allows the address: it is in a block, and in none of the block's exceptions. */
+  const isAllowed = (address: string): boolean => {
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    const isIn = (cidrs: string[]): boolean => {
+      const list = new BlockList();
+      for (const cidr of cidrs) {
+        const [network, prefix] = cidr.split('/') as [string, string];
+        if (isIPv4(network) === (family === 'ipv4')) list.addSubnet(network, Number(prefix), family);
+      }
+      return list.check(address, family);
+    };
+    return blocks.some(({ cidr, except }: any) => isIn([cidr]) && !isIn(except));
+  };
+
+  it('is the port of HTTPS, and whatever address', () => {
+    expect(egress.map(({ ports }: any) => ports)).toEqual([[{ port: 443 }]]);
+    expect(blocks.map(({ cidr }: any) => cidr)).toEqual(['0.0.0.0/0', '::/0']);
+  });
+
+  it.each(['1.1.1.1', '8.8.8.8', '93.184.215.14', '172.15.0.1', '172.32.0.1', '100.63.0.1', '2606:4700::1111'])(
+    'may be %s',
+    (address) => expect(isAllowed(address)).toBe(true),
+  );
+
+  it.each([
+    ...['0.0.0.1', '10.0.0.1', '10.96.0.1', '100.64.0.1', '100.100.100.200', '127.0.0.1', '168.63.129.16'],
+    ...['169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.192', '192.0.2.1', '192.168.1.1', '198.18.0.1'],
+    ...['198.51.100.1', '203.0.113.1', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
+    ...['::', '::1', '64:ff9b::a00:1', '64:ff9b:1::1', '100::1', 'fc00::1', 'fd00:ec2::254', 'fe80::1', 'fec0::1'],
+    ...['ff02::1', '2001::1', '2001:db8::1', '2002:a00:1::', '3fff::1', '5f00::1', '4000::1'],
+  ])('may not be %s', (address) => expect(isAllowed(address)).toBe(false));
+});
+
 it('the overlay says where the stores are', () => {
   const reached = resolve(FOLDERS[1]!)
-    .filter(({ kind, spec }) => kind === 'NetworkPolicy' && spec.egress)
+    .filter(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name !== 'probity-receivers')
+    .filter(({ spec }) => spec.egress)
     .flatMap(({ spec }) => spec.egress as { to?: object[] }[]);
   expect(reached).toHaveLength(4);
   for (const { to } of reached) expect(to).toHaveLength(1);

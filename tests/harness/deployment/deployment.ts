@@ -16,6 +16,8 @@ export interface DeploymentOptions {
   /** 0 leaves out the compliance half, for tests of the ledger alone; default 1 */
   customerRisks?: number;
   pipelines?: number;
+  /** they may deliver to receivers on this machine; default 1 */
+  webhookDispatchers?: number;
 }
 
 const CURRENCIES = [
@@ -33,6 +35,7 @@ export class Deployment {
     readonly relays: ServiceProcess[],
     readonly customerRisks: ServiceProcess[],
     readonly pipelines: ServiceProcess[],
+    readonly webhookDispatchers: ServiceProcess[],
     readonly backOffice: ServiceProcess,
     readonly operatorToken: string,
     readonly masterKey: string,
@@ -62,6 +65,10 @@ export class Deployment {
       await make('relay', options.relays ?? 1, events),
       await make('customer-risk', options.customerRisks ?? 1, events),
       await make('pipeline', options.pipelines ?? 1, events),
+      await make('webhook-dispatcher', options.webhookDispatchers ?? 1, {
+        PROBITY_MASTER_KEY: masterKey,
+        WEBHOOK_ALLOW_LOOPBACK: 'true',
+      }),
       (await make('back-office', 1, { ...events, PROBITY_OPERATOR_TOKEN: operatorToken }))[0]!,
       operatorToken,
       masterKey,
@@ -83,6 +90,7 @@ export class Deployment {
       ...this.relays,
       ...this.customerRisks,
       ...this.pipelines,
+      ...this.webhookDispatchers,
       this.backOffice,
     ];
   }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@probity/platform/logging';
+import type { Logger } from './logging';
 
 /** How often it looks for work that nobody told it of: of an instance that died, or due again. */
 const LOOK_MS = 500;
 const AFTER_TROUBLE_MS = 1_000;
 
 /**
- * Processes what is due, round after round, for as long as there is something; then it sleeps until
+ * Does what is due, round after round, for as long as there is something; then it sleeps until
  * somebody wakes it.
  */
 export class Worker {
@@ -15,11 +15,12 @@ export class Worker {
   private awake = new AbortController();
 
   /**
-   * @param round processes some of what is due; answers whether there was anything
+   * @param round does some of what is due; answers whether there may be more
    */
   constructor(
     private readonly round: () => Promise<boolean>,
     private readonly logger: Logger,
+    private readonly lookMs = LOOK_MS,
   ) {}
 
   start(): void {
@@ -43,11 +44,11 @@ export class Worker {
       // Renewed before the look, so that what comes during it is not missed.
       if (this.awake.signal.aborted) this.awake = new AbortController();
       let hadWork = false;
-      let rest = LOOK_MS;
+      let rest = this.lookMs;
       try {
         hadWork = await this.round();
       } catch (err) {
-        this.logger.warn({ err }, 'events cannot be processed now');
+        this.logger.warn({ err }, 'what is due cannot be done now');
         rest = AFTER_TROUBLE_MS;
       }
       if (!hadWork) await pause(rest, AbortSignal.any([this.awake.signal, this.stopping.signal]));

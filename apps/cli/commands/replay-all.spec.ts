@@ -1,0 +1,40 @@
+import { BackOfficeError } from '@probity/platform/http/back-office-client';
+import { replayAll } from './replay-all';
+
+const BODY = { since: '2026-03-01', officer: 'j.smith' };
+
+/** A back office that answers these in turn, and what it was asked. */
+function office(...answers: (object | Error)[]) {
+  const asked: { path: string; body: object }[] = [];
+  const post = async <Data>(path: string, body: object): Promise<Data> => {
+    asked.push({ path, body });
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error('it was asked once too often');
+    if (answer instanceof Error) throw answer;
+    return answer as Data;
+  };
+  return { post, asked };
+}
+
+describe('a replay', () => {
+  it('asks the same until there is no more, and tells how far it is', async () => {
+    const backOffice = office(
+      { replayed: 1_000, more: true },
+      { replayed: 1_000, more: true },
+      { replayed: 12, more: false },
+    );
+    const progress: number[] = [];
+    expect(await replayAll(backOffice, 'replay', BODY, (replayed) => progress.push(replayed))).toBe(2_012);
+    expect(progress).toEqual([1_000, 2_000]);
+    expect(backOffice.asked).toEqual(Array(3).fill({ path: 'replay', body: BODY }));
+  });
+
+  it('asks once when there is nothing', async () => {
+    expect(await replayAll(office({ replayed: 0, more: false }), 'replay', BODY, () => {})).toBe(0);
+  });
+
+  it('ends when it is refused', async () => {
+    const gone = new BackOfficeError(404, 'not_found', 'the endpoint was not found');
+    await expect(replayAll(office({ replayed: 1, more: true }, gone), 'replay', BODY, () => {})).rejects.toBe(gone);
+  });
+});

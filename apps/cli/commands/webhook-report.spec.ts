@@ -1,0 +1,114 @@
+import type { WebhookDeliveryDetail, WebhookEndpointDetail } from '@probity/contracts/webhooks/views';
+import { table } from '../output/table';
+import { DELIVERY_COLUMNS, deliveryReport, ENDPOINT_COLUMNS, endpointReport } from './webhook-report';
+
+const AT = '2026-03-01T10:00:00.000Z';
+
+const ENDPOINT: WebhookEndpointDetail = {
+  id: 'the-endpoint',
+  tenant_id: 'the-tenant',
+  label: 'core\nbanking',
+  url: 'https://bank.example/hooks',
+  event_types: ['alert.created', 'alert.resolved'],
+  status: 'disabled',
+  status_reason: 'the receiver answered 410',
+  failing_since: AT,
+  created_at: AT,
+  updated_at: '2026-03-02T10:00:00.000Z',
+};
+
+const DELIVERY: WebhookDeliveryDetail = {
+  id: 'the-delivery',
+  endpoint_id: 'the-endpoint',
+  event_type: 'alert.created',
+  event_id: 'the-event',
+  is_test: false,
+  status: 'failed',
+  response_status: 503,
+  error: 'the receiver answered 503',
+  attempt_count: 2,
+  next_retry_at: '2026-03-01T10:35:00.000Z',
+  delivered_at: null,
+  created_at: AT,
+  attempts: [
+    { id: 'attempt-1', number: 1, at: AT, duration_ms: 15_000, response_status: null, error: 'no answer in 15 s' },
+    {
+      id: 'attempt-2',
+      number: 2,
+      at: '2026-03-01T10:05:00.000Z',
+      duration_ms: 31,
+      response_status: 503,
+      error: 'the receiver answered 503',
+    },
+  ],
+};
+
+describe('endpoints', () => {
+  it('are listed with how they do', () => {
+    expect(table([ENDPOINT], ENDPOINT_COLUMNS, 'none')).toBe(
+      `
+ID            STATUS    FAILING SINCE             LABEL             URL                         EVENTS
+the-endpoint  disabled  2026-03-01T10:00:00.000Z  core\\u{a}banking  https://bank.example/hooks  alert.created, alert.resolved`.slice(
+        1,
+      ),
+    );
+  });
+
+  it('are shown with why they are disabled', () => {
+    expect(endpointReport(ENDPOINT)).toBe(`Webhook endpoint the-endpoint: core\\u{a}banking
+
+  url            https://bank.example/hooks
+  is told of     alert.created, alert.resolved
+  status         disabled
+  why            the receiver answered 410
+  failing since  2026-03-01T10:00:00.000Z
+  made           2026-03-01T10:00:00.000Z
+  changed        2026-03-02T10:00:00.000Z`);
+  });
+});
+
+describe('deliveries', () => {
+  const listed = (more: Partial<WebhookDeliveryDetail>): string =>
+    table([{ ...DELIVERY, ...more }], DELIVERY_COLUMNS, 'none').split('\n')[1]!;
+
+  it('are listed with when they are tried next', () => {
+    expect(table([DELIVERY], DELIVERY_COLUMNS, 'none')).toBe(
+      `
+ID            MADE                      EVENT          STATUS  ATTEMPTS  ANSWER  NEXT ATTEMPT              LAST ERROR
+the-delivery  2026-03-01T10:00:00.000Z  alert.created  failed         2  503     2026-03-01T10:35:00.000Z  the receiver answered 503`.slice(
+        1,
+      ),
+    );
+    expect(listed({ next_retry_at: undefined })).toMatch(/failed +2 +503 +none +the receiver/);
+    expect(listed({ status: 'pending', next_retry_at: undefined, response_status: null, error: null })).toMatch(
+      /pending +2 +- +soon +-$/,
+    );
+    expect(listed({ status: 'succeeded', next_retry_at: undefined, is_test: true })).toMatch(
+      /alert\.created \(test\) +succeeded +2 +503 +- /,
+    );
+  });
+
+  it('are shown with each attempt, by the id that the receiver saw', () => {
+    expect(deliveryReport(DELIVERY)).toBe(`Delivery the-delivery of alert.created
+
+  endpoint      the-endpoint
+  event         the-event
+  status        failed
+  answer        503
+  last error    the receiver answered 503
+  attempts      2
+  next attempt  2026-03-01T10:35:00.000Z
+  made          2026-03-01T10:00:00.000Z
+  delivered     -
+
+Attempts:
+NO  BEGUN                          TOOK  ANSWER  X-SERVICE-DELIVERY-ID  ERROR
+ 1  2026-03-01T10:00:00.000Z  15,000 ms  -       attempt-1              no answer in 15 s
+ 2  2026-03-01T10:05:00.000Z      31 ms  503     attempt-2              the receiver answered 503`);
+  });
+
+  it('say how many attempts are not among those that are shown', () => {
+    expect(deliveryReport({ ...DELIVERY, attempt_count: 3 })).toMatch(/503\nNot shown: 1 attempt, older, under way/);
+    expect(deliveryReport({ ...DELIVERY, attempt_count: 0, attempts: [] })).toMatch(/Attempts:\nnone whose/);
+  });
+});

@@ -1,0 +1,83 @@
+import type { DeliveryAttempt, WebhookDeliveryDetail, WebhookEndpointDetail } from '@probity/contracts/webhooks/views';
+import { count } from '../output/count';
+import { printable } from '../output/printable';
+import { type Column, facts, table } from '../output/table';
+
+export const ENDPOINT_COLUMNS: Column<WebhookEndpointDetail>[] = [
+  { title: 'ID', value: (row) => row.id },
+  { title: 'STATUS', value: (row) => row.status },
+  { title: 'FAILING SINCE', value: (row) => row.failing_since ?? '-' },
+  { title: 'LABEL', value: (row) => row.label },
+  { title: 'URL', value: (row) => row.url },
+  { title: 'EVENTS', value: (row) => row.event_types.join(', ') },
+];
+
+export const DELIVERY_COLUMNS: Column<WebhookDeliveryDetail>[] = [
+  { title: 'ID', value: (row) => row.id },
+  { title: 'MADE', value: (row) => row.created_at },
+  { title: 'EVENT', value: (row) => eventText(row) },
+  { title: 'STATUS', value: (row) => row.status },
+  { title: 'ATTEMPTS', value: (row) => String(row.attempt_count), align: 'right' },
+  { title: 'ANSWER', value: (row) => answerText(row) },
+  { title: 'NEXT ATTEMPT', value: (row) => nextAttempt(row) },
+  { title: 'LAST ERROR', value: (row) => row.error ?? '-' },
+];
+
+const ATTEMPT_COLUMNS: Column<DeliveryAttempt>[] = [
+  { title: 'NO', value: (row) => String(row.number), align: 'right' },
+  { title: 'BEGUN', value: (row) => row.at },
+  { title: 'TOOK', value: (row) => `${row.duration_ms.toLocaleString('en-US')} ms`, align: 'right' },
+  { title: 'ANSWER', value: (row) => answerText(row) },
+  { title: 'X-SERVICE-DELIVERY-ID', value: (row) => row.id },
+  { title: 'ERROR', value: (row) => row.error ?? '-' },
+];
+
+export function endpointReport(endpoint: WebhookEndpointDetail): string {
+  const about = facts([
+    ['url', endpoint.url],
+    ['is told of', endpoint.event_types.join(', ')],
+    ['status', endpoint.status],
+    ['why', endpoint.status_reason ?? '-'],
+    ['failing since', endpoint.failing_since ?? '-'],
+    ['made', endpoint.created_at],
+    ['changed', endpoint.updated_at],
+  ]);
+  return `Webhook endpoint ${endpoint.id}: ${printable(endpoint.label)}\n\n${about}`;
+}
+
+/** A delivery with each attempt that is still known. */
+export function deliveryReport(delivery: WebhookDeliveryDetail): string {
+  const about = facts([
+    ['endpoint', delivery.endpoint_id],
+    ['event', delivery.event_id],
+    ['status', delivery.status],
+    ['answer', answerText(delivery)],
+    ['last error', delivery.error ?? '-'],
+    ['attempts', String(delivery.attempt_count)],
+    ['next attempt', nextAttempt(delivery)],
+    ['made', delivery.created_at],
+    ['delivered', delivery.delivered_at ?? '-'],
+  ]);
+  const title = `Delivery ${delivery.id} of ${eventText(delivery)}`;
+  return [title, about, `Attempts:\n${attemptsText(delivery)}`].join('\n\n');
+}
+
+function attemptsText({ attempts, attempt_count }: WebhookDeliveryDetail): string {
+  const rows = table(attempts, ATTEMPT_COLUMNS, 'none whose outcome is known');
+  const unknown = attempt_count - attempts.length;
+  if (unknown <= 0 || attempt_count === 0) return rows;
+  const which = 'older, under way, or cut off before its outcome was known';
+  return `${rows}\nNot shown: ${count(unknown, 'attempt', 'attempts')}, ${which}.`;
+}
+
+const eventText = ({ event_type, is_test }: WebhookDeliveryDetail): string =>
+  is_test ? `${event_type} (test)` : event_type;
+
+const answerText = ({ response_status }: { response_status: number | null }): string =>
+  response_status === null ? '-' : String(response_status);
+
+function nextAttempt({ status, next_retry_at }: WebhookDeliveryDetail): string {
+  if (status === 'pending') return 'soon';
+  if (status === 'failed') return next_retry_at ?? 'none';
+  return '-';
+}

@@ -1,0 +1,36 @@
+import { printable } from '../output/printable';
+import type { ReceivedDelivery } from './webhooks-listener';
+
+const MAX_HEADER = 100;
+
+/** One line about a delivery: time, whether it is verified, event, event id, and the alert or what is wrong. */
+export function deliveryLine(delivery: ReceivedDelivery): string {
+  const { received_at, event, problem, event_header, event_id_header } = delivery;
+  const time = received_at.toISOString().replace(/\.\d+Z$/, 'Z');
+  const known = event
+    ? ['verified    ', event.event, event.event_id, event.data.severity.padEnd(8), event.data.title]
+    : ['NOT verified', shortened(event_header), shortened(event_id_header), `${problem?.code}: ${problem?.message}`];
+  const [verdict, name, ...rest] = known;
+  return printable([time, verdict, name!.padEnd('alert.dismissed'.length), ...rest].join('  '));
+}
+
+/** The same for machines; `payload` is the event, null when it is not verified. */
+export function deliveryObject(delivery: ReceivedDelivery): object {
+  const { received_at, event, problem, event_header, event_id_header, delivery_id, answered } = delivery;
+  return {
+    received_at: received_at.toISOString(),
+    verified: event !== undefined,
+    event: event?.event ?? event_header ?? null,
+    event_id: event?.event_id ?? event_id_header ?? null,
+    delivery_id: delivery_id ?? null,
+    answered,
+    problem: problem ?? null,
+    payload: event ?? null,
+  };
+}
+
+/** Anybody may have written an unsigned header. */
+function shortened(header: string | undefined): string {
+  if (header === undefined) return '-';
+  return header.length > MAX_HEADER ? `${header.slice(0, MAX_HEADER)}…` : header;
+}

@@ -1,0 +1,271 @@
+import { EventEmitter, once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { Command } from 'commander';
+import { signWebhook } from '@probity/webhook-verification/sign-webhook';
+import { describeFailure, type Failure } from '../report-error';
+import type { Surroundings } from '../surroundings';
+import { addWebhooksListenCommand } from './webhooks-listen';
+
+const SECRET = 'whsec_ZXhhbXBsZS1vbmx5LWRvLW5vdC11c2UtdGhpcy1rZXk';
+const OTHER_SECRET = 'whsec_b3RoZXItb25seS1kby1ub3QtdXNlLXRoaXMta2V5LS0';
+const WAIT_MS = 10_000;
+
+const EVENT = {
+  event: 'alert.created',
+  event_id: '0199d5a0-7c1e-7a52-9d3f-6b1c2e4f8a90',
+  tenant_id: '0199d5a0-0001-7000-8000-00000000000a',
+  occurred_at: '2026-11-20T09:15:30.123Z',
+  data: {
+    id: '0199d5a0-7c1d-7b11-8e2a-3c5d7f9b1e24',
+    customer_id: '0199d5a0-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+    alert_type: 'sanctions_match',
+    severity: 'critical',
+    title: 'Zoë Müller matches an entry',
+    trigger_ref: 'un-consolidated:QDi.001',
+    metadata: {},
+  },
+};
+const BODY = JSON.stringify(EVENT);
+const DELIVERY_ID = '0199d5a0-7f02-7c64-8b1d-2e4f6a8c0d13';
+
+/** The command while it runs, as somebody in front of a terminal sees it. */
+class Listening {
+  out = '';
+  /** undefined once it has ended well */
+  readonly ended: Promise<Failure | undefined>;
+  private readonly written = new EventEmitter();
+  private over = false;
+
+  constructor(
+    args: string[],
+    env: NodeJS.ProcessEnv = { PROBITY_WEBHOOK_SECRET: SECRET },
+    readonly signals = new EventEmitter(),
+  ) {
+    const write = (text: string): void => {
+      this.out += text;
+      this.written.emit('text');
+    };
+    const surroundings: Surroundings = { env, stdout: { write }, stderr: { write } };
+    const program = new Command('probity').option('--json').exitOverride();
+    program.configureOutput({ writeErr: () => {}, outputError: () => {} });
+    const webhooks = program.command('webhooks').exitOverride();
+    addWebhooksListenCommand(webhooks, surroundings, signals);
+    this.ended = program.parseAsync(['webhooks', 'listen', ...args], { from: 'user' }).then(
+      () => undefined,
+      (error) => describeFailure(error),
+    );
+    void this.ended.then(() => {
+      this.over = true;
+      this.written.emit('text');
+    });
+  }
+
+  /** Waits for so many lines on stdout. */
+  async lines(count: number): Promise<string[]> {
+    const limit = AbortSignal.timeout(WAIT_MS);
+    while (this.out.split('\n').length <= count) {
+      if (this.over) throw new Error(`it ended after: ${this.out}`);
+      await once(this.written, 'text', { signal: limit });
+    }
+    return this.out.trimEnd().split('\n');
+  }
+
+  async url(): Promise<string> {
+    const [first] = await this.lines(1);
+    return /http:\/\/127\.0\.0\.1:\d+\//.exec(first!)![0];
+  }
+
+  /** Answers the status. */
+  async deliver(body: string | Buffer, headers: Record<string, string> = {}): Promise<number> {
+    const fields = {
+      'content-type': 'application/json',
+      'x-service-event': 'alert.created',
+      'x-service-event-id': EVENT.event_id,
+      'x-service-delivery-id': DELIVERY_ID,
+      'x-service-signature': signWebhook(body, SECRET, Math.floor(Date.now() / 1000)),
+      ...headers,
+    };
+    return (await fetch(await this.url(), { method: 'POST', headers: fields, body, redirect: 'manual' })).status;
+  }
+
+  async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT'): Promise<Failure | undefined> {
+    this.signals.emit(signal);
+    return this.ended;
+  }
+}
+
+describe('webhooks listen', () => {
+  let running: Listening[] = [];
+  const listen = (...call: ConstructorParameters<typeof Listening>): Listening => {
+    running.push(new Listening(...call));
+    return running.at(-1)!;
+  };
+  afterEach(async () => {
+    for (const listening of running) await listening.stop();
+    running = [];
+  });
+
+  const ANY_PORT = ['--port', '0'];
+
+  it('shows what has come and whether it verifies, a line each', async () => {
+    const listening = listen(ANY_PORT);
+    expect(await listening.deliver(BODY)).toBe(200);
+    expect(
+      await listening.deliver(BODY.replace('critical', 'low'), { 'x-service-signature': signWebhook(BODY, SECRET, 1) }),
+    ).toBe(400);
+    const [first, good, changed] = await listening.lines(3);
+    expect(first).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\/ and answering 200\. Ctrl-C ends\.$/);
+    expect(good).toMatch(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}verified {6}alert\.created {4}0199d5a0-7c1e-7a52-9d3f-6b1c2e4f8a90 {2}critical {2}Zoë Müller matches an entry$/,
+    );
+    expect(changed).toMatch(
+      /Z {2}NOT verified {2}alert\.created {4}0199d5a0-7c1e\S+ {2}signature_mismatch: no signature matches/,
+    );
+    expect(listening.out).not.toContain(SECRET);
+  });
+
+  it.each<[string, string | Buffer, Record<string, string>]>([
+    ['timestamp_outside_tolerance', BODY, { 'x-service-signature': signWebhook(BODY, SECRET, 1_700_000_000) }],
+    ['malformed_signature', BODY, { 'x-service-signature': 'sha256=abc' }],
+    ['missing_signature', BODY, { 'x-service-signature': '' }],
+    ['malformed_body', '{"event":"alert.created"}', {}],
+    [
+      'signature_mismatch',
+      BODY,
+      { 'x-service-signature': signWebhook(BODY, OTHER_SECRET, Math.floor(Date.now() / 1000)) },
+    ],
+  ])('says why a delivery is not verified: %s', async (code, body, headers) => {
+    const listening = listen([...ANY_PORT, '--status', '204']);
+    expect(await listening.deliver(body, headers)).toBe(400);
+    expect((await listening.lines(2))[1]).toContain(`  ${code}: `);
+  });
+
+  it.each([204, 302, 410, 503])('answers verified deliveries with --status %d', async (status) => {
+    const listening = listen([...ANY_PORT, '--status', String(status)]);
+    expect(await listening.deliver(BODY)).toBe(status);
+    expect((await listening.lines(2))[1]).toContain('  verified  ');
+  });
+
+  it('prints one JSON object a line with --json', async () => {
+    const listening = listen([...ANY_PORT, '--json']);
+    await listening.deliver(BODY);
+    await listening.deliver(BODY, { 'x-service-signature': 'none' });
+    await listening.lines(3);
+    await listening.stop();
+    const [first, good, bad, ...rest] = listening.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(first).toEqual({ listening: expect.stringMatching(/^http:/) });
+    const common = { event: 'alert.created', event_id: EVENT.event_id, delivery_id: DELIVERY_ID };
+    const received_at = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(good).toEqual({ ...common, received_at, verified: true, answered: 200, problem: null, payload: EVENT });
+    const problem = { code: 'malformed_signature', message: expect.any(String) };
+    expect(bad).toEqual({ ...common, received_at, verified: false, answered: 400, problem, payload: null });
+    expect(rest).toEqual([]);
+  });
+
+  it('takes a body of 1 MiB, and no larger one', async () => {
+    const listening = listen(ANY_PORT);
+    const frame = JSON.stringify({ ...EVENT, data: { ...EVENT.data, metadata: { text: '' } } }).length;
+    const sized = (size: number): string =>
+      JSON.stringify({ ...EVENT, data: { ...EVENT.data, metadata: { text: 'x'.repeat(size - frame) } } });
+    const limit = (1 << 20) - 2; // the title has two letters of two bytes
+    expect(Buffer.byteLength(sized(limit))).toBe(1 << 20);
+    expect(await listening.deliver(sized(limit))).toBe(200);
+    expect(await listening.deliver(sized(limit + 1))).toBe(413);
+    expect(await listening.deliver(sized(8 << 20))).toBe(413);
+    expect(await listening.deliver(BODY)).toBe(200);
+    const [, , larger, muchLarger] = await listening.lines(5);
+    expect(larger).toContain('NOT verified');
+    expect([larger, muchLarger]).toEqual([expect.stringContaining('too_large'), expect.stringContaining('too_large')]);
+  });
+
+  it('goes on after what is no delivery', async () => {
+    const listening = listen(ANY_PORT);
+    const url = await listening.url();
+    expect((await fetch(url)).status).toBe(405);
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf');
+    expect((await fetch(url)).status).toBe(405); // by now the half is there
+    socket.destroy();
+    expect((await listening.lines(4))[3]).toContain('cut_off: the sender hung up');
+    expect(await listening.deliver(BODY)).toBe(200);
+  });
+
+  it('does nothing to the terminal, whatever a sender writes', async () => {
+    const listening = listen(ANY_PORT);
+    const title = '\u001b[2J\nListening on evil\u202e';
+    await listening.deliver(JSON.stringify({ ...EVENT, data: { ...EVENT.data, title } }));
+    await listening.deliver(BODY, { 'x-service-signature': 'x', 'x-service-event': `\u009b2J${'x'.repeat(5000)}` });
+    const [, titled, headed] = await listening.lines(3);
+    expect(titled).toContain('\\u{1b}[2J\\u{a}Listening on evil\\u{202e}');
+    expect(headed).toContain('\\u{9b}2Jxxx');
+    expect(headed!.length).toBeLessThan(500);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with a sum on %s, with connections open', async (signal) => {
+    const listening = listen(ANY_PORT);
+    await listening.deliver(BODY); // its connection is kept alive
+    const url = await listening.url();
+    const idle = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(idle, 'connect');
+    idle.write('POST / HTTP/1.1\r\nContent-Length: 9\r\n');
+    const hungUp = new Promise((resolve) => idle.on('close', resolve).on('error', () => {}));
+
+    expect(await listening.stop(signal)).toBeUndefined();
+    await hungUp;
+    expect(listening.out).toMatch(/\nReceived 1 delivery, 1 verified\.\n$/);
+    await expect(fetch(url)).rejects.toThrow();
+    expect([listening.signals.listenerCount('SIGINT'), listening.signals.listenerCount('SIGTERM')]).toEqual([0, 0]);
+  });
+
+  it('prefers --secret, and warns of it in the help', async () => {
+    const listening = listen([...ANY_PORT, '--secret', OTHER_SECRET]);
+    expect(await listening.deliver(BODY)).toBe(400);
+    expect(
+      await listening.deliver(BODY, {
+        'x-service-signature': signWebhook(BODY, OTHER_SECRET, Math.floor(Date.now() / 1000)),
+      }),
+    ).toBe(200);
+
+    const webhooks = new Command('webhooks');
+    let help = '';
+    const surroundings: Surroundings = { env: {}, stdout: { write: () => {} }, stderr: { write: () => {} } };
+    addWebhooksListenCommand(webhooks, surroundings, new EventEmitter());
+    const [command] = webhooks.commands;
+    command!.exitOverride().configureOutput({ writeOut: (text) => (help += text) });
+    expect(() => command!.outputHelp()).not.toThrow();
+    expect(help).toMatch(/With --secret others on this machine can see it/);
+  });
+
+  it.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
+    ['no secret', [], {}, /set PROBITY_WEBHOOK_SECRET to what was shown/],
+    ['an empty secret', [], { PROBITY_WEBHOOK_SECRET: '' }, /set PROBITY_WEBHOOK_SECRET/],
+    ['something else for a secret', ['--secret', 'hunter2'], {}, /^--secret is no signing secret: .*whsec_/],
+    ['a line break in the variable', [], { PROBITY_WEBHOOK_SECRET: 'hunter2\n' }, /^PROBITY_WEBHOOK_SECRET is no/],
+    ['a port that is none', ['--port', '65536'], {}, /It must be a port number/],
+    ['a status that is none', ['--status', '199'], {}, /It must be an HTTP status/],
+  ])('is not started with %s', async (_what, args, env, message) => {
+    const failure = await listen(args, env).ended;
+    expect(failure).toMatchObject({ exitCode: 2, code: 'usage', message: expect.stringMatching(message) });
+    expect(failure!.message).not.toContain('hunter2');
+  });
+
+  it('says that a port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const listening = listen(['--port', String(port)]);
+    const failure = await listening.ended;
+    taken.close();
+    expect(failure).toMatchObject({
+      exitCode: 1,
+      code: 'port',
+      message: expect.stringContaining(`port ${port} of 127.0.0.1 is taken`),
+    });
+    expect(listening.signals.listenerCount('SIGINT')).toBe(0);
+  });
+});

@@ -1,0 +1,115 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { UsageError } from '../errors';
+import { subcommand } from '../help';
+import { count } from '../output/count';
+import type { Surroundings } from '../surroundings';
+import { deliveryLine, deliveryObject } from './webhooks-listen-report';
+import { type ReceivedDelivery, startListener } from './webhooks-listener';
+
+const SECRET_VARIABLE = 'PROBITY_WEBHOOK_SECRET';
+const USUAL_PORT = 4000;
+const USUAL_STATUS = 200;
+
+const WHAT_IT_DOES = `
+It needs no server and can be reached from this machine alone. Register its address as an endpoint, which a
+Probity that allows loopback addresses accepts, as the demo does. Each delivery is one line, with --json one
+JSON object; the first one says where it listens. What is not verified is answered with 400, as a receiver
+should. Ctrl-C ends it.
+
+The signing secret is read from ${SECRET_VARIABLE}. With --secret others on this machine can see it in
+the list of processes, and the shell may keep it in its history.`;
+
+interface ListenOptions {
+  port: number;
+  secret?: string;
+  status: number;
+}
+
+/** Where signals come from; `process` is one. */
+export interface Signals {
+  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  removeListener(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+}
+
+/** Adds `listen` to the group `webhooks`. It runs until it is interrupted or asked to end. */
+export function addWebhooksListenCommand(
+  webhooks: Command,
+  surroundings: Surroundings,
+  signals: Signals = process,
+): void {
+  subcommand(
+    webhooks,
+    'listen',
+    'receive deliveries on this machine, to see what they say and whether they verify',
+    'webhooks listen --port 4000',
+  )
+    .option('--port <number>', `where it listens on 127.0.0.1; ${USUAL_PORT} without it, 0 for any`, port, USUAL_PORT)
+    .option('--secret <secret>', `the endpoint's signing secret, whsec_…; safer in ${SECRET_VARIABLE}`)
+    .option('--status <number>', 'what verified deliveries are answered with, to try failures', status, USUAL_STATUS)
+    .addHelpText('after', WHAT_IT_DOES)
+    .action(async (options: ListenOptions, command: Command) => {
+      const { json } = command.optsWithGlobals<{ json?: true }>();
+      const print = (line: string): void => void surroundings.stdout.write(`${line}\n`);
+      const seen = { all: 0, verified: 0 };
+      const onDelivery = (delivery: ReceivedDelivery): void => {
+        seen.all += 1;
+        if (delivery.event) seen.verified += 1;
+        print(json ? JSON.stringify(deliveryObject(delivery)) : deliveryLine(delivery));
+      };
+
+      const secret = signingSecret(options.secret, surroundings.env);
+      const stopped = firstSignal(signals);
+      try {
+        const listener = await startListener({ port: options.port, status: options.status, secret, onDelivery });
+        print(
+          json
+            ? JSON.stringify({ listening: listener.url })
+            : `Listening on ${listener.url} and answering ${options.status}. Ctrl-C ends.`,
+        );
+        await stopped.came;
+        await listener.stop();
+        if (!json) print(`Received ${count(seen.all, 'delivery', 'deliveries')}, ${seen.verified} verified.`);
+      } finally {
+        stopped.forget();
+      }
+    });
+}
+
+/** @throws UsageError when there is none, or it cannot be one; the value is not repeated */
+function signingSecret(option: string | undefined, env: NodeJS.ProcessEnv): string {
+  const secret = option ?? env[SECRET_VARIABLE];
+  if (!secret) {
+    throw new UsageError(
+      `the signing secret is missing: set ${SECRET_VARIABLE} to what was shown when the endpoint was made or its secret rotated`,
+    );
+  }
+  if (/^whsec_\S+$/.test(secret)) return secret;
+  const where = option === undefined ? SECRET_VARIABLE : '--secret';
+  throw new UsageError(`${where} is no signing secret: those begin with whsec_ and have no spaces`);
+}
+
+function firstSignal(signals: Signals): { came: Promise<void>; forget: () => void } {
+  let stop!: () => void;
+  const came = new Promise<void>((resolve) => (stop = resolve));
+  signals.once('SIGINT', stop);
+  signals.once('SIGTERM', stop);
+  return {
+    came,
+    forget: () => {
+      signals.removeListener('SIGINT', stop);
+      signals.removeListener('SIGTERM', stop);
+    },
+  };
+}
+
+function port(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new InvalidArgumentError('It must be a port number from 0 to 65535.');
+  }
+  return Number(text);
+}
+
+function status(text: string): number {
+  if (!/^[2-5]\d\d$/.test(text)) throw new InvalidArgumentError('It must be an HTTP status from 200 to 599.');
+  return Number(text);
+}

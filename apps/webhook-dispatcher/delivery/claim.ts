@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '@probity/persistence/database';
+
+/** Longer than any attempt takes, so that nobody takes over what is still being sent. */
+const LEASE_MS = 60_000;
+
+/**
+ * `queued`: the endpoints that anything waits for, found by jumping from one to the next in the index, however
+ * much waits for each. `open`: those of them to which more may be sent; the row is locked so that an endpoint
+ * that is being deleted or gets a new secret is passed over until that is done. `picked`: the oldest of each.
+ *
+ * A delivery that has a claim, though its lease has run out, was cut off: whoever had it has died.
+ */
+const CLAIM = `
+  WITH RECURSIVE queued AS (
+    (SELECT endpoint_id FROM webhooks.deliveries WHERE due_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.endpoint_id FROM webhooks.deliveries d
+      WHERE d.due_at IS NOT NULL AND d.endpoint_id > q.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+    FROM queued q WHERE q.endpoint_id IS NOT NULL
+  ), open AS MATERIALIZED (
+    SELECT e.id, e.url, e.sealed_secret, e.failing_since, coalesce(l.free, $4) AS free
+    FROM queued q JOIN webhooks.endpoints e ON e.id = q.endpoint_id
+    LEFT JOIN unnest($5::uuid[], $6::int[]) AS l (endpoint_id, free) ON l.endpoint_id = e.id
+    WHERE e.status = 'active' AND coalesce(l.free, $4) > 0
+    FOR SHARE OF e SKIP LOCKED
+  ), picked AS MATERIALIZED (
+    SELECT d.id, o.url, o.sealed_secret, o.failing_since FROM open o CROSS JOIN LATERAL (
+      SELECT id FROM webhooks.deliveries
+      WHERE endpoint_id = o.id AND due_at <= $1 AND (lease_until IS NULL OR lease_until <= $1)
+      ORDER BY due_at LIMIT o.free FOR UPDATE SKIP LOCKED) d
+    ORDER BY random() LIMIT $3
+  )
+  UPDATE webhooks.deliveries d SET claim = $2, lease_until = $7, attempt_count = attempt_count + 1
+  FROM picked p, webhooks.events e
+  WHERE d.id = p.id AND e.event_id = d.event_id
+  RETURNING d.id, d.endpoint_id, d.tenant_id, d.event_id, d.event_type, d.attempt_count, d.failures, d.claim,
+    e.body, p.url, p.sealed_secret, p.failing_since`;
+
+/** A delivery that is this process's to attempt, with all that the attempt needs as it stands now. */
+export interface ClaimedDelivery {
+  id: string;
+  endpoint_id: string;
+  tenant_id: string;
+  event_id: string;
+  event_type: string;
+  /** with this attempt */
+  attempt_count: number;
+  failures: number;
+  /** the token that the outcome is written with */
+  claim: string;
+  body: string;
+  url: string;
+  sealed_secret: Buffer;
+  failing_since: Date | null;
+}
+
+export interface Room {
+  /** for all endpoints together */
+  total: number;
+  /** for an endpoint that is not named */
+  each: number;
+  /** by endpoint */
+  free: ReadonlyMap<string, number>;
+}
+
+/**
+ * Takes deliveries that are due. An attempt counts from here, so that no attempt that reached a receiver is
+ * ever missing from the count.
+ */
+export async function claimDeliveries(sql: Sql, now: Date, { total, each, free }: Room): Promise<ClaimedDelivery[]> {
+  const lease = new Date(now.getTime() + LEASE_MS);
+  const values = [now, randomUUID(), total, each, [...free.keys()], [...free.values()], lease];
+  const { rows } = await sql.query<ClaimedDelivery>(CLAIM, values);
+  return rows;
+}

@@ -1,0 +1,50 @@
+import { Pool } from 'undici';
+import { safeConnector } from '../targets/safe-connector';
+import type { Targets } from '../targets/targets';
+import { DEADLINE_MS } from './attempt';
+import { HIGHEST_LIMIT } from './endpoint-load';
+
+const CONNECT_TIMEOUT_MS = 8_000;
+/** Shorter than the five seconds after which many servers close what is idle, so that theirs seldom meets ours. */
+const KEEP_ALIVE_MS = 4_000;
+const MAX_HEADER_BYTES = 16_384;
+
+/** Each endpoint's own connections, so that a slow receiver holds up nobody else. */
+export class Connections {
+  private readonly pools = new Map<string, Pool>();
+  private readonly connect: ReturnType<typeof safeConnector>;
+
+  constructor(targets: Pick<Targets, 'policy' | 'resolve'>) {
+    this.connect = safeConnector(targets.policy, targets.resolve, { timeoutMs: CONNECT_TIMEOUT_MS });
+  }
+
+  /** The url of an endpoint never changes. */
+  of(endpointId: string, url: string): Pool {
+    let pool = this.pools.get(endpointId);
+    if (!pool) {
+      pool = new Pool(new URL(url).origin, {
+        connect: this.connect,
+        connections: HIGHEST_LIMIT,
+        pipelining: 1,
+        headersTimeout: DEADLINE_MS,
+        bodyTimeout: DEADLINE_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        keepAliveMaxTimeout: KEEP_ALIVE_MS,
+        maxHeaderSize: MAX_HEADER_BYTES,
+      });
+      this.pools.set(endpointId, pool);
+    }
+    return pool;
+  }
+
+  /** Ends the connections of an endpoint, whatever is under way on them. */
+  async close(endpointId: string): Promise<void> {
+    const pool = this.pools.get(endpointId);
+    this.pools.delete(endpointId);
+    await pool?.destroy();
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.pools.keys()].map((endpointId) => this.close(endpointId)));
+  }
+}

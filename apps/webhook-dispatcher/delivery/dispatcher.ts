@@ -1,0 +1,208 @@
+import type { Database } from '@probity/persistence/database';
+import type { Clock } from '@probity/platform/clock';
+import { GroupCommit } from '@probity/platform/group-commit';
+import { derivedId } from '@probity/platform/ids';
+import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
+import type { Sealer } from '@probity/platform/sealing';
+import { Worker } from '@probity/platform/worker';
+import { openSecret } from '../endpoints/signing-secret';
+import { attempt, AttemptEnded, type AttemptResult, DEADLINE_MS } from './attempt';
+import { type ClaimedDelivery, claimDeliveries } from './claim';
+import type { Connections } from './connections';
+import { EndpointLoad, FIRST_LIMIT } from './endpoint-load';
+import { cutOff, type Outcome, outcomeOf } from './outcome';
+import { storeOutcomes } from './store-outcomes';
+
+/** Attempts under way, or whose outcome is not stored yet. */
+const MOST_UNDER_WAY = 2_000;
+const OUTCOMES_AT_ONCE = 500;
+const STORE_AGAIN_MS = 500;
+/** How often it is asked whether endpoints that are being sent to were deleted. */
+const DELETED_LOOK_MS = 250;
+/** How long attempts may go on when the service is stopped. */
+const STOP_PATIENCE_MS = 3_000;
+
+const DELETED = "SELECT id FROM webhooks.endpoints WHERE id = ANY($1) AND status = 'deleted'";
+
+export interface DispatcherParts {
+  database: Database;
+  sealer: Sealer;
+  connections: Connections;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  random?: () => number;
+}
+
+/**
+ * Sends what is due. Several dispatchers share the work through the claims; each keeps its own view of how
+ * much an endpoint can take.
+ */
+export class Dispatcher {
+  private readonly worker: Worker;
+  private readonly outcomes: GroupCommit<Outcome>;
+  private readonly loads = new Map<string, EndpointLoad>();
+  /** by endpoint */
+  private readonly underWay = new Map<string, Set<AbortController>>();
+  private readonly deliveries = new Set<Promise<void>>();
+  /** endpoints that were given as much as they could take, so that more may wait for them */
+  private readonly full = new Set<string>();
+  private looking: NodeJS.Timeout | undefined;
+  private isStopping = false;
+
+  constructor(private readonly parts: DispatcherParts) {
+    this.worker = new Worker(() => this.round(), parts.logger);
+    this.outcomes = new GroupCommit((outcomes) => this.store(outcomes), {
+      most: OUTCOMES_AT_ONCE,
+      mostWaiting: Infinity, // as many as are under way
+    });
+  }
+
+  start(): void {
+    this.worker.start();
+    this.looking = setInterval(() => void this.abortDeleted(), DELETED_LOOK_MS);
+  }
+
+  /** Something is due. */
+  wake(): void {
+    this.worker.wake();
+  }
+
+  /** Ends what is being sent to an endpoint. */
+  abort(endpointId: string): void {
+    for (const attempt of this.underWay.get(endpointId) ?? []) attempt.abort(new AttemptEnded('deleted'));
+    this.loads.delete(endpointId);
+    void this.parts.connections.close(endpointId);
+  }
+
+  /** Lets an endpoint be tried at once, however much it has failed. */
+  forgetFailures(endpointId: string): void {
+    if (!this.underWay.has(endpointId)) this.loads.delete(endpointId);
+    this.wake();
+  }
+
+  /** Takes no more, and gives what is under way a little time; the rest is sent again by whoever comes next. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    clearInterval(this.looking);
+    await this.worker.stop();
+    const timer = setTimeout(() => {
+      for (const attempts of this.underWay.values()) {
+        for (const attempt of attempts) attempt.abort(new AttemptEnded('stopping'));
+      }
+    }, STOP_PATIENCE_MS);
+    await Promise.all(this.deliveries);
+    clearTimeout(timer);
+    await this.outcomes.close();
+    await this.parts.connections.closeAll();
+  }
+
+  /** Begins what there is room for; answers whether it could not begin all that may be due. */
+  private async round(): Promise<boolean> {
+    const total = MOST_UNDER_WAY - this.deliveries.size;
+    if (total <= 0) return false; // the end of one wakes it
+    const now = this.parts.clock();
+    const free = new Map([...this.loads].map(([endpointId, load]) => [endpointId, load.free(now.getTime())]));
+    const claimed = await claimDeliveries(this.parts.database, now, { total, each: FIRST_LIMIT, free });
+    const counts = new Map<string, number>();
+    for (const delivery of claimed) {
+      counts.set(delivery.endpoint_id, (counts.get(delivery.endpoint_id) ?? 0) + 1);
+      const done = this.deliver(delivery).catch((err: unknown) => {
+        this.parts.logger.error({ err, delivery_id: delivery.id }, 'a delivery was left to the end of its lease');
+      });
+      this.deliveries.add(done);
+      void done.finally(() => this.deliveries.delete(done));
+    }
+    for (const [endpointId, count] of counts) {
+      if (count >= (free.get(endpointId) ?? FIRST_LIMIT)) this.full.add(endpointId);
+      else this.full.delete(endpointId);
+    }
+    return claimed.length === total;
+  }
+
+  private async deliver(delivery: ClaimedDelivery): Promise<void> {
+    const { clock, metrics, random = Math.random } = this.parts;
+    const { endpoint_id } = delivery;
+    const load = this.loadOf(endpoint_id);
+    load.begun();
+    const id = derivedId(delivery.id, `attempt ${delivery.attempt_count}`);
+    const at = clock();
+    let outcome: Outcome;
+    try {
+      const result = await this.attempt(delivery, id, at);
+      outcome = outcomeOf(delivery, { id, at, ended: clock() }, result, random());
+      if (outcome.error === null) load.succeeded();
+      else load.failed(clock().getTime());
+    } catch (error) {
+      load.ended();
+      if (!(error instanceof AttemptEnded) || error.why === 'deadline') throw error;
+      outcome = cutOff(delivery, { id, at, ended: clock() }, error.why);
+    }
+    metrics.observeWebhookAttempt(outcome.status, outcome.attempt.duration_ms / 1_000);
+    if (this.full.has(endpoint_id)) this.wake();
+    if (load.isAsNew && this.loads.get(endpoint_id) === load) this.forgetIdle();
+    await this.outcomes.take(outcome);
+    if (this.deliveries.size >= MOST_UNDER_WAY) this.wake();
+  }
+
+  private async attempt(delivery: ClaimedDelivery, attemptId: string, at: Date): Promise<AttemptResult> {
+    const { connections, sealer, logger } = this.parts;
+    const { endpoint_id, sealed_secret, url } = delivery;
+    const ending = new AbortController();
+    const attempts = this.underWay.get(endpoint_id) ?? new Set();
+    this.underWay.set(endpoint_id, attempts.add(ending));
+    const deadline = setTimeout(() => ending.abort(new AttemptEnded('deadline')), DEADLINE_MS);
+    try {
+      const secret = openSecret(sealer, endpoint_id, sealed_secret);
+      const pool = connections.of(endpoint_id, url);
+      const result = await attempt(pool, { delivery, attemptId, secret, at }, ending.signal);
+      if (result.cause) logger.debug({ err: result.cause, endpoint_id, delivery_id: delivery.id }, 'an attempt failed');
+      return result;
+    } finally {
+      clearTimeout(deadline);
+      attempts.delete(ending);
+      if (attempts.size === 0) this.underWay.delete(endpoint_id);
+    }
+  }
+
+  private loadOf(endpointId: string): EndpointLoad {
+    let load = this.loads.get(endpointId);
+    if (!load) {
+      load = new EndpointLoad();
+      this.loads.set(endpointId, load);
+    }
+    return load;
+  }
+
+  /** Of very many endpoints only those are remembered that something is to be said of. */
+  private forgetIdle(): void {
+    if (this.loads.size < MOST_UNDER_WAY) return;
+    for (const [endpointId, load] of this.loads) if (load.isAsNew) this.loads.delete(endpointId);
+  }
+
+  /** Until it is stored, or another has taken the deliveries over when their leases have run out. */
+  private async store(outcomes: Outcome[]): Promise<void> {
+    const { database, clock, logger } = this.parts;
+    for (;;) {
+      try {
+        return await storeOutcomes(database, outcomes, clock());
+      } catch (err) {
+        logger.warn({ err, outcomes: outcomes.length }, 'outcomes of webhooks cannot be stored now');
+        if (this.isStopping) throw err;
+        await new Promise((resolve) => setTimeout(resolve, STORE_AGAIN_MS));
+      }
+    }
+  }
+
+  /** Another instance may have deleted an endpoint that this one is sending to. */
+  private async abortDeleted(): Promise<void> {
+    if (this.underWay.size === 0) return;
+    try {
+      const { rows } = await this.parts.database.query<{ id: string }>(DELETED, [[...this.underWay.keys()]]);
+      for (const { id } of rows) this.abort(id);
+    } catch (err) {
+      this.parts.logger.warn({ err }, 'it cannot be seen now which webhooks were deleted');
+    }
+  }
+}

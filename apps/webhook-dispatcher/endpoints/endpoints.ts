@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
+import type { EndpointStatus } from '@probity/contracts/webhooks/views';
+import { Database, type Sql } from '@probity/persistence/database';
+import { notFound } from '@probity/platform/errors';
+import { newId } from '@probity/platform/ids';
+import { Sealer } from '@probity/platform/sealing';
+import { recordAudit } from '@probity/read-side/audit/audit-entry';
+import { newSigningSecret, openSecret, sealSecret } from './signing-secret';
+
+const COUNT = "SELECT count(*)::int AS endpoints FROM webhooks.endpoints WHERE tenant_id = $1 AND status <> 'deleted'";
+const INSERT = `
+  INSERT INTO webhooks.endpoints (id, tenant_id, label, url, event_types, status, sealed_secret, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, 'active', $6, $7, $7) ON CONFLICT (id) DO NOTHING`;
+const SECRET = "SELECT sealed_secret FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'";
+const ROTATE = `
+  UPDATE webhooks.endpoints SET sealed_secret = $4, rotation_id = $3, updated_at = $5
+  WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted' AND rotation_id IS DISTINCT FROM $3`;
+const SET_STATUS = `
+  UPDATE webhooks.endpoints SET status = $3, status_reason = CASE WHEN $3 = 'active' THEN NULL ELSE $4 END,
+    failing_since = NULL, updated_at = $5
+  WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted' AND status <> $3`;
+const DELETE = `
+  UPDATE webhooks.endpoints SET status = 'deleted', sealed_secret = NULL, updated_at = $3
+  WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'`;
+
+/** Which endpoint, and who acts. */
+export interface EndpointRequest {
+  tenant_id: string;
+  endpoint_id: string;
+  actor: string;
+}
+
+export interface NewEndpoint extends EndpointRequest {
+  label: string;
+  url: string;
+  event_types: WebhookEventType[];
+}
+
+/** Changes endpoints; each change stands in the audit trail with it. */
+@Injectable()
+export class Endpoints {
+  constructor(
+    private readonly database: Database,
+    private readonly sealer: Sealer,
+  ) {}
+
+  async count(tenantId: string): Promise<number> {
+    const { rows } = await this.database.query<{ endpoints: number }>(COUNT, [tenantId]);
+    return rows[0]!.endpoints;
+  }
+
+  /** Creates the endpoint unless it is there; answers its secret. */
+  async create(endpoint: NewEndpoint, at: Date): Promise<string> {
+    const { tenant_id, endpoint_id, label, url, event_types } = endpoint;
+    const sealed = sealSecret(this.sealer, endpoint_id, newSigningSecret());
+    return this.database.transaction(async (sql) => {
+      const { rowCount } = await sql.query(INSERT, [endpoint_id, tenant_id, label, url, event_types, sealed, at]);
+      if (rowCount === 1) await audit(sql, endpoint, 'webhook.created', at, { label, url, event_types });
+      return this.secret(sql, endpoint);
+    });
+  }
+
+  /**
+   * Replaces the secret unless this rotation has done so; answers it.
+   *
+   * @throws Refusal `not_found`
+   */
+  async rotate(request: EndpointRequest, rotationId: string, at: Date): Promise<string> {
+    const { tenant_id, endpoint_id } = request;
+    const sealed = sealSecret(this.sealer, endpoint_id, newSigningSecret());
+    return this.database.transaction(async (sql) => {
+      const { rowCount } = await sql.query(ROTATE, [tenant_id, endpoint_id, rotationId, sealed, at]);
+      if (rowCount === 1) await audit(sql, request, 'webhook.secret_rotated', at);
+      return this.secret(sql, request);
+    });
+  }
+
+  /** @throws Refusal `not_found` */
+  async setStatus(request: EndpointRequest, status: EndpointStatus, reason: string, at: Date): Promise<void> {
+    const { tenant_id, endpoint_id } = request;
+    await this.database.transaction(async (sql) => {
+      const { rowCount } = await sql.query(SET_STATUS, [tenant_id, endpoint_id, status, reason, at]);
+      const action = status === 'active' ? 'webhook.enabled' : 'webhook.disabled';
+      if (rowCount === 1) await audit(sql, request, action, at, {}, reason);
+      else await this.secret(sql, request); // it has this status, or is not there
+    });
+  }
+
+  /** @throws Refusal `not_found` */
+  async delete(request: EndpointRequest, at: Date): Promise<void> {
+    const { tenant_id, endpoint_id } = request;
+    await this.database.transaction(async (sql) => {
+      const { rowCount } = await sql.query(DELETE, [tenant_id, endpoint_id, at]);
+      if (rowCount !== 1) throw notFound('webhook', endpoint_id);
+      await audit(sql, request, 'webhook.deleted', at);
+    });
+  }
+
+  private async secret(sql: Sql, { tenant_id, endpoint_id }: EndpointRequest): Promise<string> {
+    const { rows } = await sql.query<{ sealed_secret: Buffer }>(SECRET, [tenant_id, endpoint_id]);
+    if (!rows[0]) throw notFound('webhook', endpoint_id);
+    return openSecret(this.sealer, endpoint_id, rows[0].sealed_secret);
+  }
+}
+
+function audit(
+  sql: Sql,
+  { tenant_id, endpoint_id, actor }: EndpointRequest,
+  action: string,
+  at: Date,
+  data: object = {},
+  reason: string | null = null,
+): Promise<void> {
+  const subject = { id: newId(), tenant_id, subject_type: 'webhook', subject_id: endpoint_id };
+  return recordAudit(sql, 'webhooks', { ...subject, action, actor, reason, cause: null, data, at });
+}

@@ -1,0 +1,29 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { rotateWebhookSecret } from '@probity/contracts/webhooks/commands';
+import { notFound } from '@probity/platform/errors';
+import { encryptReply } from '@probity/platform/reply-encryption';
+import { publicEndpoint, WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
+import { TimeSource } from '../time-source';
+import { Endpoints } from './endpoints';
+
+@Controller()
+export class RotateSecretHandler {
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly queries: WebhookQueries,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(rotateWebhookSecret.name)
+  async handle(
+    @Payload() request: RequestOf<typeof rotateWebhookSecret>,
+  ): Promise<ReplyOf<typeof rotateWebhookSecret>> {
+    const { tenant_id, endpoint_id, rotation_id, reply_key } = request;
+    const secret = await this.endpoints.rotate(request, rotation_id, this.time.now());
+    const endpoint = await this.queries.endpoint(tenant_id, endpoint_id);
+    if (!endpoint) throw notFound('webhook', endpoint_id);
+    return { endpoint: publicEndpoint(endpoint), encrypted_secret: encryptReply(reply_key, secret) };
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { setWebhookEndpointStatus } from '@probity/contracts/webhooks/commands';
+import { notFound } from '@probity/platform/errors';
+import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
+import { Dispatcher } from '../delivery/dispatcher';
+import { TimeSource } from '../time-source';
+import { Endpoints } from './endpoints';
+
+@Controller()
+export class SetEndpointStatusHandler {
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly queries: WebhookQueries,
+    private readonly dispatcher: Dispatcher,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(setWebhookEndpointStatus.name)
+  async handle(
+    @Payload() request: RequestOf<typeof setWebhookEndpointStatus>,
+  ): Promise<ReplyOf<typeof setWebhookEndpointStatus>> {
+    const { tenant_id, endpoint_id, status, reason } = request;
+    await this.endpoints.setStatus(request, status, reason, this.time.now());
+    if (status === 'active') this.dispatcher.forgetFailures(endpoint_id);
+    const endpoint = await this.queries.endpoint(tenant_id, endpoint_id);
+    if (!endpoint) throw notFound('webhook', endpoint_id);
+    return endpoint;
+  }
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import type { Sealer } from '@probity/platform/sealing';
+
+const SECRET_BYTES = 32;
+
+/** A new signing secret: `whsec_` and 256 random bits. All of the text is the key of the signature. */
+export const newSigningSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+
+export const sealSecret = (sealer: Sealer, endpointId: string, secret: string): Buffer =>
+  sealer.seal(Buffer.from(secret), context(endpointId));
+
+/** @throws Error when it was sealed under another master key, or for another endpoint */
+export const openSecret = (sealer: Sealer, endpointId: string, sealed: Buffer): string =>
+  sealer.open(sealed, context(endpointId)).toString('utf8');
+
+const context = (endpointId: string): string => `webhook-endpoint:${endpointId}`;

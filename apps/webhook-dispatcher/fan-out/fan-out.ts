@@ -1,0 +1,63 @@
+import type { Database } from '@probity/persistence/database';
+import type { Clock } from '@probity/platform/clock';
+import { GroupCommit } from '@probity/platform/group-commit';
+import type { WebhookEvent } from './alert-webhooks';
+
+const MOST_AT_ONCE = 500;
+const MOST_WAITING = 20_000;
+
+/**
+ * An event is kept only when an endpoint wants it, and is fanned out only by who kept it first. A disabled
+ * endpoint's deliveries have failed from the start, so that they can be replayed when it works again.
+ */
+const FAN_OUT = `
+  WITH wanted AS MATERIALIZED (
+    SELECT n.event_id, n.tenant_id, n.event_type, n.body, e.id AS endpoint_id, e.status
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS n (event_id, tenant_id, event_type, body)
+    JOIN webhooks.endpoints e
+      ON e.tenant_id = n.tenant_id AND n.event_type = ANY(e.event_types) AND e.status <> 'deleted'
+  ), kept AS (
+    INSERT INTO webhooks.events (event_id, tenant_id, event_type, body, created_at)
+    SELECT DISTINCT ON (event_id) event_id, tenant_id, event_type, body, $5::timestamptz FROM wanted ORDER BY event_id
+    ON CONFLICT (event_id) DO NOTHING RETURNING event_id
+  )
+  INSERT INTO webhooks.deliveries (id, endpoint_id, tenant_id, event_id, event_type, status, due_at, error, created_at)
+  SELECT gen_random_uuid(), w.endpoint_id, w.tenant_id, w.event_id, w.event_type,
+    CASE w.status WHEN 'active' THEN 'pending' ELSE 'failed' END,
+    CASE w.status WHEN 'active' THEN $5::timestamptz END,
+    CASE w.status WHEN 'active' THEN NULL ELSE 'the webhook was disabled' END, $5
+  FROM wanted w JOIN kept k ON k.event_id = w.event_id`;
+
+/** Makes a delivery of each event for each endpoint that wants it, once. */
+export class FanOut {
+  private readonly stored: GroupCommit<WebhookEvent>;
+
+  /** @param onStored called when there may be something to send */
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    onStored: () => void,
+  ) {
+    const limits = { most: MOST_AT_ONCE, mostWaiting: MOST_WAITING };
+    this.stored = new GroupCommit((events) => this.store(events), { ...limits, onStored });
+  }
+
+  /** Resolves when the deliveries are durable. */
+  take(event: WebhookEvent): Promise<void> {
+    return this.stored.take(event);
+  }
+
+  async close(): Promise<void> {
+    await this.stored.close();
+  }
+
+  private async store(events: WebhookEvent[]): Promise<void> {
+    await this.database.query(FAN_OUT, [
+      events.map(({ event_id }) => event_id),
+      events.map(({ tenant_id }) => tenant_id),
+      events.map(({ event_type }) => event_type),
+      events.map(({ body }) => body),
+      this.clock(),
+    ]);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Sql } from '@probity/persistence/database';
+
+const AT_ONCE = 5_000;
+
+/** What waits for an endpoint to which nothing is sent any more: it has failed, or nobody wants it. */
+const SETTLE = `
+  WITH RECURSIVE queued AS (
+    (SELECT endpoint_id FROM webhooks.deliveries WHERE due_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.endpoint_id FROM webhooks.deliveries d
+      WHERE d.due_at IS NOT NULL AND d.endpoint_id > q.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+    FROM queued q WHERE q.endpoint_id IS NOT NULL
+  ), settled AS (
+    SELECT d.id, e.status FROM queued q JOIN webhooks.endpoints e ON e.id = q.endpoint_id
+    CROSS JOIN LATERAL (
+      SELECT id FROM webhooks.deliveries
+      WHERE endpoint_id = e.id AND due_at IS NOT NULL AND (lease_until IS NULL OR lease_until <= $1)
+      ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) d
+    WHERE e.status <> 'active' LIMIT $2
+  )
+  UPDATE webhooks.deliveries d SET due_at = NULL, claim = NULL, lease_until = NULL,
+    status = CASE s.status WHEN 'deleted' THEN 'canceled' ELSE 'failed' END,
+    error = CASE s.status WHEN 'deleted' THEN 'the webhook was deleted'
+      ELSE coalesce(d.error, 'the webhook was disabled') END
+  FROM settled s WHERE d.id = s.id`;
+
+/** Takes deliveries of endpoints that are not active off the queue; answers whether there may be more. */
+export async function settleQueues(sql: Sql, now: Date): Promise<boolean> {
+  const { rowCount } = await sql.query(SETTLE, [now, AT_ONCE]);
+  return rowCount === AT_ONCE;
+}

@@ -1,0 +1,60 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import { replayFailedWebhooks, resendWebhook, sendTestWebhook } from '@probity/contracts/webhooks/commands';
+import type { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
+import { invalid, notFound } from '@probity/platform/errors';
+import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
+import { Dispatcher } from '../delivery/dispatcher';
+import { TimeSource } from '../time-source';
+import { Redelivery } from './redelivery';
+import { testEvent } from './test-event';
+
+@Controller()
+export class RedeliveryHandler {
+  constructor(
+    private readonly redelivery: Redelivery,
+    private readonly queries: WebhookQueries,
+    private readonly dispatcher: Dispatcher,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(sendTestWebhook.name)
+  async test(@Payload() request: RequestOf<typeof sendTestWebhook>): Promise<ReplyOf<typeof sendTestWebhook>> {
+    const { tenant_id, endpoint_id, event_id } = request;
+    const endpoint = await this.queries.endpoint(tenant_id, endpoint_id);
+    if (!endpoint) throw notFound('webhook', endpoint_id);
+    const type = request.event_type ?? endpoint.event_types[0]!;
+    if (!endpoint.event_types.includes(type)) {
+      const wanted = endpoint.event_types.join(', ');
+      throw invalid('event_type_not_wanted', `webhook ${endpoint_id} does not want ${type}; it wants ${wanted}`);
+    }
+    const now = this.time.now();
+    const deliveryId = await this.redelivery.test(request, testEvent(type, event_id, tenant_id, now), now);
+    return this.sendNow(tenant_id, deliveryId);
+  }
+
+  @MessagePattern(resendWebhook.name)
+  async resend(@Payload() request: RequestOf<typeof resendWebhook>): Promise<ReplyOf<typeof resendWebhook>> {
+    await this.redelivery.resend(request, request.delivery_id, this.time.now());
+    return this.sendNow(request.tenant_id, request.delivery_id);
+  }
+
+  @MessagePattern(replayFailedWebhooks.name)
+  async replay(
+    @Payload() request: RequestOf<typeof replayFailedWebhooks>,
+  ): Promise<ReplyOf<typeof replayFailedWebhooks>> {
+    const now = this.time.now();
+    const [since, until] = [new Date(request.since), request.until ? new Date(request.until) : now];
+    const replayed = await this.redelivery.replay(request, since, until, request.limit, now);
+    this.dispatcher.forgetFailures(request.endpoint_id);
+    return { replayed, more: replayed === request.limit };
+  }
+
+  private async sendNow(tenantId: string, deliveryId: string): Promise<WebhookDeliveryDetail> {
+    const delivery = await this.queries.delivery(tenantId, deliveryId);
+    if (!delivery) throw notFound('delivery', deliveryId);
+    this.dispatcher.forgetFailures(delivery.endpoint_id);
+    return delivery;
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql } from '@probity/persistence/database';
+import { invalid, notFound } from '@probity/platform/errors';
+import { newId } from '@probity/platform/ids';
+import { recordAudit } from '@probity/read-side/audit/audit-entry';
+import type { EndpointRequest } from '../endpoints/endpoints';
+import type { WebhookEvent } from '../fan-out/alert-webhooks';
+
+const STATUS = 'SELECT status FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2 FOR SHARE';
+const KEEP_EVENT = `
+  INSERT INTO webhooks.events (event_id, tenant_id, event_type, body, created_at) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT DO NOTHING`;
+const KEEP_DELIVERY = `
+  INSERT INTO webhooks.deliveries (id, endpoint_id, tenant_id, event_id, event_type, is_test, status, due_at, created_at)
+  VALUES ($1, $2, $3, $4, $5, true, 'pending', $6, $6) ON CONFLICT (event_id, endpoint_id) DO NOTHING`;
+const FIND_TEST = 'SELECT id FROM webhooks.deliveries WHERE event_id = $1 AND endpoint_id = $2';
+/** What still has its place in the schedule keeps it; what has ended begins anew. */
+const RESEND = `
+  UPDATE webhooks.deliveries SET due_at = $4, claim = NULL, lease_until = NULL,
+    status = CASE WHEN due_at IS NULL THEN 'pending' ELSE status END,
+    failures = CASE WHEN due_at IS NULL THEN 0 ELSE failures END,
+    delivered_at = CASE WHEN due_at IS NULL THEN NULL ELSE delivered_at END
+  WHERE tenant_id = $1 AND endpoint_id = $2 AND id = $3 AND (lease_until IS NULL OR lease_until <= $4)`;
+const IS_THERE = 'SELECT FROM webhooks.deliveries WHERE tenant_id = $1 AND endpoint_id = $2 AND id = $3';
+const REPLAY = `
+  UPDATE webhooks.deliveries d SET status = 'pending', due_at = $5, failures = 0
+  FROM (
+    SELECT id FROM webhooks.deliveries
+    WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'failed' AND due_at IS NULL
+      AND created_at >= $3 AND created_at < $4
+    ORDER BY created_at LIMIT $6 FOR UPDATE SKIP LOCKED) f
+  WHERE d.id = f.id`;
+
+/** What staff have sent once more; each time stands in the audit trail. */
+@Injectable()
+export class Redelivery {
+  constructor(private readonly database: Database) {}
+
+  /** Answers the id of the delivery. @throws Refusal */
+  async test(request: EndpointRequest, event: WebhookEvent, at: Date): Promise<string> {
+    const { tenant_id, endpoint_id } = request;
+    const { event_id, event_type, body } = event;
+    return this.database.transaction(async (sql) => {
+      await refuseUnlessActive(sql, request);
+      const kept = await sql.query(KEEP_EVENT, [event_id, tenant_id, event_type, body, at]);
+      await sql.query(KEEP_DELIVERY, [newId(), endpoint_id, tenant_id, event_id, event_type, at]);
+      if (kept.rowCount === 1) await audit(sql, request, 'webhook.tested', at, { event_type, event_id });
+      const { rows } = await sql.query<{ id: string }>(FIND_TEST, [event_id, endpoint_id]);
+      return rows[0]!.id;
+    });
+  }
+
+  /** @throws Refusal */
+  async resend(request: EndpointRequest, deliveryId: string, at: Date): Promise<void> {
+    const { tenant_id, endpoint_id } = request;
+    await this.database.transaction(async (sql) => {
+      await refuseUnlessActive(sql, request);
+      const { rowCount } = await sql.query(RESEND, [tenant_id, endpoint_id, deliveryId, at]);
+      if (rowCount === 1) return audit(sql, request, 'webhook.resent', at, { delivery_id: deliveryId });
+      const there = await sql.query(IS_THERE, [tenant_id, endpoint_id, deliveryId]);
+      if (there.rowCount === 0) throw notFound('delivery', deliveryId);
+      throw invalid('under_way', `delivery ${deliveryId} is being sent right now; look at it in a moment`);
+    });
+  }
+
+  /** Answers how many. @throws Refusal */
+  async replay(request: EndpointRequest, since: Date, until: Date, limit: number, at: Date): Promise<number> {
+    const { tenant_id, endpoint_id } = request;
+    return this.database.transaction(async (sql) => {
+      await refuseUnlessActive(sql, request);
+      const { rowCount } = await sql.query(REPLAY, [tenant_id, endpoint_id, since, until, at, limit]);
+      if (rowCount! > 0) await audit(sql, request, 'webhook.replayed', at, { since, until, deliveries: rowCount });
+      return rowCount!;
+    });
+  }
+}
+
+async function refuseUnlessActive(sql: Sql, { tenant_id, endpoint_id }: EndpointRequest): Promise<void> {
+  const { rows } = await sql.query<{ status: string }>(STATUS, [tenant_id, endpoint_id]);
+  if (!rows[0] || rows[0].status === 'deleted') throw notFound('webhook', endpoint_id);
+  if (rows[0].status !== 'active') {
+    throw invalid('webhook_disabled', `webhook ${endpoint_id} is disabled; enable it before anything is sent to it`);
+  }
+}
+
+function audit(
+  sql: Sql,
+  { tenant_id, endpoint_id, actor }: EndpointRequest,
+  action: string,
+  at: Date,
+  data: object,
+): Promise<void> {
+  const subject = { id: newId(), tenant_id, subject_type: 'webhook', subject_id: endpoint_id };
+  return recordAudit(sql, 'webhooks', { ...subject, action, actor, reason: null, cause: null, data, at });
+}

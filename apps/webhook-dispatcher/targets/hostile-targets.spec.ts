@@ -1,0 +1,404 @@
+import http from 'node:http';
+import net from 'node:net';
+import { Pool } from 'undici';
+import { BadTarget } from './bad-target';
+import { checkUrl } from './check-url';
+import { type ResolveName, resolveTarget } from './resolve-target';
+import { safeConnector } from './safe-connector';
+import { listenOnLoopback, type LoopbackListeners } from './testing/loopback-listeners';
+
+/**
+ * Targets that somebody who wants to reach the inside would try. Each has to be refused, and none may be
+ * connected to. The port of a real listener on 127.0.0.1 and ::1, written PORT, is one that the policy allows,
+ * so that nothing but the address stands between a row and a connection.
+ */
+const PUBLIC_ADDRESS = '93.184.216.34';
+let listeners: LoopbackListeners;
+let connects: jest.SpyInstance;
+const pools: Pool[] = [];
+
+beforeAll(async () => {
+  listeners = await listenOnLoopback(() => http.createServer((_, response) => response.end('reached')));
+});
+afterAll(() => listeners.close());
+beforeEach(() => {
+  // Every TCP connection of Node begins here, those of net.connect and of tls.connect too. A row that is not
+  // refused as it should be fails without a packet leaving the machine.
+  const original = Reflect.get(net.Socket.prototype, 'connect') as (...given: unknown[]) => net.Socket;
+  connects = jest.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket, ...given) {
+    const text = JSON.stringify(given);
+    const isLocal = text.includes('"127.0.0.1"') || text.includes('"::1"');
+    return isLocal ? original.apply(this, given) : this.destroy(new Error(`stopped on its way out: ${text}`));
+  });
+});
+afterEach(async () => {
+  connects.mockRestore();
+  for (const pool of pools.splice(0)) await pool.destroy();
+});
+
+const here = (text: string): string => text.replaceAll('PORT', String(listeners.port));
+const strict = () => ({ allowedPorts: new Set([listeners.port]), allowInsecureLoopback: false });
+const development = () => ({ ...strict(), allowInsecureLoopback: true });
+const nothing: ResolveName = () => Promise.reject(new Error('the name of this row must not be resolved'));
+
+async function request(url: string, policy: ReturnType<typeof strict>, resolve: ResolveName): Promise<number> {
+  const pool = new Pool(new URL(url).origin, { connect: safeConnector(policy, resolve, { timeoutMs: 2_000 }) });
+  pools.push(pool);
+  const { statusCode, body } = await pool.request({ method: 'POST', path: '/', body: '{}' });
+  await body.dump();
+  return statusCode;
+}
+
+function expectNoConnection(): void {
+  expect(connects).not.toHaveBeenCalled();
+  expect(listeners.connections()).toBe(0);
+}
+
+/** Refused when it is registered; and had it been stored all the same, refused when it is sent to. */
+async function expectRefusedTwice(url: string, policy: ReturnType<typeof strict>, resolve = nothing): Promise<void> {
+  expect(() => checkUrl(url, policy)).toThrow(BadTarget);
+  if (URL.canParse(url)) await expect(request(url, policy, resolve)).rejects.toThrow(BadTarget);
+  expectNoConnection();
+}
+
+describe('hosts that are addresses', () => {
+  it.each([
+    // loopback and this machine
+    'https://127.0.0.1:PORT/',
+    'https://127.0.0.2:PORT/',
+    'https://127.255.255.254:PORT/',
+    'https://0.0.0.0:PORT/',
+    'https://0.1.2.3:PORT/',
+    'https://[::1]:PORT/',
+    'https://[::]:PORT/',
+    // private, shared, local
+    'https://10.0.0.1:PORT/',
+    'https://10.255.255.255:PORT/',
+    'https://172.16.0.1:PORT/',
+    'https://172.31.255.255:PORT/',
+    'https://192.168.1.1:PORT/',
+    'https://100.64.0.1:PORT/',
+    'https://100.127.255.255:PORT/',
+    'https://169.254.1.1:PORT/',
+    'https://[fc00::1]:PORT/',
+    'https://[fd12:3456:789a::1]:PORT/',
+    'https://[fe80::1]:PORT/',
+    'https://[febf::1]:PORT/',
+    'https://[fec0::1]:PORT/',
+    // cloud metadata
+    'https://169.254.169.254:PORT/latest/meta-data/',
+    'https://169.254.170.2:PORT/v2/credentials/',
+    'https://168.63.129.16:PORT/machine?comp=goalstate',
+    'https://100.100.100.200:PORT/latest/meta-data/',
+    'https://192.0.0.192:PORT/latest/',
+    'https://[fd00:ec2::254]:PORT/latest/meta-data/',
+    'https://[fd00:ec2::23]:PORT/v1/credentials',
+    'https://[fd20:ce::254]:PORT/computeMetadata/v1/',
+    // multicast, broadcast, reserved, documentation, benchmarking
+    'https://224.0.0.1:PORT/',
+    'https://239.255.255.250:PORT/',
+    'https://240.0.0.1:PORT/',
+    'https://255.255.255.255:PORT/',
+    'https://192.0.0.1:PORT/',
+    'https://192.0.2.1:PORT/',
+    'https://198.18.0.1:PORT/',
+    'https://198.51.100.1:PORT/',
+    'https://203.0.113.1:PORT/',
+    'https://192.88.99.1:PORT/',
+    'https://[ff02::1]:PORT/',
+    'https://[100::1]:PORT/',
+    'https://[2001:db8::1]:PORT/',
+    'https://[3fff::1]:PORT/',
+    'https://[5f00::1]:PORT/',
+    'https://[4000::1]:PORT/',
+    // IPv4 inside IPv6
+    'https://[::ffff:127.0.0.1]:PORT/',
+    'https://[::ffff:7f00:1]:PORT/',
+    'https://[0:0:0:0:0:ffff:7f00:0001]:PORT/',
+    'https://[::ffff:169.254.169.254]:PORT/',
+    'https://[::ffff:10.0.0.1]:PORT/',
+    'https://[::127.0.0.1]:PORT/',
+    'https://[::ffff:0:127.0.0.1]:PORT/',
+    'https://[64:ff9b::127.0.0.1]:PORT/',
+    'https://[64:ff9b::a9fe:a9fe]:PORT/',
+    'https://[64:ff9b:1::10.0.0.1]:PORT/',
+    'https://[2002:7f00:1::]:PORT/',
+    'https://[2002:a9fe:a9fe::1]:PORT/',
+    'https://[2001:0:7f00:1::1]:PORT/',
+    'https://[2001:20::1]:PORT/',
+    'https://[2606:4700::5efe:127.0.0.1]:PORT/',
+    'https://[2606:4700::200:5efe:10.0.0.1]:PORT/',
+    'https://[fe80::5efe:192.168.0.1]:PORT/',
+    'https://[fe80::1%25eth0]:PORT/',
+    'https://[fe80::1%eth0]:PORT/',
+  ])('%s', (url) => expectRefusedTwice(here(url), strict()));
+});
+
+describe('odd spellings of addresses', () => {
+  it.each([
+    'https://127.1:PORT/',
+    'https://127.0.1:PORT/',
+    'https://0:PORT/',
+    'https://0x7f.1:PORT/',
+    'https://0x7f.0x0.0x0.0x1:PORT/',
+    'https://0X7F000001:PORT/',
+    'https://0177.0.0.1:PORT/',
+    'https://017700000001:PORT/',
+    'https://2130706433:PORT/',
+    'https://00000177.0.0.1:PORT/',
+    'https://127.0.0.1.:PORT/',
+    'https://127.00.00.01:PORT/',
+    'https://0xa9fea9fe:PORT/',
+    'https://2852039166:PORT/',
+    'https://0251.0376.0251.0376:PORT/',
+    'https://169.254.43518:PORT/',
+    'https://127。0。0。1:PORT/',
+    'https://127．0．0．1:PORT/',
+    'https://127｡0｡0｡1:PORT/',
+    'https://１２７.0.0.1:PORT/',
+    'https://①②⑦.⓪.⓪.①:PORT/',
+    'https://%31%32%37.0.0.1:PORT/',
+    'https://127%2e0%2e0%2e1:PORT/',
+    'https://%30x7f.1:PORT/',
+    'https://[0:0:0:0:0:0:0:1]:PORT/',
+    'https://[0000::0001]:PORT/',
+    'https://256.256.256.256:PORT/',
+    'https://127.0.0.1.1:PORT/',
+    'https://4294967296:PORT/',
+    'https://127.0.0.0x1g:PORT/',
+  ])('%s', (url) => expectRefusedTwice(here(url), strict()));
+
+  it.each([
+    'https://0x5db8d822:PORT/',
+    'https://93.184.55330:PORT/',
+    'https://0135.0270.0330.042:PORT/',
+    'https://93。184。216。34:PORT/',
+    'https://%39%33.184.216.34:PORT/',
+  ])('%s, though it stands for a public address', (url) => {
+    expect(new URL(here(url)).hostname).toBe(PUBLIC_ADDRESS);
+    expect(() => checkUrl(here(url), strict())).toThrow(BadTarget);
+    expectNoConnection();
+  });
+});
+
+describe('names for inside', () => {
+  it.each([
+    'https://localhost:PORT/',
+    'https://LOCALHOST:PORT/',
+    'https://localhost.:PORT/',
+    'https://hooks.localhost:PORT/',
+    'https://localhost.localdomain:PORT/',
+    'https://ｌｏｃａｌｈｏｓｔ:PORT/',
+    'https://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ:PORT/',
+    'https://local\u00adhost:PORT/',
+    'https://local%68ost:PORT/',
+    'https://lоcalhost:PORT/', // with a Cyrillic о
+    'https://loca\u0131host:PORT/',
+    'https://ip6-loopback:PORT/',
+    'https://postgres:PORT/',
+    'https://metadata:PORT/',
+    'https://metadata.google.internal:PORT/computeMetadata/v1/',
+    'https://METADATA.GOOGLE.INTERNAL.:PORT/',
+    'https://instance-data.ec2.internal:PORT/',
+    'https://host.docker.internal:PORT/',
+    'https://kubernetes.default.svc.cluster.local:PORT/',
+    'https://printer.local:PORT/',
+    'https://router.lan:PORT/',
+    'https://router.home.arpa:PORT/',
+    'https://wiki.corp:PORT/',
+    'https://wiki.home:PORT/',
+    'https://wiki.intranet:PORT/',
+    'https://expyuzz4wqqyqhjn.onion:PORT/',
+    'https://name.alt:PORT/',
+    'https://name.test:PORT/',
+    'https://name.example:PORT/',
+    'https://name.invalid:PORT/',
+    'https://1.0.0.127.in-addr.arpa:PORT/',
+  ])('%s', (url) => expectRefusedTwice(here(url), strict()));
+});
+
+describe('tricks with the text', () => {
+  it.each([
+    'https://example.com@127.0.0.1:PORT/',
+    'https://example.com%40127.0.0.1:PORT/',
+    'https://example.com:443@127.0.0.1:PORT/',
+    'https://user:password@hooks.example.com/',
+    'https://@hooks.example.com/',
+    'https://127.0.0.1:PORT#@example.com/',
+    'https://127.0.0.1:PORT?@example.com/',
+    'https://127.0.0.1:PORT\\@example.com/',
+    'https://example.com\\@127.0.0.1:PORT/',
+    'https:\\\\127.0.0.1:PORT/',
+    'https:/127.0.0.1:PORT/',
+    'https:127.0.0.1:PORT/',
+    'https:///127.0.0.1:PORT/',
+    'https:////127.0.0.1:PORT/',
+    'https://[::1]@example.com:PORT/',
+    'https://[::1].example.com:PORT/',
+    'https://example.com:PORT:80/',
+    'https://hooks.example.com/#fragment',
+    ' https://hooks.example.com/',
+    'https://hooks.example.com/\n',
+    'https://hooks.exam\tple.com/',
+    'https://hooks.example.com/\u0000',
+    'https://hooks.example.com/\u202egnp',
+    'https://hooks.example.com/\r\nHost:localhost',
+    'https://127.0.0.1\t:PORT/',
+    'https://hooks.example.com%00.127.0.0.1:PORT/',
+    'https://hooks..example.com/',
+    'https://.example.com/',
+    'https://hooks.example.com../',
+    'https://hooks_.example.com/',
+    `https://${'a'.repeat(64)}.example.com/`,
+    `https://hooks.example.com/${'a'.repeat(2_048)}`,
+    'http://hooks.example.com/',
+    'http://127.0.0.1:PORT/',
+    'ws://127.0.0.1:PORT/',
+    'gopher://127.0.0.1:PORT/_',
+    'file:///etc/passwd',
+    'data:text/plain,hello',
+    'unix:/var/run/docker.sock',
+    '//127.0.0.1:PORT/',
+    '127.0.0.1:PORT',
+    'https://',
+    '',
+  ])('%j', (url) => {
+    expect(() => checkUrl(here(url), strict())).toThrow(BadTarget);
+    expectNoConnection();
+  });
+});
+
+describe('ports', () => {
+  it.each(['0', '1', '22', '25', '80', '2375', '5432', '6379', '8080', '9200', '10250', '65535'])('%s', (port) =>
+    expectRefusedTwice(`https://${PUBLIC_ADDRESS}:${port}/`, { ...strict(), allowedPorts: new Set([8443]) }),
+  );
+
+  it.each(['65536', '-1', '99999', '443443443'])('%s, which is none', (port) =>
+    expectRefusedTwice(`https://${PUBLIC_ADDRESS}:${port}/`, strict()),
+  );
+});
+
+describe('names with bad addresses', () => {
+  it.each([
+    [['127.0.0.1']],
+    [['::1']],
+    [['0.0.0.0']],
+    [['10.0.0.1']],
+    [['169.254.169.254']],
+    [['168.63.129.16']],
+    [['::ffff:127.0.0.1']],
+    [['64:ff9b::7f00:1']],
+    [['2002:7f00:1::']],
+    [['fd00:ec2::254']],
+    [['2130706433']], // a name server of their own may answer anything
+    [['127.1']],
+    [['localhost']],
+    [['']],
+    [[PUBLIC_ADDRESS, '127.0.0.1']],
+    [['127.0.0.1', PUBLIC_ADDRESS]],
+    [[PUBLIC_ADDRESS, '93.184.216.35', '10.0.0.1', '93.184.216.36']],
+    [[PUBLIC_ADDRESS, '::1']],
+    [['2606:4700::1', 'fe80::1']],
+  ])('%j', async (addresses) => {
+    const url = here('https://hooks.example.com:PORT/');
+    for (const policy of [strict(), development()]) {
+      const resolve = async () => addresses;
+      expect(checkUrl(url, policy).href).toBe(url); // the name alone is beyond reproach
+      await expect(resolveTarget('hooks.example.com', policy, resolve)).rejects.toThrow(BadTarget);
+      await expect(request(url, policy, resolve)).rejects.toThrow(BadTarget);
+    }
+    expectNoConnection();
+  });
+});
+
+describe('names that change', () => {
+  it.each(['127.0.0.1', '::1', '169.254.169.254', '10.0.0.1', '::ffff:127.0.0.1'])(
+    'public when checked, %s when connected to',
+    async (address) => {
+      const url = here('https://hooks.example.com:PORT/');
+      const resolve = jest
+        .fn<Promise<string[]>, []>()
+        .mockResolvedValueOnce([PUBLIC_ADDRESS])
+        .mockResolvedValue([address]);
+      checkUrl(url, strict());
+      expect(await resolveTarget('hooks.example.com', strict(), resolve)).toEqual([PUBLIC_ADDRESS]);
+      await expect(request(url, strict(), resolve)).rejects.toThrow(BadTarget);
+      expectNoConnection();
+    },
+  );
+
+  it('public when resolved for a connection, loopback from then on: only the public address is dialled', async () => {
+    const resolve = jest
+      .fn<Promise<string[]>, []>()
+      .mockResolvedValueOnce([PUBLIC_ADDRESS])
+      .mockResolvedValue(['127.0.0.1']);
+    const dial = jest.fn<net.Socket, [string, number]>(() => new net.Socket().destroy(new Error('no internet here')));
+    const connect = safeConnector(strict(), resolve, { timeoutMs: 2_000, dial });
+    const pool = new Pool(here('https://hooks.example.com:PORT'), { connect });
+    pools.push(pool);
+    await expect(pool.request({ method: 'POST', path: '/' })).rejects.toMatchObject({ name: 'TargetUnreachable' });
+    await expect(pool.request({ method: 'POST', path: '/' })).rejects.toThrow(BadTarget);
+    expect(dial.mock.calls).toEqual([[PUBLIC_ADDRESS, listeners.port]]);
+    expect(resolve).toHaveBeenCalledTimes(2);
+    expectNoConnection();
+  });
+});
+
+describe('redirects to inside', () => {
+  it.each([301, 302, 303, 307, 308])('%i', async (status) => {
+    const location = here('http://127.0.0.1:PORT/inside');
+    const receiver = await listenOnLoopback(() =>
+      http.createServer((_, response) => response.writeHead(status, { location }).end()),
+    );
+    expect(await request(`http://127.0.0.1:${receiver.port}/`, development(), nothing)).toBe(status);
+    expect(receiver.connections()).toBe(1);
+    expect(connects).toHaveBeenCalledTimes(1);
+    expect(listeners.connections()).toBe(0);
+    await receiver.close();
+  });
+});
+
+describe('what development opens, and no more', () => {
+  it.each([
+    'http://0.0.0.0:PORT/',
+    'http://127.1:PORT/',
+    'http://2130706433:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    'http://localhost.:PORT/',
+    'http://hooks.localhost:PORT/',
+    'http://me@localhost:PORT/',
+    'http://%6cocalhost:PORT/',
+  ])('%s is refused', (url) => {
+    expect(() => checkUrl(here(url), development())).toThrow(BadTarget);
+    expectNoConnection();
+  });
+
+  it.each(['http://10.0.0.1:PORT/', 'https://192.168.1.1:PORT/', 'http://169.254.169.254/', 'http://8.8.8.8:PORT/'])(
+    '%s is refused, also when it is sent to',
+    (url) => expectRefusedTwice(here(url), development()),
+  );
+});
+
+describe('so that the rows above mean something', () => {
+  it.each(['http://127.0.0.1:PORT/', 'http://localhost:PORT/'])(
+    'an allowed target, %s, is connected to and seen to be',
+    async (url) => {
+      const before = listeners.connections();
+      expect(await request(checkUrl(here(url), development()).href, development(), nothing)).toBe(200);
+      expect(connects).toHaveBeenCalledTimes(1);
+      expect(listeners.connections()).toBe(before + 1);
+    },
+  );
+
+  it.each([
+    'https://hooks.example.com/',
+    'https://8.8.8.8/',
+    'https://[2606:4700:4700::1111]/',
+    'https://hooks.example.com:PORT/',
+  ])('an ordinary target, %s, passes', async (url) => {
+    const { href, hostname } = checkUrl(here(url), strict());
+    expect(href).toBe(here(url));
+    const addresses = await resolveTarget(hostname, strict(), async () => [PUBLIC_ADDRESS, '2606:4700::1']);
+    expect(addresses.length).toBeGreaterThan(0);
+  });
+});

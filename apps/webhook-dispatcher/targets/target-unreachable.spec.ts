@@ -1,0 +1,19 @@
+import { TargetUnreachable, tcpFailure } from './target-unreachable';
+
+const failure = (code: string) => Object.assign(new Error(`connect ${code} 93.184.216.34:443`), { code });
+
+it.each([
+  ['ECONNREFUSED', 'refused'],
+  ['ETIMEDOUT', 'timed_out'],
+  ['EHOSTUNREACH', 'network'],
+])('takes %s for %s and names no address', (code, reason) => {
+  const error = tcpFailure(failure(code));
+  expect(error).toMatchObject({ code: 'target_unreachable', reason, cause: { code } });
+  expect(error.message).not.toContain('93.184');
+});
+
+it('says what is wrong with a certificate by the code that one can look up', () => {
+  expect(new TargetUnreachable('tls', failure('CERT_HAS_EXPIRED')).message).toBe(
+    "no TLS connection could be made; check the receiver's certificate (CERT_HAS_EXPIRED)",
+  );
+});

@@ -1,0 +1,8 @@
+import { Injectable } from '@nestjs/common';
+import { type Clock, systemClock } from '@probity/platform/clock';
+
+/** The clock as something Nest can inject. */
+@Injectable()
+export class TimeSource {
+  now: Clock = systemClock;
+}

@@ -1,0 +1,75 @@
+import Type, { type Static } from 'typebox';
+import { Id, Timestamp } from '../fields';
+import { WEBHOOK_EVENT_TYPES } from './event-types';
+
+const OptionalText = Type.Union([Type.String(), Type.Null()]);
+const OptionalTime = Type.Union([Timestamp, Type.Null()]);
+const OptionalStatus = Type.Union([Type.Integer(), Type.Null()]);
+
+/** `disabled`: nothing is sent; by staff, or because the receiver is gone or has only failed for days. */
+export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
+
+/** An endpoint as in the public interface. */
+export const WebhookEndpoint = Type.Object({
+  id: Id,
+  tenant_id: Id,
+  label: Type.String(),
+  url: Type.String(),
+  event_types: Type.Array(Type.Enum(WEBHOOK_EVENT_TYPES)),
+  status: Type.Enum(ENDPOINT_STATUSES),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+/** An endpoint for staff: with why it is disabled, and since when it has done nothing but fail. */
+export const WebhookEndpointDetail = Type.Object({
+  ...WebhookEndpoint.properties,
+  status_reason: OptionalText,
+  failing_since: OptionalTime,
+});
+
+/**
+ * `pending`: it waits for its first attempt. `failed`: the last attempt failed; the next one is at
+ * `next_retry_at`, and when there is none it has failed for good. `canceled`: its endpoint was deleted.
+ */
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** One event on its way to one endpoint. */
+export const WebhookDelivery = Type.Object({
+  id: Id,
+  endpoint_id: Id,
+  event_type: Type.String(),
+  event_id: Id,
+  status: Type.Enum(DELIVERY_STATUSES),
+  response_status: Type.Union([Type.Integer(), Type.Null()], { description: 'of the last attempt that was answered' }),
+  error: Type.Union([Type.String(), Type.Null()], { description: 'why the last attempt failed' }),
+  attempt_count: Type.Integer({ description: 'attempts that were begun' }),
+  next_retry_at: Type.Optional(Timestamp),
+  delivered_at: OptionalTime,
+  created_at: Timestamp,
+});
+
+/** An attempt to deliver; its id is the X-Service-Delivery-ID that the receiver saw. */
+export const DeliveryAttempt = Type.Object({
+  id: Id,
+  number: Type.Integer({ description: 'from 1' }),
+  at: Timestamp,
+  duration_ms: Type.Integer(),
+  response_status: OptionalStatus,
+  error: OptionalText,
+});
+
+/** A delivery for staff: with its latest attempts. One that is missing between two was cut off by a crash. */
+export const WebhookDeliveryDetail = Type.Object({
+  ...WebhookDelivery.properties,
+  is_test: Type.Boolean(),
+  attempts: Type.Array(DeliveryAttempt),
+});
+
+export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
+export type WebhookEndpointDetail = Static<typeof WebhookEndpointDetail>;
+export type WebhookDelivery = Static<typeof WebhookDelivery>;
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
+export type WebhookDeliveryDetail = Static<typeof WebhookDeliveryDetail>;

@@ -1,0 +1,46 @@
+import { GroupCommit } from './group-commit';
+
+const limits = { most: 3, mostWaiting: 5 };
+
+describe('what comes one by one', () => {
+  it('is stored in batches, each of what came while the one before was being stored', async () => {
+    const batches: number[][] = [];
+    const commit = new GroupCommit<number>((batch) => Promise.resolve(void batches.push(batch)), limits);
+    await Promise.all([1, 2, 3, 4, 5].map((n) => commit.take(n)));
+    expect(batches).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+  });
+
+  it('is stored however soon after the last batch it comes', async () => {
+    const stored: number[] = [];
+    const commit = new GroupCommit<number>((batch) => Promise.resolve(void stored.push(...batch)), limits);
+    for (let n = 0; n < 100; n++) {
+      await commit.take(n);
+      for (let turns = 0; turns < n % 7; turns++) await Promise.resolve();
+    }
+    expect(stored).toHaveLength(100);
+  });
+
+  it('fails alone when it cannot be stored', async () => {
+    const stored: number[] = [];
+    const commit = new GroupCommit<number>((batch) => {
+      if (batch.includes(2)) return Promise.reject(new Error('not 2'));
+      stored.push(...batch);
+      return Promise.resolve();
+    }, limits);
+    const results = await Promise.allSettled([1, 2, 3].map((n) => commit.take(n)));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(stored).toEqual([1, 3]);
+  });
+
+  it('is refused when too much waits', async () => {
+    const commit = new GroupCommit<number>(() => Promise.resolve(), limits);
+    const taken = [1, 2, 3, 4, 5].map((n) => commit.take(n));
+    await expect(commit.take(6)).rejects.toMatchObject({ code: 'overloaded' });
+    await Promise.all(taken);
+    await commit.close();
+    await commit.take(7);
+  });
+});

@@ -1,0 +1,39 @@
+import { constants, generateKeyPair, type KeyObject, privateDecrypt, publicEncrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const MODULUS_BITS = 2_048;
+const PADDING = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
+
+/**
+ * Lets a process ask over the broker for a secret that nobody who reads the topics can have: it sends a
+ * public key, is answered with the secret encrypted to it (RSA-OAEP with SHA-256, RFC 8017), and never
+ * writes the private key down.
+ */
+export class ReplyKey {
+  private pair: Promise<{ publicKey: KeyObject; privateKey: KeyObject }> | undefined;
+
+  /** The public key, SPKI in PEM. Made at the first call, for the life of the process. */
+  async publicPem(): Promise<string> {
+    const { publicKey } = await this.keys();
+    return publicKey.export({ type: 'spki', format: 'pem' }) as string;
+  }
+
+  /** @throws Error when it was not encrypted to this key */
+  async decrypt(encrypted: string): Promise<string> {
+    const { privateKey } = await this.keys();
+    return privateDecrypt({ key: privateKey, ...PADDING }, Buffer.from(encrypted, 'base64')).toString('utf8');
+  }
+
+  private keys(): Promise<{ publicKey: KeyObject; privateKey: KeyObject }> {
+    this.pair ??= promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS });
+    return this.pair;
+  }
+}
+
+/**
+ * Encrypts a short secret (at most 190 bytes) for who sent the key; base64.
+ *
+ * @throws Error when it is no public key
+ */
+export const encryptReply = (publicPem: string, secret: string): string =>
+  publicEncrypt({ key: publicPem, ...PADDING }, Buffer.from(secret)).toString('base64');

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PROJECT = join(__dirname, '..', '..');
+const USE = `
+const body = '{}';
+const now = new Date(0);
+try {
+  verifyWebhook(body, signWebhook(body, 'whsec_a', 0), 'whsec_a', { now });
+} catch (error) {
+  console.log(error instanceof WebhookVerificationError, error.code);
+}`;
+const NAMES = '{ signWebhook, verifyWebhook, WebhookVerificationError }';
+
+/** A consumer outside of the project, with nothing but the package. */
+describe('the package as it is published', () => {
+  let consumer: string;
+  let installed: string;
+
+  beforeAll(() => {
+    consumer = mkdtempSync(join(tmpdir(), 'webhook-consumer-'));
+    installed = join(consumer, 'node_modules', '@probity', 'webhook-verification');
+    mkdirSync(installed, { recursive: true });
+    const archive = execFileSync(process.execPath, [join(__dirname, 'pack.mjs'), consumer], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim();
+    execFileSync('tar', ['-xzf', archive, '-C', installed, '--strip-components=1']);
+  }, 60_000);
+  afterAll(() => rmSync(consumer, { recursive: true }));
+
+  const runIn = (file: string, code: string): string => {
+    writeFileSync(join(consumer, file), code);
+    return execFileSync(process.execPath, [file], { cwd: consumer, encoding: 'utf8' }).trim();
+  };
+
+  it('holds code, types and how to use them, and depends on nothing', () => {
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(Object.keys(manifest).filter((key) => /dependencies|private|^nx$/i.test(key))).toEqual([]);
+    const files = readdirSync(installed);
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'index.js', 'index.d.ts', 'verify-webhook.js']));
+    expect(files.filter((name) => !/\.(d\.ts|js)$/.test(name)).sort()).toEqual(['README.md', 'package.json']);
+    expect(files.filter((name) => name.includes('spec'))).toEqual([]);
+  });
+
+  it('is imported', () => {
+    const code = `import ${NAMES} from '@probity/webhook-verification';${USE}`;
+    expect(runIn('consumer.mjs', code)).toBe('true malformed_body');
+  });
+
+  it('is required', () => {
+    const code = `const ${NAMES} = require('@probity/webhook-verification');${USE}`;
+    expect(runIn('consumer.cjs', code)).toBe('true malformed_body');
+  });
+
+  it('has types, which need no types of Node', () => {
+    const right = `import { verifyWebhook, type WebhookEvent } from '@probity/webhook-verification';
+export const event: WebhookEvent = verifyWebhook(new Uint8Array(), undefined, ['a', 'b'], { toleranceSeconds: 60 });
+export const severity: string = event.data.severity;\n`;
+    writeFileSync(join(consumer, 'right.mts'), right);
+    writeFileSync(join(consumer, 'wrong.mts'), `${right}export const status: string = event.data.status;\n`);
+    const tsc = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const check = (file: string): string => {
+      const options = ['--noEmit', '--strict', '--module', 'node20', '--lib', 'es2022', '--ignoreConfig'];
+      try {
+        return execFileSync(process.execPath, [tsc, ...options, file], { cwd: consumer, encoding: 'utf8' });
+      } catch (error) {
+        return (error as { stdout: string }).stdout;
+      }
+    };
+    expect(check('right.mts')).toBe('');
+    expect(check('wrong.mts')).toContain("Property 'status' does not exist on type 'WebhookAlert'");
+  });
+});

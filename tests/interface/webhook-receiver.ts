@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { eventually } from './customers';
+
+/** A request as it came. */
+export interface Received {
+  method: string;
+  headers: IncomingHttpHeaders;
+  /** its bytes, before any parser */
+  body: Buffer;
+  /** when it was there whole, in ms */
+  at: number;
+  /** whether whoever sent it broke off before it was answered */
+  isBrokenOff: boolean;
+}
+
+/** How a request is answered: with a status, not at all, or by closing the connection. */
+export type Answering = { status: number; headers?: Record<string, string> } | 'nothing' | 'close';
+
+/** A path of the receiver that nobody else uses: what came to it, and how it is answered from now on. */
+export class Inbox {
+  readonly received: Received[] = [];
+
+  constructor(
+    readonly url: string,
+    public answering: Answering,
+  ) {}
+
+  /** Waits until so many have come; answers all. */
+  async have(count: number): Promise<Received[]> {
+    return eventually(
+      `${count} requests have come`,
+      () => Promise.resolve(this.received),
+      ({ length }) => length >= count,
+    );
+  }
+}
+
+/** An institution's server for webhooks, on a free port of this machine. */
+export class WebhookReceiver {
+  private readonly inboxes = new Map<string, Inbox>();
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<WebhookReceiver> {
+    const server = createServer();
+    const receiver = new WebhookReceiver(server);
+    server.on('request', (request, response) => {
+      const inbox = receiver.inboxes.get(request.url!);
+      if (!inbox) {
+        response.writeHead(404).end();
+        return;
+      }
+      buffer(request).then(
+        (body) => {
+          const { method, headers } = request;
+          const received: Received = { method: method!, headers, body, at: Date.now(), isBrokenOff: false };
+          response.on('close', () => (received.isBrokenOff = !response.writableFinished));
+          inbox.received.push(received);
+          const { answering } = inbox;
+          if (answering === 'close') request.socket.destroy();
+          else if (answering !== 'nothing') response.writeHead(answering.status, answering.headers).end();
+        },
+        () => {}, // broken off before it was whole: it never came
+      );
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return receiver;
+  }
+
+  newInbox(answering: Answering = { status: 200 }): Inbox {
+    const path = `/inbox-${this.inboxes.size}?a=1&b=%2F`;
+    const { port } = this.server.address() as AddressInfo;
+    const inbox = new Inbox(`http://127.0.0.1:${port}${path}`, answering);
+    this.inboxes.set(path, inbox);
+    return inbox;
+  }
+
+  async stop(): Promise<void> {
+    this.server.close();
+    this.server.closeAllConnections();
+    await once(this.server, 'close');
+  }
+}

@@ -1,0 +1,20 @@
+/** Judges deliveries with the documented snippet: one a line, its parts in base64; answers a line each. */
+class Driver {
+  public static void main(String[] arguments) throws Exception {
+    var lines = new java.io.BufferedReader(new java.io.InputStreamReader(System.in, StandardCharsets.US_ASCII));
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      String[] parts = line.split(" ", -1);
+      try {
+        WebhookVerifier.verify(decoded(parts[0]), new String(decoded(parts[1]), StandardCharsets.UTF_8),
+            new String(decoded(parts[2]), StandardCharsets.UTF_8));
+        System.out.println("verified");
+      } catch (SignatureException refused) {
+        System.out.println(refused.getMessage());
+      }
+    }
+  }
+
+  private static byte[] decoded(String part) {
+    return java.util.Base64.getDecoder().decode(part);
+  }
+}

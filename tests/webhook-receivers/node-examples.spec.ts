@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { transformSync } from '@swc/core';
+import type { FastifyInstance } from 'fastify';
+import { signWebhook, type WebhookEvent } from '@probity/webhook-verification';
+import { BODY, OTHER_SECRET, SECRET } from './deliveries';
+import { documentedWith } from './documented';
+
+/** Runs an example as it stands in a document; `store` is what the reader has to write. */
+function runExample<Exports>(path: string, marker: string, store: (event: WebhookEvent) => Promise<void>): Exports {
+  const { code } = transformSync(documentedWith(path, 'ts', marker), {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    module: { type: 'commonjs' },
+    swcrc: false,
+  });
+  const exported = {};
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- what is run is our own documentation
+  new Function('exports', 'require', 'store', code)(exported, require, store);
+  return exported as Exports;
+}
+
+const now = (): number => Math.floor(Date.now() / 1000);
+const headersSignedWith = (secret: string) => ({
+  'content-type': 'application/json',
+  'x-service-signature': signWebhook(BODY, secret, now()),
+});
+/** Means the same to a JSON parser, but is not what was signed. */
+const REWRITTEN = JSON.stringify(JSON.parse(BODY), null, 1);
+
+describe('the examples for Node.js', () => {
+  let stored: string[];
+  const store = async ({ event_id }: WebhookEvent): Promise<void> => void stored.push(event_id);
+  const secretBefore = process.env.PROBITY_WEBHOOK_SECRET;
+
+  beforeEach(() => {
+    stored = [];
+    process.env.PROBITY_WEBHOOK_SECRET = SECRET;
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    if (secretBefore === undefined) delete process.env.PROBITY_WEBHOOK_SECRET;
+    else process.env.PROBITY_WEBHOOK_SECRET = secretBefore;
+  });
+
+  /** Posts what was signed, what somebody else signed, and what was written anew. */
+  async function answersAt(url: string): Promise<number[]> {
+    const post = async (body: string, secret: string): Promise<number> =>
+      (await fetch(url, { method: 'POST', headers: headersSignedWith(secret), body })).status;
+    return [await post(BODY, SECRET), await post(BODY, OTHER_SECRET), await post(REWRITTEN, SECRET)];
+  }
+
+  it('work with the server of Node.js', async () => {
+    const { server } = runExample<{ server: Server }>('docs/receiving-webhooks.md', 'createServer', store);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      expect(await answersAt(`http://127.0.0.1:${port}/webhooks/probity`)).toEqual([204, 400, 400]);
+      expect(console.warn).toHaveBeenCalledWith('signature_mismatch', expect.any(String));
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+    expect(stored).toEqual([JSON.parse(BODY).event_id]);
+  });
+
+  it('work with Fastify', async () => {
+    const path = 'libs/webhook-verification/README.md';
+    const { app } = runExample<{ app: FastifyInstance }>(path, "from 'fastify'", store);
+    try {
+      const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+      expect(await answersAt(`${origin}/webhooks/probity`)).toEqual([204, 400, 400]);
+    } finally {
+      await app.close();
+    }
+    expect(stored).toEqual([JSON.parse(BODY).event_id]);
+  });
+});
