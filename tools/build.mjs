@@ -29,7 +29,7 @@ export async function build() {
 
   const wanted = new Set(jobs.map((job) => job.output));
   for (const output of filesBelow(dist, (name) => name.endsWith('.js'))) {
-    if (!wanted.has(output)) rmSync(output);
+    if (!wanted.has(output)) rmSync(output, { force: true });
   }
 
   const optionsTime = statSync(join(root, 'tools', 'swc-options.mjs')).mtimeMs;

@@ -25,7 +25,7 @@ import { ChangeKycStatusHandler } from './kyc/change-kyc-status.handler';
 import { AssessCustomerHandler } from './risk/assess-customer.handler';
 import { Assessments } from './risk/assessments';
 import { Streams } from './streams/streams';
-import { TimeSource } from './time-source';
+import { TimeSource } from '@probity/platform/time-source';
 
 /** What customer-risk gets from outside. */
 export interface CustomerRiskDependencies {

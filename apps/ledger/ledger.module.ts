@@ -13,7 +13,7 @@ import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { SigningKeys } from './signing/signing-keys';
-import { TimeSource } from './time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { VerifyLedgerHandler } from './verification/verify-ledger.handler';
 import { VerifyTransactionHandler } from './verification/verify-transaction.handler';
 import { LedgerLoader } from './writer/ledger-loader';

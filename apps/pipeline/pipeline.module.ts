@@ -26,7 +26,7 @@ import { CustomerScreening } from './screening/customer-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 import { ScreenCustomerHandler } from './screening/screen-customer.handler';
 import { WatchlistIndex } from './screening/watchlist-index';
-import { TimeSource } from './time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { AddWatchlistEntriesHandler } from './watchlists/add-watchlist-entries.handler';
 import { BeginImportHandler } from './watchlists/begin-import.handler';
 import { DeleteWatchlistEntryHandler } from './watchlists/delete-watchlist-entry.handler';

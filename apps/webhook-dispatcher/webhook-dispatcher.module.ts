@@ -21,7 +21,7 @@ import { RedeliveryHandler } from './redelivery/redelivery.handler';
 import { dnsResolver } from './targets/dns-resolver';
 import type { TargetPolicy } from './targets/target-policy';
 import { Targets } from './targets/targets';
-import { TimeSource } from './time-source';
+import { TimeSource } from '@probity/platform/time-source';
 
 /** What the webhook dispatcher gets from outside. */
 export interface WebhookDispatcherDependencies {

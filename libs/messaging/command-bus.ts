@@ -2,6 +2,7 @@ import type { ClientProxy } from '@nestjs/microservices';
 import { catchError, lastValueFrom, type Observable, throwError, timeout } from 'rxjs';
 import type { Command, ReplyOf, RequestOf } from '@probity/contracts/command';
 import { isWireRefusal, Refusal } from '@probity/platform/errors';
+import { outcomeUnknown } from './outcome-unknown';
 import type { CommandCall } from './command-call';
 
 /** How long an answer is waited for before its outcome is declared unknown. */
@@ -35,17 +36,11 @@ export class CommandBus {
 
   private replies<Reply>(call: CommandCall, deadline: number): Observable<Reply> {
     return this.client.send<Reply, CommandCall>(call.command.name, call).pipe(
-      timeout({ each: deadline, with: () => throwError(() => outcomeUnknown(deadline)) }),
+      timeout({
+        each: deadline,
+        with: () => throwError(() => outcomeUnknown(`no answer within ${deadline / 1000} s`, call.request)),
+      }),
       catchError((error: unknown) => throwError(() => (isWireRefusal(error) ? Refusal.fromWire(error) : error))),
     );
   }
-}
-
-function outcomeUnknown(deadline: number): Refusal {
-  return new Refusal(
-    'outcome_unknown',
-    'outcome_unknown',
-    `no answer within ${deadline / 1000} s, so the outcome is unknown: it may still be done. ` +
-      'Repeat the request with the same idempotency_key; that is safe.',
-  );
 }

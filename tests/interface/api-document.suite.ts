@@ -128,6 +128,7 @@ export function apiDocumentation(product: () => Product): void {
       'POST /ledgers/{id}/accounts',
       'POST /customers',
       'POST /monitoring-rules',
+      'POST /webhooks',
       'POST /monitoring-rules/backtest',
       'POST /watchlist-entries',
     ])('are taken by %s as they are', async (name) => {

@@ -103,7 +103,11 @@ const CUSTOMERS: Endpoint[] = [
 ];
 
 const WEBHOOKS: Endpoint[] = [
-  write('/webhooks', () => '/webhooks', webhookBody),
+  write(
+    '/webhooks',
+    () => '/webhooks',
+    () => webhookBody(),
+  ),
   read('/webhooks', () => '/webhooks'),
   read('/webhooks/{id}', ({ endpointId }) => `/webhooks/${endpointId}`, 'endpointId'),
   read('/webhooks/{id}/deliveries', ({ endpointId }) => `/webhooks/${endpointId}/deliveries`, 'endpointId'),

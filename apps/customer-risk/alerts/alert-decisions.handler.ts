@@ -8,7 +8,7 @@ import { notFound } from '@probity/platform/errors';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { Assessments } from '../risk/assessments';
 import { Streams, untilNotOvertaken } from '../streams/streams';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { ALERT, type AlertState } from './alert-state';
 import { type AlertDecisionMade, decideAlert } from './decide-alert';
 

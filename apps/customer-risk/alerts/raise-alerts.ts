@@ -3,7 +3,7 @@ import type { AlertRaised } from '@probity/contracts/alerts/events';
 import type { AlertToRaise } from '@probity/contracts/customers/commands';
 import { WrongExpectedRevision } from '@probity/event-store/event-store';
 import { Streams } from '../streams/streams';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { ALERT } from './alert-state';
 
 /** What alerts are raised for. */

@@ -3,7 +3,7 @@ import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { closeCase } from '@probity/contracts/cases/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/command';
 import type { MessageContext } from '@probity/messaging/command-call';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { Cases } from './cases';
 import { decideClosing } from './decide-case';
 

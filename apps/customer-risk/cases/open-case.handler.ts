@@ -6,7 +6,7 @@ import { WrongExpectedRevision } from '@probity/event-store/event-store';
 import type { MessageContext } from '@probity/messaging/command-call';
 import { invalid } from '@probity/platform/errors';
 import { Assessments } from '../risk/assessments';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { CaseAlerts } from './case-alerts';
 import { Cases } from './cases';
 

@@ -11,7 +11,7 @@ import { ClaimLost, type TakenClaim, useClaim } from '../claims/claims';
 import { Assessments, type LoadedCustomer } from '../risk/assessments';
 import { type AssessmentCause, decideAssessment } from '../risk/decide-assessment';
 import { Streams } from '../streams/streams';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { CUSTOMER, type CustomerState, evolveCustomer, viewOf } from './customer-state';
 import { createdBefore, scoredWhenRaised } from './decide-creation';
 import { emailTaken, EmailClaims } from './email-claims';

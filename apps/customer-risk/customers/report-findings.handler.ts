@@ -9,7 +9,7 @@ import { RaiseAlerts } from '../alerts/raise-alerts';
 import { Assessments, type LoadedCustomer } from '../risk/assessments';
 import type { AssessmentCause } from '../risk/decide-assessment';
 import { Streams, untilNotOvertaken } from '../streams/streams';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { assessedOf, CUSTOMER, evolveCustomer } from './customer-state';
 import { decideFindings, earlierOutcome } from './decide-findings';
 

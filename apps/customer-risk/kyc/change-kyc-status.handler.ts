@@ -8,7 +8,7 @@ import { CUSTOMER, evolveCustomer, viewOf } from '../customers/customer-state';
 import { type AssessmentCause } from '../risk/decide-assessment';
 import { Assessments } from '../risk/assessments';
 import { Streams, untilNotOvertaken } from '../streams/streams';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { decideKycChange } from './decide-kyc-change';
 
 /** A repeated command finds the status where it should be, and changes nothing. */

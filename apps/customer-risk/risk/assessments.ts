@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { CUSTOMER, type CustomerState } from '../customers/customer-state';
 import type { Loaded } from '../streams/aggregate';
 import { Streams, untilNotOvertaken } from '../streams/streams';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { type AssessmentCause, decideAssessment } from './decide-assessment';
 
 /** A scoring is looked at again after it was recorded; it settles at once unless alerts keep changing. */

@@ -10,7 +10,7 @@ import type { MessageContext } from '@probity/messaging/command-call';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import type { LedgerWrite } from '../writer/ledger-writer';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { claimAccountCode } from './account-codes';

@@ -7,7 +7,7 @@ import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import type { MessageContext } from '@probity/messaging/command-call';
 import { notFound } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { decideActivity } from './decide-account';
 

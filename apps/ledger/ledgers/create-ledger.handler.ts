@@ -10,7 +10,7 @@ import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/le
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { SigningKeys } from '../signing/signing-keys';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 
 @Controller()
 export class CreateLedgerHandler {

@@ -9,7 +9,7 @@ import type { MessageContext } from '@probity/messaging/command-call';
 import { invalid, notFound } from '@probity/platform/errors';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { postingView } from '@probity/read-side/ledger/posting-view';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import type { LedgerWrite } from '../writer/ledger-writer';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { decidePosting } from './decide-posting';

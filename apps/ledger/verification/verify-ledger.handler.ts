@@ -6,7 +6,7 @@ import { type LedgerVerification, verifyLedger } from '@probity/contracts/ledger
 import { EventStore } from '@probity/event-store/event-store';
 import { MaintenanceDatabase } from '../maintenance-database';
 import { SigningKeys } from '../signing/signing-keys';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { LedgerWalk } from './ledger-walk';
 
 /** Walks a whole chain, replying with its progress. */

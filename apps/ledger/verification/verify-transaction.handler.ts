@@ -9,7 +9,7 @@ import { notFound } from '@probity/platform/errors';
 import { postingMismatches, type StoredPosting, storedPostings } from '@probity/read-side/ledger/stored-postings';
 import { lastPosted } from '../writer/last-posted';
 import { SigningKeys } from '../signing/signing-keys';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { isLedgerEvent } from './event-shape';
 import { type Checks, checkTransaction, envelopeMismatches, GENESIS, type Link } from './transaction-checks';
 

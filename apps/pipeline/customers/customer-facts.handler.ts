@@ -11,7 +11,7 @@ import { loadCustomers, type LoadedCustomer } from '../processing/load-customers
 import { Worker } from '@probity/platform/worker';
 import { CustomerScreening } from '../screening/customer-screening';
 import { withoutRaised } from '../screening/raised-alerts';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 
 /**
  * Follows customers: gives each the events that waited for it, and screens it again. The second screening

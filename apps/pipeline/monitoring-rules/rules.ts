@@ -16,7 +16,7 @@ import { invalid, notFound, Refusal } from '@probity/platform/errors';
 import { derivedId, newId } from '@probity/platform/ids';
 import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { lastProjected } from '../watchlists/catch-up';
 import { InTurn } from '../watchlists/in-turn';
 import { checkRule } from './check-rule';

@@ -7,7 +7,7 @@ import { invalid, notFound } from '@probity/platform/errors';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { auditActor, recordAudit } from '@probity/read-side/audit/audit-entry';
 import { newId } from '@probity/platform/ids';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { Worker } from '@probity/platform/worker';
 
 const REVIVE = `

@@ -7,7 +7,7 @@ import type { MessageContext } from '@probity/messaging/command-call';
 import { Database } from '@probity/persistence/database';
 import { invalid } from '@probity/platform/errors';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { ListStreams } from './list-streams';
 import { entriesToAdd, readOwnEntries } from './own-entries';
 

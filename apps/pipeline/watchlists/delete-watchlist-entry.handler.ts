@@ -6,7 +6,7 @@ import { ownListStream } from '@probity/contracts/watchlists/events';
 import type { MessageContext } from '@probity/messaging/command-call';
 import { notFound } from '@probity/platform/errors';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { ListStreams } from './list-streams';
 
 @Controller()

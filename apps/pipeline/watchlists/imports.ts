@@ -6,7 +6,7 @@ import { invalid, type Refusal } from '@probity/platform/errors';
 import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { decideImport, type ListDelta } from './decide-import';
 import { ListStreams } from './list-streams';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 
 /** An import that nothing was heard of for longer than this has been abandoned. */
 const ABANDONED_AFTER_MS = 10 * 60_000;

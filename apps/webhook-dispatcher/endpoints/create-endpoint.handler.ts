@@ -6,7 +6,7 @@ import { invalid, notFound } from '@probity/platform/errors';
 import { encryptReply } from '@probity/platform/reply-encryption';
 import { publicEndpoint, WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Targets } from '../targets/targets';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { Endpoints } from './endpoints';
 
 const MOST_ENDPOINTS = 100;

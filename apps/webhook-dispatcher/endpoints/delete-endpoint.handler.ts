@@ -5,7 +5,7 @@ import type { ReplyOf, RequestOf } from '@probity/contracts/command';
 import { deleteWebhookEndpoint } from '@probity/contracts/webhooks/commands';
 import { Database } from '@probity/persistence/database';
 import { Dispatcher } from '../delivery/dispatcher';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { Endpoints } from './endpoints';
 
 const UNDER_WAY = `

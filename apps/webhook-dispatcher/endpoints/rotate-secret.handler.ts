@@ -5,7 +5,7 @@ import { rotateWebhookSecret } from '@probity/contracts/webhooks/commands';
 import { notFound } from '@probity/platform/errors';
 import { encryptReply } from '@probity/platform/reply-encryption';
 import { publicEndpoint, WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { Endpoints } from './endpoints';
 
 @Controller()

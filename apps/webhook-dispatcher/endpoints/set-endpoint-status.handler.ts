@@ -5,7 +5,7 @@ import { setWebhookEndpointStatus } from '@probity/contracts/webhooks/commands';
 import { notFound } from '@probity/platform/errors';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Dispatcher } from '../delivery/dispatcher';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { Endpoints } from './endpoints';
 
 @Controller()

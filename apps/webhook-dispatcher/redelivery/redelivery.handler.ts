@@ -6,7 +6,7 @@ import type { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
 import { invalid, notFound } from '@probity/platform/errors';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Dispatcher } from '../delivery/dispatcher';
-import { TimeSource } from '../time-source';
+import { TimeSource } from '@probity/platform/time-source';
 import { Redelivery } from './redelivery';
 import { testEvent } from './test-event';
 

@@ -8,6 +8,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from '../command-call';
 import { type ReceivedCommand, receivedCommand, replyMessage } from './command-message';
 import type { DeadLetters } from './dead-letters';
+import { outcomeUnknown } from '../outcome-unknown';
 import { jsonOf } from './json-value';
 import type { KafkaSender } from './kafka-sender';
 import type { TakenMessage } from './message-intake';
@@ -91,15 +92,15 @@ export class CommandRunner {
     const context: MessageContext = { traceparent: command.traceparent };
     try {
       const result: unknown = await handler(request, context);
-      if (isObservable(result)) this.stream(command, result);
+      if (isObservable(result)) this.stream(command, request, result);
       else await this.reply(command, 'reply', result);
     } catch (error) {
       if (!command.replyTo) return this.options.deadLetters.put(message, 'its handler failed; see the log', 1);
-      await this.replyError(command, error);
+      await this.replyError(command, request, error);
     }
   }
 
-  private stream(command: ReceivedCommand, replies: Observable<unknown>): void {
+  private stream(command: ReceivedCommand, request: unknown, replies: Observable<unknown>): void {
     const alive = setInterval(() => void this.reply(command, 'alive', undefined), ALIVE_EVERY_MS);
     const end = (): void => {
       clearInterval(alive);
@@ -109,7 +110,7 @@ export class CommandRunner {
       next: (reply) => void this.reply(command, 'next', reply),
       error: (error: unknown) => {
         end();
-        void this.replyError(command, error);
+        void this.replyError(command, request, error);
       },
       complete: () => {
         end();
@@ -126,9 +127,9 @@ export class CommandRunner {
     return Promise.resolve();
   }
 
-  private replyError(command: ReceivedCommand, error: unknown): Promise<void> {
+  private replyError(command: ReceivedCommand, request: unknown, error: unknown): Promise<void> {
     if (!isWireRefusal(error)) return this.reply(command, 'failure', undefined);
-    return this.reply(command, 'refusal', error.kind === 'overloaded' ? unknownInstead(error) : error);
+    return this.reply(command, 'refusal', error.kind === 'overloaded' ? unknownInstead(error, request) : error);
   }
 
   /** A reply that cannot be sent is lost: its caller times out and has to ask again. */
@@ -148,11 +149,11 @@ export class CommandRunner {
  * "Nothing was done" holds for this delivery only. The broker may have delivered the command to another
  * instance as well, and that one may have done it.
  */
-function unknownInstead({ code, message }: WireRefusal): WireRefusal {
+function unknownInstead({ code, message }: WireRefusal, request: unknown): WireRefusal {
   const why = message.replace(/; nothing was done.*$/, '');
   return {
     kind: 'outcome_unknown',
     code: code === 'unavailable' ? 'outcome_unknown' : code,
-    message: `${why}. The outcome is unknown: it may have been done. Repeat the request with the same idempotency_key; that is safe.`,
+    message: outcomeUnknown(why, request).message,
   };
 }

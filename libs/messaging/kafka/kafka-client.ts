@@ -7,6 +7,7 @@ import { isWireRefusal, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import type { CommandCall } from '../command-call';
+import { outcomeUnknown } from '../outcome-unknown';
 import { cancelMessage, commandMessage, type ReplyAddress } from './command-message';
 import { jsonOf } from './json-value';
 import { explainKafka } from './kafka-connection';
@@ -69,7 +70,9 @@ export class KafkaClient extends ClientProxy {
   async close(): Promise<void> {
     this.closing = true;
     clearInterval(this.silenceTimer);
-    for (const { answer } of this.pending.values()) answer({ err: unknown('the service stopped'), isDisposed: true });
+    for (const { answer, call } of this.pending.values()) {
+      answer({ err: outcomeUnknown('the service stopped', call.request).toWire(), isDisposed: true });
+    }
     this.pending.clear();
     await this.sender?.close();
     await this.reader?.stop();
@@ -89,7 +92,7 @@ export class KafkaClient extends ClientProxy {
     const message = commandMessage(call, id, this.source, this.replyTo, Date.now());
     this.sender.send(this.options.topicPrefix + call.command.topic, message).catch((err: unknown) => {
       this.options.logger.warn({ err, command: call.command.name }, 'a command could not be sent');
-      this.settle(id, { err: unknown('the broker did not confirm the command') });
+      this.settle(id, { err: outcomeUnknown('the broker did not confirm the command', call.request).toWire() });
     });
     return () => this.leave(id);
   }
@@ -140,7 +143,7 @@ export class KafkaClient extends ClientProxy {
         return this.settle(id, { err: failed() });
       default:
         this.options.logger.error({ command: pending.call.command.name, frame }, 'a reply cannot be read');
-        return this.settle(id, { err: unknown('its reply cannot be read') });
+        return this.settle(id, { err: outcomeUnknown('its reply cannot be read', pending.call.request).toWire() });
     }
   }
 
@@ -167,7 +170,8 @@ export class KafkaClient extends ClientProxy {
   private endSilentOnes(): void {
     const silentSince = performance.now() - SILENCE_MS;
     for (const [id, { call, heardAt }] of this.pending) {
-      if (call.manyReplies && heardAt < silentSince) this.settle(id, { err: unknown('its service has gone silent') });
+      if (call.manyReplies && heardAt < silentSince)
+        this.settle(id, { err: outcomeUnknown('its service has gone silent', call.request).toWire() });
     }
   }
 }
@@ -178,10 +182,3 @@ function partitionOf(instance: string): number {
 }
 
 const failed = (): Error => new Error('the command failed; the service that handles it has logged why');
-
-const unknown = (why: string) =>
-  new Refusal(
-    'outcome_unknown',
-    'outcome_unknown',
-    `${why}, so the outcome is unknown: it may still be done. Repeat the request with the same idempotency_key; that is safe.`,
-  ).toWire();

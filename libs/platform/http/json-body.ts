@@ -7,9 +7,8 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // Many clients name the type with every request; what has no body to delete with is no mistake.
-    if (body.length === 0 && request.method === 'DELETE') done(null, undefined);
-    else if (body.length === 0) done(notJson('the request body is empty; it must be a JSON object'));
+    // Many clients name the type with every request; whether there has to be a body is the route's to say.
+    if (body.length === 0) done(null, undefined);
     else if (!isUtf8(body)) done(notJson('the request body must be encoded in UTF-8'));
     else void parse(request, body.toString(), (error, value) => done(error && notJson(NOT_JSON), value));
   });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Clock, systemClock } from '@probity/platform/clock';
+import { type Clock, systemClock } from './clock';
 
 /** The clock as something Nest can inject. */
 @Injectable()
 export class TimeSource {
-  readonly now: Clock = systemClock;
+  now: Clock = systemClock;
 }
