@@ -1,7 +1,7 @@
 import { reportFindings } from '@probity/contracts/customers/commands';
 import type { CommandBus } from '@probity/messaging/command-bus';
-import { type Database, isConnectionFailure, isTransientFailure, type Sql } from '@probity/persistence/database';
-import { Refusal } from '@probity/platform/errors';
+import type { Database, Sql } from '@probity/persistence/database';
+import { isUnavailable } from '@probity/persistence/unavailable';
 import type { Logger } from '@probity/platform/logging';
 import { customerSubject, referenceOf } from '../ingestion/event-reference';
 import { resolveCustomers } from '../ingestion/resolve-customers';
@@ -242,10 +242,4 @@ async function putOff(sql: Sql, subject: string, event: PendingEvent, error: unk
   await sql.query(FAILED, [event.event_id, attempts, reason.slice(0, 1_000), isDead ? 'dead' : 'pending']);
   const wait = isDead ? 0 : Math.min(LAST_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));
   await sql.query(WAIT, [subject, wait]);
-}
-
-/** Whether it failed because something could not be reached or was busy, and not because of the event. */
-function isUnavailable(error: unknown): boolean {
-  if (error instanceof Refusal) return error.kind === 'outcome_unknown' || error.kind === 'overloaded';
-  return isTransientFailure(error) || isConnectionFailure(error);
 }

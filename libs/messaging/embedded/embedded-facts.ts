@@ -27,6 +27,7 @@ export interface EmbeddedFactsOptions {
  */
 export class EmbeddedFacts {
   private readonly followers: Follower[] = [];
+  private readonly ending = new AbortController();
 
   constructor(private readonly options: EmbeddedFactsOptions) {}
 
@@ -54,6 +55,7 @@ export class EmbeddedFacts {
   }
 
   async stop(): Promise<void> {
+    this.ending.abort();
     await Promise.all(this.followers.map((follower) => follower.stop()));
   }
 
@@ -68,6 +70,7 @@ export class EmbeddedFacts {
       if (!handler) continue;
       const context = { id, stream, revision, traceparent: metadata?.traceparent };
       await deliverFact(handler, data, context, {
+        ended: this.ending.signal,
         failed: (err, tries) => logger.warn({ err, type, stream, revision, tries }, 'a fact could not be handled'),
         givenUp: async (reason) => {
           await database.query(KEEP_DEAD, [consumer, stream, revision, type, reason]);

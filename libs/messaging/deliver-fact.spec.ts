@@ -1,0 +1,44 @@
+import { Refusal } from '@probity/platform/errors';
+import { deliverFact, type FactTrouble } from './deliver-fact';
+
+const context = { id: 'fact' };
+const FEW = 20;
+
+function recorded(): FactTrouble & { tries: number[]; reasons: string[] } {
+  const tries: number[] = [];
+  const reasons: string[] = [];
+  return {
+    tries,
+    reasons,
+    failed: (_error, count) => void tries.push(count),
+    givenUp: (reason) => Promise.resolve(void reasons.push(reason)),
+  };
+}
+
+describe('a fact that cannot be handled', () => {
+  it('is tried again, and then put aside with the reason', async () => {
+    const trouble = recorded();
+    await deliverFact(() => Promise.reject(new Error('no such customer')), {}, context, trouble, 0);
+    expect(trouble.tries).toEqual([1, 2, 3, 4, 5]);
+    expect(trouble.reasons).toEqual(['no such customer']);
+  });
+
+  it('is not put aside because the database is away, however long that takes', async () => {
+    const trouble = recorded();
+    let calls = 0;
+    const handler = (): Promise<void> => {
+      if (++calls <= FEW) return Promise.reject(new Refusal('overloaded', 'unavailable', 'the database is away'));
+      return calls < FEW + 5 ? Promise.reject(new Error('a fault')) : Promise.resolve();
+    };
+    await deliverFact(handler, {}, context, trouble, 0);
+    expect(calls).toBe(FEW + 5);
+    expect(trouble.reasons).toEqual([]);
+  });
+
+  it('is left for the next start when nobody waits any longer', async () => {
+    const ended = new AbortController();
+    const away = new Refusal('overloaded', 'unavailable', 'the database is away');
+    const trouble = { ...recorded(), ended: ended.signal, failed: () => ended.abort() };
+    await expect(deliverFact(() => Promise.reject(away), {}, context, trouble, 0)).rejects.toThrow();
+  });
+});
