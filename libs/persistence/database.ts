@@ -68,6 +68,7 @@ export class Database implements Sql {
     });
     await dataSource.initialize();
     const pool = (dataSource.driver as unknown as { master: Pool }).master;
+    pool.on('acquire', listenForLoss);
     return new Database(dataSource, pool);
   }
 
@@ -92,7 +93,6 @@ export class Database implements Sql {
    */
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
-    client.on('error', connectionLost);
     let broken: Error | undefined;
     let committing = false;
     try {
@@ -110,7 +110,6 @@ export class Database implements Sql {
       if (!broken && !committing && error instanceof Error) rolledBack.add(error);
       throw error;
     } finally {
-      client.off('error', connectionLost);
       client.release(broken);
     }
   }
@@ -118,13 +117,11 @@ export class Database implements Sql {
   /** Runs the migrations that have not run yet; answers their names. One process at a time does so. */
   async migrate(): Promise<string[]> {
     const guard = await this.pool.connect();
-    guard.on('error', connectionLost);
     try {
       await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
       const done = await this.dataSource.runMigrations();
       return done.map((migration) => migration.name);
     } finally {
-      guard.off('error', connectionLost);
       guard.release(true); // ends the session, and the lock with it
     }
   }
@@ -178,11 +175,18 @@ function onClient(client: PoolClient): Sql {
   };
 }
 
+const listened = new WeakSet<PoolClient>();
+
 /**
  * A connection that is lost while nobody waits for a statement tells so by an event, which would end
  * the process if nobody listened. The next statement on it fails, and that is where it is dealt with.
+ * It is listened to from the moment in which the pool lets go of it, before whoever waits for it goes on.
  */
-function connectionLost(): void {}
+function listenForLoss(client: PoolClient): void {
+  if (listened.has(client)) return;
+  listened.add(client);
+  client.on('error', () => {});
+}
 
 const rolledBack = new WeakSet<Error>();
 
@@ -238,10 +242,13 @@ function unavailable(cause: unknown): Refusal {
   return refusal;
 }
 
-/** Whether a definite failure may vanish by itself: out of resources, deadlock, serialisation, cancelled. */
+/**
+ * Whether a definite failure may vanish by itself: out of resources, deadlock, serialisation, cancelled, a lock that
+ * was not to be had, a server that only reads (a fail-over), a disk that does not answer.
+ */
 export function isTransientFailure(error: unknown): boolean {
   const code = sqlState(error);
-  return code !== undefined && (code.startsWith('53') || code.startsWith('40') || code === '57014');
+  return code !== undefined && (/^(53|40)/.test(code) || ['57014', '55P03', '25006', '58030'].includes(code));
 }
 
 export const UNIQUE_VIOLATION = '23505';

@@ -39,6 +39,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly disabledWebhooks = new Counter({
+    name: 'probity_webhooks_disabled_total',
+    help: 'Webhooks that were disabled because their receivers are gone or have only failed for days',
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -61,6 +67,10 @@ export class Metrics {
 
   observeWebhookAttempt(status: string, seconds: number): void {
     this.webhookAttempts.observe({ status }, seconds);
+  }
+
+  countDisabledWebhook(): void {
+    this.disabledWebhooks.inc();
   }
 
   get contentType(): string {

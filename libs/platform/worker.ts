@@ -27,9 +27,9 @@ export class Worker {
     this.running ??= this.run();
   }
 
-  /** There is something to do. */
+  /** There is something to do. Cheap when it knows already. */
   wake(): void {
-    this.awake.abort();
+    if (!this.awake.signal.aborted) this.awake.abort();
   }
 
   /** Finishes the round that is under way. */

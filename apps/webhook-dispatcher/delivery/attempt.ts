@@ -9,6 +9,10 @@ import { retryAfterMs } from './retry-schedule';
 /** For all of it: name, connection, request, response. */
 export const DEADLINE_MS = 15_000;
 const RESPONSE_READ_BYTES = 16_384;
+/** The status is known by then; only the connection is at stake. */
+const RESPONSE_READ_MS = 1_000;
+/** Responses from 100 to 199 before the one that counts. */
+const MOST_INTERIM = 8;
 
 /** What became of an attempt. */
 export interface AttemptResult {
@@ -16,13 +20,11 @@ export interface AttemptResult {
   /** null: it succeeded. For the institution to read. */
   error: string | null;
   retry_after_ms: number;
-  /** of what is not shown to the institution */
-  cause?: unknown;
 }
 
 /** Why an attempt was ended from inside; the reason of the signal's abort. */
 export class AttemptEnded extends Error {
-  constructor(readonly why: 'deleted' | 'stopping' | 'deadline') {
+  constructor(readonly why: 'deleted' | 'stopping' | 'deadline' | 'interim') {
     super(why);
   }
 }
@@ -38,13 +40,16 @@ export interface Attempt {
  * Sends a delivery once: the stored bytes, signed as they are. Success is any status from 200 to 299; a
  * redirect is not followed. Of the response 16 KiB are read and thrown away.
  *
- * @throws AttemptEnded when the signal was aborted, but for the deadline, which is a failure like others
+ * @param ending ends the attempt
+ * @throws AttemptEnded when it was deleted or the service stops; the deadline is a failure like others
  */
 export async function attempt(
   pool: Pool,
   { delivery, attemptId, secret, at }: Attempt,
-  signal: AbortSignal,
+  ending: AbortController,
 ): Promise<AttemptResult> {
+  const { signal } = ending;
+  let interim = 0;
   const { pathname, search } = new URL(delivery.url);
   const body = Buffer.from(delivery.body);
   try {
@@ -61,14 +66,19 @@ export async function attempt(
       },
       body,
       signal,
+      onInfo: () => {
+        if (++interim > MOST_INTERIM) ending.abort(new AttemptEnded('interim'));
+      },
     });
     const { statusCode, headers } = response;
+    const enough = setTimeout(() => response.body.destroy(), RESPONSE_READ_MS);
     await response.body.dump({ limit: RESPONSE_READ_BYTES, signal }).catch(() => {}); // the status says it all
+    clearTimeout(enough);
     return answered(statusCode, headers['retry-after'], at);
   } catch (error) {
     const ended: unknown = signal.aborted ? signal.reason : undefined;
-    if (ended instanceof AttemptEnded && ended.why !== 'deadline') throw ended;
-    return { response_status: null, error: reasonOf(ended ?? error), retry_after_ms: 0, cause: error };
+    if (ended instanceof AttemptEnded && (ended.why === 'deleted' || ended.why === 'stopping')) throw ended;
+    return { response_status: null, error: reasonOf(ended ?? error), retry_after_ms: 0 };
   }
 }
 
@@ -81,7 +91,10 @@ function answered(status: number, retryAfter: string | string[] | undefined, at:
 
 /** In words that may be shown to the institution. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AttemptEnded) return `no complete answer within ${DEADLINE_MS / 1_000} seconds`;
+  if (error instanceof AttemptEnded) {
+    if (error.why === 'interim') return 'the receiver sent interim responses without end';
+    return `no complete answer within ${DEADLINE_MS / 1_000} seconds`;
+  }
   if (error instanceof BadTarget || error instanceof UnresolvedTarget || error instanceof TargetUnreachable) {
     return error.message;
   }

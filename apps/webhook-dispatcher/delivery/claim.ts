@@ -7,7 +7,8 @@ const LEASE_MS = 60_000;
 /**
  * `queued`: the endpoints that anything waits for, found by jumping from one to the next in the index, however
  * much waits for each. `open`: those of them to which more may be sent; the row is locked so that an endpoint
- * that is being deleted or gets a new secret is passed over until that is done. `picked`: the oldest of each.
+ * that is being deleted or gets a new secret is passed over until that is done. `picked`: the oldest of each, and no
+ * more of one tenant than it has room for.
  *
  * A delivery that has a claim, though its lease has run out, was cut off: whoever had it has died.
  */
@@ -19,17 +20,22 @@ const CLAIM = `
       WHERE d.due_at IS NOT NULL AND d.endpoint_id > q.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
     FROM queued q WHERE q.endpoint_id IS NOT NULL
   ), open AS MATERIALIZED (
-    SELECT e.id, e.url, e.sealed_secret, e.failing_since, coalesce(l.free, $4) AS free
+    SELECT e.id, e.tenant_id, e.url, e.sealed_secret, e.failing_since, coalesce(l.free, $4) AS free,
+      coalesce(t.free, $8) AS of_tenant
     FROM queued q JOIN webhooks.endpoints e ON e.id = q.endpoint_id
     LEFT JOIN unnest($5::uuid[], $6::int[]) AS l (endpoint_id, free) ON l.endpoint_id = e.id
-    WHERE e.status = 'active' AND coalesce(l.free, $4) > 0
+    LEFT JOIN unnest($9::uuid[], $10::int[]) AS t (tenant_id, free) ON t.tenant_id = e.tenant_id
+    WHERE e.status = 'active' AND coalesce(l.free, $4) > 0 AND coalesce(t.free, $8) > 0
     FOR SHARE OF e SKIP LOCKED
   ), picked AS MATERIALIZED (
-    SELECT d.id, o.url, o.sealed_secret, o.failing_since FROM open o CROSS JOIN LATERAL (
-      SELECT id FROM webhooks.deliveries
-      WHERE endpoint_id = o.id AND due_at <= $1 AND (lease_until IS NULL OR lease_until <= $1)
-      ORDER BY due_at LIMIT o.free FOR UPDATE SKIP LOCKED) d
-    ORDER BY random() LIMIT $3
+    SELECT id, url, sealed_secret, failing_since FROM (
+      SELECT d.id, o.url, o.sealed_secret, o.failing_since, o.of_tenant,
+        row_number() OVER (PARTITION BY o.tenant_id ORDER BY random()) AS nth
+      FROM open o CROSS JOIN LATERAL (
+        SELECT id FROM webhooks.deliveries
+        WHERE endpoint_id = o.id AND due_at <= $1 AND (lease_until IS NULL OR lease_until <= $1)
+        ORDER BY due_at LIMIT o.free FOR UPDATE SKIP LOCKED) d
+    ) p WHERE nth <= of_tenant ORDER BY random() LIMIT $3
   )
   UPDATE webhooks.deliveries d SET claim = $2, lease_until = $7, attempt_count = attempt_count + 1
   FROM picked p, webhooks.events e
@@ -62,15 +68,29 @@ export interface Room {
   each: number;
   /** by endpoint */
   free: ReadonlyMap<string, number>;
+  /** for a tenant that is not named */
+  eachTenant: number;
+  /** by tenant */
+  freeOfTenants: ReadonlyMap<string, number>;
 }
 
 /**
  * Takes deliveries that are due. An attempt counts from here, so that no attempt that reached a receiver is
  * ever missing from the count.
  */
-export async function claimDeliveries(sql: Sql, now: Date, { total, each, free }: Room): Promise<ClaimedDelivery[]> {
-  const lease = new Date(now.getTime() + LEASE_MS);
-  const values = [now, randomUUID(), total, each, [...free.keys()], [...free.values()], lease];
-  const { rows } = await sql.query<ClaimedDelivery>(CLAIM, values);
+export async function claimDeliveries(sql: Sql, now: Date, room: Room): Promise<ClaimedDelivery[]> {
+  const { total, each, free, eachTenant, freeOfTenants } = room;
+  const { rows } = await sql.query<ClaimedDelivery>(CLAIM, [
+    now,
+    randomUUID(),
+    total,
+    each,
+    [...free.keys()],
+    [...free.values()],
+    new Date(now.getTime() + LEASE_MS),
+    eachTenant,
+    [...freeOfTenants.keys()],
+    [...freeOfTenants.values()],
+  ]);
   return rows;
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { isUuid } from '@probity/platform/ids';
+import { isUuid, newId } from '@probity/platform/ids';
 import { verifyWebhook } from '@probity/webhook-verification/verify-webhook';
 import { forgetOldDeliveries, KEPT_MS } from '../housekeeping/forget-old-deliveries';
 import { settleQueues } from '../housekeeping/settle-queues';
 import { DispatcherFixture } from '../testing/dispatcher-fixture';
 import { Receiver } from '../testing/receiver';
-import { LONGEST_FAILING_MS } from './outcome';
+import { claimDeliveries } from './claim';
+import { LONGEST_FAILING_MS, outcomeOf } from './outcome';
 import { RETRY_DELAYS_MS } from './retry-schedule';
+import { storeOutcomes } from './store-outcomes';
 
 const HOUR_MS = 3_600_000;
 
@@ -77,7 +79,7 @@ describe('a delivery', () => {
     for (const [index, ms] of RETRY_DELAYS_MS.entries()) {
       const failed = await fixture.delivery(
         endpoint,
-        ({ attempt_count: n, status }) => n > index && status === 'failed',
+        ({ attempts, status }) => attempts.length > index && status === 'failed',
       );
       expect(failed).toMatchObject({ attempt_count: index + 1, response_status: 500, delivered_at: null });
       expect(failed.next_retry_at).toBe(new Date(fixture.now.getTime() + ms * 1.1).toISOString());
@@ -140,6 +142,45 @@ describe('a delivery', () => {
     await fixture.until(() => receiver.cutOff === 1 || undefined);
   });
 
+  it('is given up early when interim responses do not end', async () => {
+    receiver.answer = (response) => {
+      const interim = Array(1_000).fill('HTTP/1.1 103 Early Hints\r\n\r\n').join('');
+      const more = setInterval(() => response.socket?.write(interim), 1);
+      response.on('close', () => clearInterval(more));
+    };
+    const [endpoint] = await fixture.endpoint(receiver.url);
+    await fixture.happens();
+    const { error } = await fixture.delivery(endpoint, ({ status }) => status === 'failed');
+    expect(error).toBe('the receiver sent interim responses without end');
+  });
+
+  it('that the receiver will not have holds up no other', async () => {
+    receiver.answer = (response, { headers }) => {
+      response.writeHead(headers['x-service-event-id'] === wanted ? 200 : 422).end();
+    };
+    const wanted = randomUUID();
+    const [endpoint] = await fixture.endpoint(receiver.url);
+    for (let n = 0; n < 30; n++) await fixture.happens();
+    await fixture.happens('alert.created', wanted);
+    await fixture.until(async () => {
+      const deliveries = await fixture.deliveries(endpoint);
+      return deliveries.some(({ status, event_id }) => status === 'succeeded' && event_id === wanted) || undefined;
+    });
+  });
+
+  it('whose secret cannot be opened fails by the schedule, and says what to do', async () => {
+    const [endpoint] = await fixture.endpoint(receiver.url);
+    await fixture.owner.query("UPDATE webhooks.endpoints SET sealed_secret = '\\x01' WHERE id = $1", [endpoint]);
+    await fixture.happens();
+    const delivery = await fixture.delivery(endpoint, ({ status }) => status === 'failed');
+    expect(delivery.error).toContain('rotate the secret');
+    expect(delivery.next_retry_at).toBeDefined();
+    expect(receiver.received).toHaveLength(0);
+    await fixture.endpoints.rotate(fixture.request(endpoint), newId(), fixture.now);
+    fixture.pass(6_000);
+    await fixture.delivery(endpoint, ({ status }) => status === 'succeeded');
+  });
+
   it('to a receiver that hangs holds up nobody else', async () => {
     receiver.answer = () => {};
     const [hanging] = await fixture.endpoint(receiver.url);
@@ -183,10 +224,16 @@ describe('an endpoint', () => {
     const [endpoint, old] = await fixture.endpoint(receiver.url);
     await fixture.happens();
     await fixture.delivery(endpoint, ({ status }) => status === 'failed');
-    const rotation = randomUUID();
+    const rotation = newId();
     const secret = await fixture.endpoints.rotate(fixture.request(endpoint), rotation, fixture.now);
     expect(secret).not.toBe(old);
     expect(await fixture.endpoints.rotate(fixture.request(endpoint), rotation, fixture.now)).toBe(secret);
+    const older = fixture.endpoints.rotate(
+      fixture.request(endpoint),
+      '00000000-0000-7000-8000-000000000000',
+      fixture.now,
+    );
+    await expect(older).rejects.toMatchObject({ code: 'rotated_since' });
     receiver.status(200);
     fixture.pass(6_000);
     await fixture.delivery(endpoint, ({ status }) => status === 'succeeded');
@@ -267,6 +314,45 @@ describe('an endpoint', () => {
     expect(detail.status_reason).toContain(began);
     await fixture.endpoints.setStatus(fixture.request(endpoint), 'active', 'mended', fixture.now);
     expect((await fixture.queries.endpoint(fixture.tenantId, endpoint))!.failing_since).toBeNull();
+  });
+});
+
+describe('what an attempt says of its endpoint', () => {
+  it('counts less than a success in the same moment or since, and less than what staff have decided since', async () => {
+    const days = LONGEST_FAILING_MS + 1;
+    const failed = async (store: (outcome: () => Promise<unknown>, endpoint: string) => Promise<unknown>) => {
+      receiver.answer = () => {};
+      const [endpoint] = await fixture.endpoint(receiver.url);
+      const since = new Date(fixture.now.getTime() - days);
+      await fixture.owner.query('UPDATE webhooks.endpoints SET failing_since = $2 WHERE id = $1', [endpoint, since]);
+      await fixture.dispatcher.stop();
+      await fixture.happens();
+      const room = { total: 99, each: 9, free: new Map(), eachTenant: 9, freeOfTenants: new Map() };
+      const claimed = await claimDeliveries(fixture.database, fixture.now, room);
+      const delivery = claimed.find(({ endpoint_id }) => endpoint_id === endpoint);
+      const facts = { id: newId(), at: fixture.now, ended: fixture.now };
+      const result = { response_status: 500, error: 'the receiver answered 500', retry_after_ms: 0 };
+      const outcome = outcomeOf(delivery!, facts, result, 0);
+      await store(() => storeOutcomes(fixture.database, [outcome], fixture.now), endpoint);
+      fixture.dispatcher = fixture.newDispatcher();
+      fixture.dispatcher.start();
+      return (await fixture.queries.endpoint(fixture.tenantId, endpoint))!.status;
+    };
+    expect(await failed((store) => store())).toBe('disabled');
+    const worked = 'UPDATE webhooks.endpoints SET failing_since = NULL WHERE id = $1';
+    const since = async (store: () => Promise<unknown>, endpoint: string) => {
+      await fixture.owner.query(worked, [endpoint]);
+      await store();
+    };
+    expect(await failed(since)).toBe('active');
+    const takenOver = async (store: () => Promise<unknown>, endpoint: string) => {
+      await fixture.owner.query('UPDATE webhooks.deliveries SET claim = $2 WHERE endpoint_id = $1', [
+        endpoint,
+        newId(),
+      ]);
+      await store();
+    };
+    expect(await failed(takenOver)).toBe('active');
   });
 });
 

@@ -10,8 +10,8 @@ import { openSecret } from '../endpoints/signing-secret';
 import { attempt, AttemptEnded, type AttemptResult, DEADLINE_MS } from './attempt';
 import { type ClaimedDelivery, claimDeliveries } from './claim';
 import type { Connections } from './connections';
-import { EndpointLoad, FIRST_LIMIT } from './endpoint-load';
-import { cutOff, type Outcome, outcomeOf } from './outcome';
+import { Loads } from './loads';
+import { cutOff, isRefusal, type Outcome, outcomeOf } from './outcome';
 import { storeOutcomes } from './store-outcomes';
 
 /** Attempts under way, or whose outcome is not stored yet. */
@@ -22,6 +22,9 @@ const STORE_AGAIN_MS = 500;
 const DELETED_LOOK_MS = 250;
 /** How long attempts may go on when the service is stopped. */
 const STOP_PATIENCE_MS = 3_000;
+
+/** For the institution: its receiver was not asked. Staff find the reason in the log. */
+const NOT_SENT = 'it could not be sent; if this goes on, rotate the secret of the webhook';
 
 const DELETED = "SELECT id FROM webhooks.endpoints WHERE id = ANY($1) AND status = 'deleted'";
 
@@ -42,12 +45,10 @@ export interface DispatcherParts {
 export class Dispatcher {
   private readonly worker: Worker;
   private readonly outcomes: GroupCommit<Outcome>;
-  private readonly loads = new Map<string, EndpointLoad>();
+  private readonly loads = new Loads();
   /** by endpoint */
   private readonly underWay = new Map<string, Set<AbortController>>();
   private readonly deliveries = new Set<Promise<void>>();
-  /** endpoints that were given as much as they could take, so that more may wait for them */
-  private readonly full = new Set<string>();
   private looking: NodeJS.Timeout | undefined;
   private isStopping = false;
 
@@ -64,7 +65,7 @@ export class Dispatcher {
     this.looking = setInterval(() => void this.abortDeleted(), DELETED_LOOK_MS);
   }
 
-  /** Something is due. */
+  /** Something is due, or can be sent now. */
   wake(): void {
     this.worker.wake();
   }
@@ -72,13 +73,13 @@ export class Dispatcher {
   /** Ends what is being sent to an endpoint. */
   abort(endpointId: string): void {
     for (const attempt of this.underWay.get(endpointId) ?? []) attempt.abort(new AttemptEnded('deleted'));
-    this.loads.delete(endpointId);
+    this.loads.forget(endpointId);
     void this.parts.connections.close(endpointId);
   }
 
   /** Lets an endpoint be tried at once, however much it has failed. */
   forgetFailures(endpointId: string): void {
-    if (!this.underWay.has(endpointId)) this.loads.delete(endpointId);
+    if (!this.underWay.has(endpointId)) this.loads.forget(endpointId);
     this.wake();
   }
 
@@ -102,51 +103,50 @@ export class Dispatcher {
   private async round(): Promise<boolean> {
     const total = MOST_UNDER_WAY - this.deliveries.size;
     if (total <= 0) return false; // the end of one wakes it
-    const now = this.parts.clock();
-    const free = new Map([...this.loads].map(([endpointId, load]) => [endpointId, load.free(now.getTime())]));
-    const claimed = await claimDeliveries(this.parts.database, now, { total, each: FIRST_LIMIT, free });
-    const counts = new Map<string, number>();
+    const room = this.loads.room(total, performance.now());
+    const claimed = await claimDeliveries(this.parts.database, this.parts.clock(), room);
+    this.loads.claimed(claimed, room);
+    const secrets = new Map<string, string>(); // those of this claim, each opened once
     for (const delivery of claimed) {
-      counts.set(delivery.endpoint_id, (counts.get(delivery.endpoint_id) ?? 0) + 1);
-      const done = this.deliver(delivery).catch((err: unknown) => {
+      const done = this.deliver(delivery, secrets).catch((err: unknown) => {
         this.parts.logger.error({ err, delivery_id: delivery.id }, 'a delivery was left to the end of its lease');
       });
       this.deliveries.add(done);
       void done.finally(() => this.deliveries.delete(done));
     }
-    for (const [endpointId, count] of counts) {
-      if (count >= (free.get(endpointId) ?? FIRST_LIMIT)) this.full.add(endpointId);
-      else this.full.delete(endpointId);
-    }
     return claimed.length === total;
   }
 
-  private async deliver(delivery: ClaimedDelivery): Promise<void> {
+  private async deliver(delivery: ClaimedDelivery, secrets: Map<string, string>): Promise<void> {
     const { clock, metrics, random = Math.random } = this.parts;
-    const { endpoint_id } = delivery;
-    const load = this.loadOf(endpoint_id);
-    load.begun();
+    const load = this.loads.begun(delivery);
+    const begun = performance.now();
     const id = derivedId(delivery.id, `attempt ${delivery.attempt_count}`);
     const at = clock();
     let outcome: Outcome;
     try {
-      const result = await this.attempt(delivery, id, at);
+      const result = await this.attempt(delivery, secrets, id, at);
       outcome = outcomeOf(delivery, { id, at, ended: clock() }, result, random());
-      if (outcome.error === null) load.succeeded();
-      else load.failed(clock().getTime());
+      if (outcome.error === null) load.succeeded(performance.now() - begun);
+      else if (isRefusal(outcome)) load.refused();
+      else load.failed(performance.now());
     } catch (error) {
+      if (!(error instanceof AttemptEnded) || (error.why !== 'deleted' && error.why !== 'stopping')) throw error;
       load.ended();
-      if (!(error instanceof AttemptEnded) || error.why === 'deadline') throw error;
       outcome = cutOff(delivery, { id, at, ended: clock() }, error.why);
     }
+    if (this.loads.ended(delivery)) this.wake();
     metrics.observeWebhookAttempt(outcome.status, outcome.attempt.duration_ms / 1_000);
-    if (this.full.has(endpoint_id)) this.wake();
-    if (load.isAsNew && this.loads.get(endpoint_id) === load) this.forgetIdle();
     await this.outcomes.take(outcome);
     if (this.deliveries.size >= MOST_UNDER_WAY) this.wake();
   }
 
-  private async attempt(delivery: ClaimedDelivery, attemptId: string, at: Date): Promise<AttemptResult> {
+  private async attempt(
+    delivery: ClaimedDelivery,
+    secrets: Map<string, string>,
+    attemptId: string,
+    at: Date,
+  ): Promise<AttemptResult> {
     const { connections, sealer, logger } = this.parts;
     const { endpoint_id, sealed_secret, url } = delivery;
     const ending = new AbortController();
@@ -154,11 +154,14 @@ export class Dispatcher {
     this.underWay.set(endpoint_id, attempts.add(ending));
     const deadline = setTimeout(() => ending.abort(new AttemptEnded('deadline')), DEADLINE_MS);
     try {
-      const secret = openSecret(sealer, endpoint_id, sealed_secret);
+      const secret = secrets.get(endpoint_id) ?? openSecret(sealer, endpoint_id, sealed_secret);
+      secrets.set(endpoint_id, secret);
       const pool = connections.of(endpoint_id, url);
-      const result = await attempt(pool, { delivery, attemptId, secret, at }, ending.signal);
-      if (result.cause) logger.debug({ err: result.cause, endpoint_id, delivery_id: delivery.id }, 'an attempt failed');
-      return result;
+      return await attempt(pool, { delivery, attemptId, secret, at }, ending);
+    } catch (err) {
+      if (err instanceof AttemptEnded) throw err;
+      logger.error({ err, endpoint_id, delivery_id: delivery.id }, 'a webhook could not be sent');
+      return { response_status: null, error: NOT_SENT, retry_after_ms: 0 };
     } finally {
       clearTimeout(deadline);
       attempts.delete(ending);
@@ -166,27 +169,17 @@ export class Dispatcher {
     }
   }
 
-  private loadOf(endpointId: string): EndpointLoad {
-    let load = this.loads.get(endpointId);
-    if (!load) {
-      load = new EndpointLoad();
-      this.loads.set(endpointId, load);
-    }
-    return load;
-  }
-
-  /** Of very many endpoints only those are remembered that something is to be said of. */
-  private forgetIdle(): void {
-    if (this.loads.size < MOST_UNDER_WAY) return;
-    for (const [endpointId, load] of this.loads) if (load.isAsNew) this.loads.delete(endpointId);
-  }
-
   /** Until it is stored, or another has taken the deliveries over when their leases have run out. */
   private async store(outcomes: Outcome[]): Promise<void> {
-    const { database, clock, logger } = this.parts;
+    const { database, clock, logger, metrics } = this.parts;
     for (;;) {
       try {
-        return await storeOutcomes(database, outcomes, clock());
+        const disabled = await storeOutcomes(database, outcomes, clock());
+        for (const webhook of disabled) {
+          metrics.countDisabledWebhook();
+          logger.warn(webhook, 'a webhook was disabled');
+        }
+        return;
       } catch (err) {
         logger.warn({ err, outcomes: outcomes.length }, 'outcomes of webhooks cannot be stored now');
         if (this.isStopping) throw err;
@@ -197,9 +190,10 @@ export class Dispatcher {
 
   /** Another instance may have deleted an endpoint that this one is sending to. */
   private async abortDeleted(): Promise<void> {
-    if (this.underWay.size === 0) return;
+    const remembered = this.loads.remembered;
+    if (remembered.length === 0) return;
     try {
-      const { rows } = await this.parts.database.query<{ id: string }>(DELETED, [[...this.underWay.keys()]]);
+      const { rows } = await this.parts.database.query<{ id: string }>(DELETED, [remembered]);
       for (const { id } of rows) this.abort(id);
     } catch (err) {
       this.parts.logger.warn({ err }, 'it cannot be seen now which webhooks were deleted');

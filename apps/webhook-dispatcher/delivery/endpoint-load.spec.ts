@@ -2,11 +2,13 @@ import { EndpointLoad, FIRST_LIMIT, HIGHEST_LIMIT } from './endpoint-load';
 
 const SECOND = 1_000;
 
-function after(events: ('works' | 'fails')[], now = 0): EndpointLoad {
+function after(events: ('works' | 'slow' | 'refuses' | 'fails')[], now = 0): EndpointLoad {
   const load = new EndpointLoad();
   for (const event of events) {
     load.begun();
-    if (event === 'works') load.succeeded();
+    if (event === 'works') load.succeeded(20);
+    else if (event === 'slow') load.succeeded(2_000);
+    else if (event === 'refuses') load.refused();
     else load.failed(now);
   }
   return load;
@@ -41,6 +43,14 @@ describe('how much an endpoint is given', () => {
       return ms;
     };
     expect([9, 10, 11, 12, 16, 30].map(pause)).toEqual([0, 1, 2, 4, 60, 60].map((s) => s * SECOND));
+  });
+
+  it('does not grow with successes that take their time', () => {
+    expect(after(Array(100).fill('slow')).free(0)).toBe(FIRST_LIMIT);
+  });
+
+  it('is one at a time, without a pause, when it refuses what it is sent', () => {
+    expect(after(Array(100).fill('refuses')).free(0)).toBe(1);
   });
 
   it('is open again after one success', () => {

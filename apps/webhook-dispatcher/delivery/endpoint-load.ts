@@ -2,14 +2,17 @@
 export const FIRST_LIMIT = 8;
 /** Also how many connections an endpoint gets at most. */
 export const HIGHEST_LIMIT = 64;
+/** A success that took longer shows no room for more. */
+const QUICK_MS = 1_000;
 /** After so many failures in a row an endpoint is left alone for a while. */
 const FAILURES_BEFORE_PAUSE = 10;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * How much an endpoint can take, as it has shown: each success allows one more attempt at a time, each failure
- * halves them. One that only fails is tried once a minute, so that its backlog costs others nothing.
+ * How much an endpoint can take, as it has shown: each quick success allows one more attempt at a time, each
+ * failure halves them. One that does not work is tried once a minute, so that its backlog costs others nothing; one
+ * that works and refuses what it is sent is sent one event after the other.
  */
 export class EndpointLoad {
   private limit = FIRST_LIMIT;
@@ -26,11 +29,18 @@ export class EndpointLoad {
     this.underWay++;
   }
 
-  succeeded(): void {
+  succeeded(tookMs: number): void {
     this.underWay--;
-    this.limit = Math.min(HIGHEST_LIMIT, this.limit + 1);
+    if (tookMs <= QUICK_MS) this.limit = Math.min(HIGHEST_LIMIT, this.limit + 1);
     this.failuresInARow = 0;
     this.pausedUntil = 0;
+  }
+
+  /** It works, and will not have this event. */
+  refused(): void {
+    this.underWay--;
+    this.limit = Math.max(1, Math.floor(this.limit / 2));
+    this.failuresInARow = 0;
   }
 
   failed(now: number): void {

@@ -4,6 +4,8 @@ import type { ClaimedDelivery } from './claim';
 import { nextAttempt } from './retry-schedule';
 
 const GONE = 410;
+const REQUEST_TIMEOUT = 408;
+const TOO_MANY_REQUESTS = 429;
 const DAY_MS = 86_400_000;
 /** An endpoint that has only failed for so long is disabled. */
 export const LONGEST_FAILING_MS = 5 * DAY_MS;
@@ -21,7 +23,13 @@ export interface Outcome {
   /** what it says of the endpoint */
   endpoint: 'works' | 'fails' | 'unknown';
   /** why the endpoint is disabled now */
-  disable?: string;
+  disable?: Disable;
+}
+
+export interface Disable {
+  reason: string;
+  /** only if it has not worked since; null: whatever was before */
+  failingSince: Date | null;
 }
 
 /** What an attempt took and when. */
@@ -57,12 +65,18 @@ export function outcomeOf(
   return { ...failed, endpoint: 'fails', ...(disable === undefined ? {} : { disable }) };
 }
 
-function whyDisable({ failing_since }: ClaimedDelivery, status: number | null, now: Date): string | undefined {
-  if (status === GONE) return 'the receiver answered 410: it is gone for good';
+function whyDisable({ failing_since }: ClaimedDelivery, status: number | null, now: Date): Disable | undefined {
+  if (status === GONE) return { reason: 'the receiver answered 410: it is gone for good', failingSince: null };
   if (failing_since && now.getTime() - failing_since.getTime() >= LONGEST_FAILING_MS) {
-    return `every attempt has failed since ${failing_since.toISOString()}`;
+    return { reason: `every attempt has failed since ${failing_since.toISOString()}`, failingSince: failing_since };
   }
   return undefined;
+}
+
+/** Whether a receiver that works will not have this event, or at this url: there is no point in waiting for it. */
+export function isRefusal({ response_status }: Pick<Outcome, 'response_status'>): boolean {
+  if (response_status === null || response_status < 300 || response_status >= 500) return false;
+  return response_status !== REQUEST_TIMEOUT && response_status !== TOO_MANY_REQUESTS;
 }
 
 /** Of an attempt that this side ended: it says nothing of the receiver and takes no place in the schedule. */

@@ -2,20 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { EndpointStatus } from '@probity/contracts/webhooks/views';
 import { Database, type Sql } from '@probity/persistence/database';
-import { notFound } from '@probity/platform/errors';
+import { invalid, notFound } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { Sealer } from '@probity/platform/sealing';
 import { recordAudit } from '@probity/read-side/audit/audit-entry';
 import { newSigningSecret, openSecret, sealSecret } from './signing-secret';
 
+/** Ids of rotations grow with time, so one that comes again after a later one is known. */
+const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const COUNT = "SELECT count(*)::int AS endpoints FROM webhooks.endpoints WHERE tenant_id = $1 AND status <> 'deleted'";
 const INSERT = `
   INSERT INTO webhooks.endpoints (id, tenant_id, label, url, event_types, status, sealed_secret, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 'active', $6, $7, $7) ON CONFLICT (id) DO NOTHING`;
-const SECRET = "SELECT sealed_secret FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'";
+const SECRET =
+  "SELECT sealed_secret, rotation_id FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'";
 const ROTATE = `
   UPDATE webhooks.endpoints SET sealed_secret = $4, rotation_id = $3, updated_at = $5
-  WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted' AND rotation_id IS DISTINCT FROM $3`;
+  WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted' AND (rotation_id IS NULL OR rotation_id < $3)`;
 const SET_STATUS = `
   UPDATE webhooks.endpoints SET status = $3, status_reason = CASE WHEN $3 = 'active' THEN NULL ELSE $4 END,
     failing_since = NULL, updated_at = $5
@@ -23,6 +26,8 @@ const SET_STATUS = `
 const DELETE = `
   UPDATE webhooks.endpoints SET status = 'deleted', sealed_secret = NULL, updated_at = $3
   WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'`;
+
+const MOST_ENDPOINTS = 100;
 
 /** Which endpoint, and who acts. */
 export interface EndpointRequest {
@@ -45,26 +50,29 @@ export class Endpoints {
     private readonly sealer: Sealer,
   ) {}
 
-  async count(tenantId: string): Promise<number> {
-    const { rows } = await this.database.query<{ endpoints: number }>(COUNT, [tenantId]);
-    return rows[0]!.endpoints;
-  }
-
-  /** Creates the endpoint unless it is there; answers its secret. */
+  /**
+   * Creates the endpoint unless it is there; answers its secret.
+   *
+   * @throws Refusal `too_many_webhooks`
+   */
   async create(endpoint: NewEndpoint, at: Date): Promise<string> {
     const { tenant_id, endpoint_id, label, url, event_types } = endpoint;
     const sealed = sealSecret(this.sealer, endpoint_id, newSigningSecret());
     return this.database.transaction(async (sql) => {
+      await sql.query(ONE_AT_A_TIME, [`webhooks of ${tenant_id}`]);
       const { rowCount } = await sql.query(INSERT, [endpoint_id, tenant_id, label, url, event_types, sealed, at]);
-      if (rowCount === 1) await audit(sql, endpoint, 'webhook.created', at, { label, url, event_types });
-      return this.secret(sql, endpoint);
+      if (rowCount === 1) {
+        await refuseTooMany(sql, tenant_id);
+        await audit(sql, endpoint, 'webhook.created', at, { label, url, event_types });
+      }
+      return (await this.secret(sql, endpoint)).secret;
     });
   }
 
   /**
    * Replaces the secret unless this rotation has done so; answers it.
    *
-   * @throws Refusal `not_found`
+   * @throws Refusal `not_found`, `rotated_since`
    */
   async rotate(request: EndpointRequest, rotationId: string, at: Date): Promise<string> {
     const { tenant_id, endpoint_id } = request;
@@ -72,7 +80,12 @@ export class Endpoints {
     return this.database.transaction(async (sql) => {
       const { rowCount } = await sql.query(ROTATE, [tenant_id, endpoint_id, rotationId, sealed, at]);
       if (rowCount === 1) await audit(sql, request, 'webhook.secret_rotated', at);
-      return this.secret(sql, request);
+      const { secret, rotation_id } = await this.secret(sql, request);
+      if (rotation_id === rotationId) return secret;
+      throw invalid(
+        'rotated_since',
+        `the secret of webhook ${endpoint_id} was rotated again since; rotate it once more`,
+      );
     });
   }
 
@@ -97,11 +110,24 @@ export class Endpoints {
     });
   }
 
-  private async secret(sql: Sql, { tenant_id, endpoint_id }: EndpointRequest): Promise<string> {
-    const { rows } = await sql.query<{ sealed_secret: Buffer }>(SECRET, [tenant_id, endpoint_id]);
+  private async secret(
+    sql: Sql,
+    { tenant_id, endpoint_id }: EndpointRequest,
+  ): Promise<{ secret: string; rotation_id: string | null }> {
+    const { rows } = await sql.query<{ sealed_secret: Buffer; rotation_id: string | null }>(SECRET, [
+      tenant_id,
+      endpoint_id,
+    ]);
     if (!rows[0]) throw notFound('webhook', endpoint_id);
-    return openSecret(this.sealer, endpoint_id, rows[0].sealed_secret);
+    const { sealed_secret, rotation_id } = rows[0];
+    return { secret: openSecret(this.sealer, endpoint_id, sealed_secret), rotation_id };
   }
+}
+
+async function refuseTooMany(sql: Sql, tenantId: string): Promise<void> {
+  const { rows } = await sql.query<{ endpoints: number }>(COUNT, [tenantId]);
+  if (rows[0]!.endpoints <= MOST_ENDPOINTS) return;
+  throw invalid('too_many_webhooks', `a tenant may have ${MOST_ENDPOINTS} webhooks; delete one first`);
 }
 
 function audit(

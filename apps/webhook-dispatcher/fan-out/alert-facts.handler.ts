@@ -3,6 +3,7 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { AlertDismissed, AlertRaised, AlertResolved } from '@probity/contracts/alerts/events';
 import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { Refusal } from '@probity/platform/errors';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { alertOfFact, type WebhookAlert, webhookEvent } from './alert-webhooks';
 import { FanOut } from './fan-out';
@@ -38,7 +39,8 @@ export class AlertFactsHandler {
     context: unknown,
   ): Promise<void> {
     const alert: WebhookAlert | undefined = await this.alerts.alert(tenant_id, alert_id);
-    if (!alert) throw new Error(`alert ${alert_id} was decided on and cannot be read yet`);
+    if (!alert)
+      throw new Refusal('overloaded', 'unavailable', `alert ${alert_id} was decided on and cannot be read yet`);
     await this.fanOut.take(webhookEvent(type, factId(context), tenant_id, decided_at, alert));
   }
 }

@@ -6,7 +6,7 @@ import { recordAudit } from '@probity/read-side/audit/audit-entry';
 import type { EndpointRequest } from '../endpoints/endpoints';
 import type { WebhookEvent } from '../fan-out/alert-webhooks';
 
-const STATUS = 'SELECT status FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2 FOR SHARE';
+const STATUS = 'SELECT status FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2';
 const KEEP_EVENT = `
   INSERT INTO webhooks.events (event_id, tenant_id, event_type, body, created_at) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT DO NOTHING`;
@@ -18,8 +18,7 @@ const FIND_TEST = 'SELECT id FROM webhooks.deliveries WHERE event_id = $1 AND en
 const RESEND = `
   UPDATE webhooks.deliveries SET due_at = $4, claim = NULL, lease_until = NULL,
     status = CASE WHEN due_at IS NULL THEN 'pending' ELSE status END,
-    failures = CASE WHEN due_at IS NULL THEN 0 ELSE failures END,
-    delivered_at = CASE WHEN due_at IS NULL THEN NULL ELSE delivered_at END
+    failures = CASE WHEN due_at IS NULL THEN 0 ELSE failures END
   WHERE tenant_id = $1 AND endpoint_id = $2 AND id = $3 AND (lease_until IS NULL OR lease_until <= $4)`;
 const IS_THERE = 'SELECT FROM webhooks.deliveries WHERE tenant_id = $1 AND endpoint_id = $2 AND id = $3';
 const REPLAY = `

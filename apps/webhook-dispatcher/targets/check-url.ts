@@ -37,5 +37,6 @@ export function checkUrl(text: string, policy: TargetPolicy): URL {
     throw new BadTarget(`url must write its host in the ordinary way, as ${url.hostname}`);
   }
   url.hostname = withoutRootDot(url.hostname);
+  if (url.href.length > MAX_URL) throw new BadTarget(`url must have at most ${MAX_URL} characters when it is encoded`);
   return url;
 }

@@ -1,0 +1,90 @@
+import { round, say } from '../report';
+import { measureAlertLatency } from './alert-latency';
+import { insertBacklog, removeBacklog, tidy } from './backlog';
+import { type BenchReceiver, refusingUrls } from './bench-receiver';
+import type { BenchEndpoint, BenchProduct, BenchTenant } from './bench-product';
+import { drain } from './drain';
+import { type Latencies } from './latencies';
+
+const HEALTHY = 8;
+/** of the deliveries and the seconds that are wished for, because it is measured four times */
+const PART = 0.5;
+
+interface Condition {
+  deliveries_per_second: number;
+  alerts: Latencies;
+}
+
+export interface DeadBacklog {
+  due_deliveries_of_the_dead_endpoint: number;
+  still_due_afterwards: number;
+  healthy_endpoints: number;
+  without: Condition[];
+  beside: Condition[];
+  ratios: { deliveries_per_second: number; p50: number; p99: number };
+}
+
+/** What healthy endpoints get before, beside and after a backlog of one whose receiver refuses every connection. */
+export async function measureDeadBacklog(
+  product: BenchProduct,
+  receiver: BenchReceiver,
+  options: { backlog: number; deliveries: number; rate: number; seconds: number },
+): Promise<DeadBacklog> {
+  const { backlog, rate } = options;
+  const [deliveries, seconds] = [Math.ceil(options.deliveries * PART), options.seconds * PART];
+  const [tenant, deadTenant] = (await product.newTenants(2)) as [BenchTenant, BenchTenant];
+  const healthy: BenchEndpoint[] = [];
+  const alertsOf = await product.newTenant();
+  await product.newEndpoint(alertsOf, receiver.url);
+  while (healthy.length < HEALTHY) healthy.push(await product.newEndpoint(tenant, receiver.url));
+  const [deadUrl] = await refusingUrls(1);
+  const dead = await product.newEndpoint(deadTenant, deadUrl!);
+
+  const condition = async (): Promise<Condition> => {
+    await tidy(product.database);
+    // Before the drain, after which the disk has something to catch up on.
+    const { from_append_begun } = await measureAlertLatency(product, receiver, alertsOf, rate, seconds);
+    const { per_second } = await drain(product, receiver, healthy, deliveries);
+    return { deliveries_per_second: per_second, alerts: from_append_begun };
+  };
+
+  say('healthy endpoints alone');
+  const without = [await condition()];
+  say(`making ${backlog} due deliveries of a dead endpoint`);
+  await insertBacklog(product.database, [dead], backlog);
+  say('healthy endpoints beside them');
+  const beside = [await condition(), await condition()];
+  const left = await stillDue(product, dead);
+  await product.deleteEndpoint(deadTenant, dead);
+  await removeBacklog(product.database, dead);
+  say('healthy endpoints alone again');
+  without.push(await condition());
+
+  return {
+    due_deliveries_of_the_dead_endpoint: backlog,
+    still_due_afterwards: left,
+    healthy_endpoints: HEALTHY,
+    without,
+    beside,
+    ratios: {
+      deliveries_per_second: ratio(beside, without, ({ deliveries_per_second }) => deliveries_per_second),
+      p50: ratio(beside, without, ({ alerts }) => alerts.p50_ms),
+      p99: ratio(beside, without, ({ alerts }) => alerts.p99_ms),
+    },
+  };
+}
+
+/** Of the means. */
+function ratio(beside: Condition[], without: Condition[], of: (condition: Condition) => number): number {
+  const mean = (conditions: Condition[]): number =>
+    conditions.reduce((sum, condition) => sum + of(condition), 0) / conditions.length;
+  return round(mean(beside) / mean(without));
+}
+
+async function stillDue({ database }: BenchProduct, { id }: BenchEndpoint): Promise<number> {
+  const { rows } = await database.query<{ count: string }>(
+    'SELECT count(*) FROM webhooks.deliveries WHERE endpoint_id = $1 AND due_at IS NOT NULL',
+    [id],
+  );
+  return Number(rows[0]!.count);
+}

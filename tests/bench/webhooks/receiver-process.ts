@@ -1,0 +1,71 @@
+import { createServer, type Socket } from 'node:net';
+import { monotonicMs } from './monotonic';
+
+/** What is read from a request; none of it is checked, so that receiving costs as little as it can. */
+export interface ReceivedRequest {
+  event_id: string;
+  /** by the clock of the machine, ms */
+  at: number;
+}
+
+export type ReceiverMessage = { port: number } | { count: number } | { requests: ReceivedRequest[] };
+
+const ANSWER = Buffer.from('HTTP/1.1 204 No Content\r\n\r\n');
+const HEAD_END = '\r\n\r\n';
+const REPORT_MS = 20;
+
+let received: ReceivedRequest[] = [];
+let count = 0;
+let reported = 0;
+
+/** Answers each request with 204 as soon as it is there whole; those to /hang it never answers. */
+function serve(socket: Socket): void {
+  let rest = '';
+  socket.setNoDelay(true);
+  socket.on('error', () => {}); // whoever sent it has broken off
+  socket.on('data', (chunk: Buffer) => {
+    rest += chunk.toString('latin1');
+    for (let end = requestEnd(rest); end > 0; end = requestEnd(rest)) {
+      take(rest, socket);
+      rest = rest.slice(end);
+    }
+  });
+}
+
+/** Where the first request ends; 0 when it is not there whole. */
+function requestEnd(text: string): number {
+  const headEnd = text.indexOf(HEAD_END);
+  if (headEnd < 0) return 0;
+  const end = headEnd + HEAD_END.length + Number(header(text, 'content-length') ?? 0);
+  return text.length >= end ? end : 0;
+}
+
+function take(request: string, socket: Socket): void {
+  if (request.startsWith('POST /hang')) return;
+  received.push({ event_id: header(request, 'x-service-event-id') ?? '', at: monotonicMs() });
+  count++;
+  socket.write(ANSWER);
+}
+
+function header(text: string, name: string): string | undefined {
+  const start = text.indexOf(`\r\n${name}: `);
+  if (start < 0) return undefined;
+  const from = start + name.length + 4;
+  return text.slice(from, text.indexOf('\r\n', from));
+}
+
+function tell(message: ReceiverMessage): void {
+  process.send!(message);
+}
+
+const server = createServer(serve);
+server.listen(0, '127.0.0.1', () => tell({ port: (server.address() as { port: number }).port }));
+process.on('message', () => {
+  tell({ requests: received });
+  received = [];
+});
+process.on('disconnect', () => process.exit(0));
+setInterval(() => {
+  if (count !== reported) tell({ count });
+  reported = count;
+}, REPORT_MS);

@@ -1,0 +1,64 @@
+import type { Client } from 'pg';
+import type { DeliveryAttempt } from '@probity/contracts/webhooks/views';
+
+/** How long a claim is good, at least: more than any attempt takes. */
+const LEASE_MS = 60_000;
+
+export interface StoredDelivery {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  status: string;
+  due_at: Date | null;
+  claim: string | null;
+  response_status: number | null;
+  attempt_count: number;
+  /** those whose outcome is known, oldest first */
+  attempts: DeliveryAttempt[];
+}
+
+/** What the dispatcher has stored, and the time that its rows wait for. */
+export class WebhookQueue {
+  constructor(private readonly sql: Client) {}
+
+  /** The ids of all alerts that were raised, which are those of their events. */
+  async alertsRaised(): Promise<string[]> {
+    const { rows } = await this.sql.query<{ id: string }>(
+      "SELECT id FROM event_store.events WHERE stream LIKE 'alert-%' AND type = 'AlertRaised'",
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async deliveries(): Promise<StoredDelivery[]> {
+    const { rows } = await this.sql.query<StoredDelivery>(
+      `SELECT id, endpoint_id, event_id, status, due_at, claim, response_status, attempt_count, attempts
+       FROM webhooks.deliveries`,
+    );
+    return rows;
+  }
+
+  /** How many events and deliveries are on their way. */
+  async waiting(): Promise<number> {
+    const { rows } = await this.sql.query<{ count: string }>(
+      `SELECT (SELECT count(*) FROM pipeline.inbox)
+         + (SELECT count(*) FROM event_store.events e WHERE stream LIKE 'alert-%' AND type = 'AlertRaised'
+            AND NOT EXISTS (SELECT FROM webhooks.events w WHERE w.event_id = e.id))
+         + (SELECT count(*) FROM webhooks.deliveries WHERE due_at IS NOT NULL) AS count`,
+    );
+    return Number(rows[0]!.count);
+  }
+
+  /**
+   * What a process that was killed before `startedAt` had claimed is free at once, and what is to be tried again
+   * is due. The claims of a process that was started then or later are left alone.
+   */
+  async letTimePass(startedAt: Date): Promise<void> {
+    const leasesOfTheDead = new Date(startedAt.getTime() + LEASE_MS);
+    await this.sql.query(
+      `UPDATE webhooks.deliveries SET due_at = least(due_at, now()),
+         lease_until = CASE WHEN lease_until IS NOT NULL THEN now() - interval '1 second' END
+       WHERE due_at IS NOT NULL AND (lease_until IS NULL AND due_at > now() OR lease_until BETWEEN now() AND $1)`,
+      [leasesOfTheDead],
+    );
+  }
+}
