@@ -56,8 +56,9 @@ describe('the package as it is published', () => {
   });
 
   it('has types, which need no types of Node', () => {
-    const right = `import { verifyWebhook, type WebhookEvent } from '@probity/webhook-verification';
-export const event: WebhookEvent = verifyWebhook(new Uint8Array(), undefined, ['a', 'b'], { toleranceSeconds: 60 });
+    const right = `declare const process: { env: Record<string, string | undefined> };
+import { verifyWebhook, type WebhookEvent } from '@probity/webhook-verification';
+export const event: WebhookEvent = verifyWebhook(new Uint8Array(), undefined, ['a', process.env.OLD], { toleranceSeconds: 60 });
 export const severity: string = event.data.severity;\n`;
     writeFileSync(join(consumer, 'right.mts'), right);
     writeFileSync(join(consumer, 'wrong.mts'), `${right}export const status: string = event.data.status;\n`);

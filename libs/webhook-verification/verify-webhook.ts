@@ -19,14 +19,15 @@ const FIVE_MINUTES = 300;
  *
  * @param rawBody the request's body as it arrived, before anything parsed it
  * @param signatureHeader the header X-Service-Signature
- * @param secret the endpoint's signing secret, `whsec_…`; two of them while a secret is rotated
+ * @param secret the endpoint's signing secret, `whsec_…`. While it is rotated a list, `[NEW, OLD]`: what is
+ *   undefined or empty in a list is skipped, so that the old one can be taken out of the environment
  * @throws WebhookVerificationError when the delivery is not to be trusted; its `code` says why
- * @throws TypeError or RangeError when this function is called wrongly: with a parsed body, without a secret
+ * @throws TypeError or RangeError when this function is called wrongly: with a parsed body, without any secret
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
   signatureHeader: string | readonly string[] | undefined,
-  secret: string | readonly string[],
+  secret: string | readonly (string | undefined)[],
   { toleranceSeconds = FIVE_MINUTES, now = new Date() }: VerifyWebhookOptions = {},
 ): WebhookEvent {
   const secrets = checkedSecrets(secret);
@@ -45,10 +46,10 @@ export function verifyWebhook(
 }
 
 /** An empty key is one that everybody knows: a variable that is not set must not open the door. */
-function checkedSecrets(secret: string | readonly string[]): readonly string[] {
-  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
-  if (secrets.length > 0 && secrets.every((each) => typeof each === 'string' && each !== ''))
-    return secrets as string[];
+function checkedSecrets(secret: string | readonly (string | undefined)[]): readonly string[] {
+  const given: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
+  const secrets = given.filter((each) => each !== undefined && each !== '');
+  if (secrets.length > 0 && secrets.every((each) => typeof each === 'string')) return secrets;
   throw new TypeError('verifyWebhook needs the signing secret of the webhook endpoint; it is missing or empty');
 }
 

@@ -15,16 +15,21 @@ export interface WebhookEvent {
   data: WebhookAlert;
 }
 
+/**
+ * The alert that an event is about. Staff can send a test event: its `alert_type` is `test`, its
+ * `metadata.test` is true, and its `id` and `customer_id` exist nowhere.
+ */
 export interface WebhookAlert {
   id: string;
   customer_id: string;
-  /** such as `sanctions_match`, `pep_match`, or the type that a monitoring rule gives its alerts */
+  /** `sanctions_match`, `pep_match`, `watchlist_match`, the type that a monitoring rule gives its alerts, or `test` */
   alert_type: string;
   /** `low`, `medium`, `high` or `critical` */
   severity: string;
   title: string;
-  /** what set the alert off: a transaction_id, or `<list>:<entry id>` */
+  /** what set the alert off: `<list>:<entry id>`, a transaction_id, or the event_id of an onboarding event */
   trigger_ref: string;
+  /** what else there is to say, by the kind of alert */
   metadata: Record<string, unknown>;
 }
 

@@ -59,11 +59,26 @@ describe('webhooks on the command line', () => {
     ['disable', 'disabled'],
     ['enable', 'active'],
   ])('%s in the name of whoever decides', async (verb, status) => {
+    endpoint = await storeEndpoint(office.owner, endpoint.tenant_id, {
+      status: status === 'active' ? 'disabled' : 'active',
+    });
     office.replies['webhooks.set-endpoint-status'] = () => ({ ...endpoint, status });
     const text = await probity.text('webhooks', verb, ...of, endpoint.id, '--reason', 'the bank asked', ...who);
     expect(text).toBe(`Webhook endpoint ${endpoint.id} is ${status} now.\n`);
     const request = { ...about(), status, reason: 'the bank asked' };
     expect(office.sent).toEqual([{ name: 'webhooks.set-endpoint-status', request }]);
+  });
+
+  it('say that they were disabled already, and why', async () => {
+    endpoint = await storeEndpoint(office.owner, endpoint.tenant_id, {
+      status: 'disabled',
+      status_reason: 'the receiver answered 410',
+    });
+    office.replies['webhooks.set-endpoint-status'] = () => endpoint;
+    const again = ['webhooks', 'disable', ...of, endpoint.id, '--reason', 'the bank asked', ...who];
+    expect(await probity.text(...again)).toBe(
+      `Webhook endpoint ${endpoint.id} was disabled already, because: the receiver answered 410\n`,
+    );
   });
 
   it('are sent a test, and a delivery once more', async () => {
@@ -107,8 +122,10 @@ describe('webhooks on the command line', () => {
       message: expect.stringContaining(unknown),
     });
     expect((await probity.refusal('webhooks', 'delivery', ...of, 'x')).message).toMatch(/must be a UUID/);
-    expect((await probity.refusal('webhooks', 'replay', ...of, endpoint.id, '--since', 'today')).message).toMatch(
-      /^since must be a day or a time/,
+    const replay = ['webhooks', 'replay', ...of, endpoint.id, '--since'];
+    expect((await probity.refusal(...replay, 'today')).message).toMatch(/^since must be a day or a time/);
+    expect((await probity.refusal(...replay, '2026-03-02', '--until', '2026-03-01')).message).toMatch(
+      /^until must be later than since/,
     );
   });
 });

@@ -27,10 +27,20 @@ export const bodyTitled = (title: string): string =>
       id: '0199d5a0-7c1d-7b11-8e2a-3c5d7f9b1e24',
       customer_id: '0199d5a0-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
       alert_type: 'large_cash',
-      severity: 'high',
+      severity: 'medium',
       title,
       trigger_ref: 'txn-1',
-      metadata: { amount: '12500.00' },
+      metadata: {
+        source: 'native',
+        rule_id: '0199d5a0-2b3c-7d4e-8f50-6a7b8c9d0e1f',
+        rule: 'Large cash-like transaction',
+        reason: 'From this amount most jurisdictions want the transaction reported or its source explained.',
+        transaction_id: 'txn-1',
+        account_ref: 'ACC-1001',
+        amount: '12500',
+        currency: 'USD',
+        direction: 'inbound',
+      },
     },
   });
 
@@ -80,7 +90,7 @@ export function deliveries(now: number): Delivery[] {
     delivery('schemes that are not known', 'verified', { header: `v0=x,t=${now},v1=${good},v2=a=b,flag` }),
     delivery('spaces after the commas', 'verified', { header: `t=${now}, v1=${good}` }),
 
-    delivery('a changed body', 'mismatch', { body: BODY.replace('high', 'low') }),
+    delivery('a changed body', 'mismatch', { body: BODY.replace('medium', 'low') }),
     delivery('a line break after the body', 'mismatch', { body: `${BODY}\n` }),
     delivery('a body in another encoding', 'mismatch', {
       body: Buffer.from(NON_ASCII, 'utf16le'),

@@ -9,7 +9,7 @@ import { documentedWith } from './documented';
 
 /** Runs an example as it stands in a document; `store` is what the reader has to write. */
 function runExample<Exports>(path: string, marker: string, store: (event: WebhookEvent) => Promise<void>): Exports {
-  const { code } = transformSync(documentedWith(path, 'ts', marker), {
+  const { code } = transformSync(documentedWith(path, marker === 'createServer' ? 'js' : 'ts', marker), {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: 'commonjs' },
     swcrc: false,
@@ -31,17 +31,20 @@ const REWRITTEN = JSON.stringify(JSON.parse(BODY), null, 1);
 describe('the examples for Node.js', () => {
   let stored: string[];
   const store = async ({ event_id }: WebhookEvent): Promise<void> => void stored.push(event_id);
-  const secretBefore = process.env.PROBITY_WEBHOOK_SECRET;
+  const before = { ...process.env };
 
   beforeEach(() => {
     stored = [];
     process.env.PROBITY_WEBHOOK_SECRET = SECRET;
+    process.env.PORT = '0';
     jest.spyOn(console, 'warn').mockImplementation(() => {});
   });
   afterEach(() => {
     jest.restoreAllMocks();
-    if (secretBefore === undefined) delete process.env.PROBITY_WEBHOOK_SECRET;
-    else process.env.PROBITY_WEBHOOK_SECRET = secretBefore;
+    for (const name of ['PROBITY_WEBHOOK_SECRET', 'PORT']) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
   });
 
   /** Posts what was signed, what somebody else signed, and what was written anew. */
@@ -53,17 +56,23 @@ describe('the examples for Node.js', () => {
 
   it('work with the server of Node.js', async () => {
     const { server } = runExample<{ server: Server }>('docs/receiving-webhooks.md', 'createServer', store);
-    server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     try {
       const { port } = server.address() as AddressInfo;
       expect(await answersAt(`http://127.0.0.1:${port}/webhooks/probity`)).toEqual([204, 400, 400]);
       expect(console.warn).toHaveBeenCalledWith('signature_mismatch', expect.any(String));
+      const tooLarge = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: Buffer.alloc((1 << 20) + 1) });
+      expect(tooLarge.status).toBe(413);
     } finally {
       server.close();
       server.closeAllConnections();
     }
     expect(stored).toEqual([JSON.parse(BODY).event_id]);
+  });
+
+  it('are not started without a secret', () => {
+    delete process.env.PROBITY_WEBHOOK_SECRET;
+    expect(() => runExample('docs/receiving-webhooks.md', 'createServer', store)).toThrow('PROBITY_WEBHOOK_SECRET');
   });
 
   it('work with Fastify', async () => {

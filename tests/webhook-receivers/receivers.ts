@@ -31,7 +31,7 @@ export const RECEIVERS: Receiver[] = [
     needs: ['go', 'version'],
     prepare: async (folder) => {
       await mkdir(join(folder, 'webhooks'));
-      await writeFile(join(folder, 'go.mod'), 'module receiver\n\ngo 1.20\n');
+      await writeFile(join(folder, 'go.mod'), 'module receiver\n\ngo 1.19\n');
       await writeFile(join(folder, 'webhooks', 'verify.go'), documentedWith(DOCUMENT, 'go', 'func Verify'));
       await copyFile(driver('driver.go'), join(folder, 'main.go'));
       await run(['go', 'build', '-o', 'receiver', '.'], folder, '');

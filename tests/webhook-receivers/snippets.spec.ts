@@ -1,8 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
+import type { ListEntry } from '@probity/screening/list-entry';
+import { ScreeningIndex } from '@probity/screening/screening-index';
 import { verifyWebhook } from '@probity/webhook-verification/verify-webhook';
 import { WebhookVerificationError } from '@probity/webhook-verification/webhook-verification-error';
+import type { WebhookEvent } from '@probity/webhook-verification/webhook-event';
+import { alertOf } from '../../apps/pipeline/screening/decide-alert';
+import { webhookEvent } from '../../apps/webhook-dispatcher/fan-out/alert-webhooks';
 import { BODY, type Delivery, deliveries, misshapenDigests, SECRET, type Verdict } from './deliveries';
 import { documented } from './documented';
 import { RECEIVERS, run, whyNotHere } from './receivers';
@@ -106,5 +112,37 @@ describe('the documented example', () => {
     expect(event.event).toBe(header('X-Service-Event'));
     expect(event.event_id).toBe(header('X-Service-Event-ID'));
     expect(documented(DOCUMENT, 'http').join('')).not.toContain('whsec_');
+  });
+
+  it('is an alert as screening makes it', () => {
+    const body = documented(DOCUMENT, 'http')[0]!.trimEnd().split('\n\n')[1]!;
+    const { event, event_id, tenant_id, occurred_at, data } = JSON.parse(body) as WebhookEvent;
+    const { list, entry_id, subject_name, matched_name, score } = data.metadata as Record<string, any>;
+    const entry: ListEntry = {
+      list,
+      id: entry_id,
+      schema: 'Person',
+      topics: ['sanction'],
+      names: [{ name: matched_name, quality: 'primary' }],
+      birth_dates: [],
+      countries: [],
+      identifiers: [],
+      programs: [],
+    };
+    const found = {
+      customerId: data.customer_id,
+      subject: { role: 'customer' as const, schema: 'Person' as const, names: [subject_name] },
+      match: { entry, matched_name, subject_name, score, features: {} },
+      threshold: 0.7,
+      listVersion: 1,
+    };
+    const { alert_id: id, ...alert } = alertOf(found);
+    const sent = webhookEvent(event as WebhookEventType, event_id, tenant_id, occurred_at, {
+      ...alert,
+      id,
+      customer_id: data.customer_id,
+    });
+    expect(sent.body).toBe(body);
+    expect(new ScreeningIndex([entry]).screen(found.subject)[0]!.score).toBe(score);
   });
 });

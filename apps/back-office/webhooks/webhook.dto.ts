@@ -32,10 +32,10 @@ export class ResendBody {
 }
 
 export class ReplayBody {
-  @PointInTime('deliveries that were made from this time on')
+  @PointInTime('deliveries that were made from this time on; not in the future')
   since: string;
 
-  @OptionalPointInTime('only those that were made before this time')
+  @OptionalPointInTime('only those that were made before this time, which is later than `since`')
   until?: string;
 
   @Officer()

@@ -179,6 +179,17 @@ describe('webhooks in the back office', () => {
       ['/webhooks/:id/replay', OFFICER, /^since must be a day or a time/],
       ['/webhooks/:id/replay', { since: 'yesterday', ...OFFICER }, /^since must be a day or a time/],
       ['/webhooks/:id/replay', { since: '2026-03-01', until: 'today', ...OFFICER }, /^until must be a day or a time/],
+      [
+        '/webhooks/:id/replay',
+        { since: '2026-03-02', until: '2026-03-01', ...OFFICER },
+        /^until must be later than since; it is 2026-03-01T00:00:00.000Z, and since is 2026-03-02T00:00:00.000Z$/,
+      ],
+      [
+        '/webhooks/:id/replay',
+        { since: '2026-03-01T02:00:00+02:00', until: '2026-03-01', ...OFFICER },
+        /^until must be later than since/,
+      ],
+      ['/webhooks/:id/replay', { since: '9999-01-01', ...OFFICER }, /^since must not be in the future; 9999/],
       ['/webhooks/:id/replay', { since: '2026-03-01' }, /^officer must be a string/],
       ['/webhook-deliveries/:id/resend', {}, /^officer must be a string/],
       ['/webhook-deliveries/x/resend', OFFICER, /must be a UUID/],

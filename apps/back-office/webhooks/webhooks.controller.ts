@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ReplyOf } from '@probity/contracts/command';
 import { replayFailedWebhooks, sendTestWebhook, setWebhookEndpointStatus } from '@probity/contracts/webhooks/commands';
-import type { WebhookDeliveryDetail, WebhookEndpointDetail } from '@probity/contracts/webhooks/views';
+import type { WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
@@ -13,7 +13,7 @@ import { newId } from '@probity/platform/ids';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { DecisionBody, staff } from '../staff/decision.dto';
 import { Tenants } from '../tenants/tenants';
-import { timestampOf } from '../times/timestamp';
+import { replayPeriod } from './replay-period';
 import { DeliveriesQuery, ReplayBody, TestWebhookBody } from './webhook.dto';
 
 /** How many deliveries one request sends again at most, so that it is answered in time. */
@@ -31,7 +31,7 @@ export class WebhooksController {
 
   @Get()
   @ApiOperation({ summary: "List a tenant's webhook endpoints, oldest first" })
-  async list(@Param('slug') slug: string, @Query() page: PageQuery): Promise<Envelope<WebhookEndpointDetail[]>> {
+  async list(@Param('slug') slug: string, @Query() page: PageQuery): Promise<Envelope<WebhookEndpoint[]>> {
     const tenant = await this.tenants.bySlug(slug);
     return ok(await this.queries.endpoints(tenant.id, page));
   }
@@ -41,7 +41,7 @@ export class WebhooksController {
   async read(
     @Param('slug') slug: string,
     @Param('endpointId', UuidPipe) endpointId: string,
-  ): Promise<Envelope<WebhookEndpointDetail>> {
+  ): Promise<Envelope<WebhookEndpoint>> {
     const tenant = await this.tenants.bySlug(slug);
     return ok(await this.existing(tenant.id, endpointId));
   }
@@ -66,7 +66,7 @@ export class WebhooksController {
     @Param('endpointId', UuidPipe) endpointId: string,
     @Body() body: DecisionBody,
     @Traceparent() traceparent: string,
-  ): Promise<Envelope<WebhookEndpointDetail>> {
+  ): Promise<Envelope<WebhookEndpoint>> {
     return this.setStatus('disabled', slug, endpointId, body, traceparent);
   }
 
@@ -78,7 +78,7 @@ export class WebhooksController {
     @Param('endpointId', UuidPipe) endpointId: string,
     @Body() body: DecisionBody,
     @Traceparent() traceparent: string,
-  ): Promise<Envelope<WebhookEndpointDetail>> {
+  ): Promise<Envelope<WebhookEndpoint>> {
     return this.setStatus('active', slug, endpointId, body, traceparent);
   }
 
@@ -107,18 +107,18 @@ export class WebhooksController {
     @Body() { since, until, officer }: ReplayBody,
     @Traceparent() traceparent: string,
   ): Promise<Envelope<ReplyOf<typeof replayFailedWebhooks>>> {
-    const about = await this.about(slug, endpointId, officer);
-    const request = { ...about, since: timestampOf(since)!, until: timestampOf(until), limit: REPLAY_LIMIT };
+    const period = replayPeriod(since, until, new Date());
+    const request = { ...(await this.about(slug, endpointId, officer)), ...period, limit: REPLAY_LIMIT };
     return ok(await this.commands.send(replayFailedWebhooks, request, traceparent));
   }
 
   private async setStatus(
-    status: WebhookEndpointDetail['status'],
+    status: WebhookEndpoint['status'],
     slug: string,
     endpointId: string,
     { reason, officer }: DecisionBody,
     traceparent: string,
-  ): Promise<Envelope<WebhookEndpointDetail>> {
+  ): Promise<Envelope<WebhookEndpoint>> {
     const request = { ...(await this.about(slug, endpointId, officer)), status, reason };
     return ok(await this.commands.send(setWebhookEndpointStatus, request, traceparent));
   }
@@ -128,7 +128,7 @@ export class WebhooksController {
     return { tenant_id: tenant.id, endpoint_id: endpointId, actor: staff(officer) };
   }
 
-  private async existing(tenantId: string, endpointId: string): Promise<WebhookEndpointDetail> {
+  private async existing(tenantId: string, endpointId: string): Promise<WebhookEndpoint> {
     const endpoint = await this.queries.endpoint(tenantId, endpointId);
     if (!endpoint) throw notFound('webhook', endpointId);
     return endpoint;

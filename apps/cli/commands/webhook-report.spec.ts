@@ -1,6 +1,6 @@
 import type { WebhookDeliveryDetail, WebhookEndpointDetail } from '@probity/contracts/webhooks/views';
 import { table } from '../output/table';
-import { DELIVERY_COLUMNS, deliveryReport, ENDPOINT_COLUMNS, endpointReport } from './webhook-report';
+import { DELIVERY_COLUMNS, deliveryReport, ENDPOINT_COLUMNS, endpointReport, statusText } from './webhook-report';
 
 const AT = '2026-03-01T10:00:00.000Z';
 
@@ -64,6 +64,19 @@ the-endpoint  disabled  2026-03-01T10:00:00.000Z  core\\u{a}banking  https://ban
   failing since  2026-03-01T10:00:00.000Z
   made           2026-03-01T10:00:00.000Z
   changed        2026-03-02T10:00:00.000Z`);
+  });
+});
+
+describe('what came of disabling or enabling', () => {
+  const ACTIVE: WebhookEndpointDetail = { ...ENDPOINT, status: 'active', status_reason: null };
+
+  it('is told from nothing having changed, whose reason stays', () => {
+    expect(statusText(ACTIVE, ENDPOINT)).toBe('Webhook endpoint the-endpoint is disabled now.');
+    expect(statusText(ENDPOINT, ACTIVE)).toBe('Webhook endpoint the-endpoint is active now.');
+    expect(statusText(ACTIVE, ACTIVE)).toBe('Webhook endpoint the-endpoint was active already.');
+    expect(statusText(ENDPOINT, ENDPOINT)).toBe(
+      'Webhook endpoint the-endpoint was disabled already, because: the receiver answered 410',
+    );
   });
 });
 

@@ -45,6 +45,16 @@ export function endpointReport(endpoint: WebhookEndpointDetail): string {
   return `Webhook endpoint ${endpoint.id}: ${printable(endpoint.label)}\n\n${about}`;
 }
 
+/** What came of disabling or enabling an endpoint. The reason that an endpoint has already is kept. */
+export function statusText(
+  before: WebhookEndpointDetail,
+  { id, status, status_reason }: WebhookEndpointDetail,
+): string {
+  if (before.status !== status) return `Webhook endpoint ${id} is ${status} now.`;
+  const why = status_reason === null ? '.' : `, because: ${printable(status_reason)}`;
+  return `Webhook endpoint ${id} was ${status} already${why}`;
+}
+
 /** A delivery with each attempt that is still known. */
 export function deliveryReport(delivery: WebhookDeliveryDetail): string {
   const about = facts([

@@ -12,7 +12,7 @@ import { type DecisionOptions, type OfficerOption, officerOf, withDecision, with
 import { type LimitOption, withLimit } from './limit-option';
 import { replayAll } from './replay-all';
 import { type TenantOption, withTenant } from './tenant-option';
-import { DELIVERY_COLUMNS, deliveryReport, ENDPOINT_COLUMNS, endpointReport } from './webhook-report';
+import { DELIVERY_COLUMNS, deliveryReport, ENDPOINT_COLUMNS, endpointReport, statusText } from './webhook-report';
 import { addWebhooksListenCommand } from './webhooks-listen';
 import { words } from './words';
 
@@ -109,8 +109,9 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
         const { tenant, reason } = options;
         const { backOffice, answer } = openSession(self, surroundings);
         const body = { reason, officer: officerOf(options) };
-        const endpoint = await backOffice.post<WebhookEndpointDetail>(pathOf(tenant, endpointId, name), body);
-        answer(endpoint, `Webhook endpoint ${endpoint.id} is ${endpoint.status} now.`);
+        const before = await backOffice.get<WebhookEndpointDetail>(pathOf(tenant, endpointId));
+        const after = await backOffice.post<WebhookEndpointDetail>(pathOf(tenant, endpointId, name), body);
+        answer(after, statusText(before, after));
       },
     );
   };
@@ -121,7 +122,7 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
     webhooks,
     'test <endpoint-id>',
     'send an endpoint an event that tells of no real alert',
-    `webhooks test --tenant bank ${ID} --event-type alert.created`,
+    `webhooks test --tenant bank ${ID} --event-type alert.created --officer "Ada Byron"`,
   ).addOption(
     new Option('--event-type <type>', 'of this type; without it one that the endpoint is told of').choices(EVENT_TYPES),
   );
@@ -155,8 +156,11 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
     'send again every delivery that has failed for good since a time',
     `webhooks replay --tenant bank ${ID} --since 2026-03-01T12:00:00Z`,
   )
-    .requiredOption('--since <time>', 'deliveries made from this day or time on, such as 2026-03-01')
-    .option('--until <time>', 'only those made before this day or time');
+    .requiredOption(
+      '--since <time>',
+      'deliveries made from this day or time on; a bare day, such as 2026-03-01, begins at 00:00 UTC',
+    )
+    .option('--until <time>', 'only those made before this day or time; a bare day counts as its 00:00 UTC');
   withOfficer(withTenant(replay)).action(async (endpointId: string, options: ReplayOptions, command: Command) => {
     const { tenant, since, until } = options;
     const { backOffice, answer, progress } = openSession(command, surroundings);

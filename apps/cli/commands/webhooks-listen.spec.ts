@@ -219,7 +219,32 @@ describe('webhooks listen', () => {
     await hungUp;
     expect(listening.out).toMatch(/\nReceived 1 delivery, 1 verified\.\n$/);
     await expect(fetch(url)).rejects.toThrow();
-    expect([listening.signals.listenerCount('SIGINT'), listening.signals.listenerCount('SIGTERM')]).toEqual([0, 0]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('still prints its sum, once, when a second %s comes', async (signal) => {
+    const listening = listen(ANY_PORT);
+    await listening.deliver(BODY);
+    const handled = [listening.signals.emit(signal), listening.signals.emit(signal)];
+    expect(await listening.ended).toBeUndefined();
+    // Whoever does not handle a signal is ended by it: also one that comes after the sum.
+    handled.push(listening.signals.emit(signal));
+    expect(handled).toEqual([true, true, true]);
+    expect(listening.out.match(/^Received 1 delivery, 1 verified\.$/gm)).toHaveLength(1);
+  });
+
+  it.each<[string, string[], NodeJS.ProcessEnv]>([
+    ['--secret twice', ['--secret', OTHER_SECRET, '--secret', SECRET], {}],
+    ['--secret with two', ['--secret', OTHER_SECRET, SECRET], {}],
+    ['the variable, with a comma', [], { PROBITY_WEBHOOK_SECRET: `${OTHER_SECRET}, ${SECRET}` }],
+    ['the variable, with a space and a line break', [], { PROBITY_WEBHOOK_SECRET: `${SECRET} ${OTHER_SECRET}\n` }],
+  ])('takes several secrets from %s', async (_what, args, env) => {
+    const listening = listen([...ANY_PORT, ...args], env);
+    const signedWith = (secret: string) => ({
+      'x-service-signature': signWebhook(BODY, secret, Math.floor(Date.now() / 1000)),
+    });
+    expect(await listening.deliver(BODY, signedWith(SECRET))).toBe(200);
+    expect(await listening.deliver(BODY, signedWith(OTHER_SECRET))).toBe(200);
+    expect(await listening.deliver(BODY, signedWith('whsec_c29tZWJvZHktZWxzZQ'))).toBe(400);
   });
 
   it('prefers --secret, and warns of it in the help', async () => {
@@ -238,14 +263,20 @@ describe('webhooks listen', () => {
     const [command] = webhooks.commands;
     command!.exitOverride().configureOutput({ writeOut: (text) => (help += text) });
     expect(() => command!.outputHelp()).not.toThrow();
-    expect(help).toMatch(/With --secret others on this machine can see it/);
+    expect(help).toMatch(/With --secret, [^]*others on this machine can\s+see it/);
   });
 
   it.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
     ['no secret', [], {}, /set PROBITY_WEBHOOK_SECRET to what was shown/],
     ['an empty secret', [], { PROBITY_WEBHOOK_SECRET: '' }, /set PROBITY_WEBHOOK_SECRET/],
     ['something else for a secret', ['--secret', 'hunter2'], {}, /^--secret is no signing secret: .*whsec_/],
-    ['a line break in the variable', [], { PROBITY_WEBHOOK_SECRET: 'hunter2\n' }, /^PROBITY_WEBHOOK_SECRET is no/],
+    [
+      'something else among secrets',
+      [],
+      { PROBITY_WEBHOOK_SECRET: `${SECRET},hunter2` },
+      /^PROBITY_WEBHOOK_SECRET has something that is no signing secret/,
+    ],
+    ['something else in the variable', [], { PROBITY_WEBHOOK_SECRET: 'hunter2\n' }, /^PROBITY_WEBHOOK_SECRET is no/],
     ['a port that is none', ['--port', '65536'], {}, /It must be a port number/],
     ['a status that is none', ['--status', '199'], {}, /It must be an HTTP status/],
   ])('is not started with %s', async (_what, args, env, message) => {
@@ -266,6 +297,5 @@ describe('webhooks listen', () => {
       code: 'port',
       message: expect.stringContaining(`port ${port} of 127.0.0.1 is taken`),
     });
-    expect(listening.signals.listenerCount('SIGINT')).toBe(0);
   });
 });

@@ -16,19 +16,19 @@ Probity that allows loopback addresses accepts, as the demo does. Each delivery 
 JSON object; the first one says where it listens. What is not verified is answered with 400, as a receiver
 should. Ctrl-C ends it.
 
-The signing secret is read from ${SECRET_VARIABLE}. With --secret others on this machine can see it in
-the list of processes, and the shell may keep it in its history.`;
+The signing secret is read from ${SECRET_VARIABLE}; several, as of several endpoints or while one is
+rotated, are separated by commas or spaces. With --secret, which may be repeated, others on this machine can
+see it in the list of processes, and the shell may keep it in its history.`;
 
 interface ListenOptions {
   port: number;
-  secret?: string;
+  secret?: string[];
   status: number;
 }
 
 /** Where signals come from; `process` is one. */
 export interface Signals {
-  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-  removeListener(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
 }
 
 /** Adds `listen` to the group `webhooks`. It runs until it is interrupted or asked to end. */
@@ -44,7 +44,10 @@ export function addWebhooksListenCommand(
     'webhooks listen --port 4000',
   )
     .option('--port <number>', `where it listens on 127.0.0.1; ${USUAL_PORT} without it, 0 for any`, port, USUAL_PORT)
-    .option('--secret <secret>', `the endpoint's signing secret, whsec_…; safer in ${SECRET_VARIABLE}`)
+    .option(
+      '--secret <secret...>',
+      `the endpoint's signing secret, whsec_…, or several of them; safer in ${SECRET_VARIABLE}`,
+    )
     .option('--status <number>', 'what verified deliveries are answered with, to try failures', status, USUAL_STATUS)
     .addHelpText('after', WHAT_IT_DOES)
     .action(async (options: ListenOptions, command: Command) => {
@@ -57,49 +60,43 @@ export function addWebhooksListenCommand(
         print(json ? JSON.stringify(deliveryObject(delivery)) : deliveryLine(delivery));
       };
 
-      const secret = signingSecret(options.secret, surroundings.env);
+      const secrets = signingSecrets(options.secret, surroundings.env);
       const stopped = firstSignal(signals);
-      try {
-        const listener = await startListener({ port: options.port, status: options.status, secret, onDelivery });
-        print(
-          json
-            ? JSON.stringify({ listening: listener.url })
-            : `Listening on ${listener.url} and answering ${options.status}. Ctrl-C ends.`,
-        );
-        await stopped.came;
-        await listener.stop();
-        if (!json) print(`Received ${count(seen.all, 'delivery', 'deliveries')}, ${seen.verified} verified.`);
-      } finally {
-        stopped.forget();
-      }
+      const listener = await startListener({ port: options.port, status: options.status, secrets, onDelivery });
+      print(
+        json
+          ? JSON.stringify({ listening: listener.url })
+          : `Listening on ${listener.url} and answering ${options.status}. Ctrl-C ends.`,
+      );
+      await stopped;
+      await listener.stop();
+      if (!json) print(`Received ${count(seen.all, 'delivery', 'deliveries')}, ${seen.verified} verified.`);
     });
 }
 
-/** @throws UsageError when there is none, or it cannot be one; the value is not repeated */
-function signingSecret(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  const secret = option ?? env[SECRET_VARIABLE];
-  if (!secret) {
+/** @throws UsageError when there is none, or one of them cannot be one; the value is not repeated */
+function signingSecrets(option: string[] | undefined, env: NodeJS.ProcessEnv): string[] {
+  const secrets = option ?? (env[SECRET_VARIABLE] ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
+  if (secrets.length === 0) {
     throw new UsageError(
       `the signing secret is missing: set ${SECRET_VARIABLE} to what was shown when the endpoint was made or its secret rotated`,
     );
   }
-  if (/^whsec_\S+$/.test(secret)) return secret;
+  if (secrets.every((secret) => /^whsec_[^\s,]+$/.test(secret))) return secrets;
   const where = option === undefined ? SECRET_VARIABLE : '--secret';
-  throw new UsageError(`${where} is no signing secret: those begin with whsec_ and have no spaces`);
+  const what = secrets.length === 1 ? 'is no signing secret' : 'has something that is no signing secret';
+  throw new UsageError(`${where} ${what}: those begin with whsec_ and have no spaces`);
 }
 
-function firstSignal(signals: Signals): { came: Promise<void>; forget: () => void } {
-  let stop!: () => void;
-  const came = new Promise<void>((resolve) => (stop = resolve));
-  signals.once('SIGINT', stop);
-  signals.once('SIGTERM', stop);
-  return {
-    came,
-    forget: () => {
-      signals.removeListener('SIGINT', stop);
-      signals.removeListener('SIGTERM', stop);
-    },
-  };
+/**
+ * Later signals do nothing until the process is gone: npm passes on a Ctrl-C that the terminal has sent here
+ * already, and the second one must neither cut off the sum nor make a good end look like a bad one.
+ */
+function firstSignal(signals: Signals): Promise<void> {
+  return new Promise((resolve) => {
+    signals.on('SIGINT', resolve);
+    signals.on('SIGTERM', resolve);
+  });
 }
 
 function port(text: string): number {

@@ -29,7 +29,8 @@ export interface DeliveryProblem {
 export interface ListenerSettings {
   /** 0 lets the system choose one */
   port: number;
-  secret: string;
+  /** one of them has to match */
+  secrets: readonly string[];
   /** the answer to what is verified; anything else is answered with 400, 405 or 413 */
   status: number;
   onDelivery: (delivery: ReceivedDelivery) => void;
@@ -80,7 +81,7 @@ function portProblem(port: number, { code, message }: NodeJS.ErrnoException): st
 
 /** Whatever a sender does is told by `onDelivery`; it rejects only by a defect, and that ends the process. */
 async function receive(request: IncomingMessage, response: ServerResponse, settings: ListenerSettings): Promise<void> {
-  const { secret, status, onDelivery } = settings;
+  const { secrets, status, onDelivery } = settings;
   const delivery = {
     received_at: new Date(),
     event_header: oneHeader(request, 'x-service-event'),
@@ -104,7 +105,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, setti
   if (!body) return refuse(413, { code: 'too_large', message: `the body is larger than ${MAX_BODY_BYTES} bytes` });
 
   try {
-    const event = verifyWebhook(body, request.headers['x-service-signature'], secret);
+    const event = verifyWebhook(body, request.headers['x-service-signature'], secrets);
     response.writeHead(status).end();
     onDelivery({ ...delivery, event, answered: status });
   } catch (error) {

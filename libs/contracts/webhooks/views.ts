@@ -10,7 +10,7 @@ const OptionalStatus = Type.Union([Type.Integer(), Type.Null()]);
 export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
-/** An endpoint as in the public interface. */
+/** An endpoint, for institutions and for staff. */
 export const WebhookEndpoint = Type.Object({
   id: Id,
   tenant_id: Id,
@@ -18,19 +18,16 @@ export const WebhookEndpoint = Type.Object({
   url: Type.String(),
   event_types: Type.Array(Type.Enum(WEBHOOK_EVENT_TYPES)),
   status: Type.Enum(ENDPOINT_STATUSES),
+  status_reason: Type.Union([Type.String(), Type.Null()], { description: 'why it is disabled' }),
+  failing_since: Type.Union([Timestamp, Type.Null()], {
+    description: 'when the first of the attempts failed that have all failed since; null when the last one succeeded',
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 
-/** An endpoint for staff: with why it is disabled, and since when it has done nothing but fail. */
-export const WebhookEndpointDetail = Type.Object({
-  ...WebhookEndpoint.properties,
-  status_reason: OptionalText,
-  failing_since: OptionalTime,
-});
-
 /**
- * `pending`: it waits for its first attempt. `failed`: the last attempt failed; the next one is at
+ * `pending`: it is due or under way, for the first time or after it was resent. `failed`: the last attempt failed; the next one is at
  * `next_retry_at`, and when there is none it has failed for good. `canceled`: its endpoint was deleted.
  */
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const;
@@ -43,7 +40,9 @@ export const WebhookDelivery = Type.Object({
   event_type: Type.String(),
   event_id: Id,
   status: Type.Enum(DELIVERY_STATUSES),
-  response_status: Type.Union([Type.Integer(), Type.Null()], { description: 'of the last attempt that was answered' }),
+  response_status: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'of the last attempt; null when it was not answered',
+  }),
   error: Type.Union([Type.String(), Type.Null()], { description: 'why the last attempt failed' }),
   attempt_count: Type.Integer({ description: 'attempts that were begun' }),
   next_retry_at: Type.Optional(Timestamp),
@@ -69,7 +68,7 @@ export const WebhookDeliveryDetail = Type.Object({
 });
 
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
-export type WebhookEndpointDetail = Static<typeof WebhookEndpointDetail>;
+export type WebhookEndpointDetail = WebhookEndpoint;
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 export type WebhookDeliveryDetail = Static<typeof WebhookDeliveryDetail>;
