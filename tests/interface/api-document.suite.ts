@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import SchemaCheck from 'typebox/schema';
 import { type Answer, Api } from '../harness/api';
 import { dataOf } from './answers';
-import { apiDocument, closed, exampleOf, type Operation, operationsOf } from './api-document';
+import { apiDocument, closed, exampleOf, type Operation, operationsOf, type Webhook, webhooksOf } from './api-document';
 import { type Endpoint, ENDPOINTS, type Estate, INGESTION, newEstate, pathTo } from './endpoints';
-import type { Product } from './product';
+import { describeOnOurOwn, type Product } from './product';
 import { newTenant, type Tenant } from './tenants';
+import { WebhookReceiver } from './webhook-receiver';
+import { decide, eventOf, EVERY_EVENT, newEndpoint, newScene } from './webhooks';
 
 /** The API documents and the page to browse them. */
 export function apiDocumentation(product: () => Product): void {
@@ -56,7 +59,7 @@ export function apiDocumentation(product: () => Product): void {
     });
 
     it('has operation ids that differ, so that clients can be generated', () => {
-      const ids = Object.values<any>(document.paths).flatMap((path) =>
+      const ids = Object.values<any>({ ...document.paths, ...document.webhooks }).flatMap((path) =>
         Object.values<any>(path).map((one) => one.operationId),
       );
       expect(ids).not.toContain(undefined);
@@ -109,6 +112,18 @@ export function apiDocumentation(product: () => Product): void {
       }
     });
 
+    it('has examples of its refusals, each under its own code and in the form of a refusal', () => {
+      const { answers, examples } = operationFor(endpoint);
+      for (const status of [400, 401, 403, ...(endpoint.names ? [404] : []), ...(endpoint.body ? [413] : [])]) {
+        const given = Object.entries(examples.get(status)!);
+        expect({ status, given }).not.toEqual({ status, given: [] });
+        for (const [code, example] of given) {
+          expect(SchemaCheck.Errors(closed(answers.get(status)!) as object, example)).toEqual([true, []]);
+          expect(example).toMatchObject({ code });
+        }
+      }
+    });
+
     it('says of its answer what the answer is, field by field', async () => {
       const operation = operationFor(endpoint);
       const answer = await send(endpoint, endpoint.body?.(estate));
@@ -117,6 +132,101 @@ export function apiDocumentation(product: () => Product): void {
       const schema = operation.answers.get(endpoint.success);
       if (!schema) expect(answer.body).toBeUndefined();
       else expect(SchemaCheck.Errors(closed(schema) as object, answer.body)).toEqual([true, []]);
+    });
+  });
+
+  describe('the refusals of webhooks in the document', () => {
+    it.each<[string, number, string[]]>([
+      ['POST /webhooks', 400, ['unsafe_url', 'too_many_webhooks']],
+      ['POST /webhooks/{id}/rotate-secret', 400, ['rotated_since']],
+      ['GET /webhooks/{id}', 404, ['not_found']],
+      ['GET /webhooks/{id}/deliveries', 404, ['not_found']],
+      ['POST /webhooks/{id}/rotate-secret', 404, ['not_found']],
+      ['DELETE /webhooks/{id}', 404, ['not_found']],
+    ])('%s names for %i the codes %j', (name, status, codes) => {
+      const { examples, descriptions } = operationFor(named(name));
+      expect(Object.keys(examples.get(status)!)).toEqual(expect.arrayContaining(codes));
+      for (const code of codes) expect(descriptions.get(status)).toContain(`\`${code}\``);
+    });
+
+    it('have the codes that are answered', async () => {
+      const answered = async (endpoint: Endpoint, path: string, body?: object) =>
+        (await tenant.api.send(endpoint.method, tenant.path(path), body && JSON.stringify(body))).body.code as string;
+      const create = named('POST /webhooks');
+      const body = { ...create.body!(estate), url: 'http://10.0.0.1/' };
+      expect(await answered(create, '/webhooks', body)).toBe('unsafe_url');
+      const missing = `/webhooks/${randomUUID()}`;
+      expect(await answered(named('GET /webhooks/{id}'), missing)).toBe('not_found');
+      expect(await answered(named('DELETE /webhooks/{id}'), missing)).toBe('not_found');
+    });
+
+    it.each([
+      ['POST /webhooks', /list, delete what you find, create again/],
+      ['POST /webhooks/{id}/rotate-secret', /rotate again/],
+    ])('say of %s what to do when the outcome is unknown', (name, says) => {
+      expect(operationFor(named(name)).descriptions.get(503)).toMatch(says);
+      expect(operationFor(named(name)).descriptions.get(503)).not.toMatch(/posting|transaction_id/);
+    });
+  });
+
+  describe('the webhooks of the document', () => {
+    const HEADERS = ['X-Service-Event', 'X-Service-Event-ID', 'X-Service-Delivery-ID', 'X-Service-Signature'];
+    let webhooks: Map<string, Webhook>;
+    beforeAll(() => {
+      webhooks = webhooksOf(document);
+    });
+
+    it('are those of the interface', () => {
+      expect([...webhooks.keys()].sort()).toEqual([...EVERY_EVENT].sort());
+    });
+
+    it.each(EVERY_EVENT)('have %s with its headers, and with examples that its own schemas accept', (name) => {
+      const { body, example, headers, statuses } = webhooks.get(name)!;
+      expect(headers.map((header) => header.name)).toEqual(HEADERS);
+      for (const { schema } of headers) {
+        expect(SchemaCheck.Errors(schema as object, schema.example)).toEqual([true, []]);
+      }
+      expect(SchemaCheck.Errors(closed(body) as object, example)).toEqual([true, []]);
+      expect(body.required!.toSorted()).toEqual(['data', 'event', 'event_id', 'occurred_at', 'tenant_id']);
+      const header = (called: string) => headers.find((one) => one.name === called)!.schema.example;
+      expect(example).toMatchObject({ event: name, event_id: header('X-Service-Event-ID') });
+      expect(header('X-Service-Event')).toBe(name);
+      expect(statuses).toContain('2XX');
+    });
+
+    // Where somebody else runs the product it may send nothing to this machine.
+    describeOnOurOwn('say', () => {
+      let receiver: WebhookReceiver;
+      beforeAll(async () => {
+        receiver = await WebhookReceiver.start();
+      });
+      afterAll(() => receiver?.stop());
+
+      it('of what arrives what it is, field by field and header by header', async () => {
+        const scene = await newScene(product());
+        const inbox = receiver.newInbox();
+        await newEndpoint(scene.tenant, { url: inbox.url, event_types: EVERY_EVENT });
+        const decision = { reason: 'checked', officer: 'j.smith' };
+        await decide(product(), scene, await scene.raise(), 'resolve', { ...decision, resolution: 'handled' });
+        await decide(product(), scene, await scene.raise(), 'dismiss', decision);
+
+        const received = await inbox.have(4);
+        expect(new Set(received.map((request) => eventOf(request).event))).toEqual(new Set(EVERY_EVENT));
+        for (const request of received) {
+          const event = eventOf(request);
+          const webhook = webhooks.get(event.event)!;
+          expect(SchemaCheck.Errors(closed(webhook.body) as object, event)).toEqual([true, []]);
+          expect(Object.keys(webhook.example)).toEqual(Object.keys(event));
+          expect(Object.keys(webhook.example.data)).toEqual(Object.keys(event.data));
+          expect(request.method).toBe(webhook.method);
+          expect(request.headers['content-type']).toBe(webhook.contentType);
+          const names = Object.keys(request.headers).filter((name) => name.startsWith('x-'));
+          expect(names.sort()).toEqual(webhook.headers.map(({ name }) => name.toLowerCase()).sort());
+          for (const { name, schema } of webhook.headers) {
+            expect(SchemaCheck.Errors(schema as object, request.headers[name.toLowerCase()])).toEqual([true, []]);
+          }
+        }
+      });
     });
   });
 

@@ -36,7 +36,23 @@ export interface Operation {
   body?: Schema;
   /** what each documented status answers; undefined for a status without a described body */
   answers: Map<number, Schema | undefined>;
+  /** what is said of each documented status */
+  descriptions: Map<number, string>;
+  /** the named examples of each documented status */
+  examples: Map<number, Record<string, unknown>>;
   needsKey: boolean;
+}
+
+/** A request that the service makes. */
+export interface Webhook {
+  method: string;
+  contentType: string;
+  /** each with its example in its schema */
+  headers: { name: string; schema: Schema }[];
+  body: Schema;
+  example: Record<string, any>;
+  /** the answers that are described */
+  statuses: string[];
 }
 
 const BASE = '/api/v1';
@@ -58,10 +74,7 @@ export function operationsOf(document: any): Operation[] {
         name: `${method.toUpperCase()} ${relative}`,
         method: method.toUpperCase(),
         path: relative,
-        parameters: (operation.parameters ?? []).map((parameter: Parameter & { example?: unknown }) => ({
-          ...parameter,
-          schema: { example: parameter.example, ...parameter.schema },
-        })),
+        parameters: (operation.parameters ?? []).map(withExample),
         body: body && inlined(body, document),
         answers: new Map(
           Object.entries<any>(operation.responses).map(([status, response]) => {
@@ -69,11 +82,45 @@ export function operationsOf(document: any): Operation[] {
             return [Number(status), schema && inlined(schema, document)];
           }),
         ),
+        descriptions: new Map(
+          Object.entries<any>(operation.responses).map(([status, response]) => [Number(status), response.description]),
+        ),
+        examples: new Map(
+          Object.entries<any>(operation.responses).map(([status, response]) => {
+            const examples: Record<string, any> = response.content?.['application/json']?.examples ?? {};
+            return [
+              Number(status),
+              Object.fromEntries(Object.entries(examples).map(([name, one]) => [name, one.value])),
+            ];
+          }),
+        ),
         needsKey: (operation.security ?? document.security ?? []).length > 0,
       };
     }),
   );
 }
+
+/** Every webhook of a document by its name, with its schemas inlined. */
+export function webhooksOf(document: any): Map<string, Webhook> {
+  return new Map(
+    Object.entries<Record<string, any>>(document.webhooks ?? {}).map(([name, operations]): [string, Webhook] => {
+      const [method, ...otherMethods] = Object.keys(operations);
+      const { parameters, requestBody, responses } = operations[method!];
+      const [contentType, ...otherTypes] = Object.keys(requestBody.content);
+      if (otherMethods.length + otherTypes.length > 0) throw new Error(`the webhook ${name} has several forms`);
+      const { schema, example } = requestBody.content[contentType!];
+      const headers = parameters.filter((parameter: Parameter) => parameter.in === 'header').map(withExample);
+      const body = inlined(schema, document);
+      const statuses = Object.keys(responses);
+      return [name, { method: method!.toUpperCase(), contentType: contentType!, headers, body, example, statuses }];
+    }),
+  );
+}
+
+const withExample = (parameter: Parameter & { example?: unknown }): Parameter => ({
+  ...parameter,
+  schema: { example: parameter.example, ...parameter.schema },
+});
 
 /** The schema with its references replaced by what they refer to. */
 function inlined(value: any, document: any): any {

@@ -9,6 +9,7 @@ import { newTenant, type Tenant } from './tenants';
 import { type Inbox, WebhookReceiver } from './webhook-receiver';
 import {
   dataOfAlert,
+  decide,
   deleteEndpoint,
   deliveriesOf,
   type Delivery,
@@ -50,6 +51,8 @@ export function webhooks(product: () => Product): void {
         id: UUID,
         tenant_id: tenant.id,
         status: 'active',
+        status_reason: null,
+        failing_since: null,
         created_at: TIMESTAMP,
         updated_at: endpoint.created_at,
       });
@@ -278,11 +281,6 @@ export function webhooks(product: () => Product): void {
         endpoints.map(({ id }) => id),
       ]);
 
-    const decide = async (scene: Scene, alert: { id: string }, how: string, body: object) => {
-      const answer = await product().backOffice.post(scene.tenant.path(`/alerts/${alert.id}/${how}`), body);
-      expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
-    };
-
     it('says of an alert what the interface says, byte for byte, and is signed', async () => {
       const scene = await newScene(product());
       const inbox = receiver.newInbox();
@@ -348,8 +346,8 @@ export function webhooks(product: () => Product): void {
       await endpointAt(scene, decided, ['alert.resolved', 'alert.dismissed']);
       await endpointAt(elsewhere, stranger, EVERY_EVENT);
       const [handled, mistaken] = [await scene.raise(), await scene.raise()];
-      await decide(scene, handled, 'resolve', { ...DECISION, resolution: 'handled' });
-      await decide(scene, mistaken, 'dismiss', DECISION);
+      await decide(product(), scene, handled, 'resolve', { ...DECISION, resolution: 'handled' });
+      await decide(product(), scene, mistaken, 'dismiss', DECISION);
 
       const told = (await all.have(4)).map(eventOf);
       expect(told.map(({ event, data }) => `${event} ${data.id}`).sort()).toEqual(
@@ -448,6 +446,7 @@ export function webhooks(product: () => Product): void {
       });
       expect(await deliveriesOf(scene.tenant, endpoint.id, '?status=failed')).toEqual([failed]);
       expect(await deliveriesOf(scene.tenant, endpoint.id, '?status=succeeded')).toEqual([]);
+      expect(await readEndpoint(scene.tenant, endpoint.id)).toMatchObject({ failing_since: TIMESTAMP });
 
       inbox.answering = { status: 200 };
       await letTimePass(endpoint);
@@ -467,6 +466,7 @@ export function webhooks(product: () => Product): void {
         delivered_at: TIMESTAMP,
       });
       expect(await deliveriesOf(scene.tenant, endpoint.id, '?status=succeeded')).toHaveLength(1);
+      expect(await readEndpoint(scene.tenant, endpoint.id)).toMatchObject({ status: 'active', failing_since: null });
     });
 
     it('is given up after eight attempts, further and further apart', async () => {
@@ -543,7 +543,10 @@ export function webhooks(product: () => Product): void {
       const delivery = await deliveryAfter(scene.tenant, endpoint.id, 1);
       expect(delivery).toMatchObject({ status: 'failed', response_status: 410, delivered_at: null });
       expect(delivery).not.toHaveProperty('next_retry_at');
-      expect(await readEndpoint(scene.tenant, endpoint.id)).toMatchObject({ status: 'disabled' });
+      expect(await readEndpoint(scene.tenant, endpoint.id)).toMatchObject({
+        status: 'disabled',
+        status_reason: expect.stringMatching(/410/),
+      });
       await deliveryAfter(scene.tenant, other.id, 1);
       await makeAllDue(endpoint, other);
       await witness.have(2);

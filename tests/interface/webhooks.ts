@@ -12,6 +12,8 @@ export interface WebhookEndpoint {
   url: string;
   event_types: string[];
   status: string;
+  status_reason: string | null;
+  failing_since: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -105,6 +107,12 @@ export async function newScene(product: Product): Promise<Scene> {
     return dataOf(await tenant.api.get(tenant.path(`/alerts/${alert_ids[0]}`)));
   };
   return { tenant, raise };
+}
+
+/** An officer's decision on an alert. */
+export async function decide(product: Product, scene: Scene, alert: { id: string }, how: string, body: object) {
+  const answer = await product.backOffice.post(scene.tenant.path(`/alerts/${alert.id}/${how}`), body);
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
 }
 
 /** Of an alert, what is sent of it. */

@@ -1,10 +1,10 @@
-import type { WebhookDeliveryDetail, WebhookEndpointDetail } from '@probity/contracts/webhooks/views';
+import type { WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import { table } from '../output/table';
 import { DELIVERY_COLUMNS, deliveryReport, ENDPOINT_COLUMNS, endpointReport, statusText } from './webhook-report';
 
 const AT = '2026-03-01T10:00:00.000Z';
 
-const ENDPOINT: WebhookEndpointDetail = {
+const ENDPOINT: WebhookEndpoint = {
   id: 'the-endpoint',
   tenant_id: 'the-tenant',
   label: 'core\nbanking',
@@ -68,7 +68,7 @@ the-endpoint  disabled  2026-03-01T10:00:00.000Z  core\\u{a}banking  https://ban
 });
 
 describe('what came of disabling or enabling', () => {
-  const ACTIVE: WebhookEndpointDetail = { ...ENDPOINT, status: 'active', status_reason: null };
+  const ACTIVE: WebhookEndpoint = { ...ENDPOINT, status: 'active', status_reason: null };
 
   it('is told from nothing having changed, whose reason stays', () => {
     expect(statusText(ACTIVE, ENDPOINT)).toBe('Webhook endpoint the-endpoint is disabled now.');

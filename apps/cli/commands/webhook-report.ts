@@ -1,9 +1,9 @@
-import type { DeliveryAttempt, WebhookDeliveryDetail, WebhookEndpointDetail } from '@probity/contracts/webhooks/views';
+import type { DeliveryAttempt, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import { count } from '../output/count';
 import { printable } from '../output/printable';
 import { type Column, facts, table } from '../output/table';
 
-export const ENDPOINT_COLUMNS: Column<WebhookEndpointDetail>[] = [
+export const ENDPOINT_COLUMNS: Column<WebhookEndpoint>[] = [
   { title: 'ID', value: (row) => row.id },
   { title: 'STATUS', value: (row) => row.status },
   { title: 'FAILING SINCE', value: (row) => row.failing_since ?? '-' },
@@ -32,7 +32,7 @@ const ATTEMPT_COLUMNS: Column<DeliveryAttempt>[] = [
   { title: 'ERROR', value: (row) => row.error ?? '-' },
 ];
 
-export function endpointReport(endpoint: WebhookEndpointDetail): string {
+export function endpointReport(endpoint: WebhookEndpoint): string {
   const about = facts([
     ['url', endpoint.url],
     ['is told of', endpoint.event_types.join(', ')],
@@ -46,10 +46,7 @@ export function endpointReport(endpoint: WebhookEndpointDetail): string {
 }
 
 /** What came of disabling or enabling an endpoint. The reason that an endpoint has already is kept. */
-export function statusText(
-  before: WebhookEndpointDetail,
-  { id, status, status_reason }: WebhookEndpointDetail,
-): string {
+export function statusText(before: WebhookEndpoint, { id, status, status_reason }: WebhookEndpoint): string {
   if (before.status !== status) return `Webhook endpoint ${id} is ${status} now.`;
   const why = status_reason === null ? '.' : `, because: ${printable(status_reason)}`;
   return `Webhook endpoint ${id} was ${status} already${why}`;

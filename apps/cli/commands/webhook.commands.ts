@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
-import type { DeliveryStatus, WebhookDeliveryDetail, WebhookEndpointDetail } from '@probity/contracts/webhooks/views';
+import type { DeliveryStatus, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import { apiPath } from '../connection/api-path';
 import { listUpTo, moreText } from '../connection/list-up-to';
 import { group, subcommand } from '../help';
@@ -54,7 +54,7 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
   );
   withLimit(withTenant(list)).action(async ({ tenant, limit }: TenantOption & LimitOption, command: Command) => {
     const { backOffice, answer } = openSession(command, surroundings);
-    const found = await listUpTo<WebhookEndpointDetail>(backOffice, pathOf(tenant), {}, limit);
+    const found = await listUpTo<WebhookEndpoint>(backOffice, pathOf(tenant), {}, limit);
     answer(found, table(found.items, ENDPOINT_COLUMNS, `Tenant ${tenant} has no webhook endpoints.`) + moreText(found));
   });
 
@@ -66,7 +66,7 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
   );
   withTenant(show).action(async (endpointId: string, { tenant }: TenantOption, command: Command) => {
     const { backOffice, answer } = openSession(command, surroundings);
-    const endpoint = await backOffice.get<WebhookEndpointDetail>(pathOf(tenant, endpointId));
+    const endpoint = await backOffice.get<WebhookEndpoint>(pathOf(tenant, endpointId));
     answer(endpoint, endpointReport(endpoint));
   });
 
@@ -109,8 +109,8 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
         const { tenant, reason } = options;
         const { backOffice, answer } = openSession(self, surroundings);
         const body = { reason, officer: officerOf(options) };
-        const before = await backOffice.get<WebhookEndpointDetail>(pathOf(tenant, endpointId));
-        const after = await backOffice.post<WebhookEndpointDetail>(pathOf(tenant, endpointId, name), body);
+        const before = await backOffice.get<WebhookEndpoint>(pathOf(tenant, endpointId));
+        const after = await backOffice.post<WebhookEndpoint>(pathOf(tenant, endpointId, name), body);
         answer(after, statusText(before, after));
       },
     );

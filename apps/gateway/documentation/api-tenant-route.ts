@@ -29,6 +29,15 @@ export const oneOf = (...models: Type[]): Forms => ({
   schema: { oneOf: models.map((model) => ({ $ref: getSchemaPath(model) })) },
 });
 
+/** Why a route answers 400, other than for the form of the request. */
+export interface DocumentedRefusal {
+  code: string;
+  /** a message that the route answers with this code */
+  message: string;
+  /** when it is answered */
+  when: string;
+}
+
 export interface Route {
   tag: string;
   body?: Type | Forms;
@@ -48,10 +57,24 @@ export interface Route {
   textIds?: Record<string, string>;
   /** whether something that the body names can be missing */
   canBeMissing?: boolean;
+  /** what else makes it answer 400 */
+  refusals?: DocumentedRefusal[];
+  /** what to do when it answers `outcome_unknown`; default is what goes for postings and events */
+  outcomeUnknown?: string;
   /** what else makes it answer 503 */
   unavailable?: string;
 }
 
+interface DocumentedError {
+  status: number;
+  description: string;
+  /** messages by their codes */
+  examples: Record<string, string>;
+}
+
+const REPEAT = 'repeat a posting only with the same idempotency_key and an event only with the same transaction_id';
+/** What messages call the things whose ids have other names. */
+const NAMES: Record<string, string> = { endpointId: 'webhook', ruleId: 'monitoring rule', entryId: 'watchlist entry' };
 const ID = '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6071';
 
 /** Documents a route under `/tenants/{slug}`: its key, its slug, its envelope and its errors. */
@@ -63,21 +86,8 @@ export const ApiTenantRoute = (route: Route): MethodDecorator =>
 
 /** Documents a route that needs a key: its envelope and its errors. */
 export function ApiKeyRoute(route: Route): MethodDecorator {
-  const errors: [number, string][] = [
-    [400, 'the request is wrong; `message` names the field and what was expected'],
-    [401, 'no API key, or one that is not valid'],
-    [403, "another tenant's key, or one without the needed scope"],
-  ];
   const ids = route.ids ?? [];
   const textIds = Object.entries(route.textIds ?? {});
-  if (ids.length + textIds.length > 0 || route.canBeMissing) errors.push([404, 'not found, or not this tenant’s']);
-  if (route.body) errors.push([413, 'the body is over 1 MiB']);
-  errors.push([
-    503,
-    '`outcome_unknown`: it may or may not have been done, so repeat a posting only with the same idempotency_key ' +
-      'and an event only with the same transaction_id; `unavailable`: nothing was done' +
-      (route.unavailable ? `; ${route.unavailable}` : ''),
-  ]);
 
   return applyDecorators(
     ApiTags(route.tag),
@@ -91,9 +101,82 @@ export function ApiKeyRoute(route: Route): MethodDecorator {
       description: 'success',
       ...(route.empty ? {} : { schema: successSchema(route) }),
     }),
-    ...errors.map(([status, description]) => ApiResponse({ status, description, type: ErrorBody })),
+    ...errorsOf(route).map(({ status, description, examples }) =>
+      ApiResponse({ status, description, type: ErrorBody, examples: asBodies(examples) }),
+    ),
   );
 }
+
+function errorsOf(route: Route): DocumentedError[] {
+  const { refusals = [] } = route;
+  const [missing] = [
+    ...(route.ids ?? []).map((name) => [name, ID] as const),
+    ...Object.entries(route.textIds ?? {}),
+    ...(route.canBeMissing ? [['ledgerId', ID] as const] : []),
+  ];
+  const wrong = ['the request is wrong; `message` names the field and what was expected'];
+  const errors: DocumentedError[] = [
+    {
+      status: 400,
+      description: [...wrong, ...refusals.map(({ code, when }) => `\`${code}\`: ${when}`)].join('; '),
+      examples: {
+        ...wrongRequests(route),
+        ...Object.fromEntries(refusals.map(({ code, message }) => [code, message])),
+      },
+    },
+    {
+      status: 401,
+      description: 'no API key, or one that is not valid',
+      examples: { bad_api_key: 'a valid API key is needed: Authorization: Bearer <API_KEY>' },
+    },
+    {
+      status: 403,
+      description: "another tenant's key, or one without the needed scope",
+      examples: { wrong_tenant: 'the API key belongs to another tenant' },
+    },
+  ];
+  if (missing) {
+    const [name, id] = missing;
+    const examples = { not_found: `${NAMES[name] ?? name.replace(/Id$/, '')} ${id} was not found` };
+    errors.push({ status: 404, description: '`not_found`: it is not there, or not this tenant’s', examples });
+  }
+  if (route.body) {
+    const examples = { body_too_large: 'the request body must be at most 1 MiB' };
+    errors.push({ status: 413, description: 'the body is over 1 MiB', examples });
+  }
+  errors.push({
+    status: 503,
+    description:
+      `\`outcome_unknown\`: it may or may not have been done, so ${route.outcomeUnknown ?? REPEAT}; ` +
+      '`unavailable`: nothing was done' +
+      (route.unavailable ? `; ${route.unavailable}` : ''),
+    examples: { unavailable: 'the service that works on it is stopping; ask again' },
+  });
+  return errors;
+}
+
+/** What a route refuses for its parameters and its body, before it is asked what it thinks of them. */
+function wrongRequests({ ids, textIds, list, body }: Route): Record<string, string> {
+  const badTexts = Object.keys(textIds ?? {}).map((name): [string, string] => [
+    `bad_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`,
+    `${name} in the path must not contain the character U+0000`,
+  ]);
+  return {
+    ...Object.fromEntries(badTexts),
+    ...(ids?.length ? { bad_uuid: `${ids[0]} in the path must be a UUID` } : {}),
+    ...(list ? { invalid_field: 'limit must be a whole number from 1 to 100' } : {}),
+    ...(body ? { not_json: 'the request body is not valid JSON' } : {}),
+    ...(body && !('schema' in body) ? { invalid_field: 'the request body must be a JSON object' } : {}),
+  };
+}
+
+const asBodies = (examples: Record<string, string>): Record<string, { summary: string; value: ErrorBody }> =>
+  Object.fromEntries(
+    Object.entries(examples).map(([code, message]) => [
+      code,
+      { summary: code, value: { status: 'error', message, code } },
+    ]),
+  );
 
 function successSchema({ bare, list, data }: Route): object {
   if (bare) return schemaOf(bare);

@@ -43,6 +43,16 @@ export class WebhookEndpoint {
     description: 'nothing is sent to a disabled one: staff did it, or the receiver is gone or has only failed for days',
   })
   status: string;
+  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'why it is disabled' })
+  status_reason: string | null;
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    example: null,
+    description: 'when the first of the attempts failed that have all failed since; null when the last one succeeded',
+  })
+  failing_since: string | null;
   @ApiProperty(TIME) created_at: string;
   @ApiProperty(TIME) updated_at: string;
 }

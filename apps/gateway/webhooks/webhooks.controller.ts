@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation } from '@nestjs/swagger';
 import type { ReplyOf } from '@probity/contracts/command';
 import {
   createWebhookEndpoint,
@@ -13,16 +13,19 @@ import type {
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { ApiWebhooks } from '@probity/platform/http/openapi';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { ReplyKey } from '@probity/platform/reply-encryption';
-import { publicDelivery, publicEndpoint, WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
+import { publicDelivery, WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
 import { NoStore } from '../caching/no-store';
-import { ApiTenantRoute } from '../documentation/api-tenant-route';
+import { ApiTenantRoute, type DocumentedRefusal } from '../documentation/api-tenant-route';
+import { WEBHOOK_EVENTS } from './webhook-event.document';
+import { WebhookEvent } from './webhook-event.dto';
 import {
   CreateWebhookBody,
   DeliveriesQuery,
@@ -35,7 +38,25 @@ import { WithoutBody } from './without-body.guard';
 const TAG = 'Webhooks';
 const IDS = ['endpointId'];
 
+const UNSAFE_URL: DocumentedRefusal = {
+  code: 'unsafe_url',
+  message: 'url must start with https://',
+  when: 'nothing may be sent to the url; `message` says why',
+};
+const TOO_MANY: DocumentedRefusal = {
+  code: 'too_many_webhooks',
+  message: 'a tenant may have 100 webhooks; delete one first',
+  when: 'the tenant has as many as it may',
+};
+const ROTATED_SINCE: DocumentedRefusal = {
+  code: 'rotated_since',
+  message: 'the secret of webhook 019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6091 was rotated again since; rotate it once more',
+  when: 'another rotation that was asked for later came first, and its secret stands',
+};
+
 @Controller('tenants/:slug/webhooks')
+@ApiWebhooks(WEBHOOK_EVENTS)
+@ApiExtraModels(WebhookEvent)
 export class WebhooksController {
   constructor(
     private readonly commands: CommandBus,
@@ -49,7 +70,14 @@ export class WebhooksController {
     summary: 'Register an endpoint for webhooks; this answer is the only time that its secret is seen',
     description: 'Alerts from now on are sent to it, each signed with the secret.',
   })
-  @ApiTenantRoute({ tag: TAG, body: CreateWebhookBody, status: 201, data: WebhookEndpointWithSecret })
+  @ApiTenantRoute({
+    tag: TAG,
+    body: CreateWebhookBody,
+    status: 201,
+    data: WebhookEndpointWithSecret,
+    refusals: [UNSAFE_URL, TOO_MANY],
+    outcomeUnknown: 'list, delete what you find, create again',
+  })
   async create(
     @TenantId() tenantId: string,
     @Body() { label, url, event_types }: CreateWebhookBody,
@@ -71,7 +99,7 @@ export class WebhooksController {
   @ApiOperation({ summary: 'List the endpoints for webhooks, oldest first' })
   @ApiTenantRoute({ tag: TAG, list: WebhookEndpoint })
   async list(@TenantId() tenantId: string, @Query() page: PageQuery): Promise<Envelope<WebhookEndpointView[]>> {
-    return ok((await this.queries.endpoints(tenantId, page)).map(publicEndpoint));
+    return ok(await this.queries.endpoints(tenantId, page));
   }
 
   @Get(':endpointId')
@@ -104,7 +132,13 @@ export class WebhooksController {
     summary: 'Replace the secret of an endpoint; this answer is the only time that the new one is seen',
     description: 'The next attempt is signed with the new secret and no longer with the old one. It takes no body.',
   })
-  @ApiTenantRoute({ tag: TAG, data: WebhookEndpointWithSecret, ids: IDS })
+  @ApiTenantRoute({
+    tag: TAG,
+    data: WebhookEndpointWithSecret,
+    ids: IDS,
+    refusals: [ROTATED_SINCE],
+    outcomeUnknown: 'rotate again',
+  })
   async rotateSecret(
     @TenantId() tenantId: string,
     @Param('endpointId', UuidPipe) endpointId: string,
@@ -127,7 +161,13 @@ export class WebhooksController {
     summary: 'Remove an endpoint for webhooks',
     description: 'Nothing more is sent to it, whatever was queued or about to be tried again.',
   })
-  @ApiTenantRoute({ tag: TAG, status: 204, empty: true, ids: IDS })
+  @ApiTenantRoute({
+    tag: TAG,
+    status: 204,
+    empty: true,
+    ids: IDS,
+    outcomeUnknown: 'delete again, where `not_found` says that it was done',
+  })
   async remove(
     @TenantId() tenantId: string,
     @Param('endpointId', UuidPipe) endpointId: string,
@@ -141,7 +181,7 @@ export class WebhooksController {
   private async find(tenantId: string, endpointId: string): Promise<WebhookEndpointView> {
     const endpoint = await this.queries.endpoint(tenantId, endpointId);
     if (!endpoint) throw notFound('webhook', endpointId);
-    return publicEndpoint(endpoint);
+    return endpoint;
   }
 
   private async withSecret({

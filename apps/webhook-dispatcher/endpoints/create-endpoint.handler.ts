@@ -2,14 +2,12 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/command';
 import { createWebhookEndpoint } from '@probity/contracts/webhooks/commands';
-import { invalid, notFound } from '@probity/platform/errors';
+import { notFound } from '@probity/platform/errors';
 import { encryptReply } from '@probity/platform/reply-encryption';
-import { publicEndpoint, WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
+import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Targets } from '../targets/targets';
 import { TimeSource } from '@probity/platform/time-source';
 import { Endpoints } from './endpoints';
-
-const MOST_ENDPOINTS = 100;
 
 @Controller()
 export class CreateEndpointHandler {
@@ -27,12 +25,9 @@ export class CreateEndpointHandler {
     const { tenant_id, endpoint_id, reply_key } = request;
     const known = await this.queries.endpoint(tenant_id, endpoint_id);
     const url = known?.url ?? (await this.targets.check(request.url));
-    if (!known && (await this.endpoints.count(tenant_id)) >= MOST_ENDPOINTS) {
-      throw invalid('too_many_webhooks', `a tenant may have ${MOST_ENDPOINTS} webhooks; delete one first`);
-    }
     const secret = await this.endpoints.create({ ...request, url }, this.time.now());
     const endpoint = await this.queries.endpoint(tenant_id, endpoint_id);
     if (!endpoint) throw notFound('webhook', endpoint_id);
-    return { endpoint: publicEndpoint(endpoint), encrypted_secret: encryptReply(reply_key, secret) };
+    return { endpoint, encrypted_secret: encryptReply(reply_key, secret) };
   }
 }

@@ -4,7 +4,7 @@ import type { ReplyOf, RequestOf } from '@probity/contracts/command';
 import { rotateWebhookSecret } from '@probity/contracts/webhooks/commands';
 import { notFound } from '@probity/platform/errors';
 import { encryptReply } from '@probity/platform/reply-encryption';
-import { publicEndpoint, WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
+import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { TimeSource } from '@probity/platform/time-source';
 import { Endpoints } from './endpoints';
 
@@ -24,6 +24,6 @@ export class RotateSecretHandler {
     const secret = await this.endpoints.rotate(request, rotation_id, this.time.now());
     const endpoint = await this.queries.endpoint(tenant_id, endpoint_id);
     if (!endpoint) throw notFound('webhook', endpoint_id);
-    return { endpoint: publicEndpoint(endpoint), encrypted_secret: encryptReply(reply_key, secret) };
+    return { endpoint, encrypted_secret: encryptReply(reply_key, secret) };
   }
 }

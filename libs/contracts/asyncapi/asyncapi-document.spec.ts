@@ -4,7 +4,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { COMMANDS } from '../commands';
 import { factType, PUBLISHED_STREAMS } from '../facts';
-import { CUSTOMER_EVENTS, deadLetterTopic, REPLIES, TOPICS } from '../topics';
+import { ALERT_EVENTS, CUSTOMER_EVENTS, deadLetterTopic, REPLIES, TOPICS } from '../topics';
 import { asyncApiDocument, KEY_LOCATION, type Message } from './asyncapi-document';
 
 /** The document as it is served. */
@@ -89,7 +89,11 @@ describe('the AsyncAPI document', () => {
 
   it('has a topic for what cannot be handled beside every topic that Probity itself reads', () => {
     const read = Object.values(document.operations).filter(({ action }) => action === 'receive');
-    const topics = [...new Set(read.map(({ channel }) => resolved(channel).address as string)), CUSTOMER_EVENTS];
+    const topics = [
+      ...new Set(read.map(({ channel }) => resolved(channel).address as string)),
+      CUSTOMER_EVENTS,
+      ALERT_EVENTS,
+    ];
     const aside = TOPICS.filter(({ kind }) => kind === 'dead-letter').map(({ name }) => name);
     expect(aside).toEqual(topics.map(deadLetterTopic));
   });

@@ -3,7 +3,7 @@ import { command } from '../command';
 import { Id, Timestamp } from '../fields';
 import { WEBHOOK_COMMANDS } from '../topics';
 import { WEBHOOK_EVENT_TYPES } from './event-types';
-import { ENDPOINT_STATUSES, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointDetail } from './views';
+import { ENDPOINT_STATUSES, WebhookDeliveryDetail, WebhookEndpoint } from './views';
 
 const topic = WEBHOOK_COMMANDS;
 const byEndpoint = (request: { endpoint_id: string }): string => request.endpoint_id;
@@ -64,7 +64,7 @@ export const setWebhookEndpointStatus = command({
   topic,
   key: byEndpoint,
   request: Type.Object({ ...endpoint, status: Type.Enum(ENDPOINT_STATUSES), reason: Type.String() }),
-  reply: WebhookEndpointDetail,
+  reply: WebhookEndpoint,
 });
 
 /** Sends an event that tells of no real alert. The same `event_id` again sends nothing more. */

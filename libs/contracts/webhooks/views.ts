@@ -68,7 +68,6 @@ export const WebhookDeliveryDetail = Type.Object({
 });
 
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
-export type WebhookEndpointDetail = WebhookEndpoint;
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 export type WebhookDeliveryDetail = Static<typeof WebhookDeliveryDetail>;

@@ -1,5 +1,7 @@
+import { SetMetadata } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { API_PREFIX } from './http-application';
 
 export interface ApiDescription {
@@ -31,20 +33,39 @@ export function serveAsyncApi(app: NestFastifyApplication, { document, page }: E
   );
 }
 
+/** Requests that the service makes, by name, as OpenAPI describes them. */
+export type WebhooksDescription = NonNullable<OpenAPIObject['webhooks']>;
+
+const WEBHOOKS = 'the webhooks that a controller documents';
+
+/** On a controller: adds webhooks to the API document. */
+export const ApiWebhooks = (webhooks: WebhooksDescription): ClassDecorator => SetMetadata(WEBHOOKS, webhooks);
+
+function webhooksOf(app: NestFastifyApplication): WebhooksDescription {
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
+  const described = controllers.map(
+    ({ metatype }) => metatype && (Reflect.getMetadata(WEBHOOKS, metatype) as WebhooksDescription | undefined),
+  );
+  return Object.assign({}, ...described) as WebhooksDescription;
+}
+
 /** Serves the API document, made from the classes that validate, and a page to browse it. */
 export function serveOpenApi(
   app: NestFastifyApplication,
   { title, description, tokenDescription }: ApiDescription,
 ): void {
+  const frame = new DocumentBuilder()
+    .setTitle(title)
+    .setDescription(description)
+    .setVersion('1')
+    .setOpenAPIVersion('3.1.0')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: tokenDescription })
+    .build();
+  const webhooks = webhooksOf(app);
+  const hasWebhooks = Object.keys(webhooks).length > 0;
   const document = SwaggerModule.createDocument(
     app,
-    new DocumentBuilder()
-      .setTitle(title)
-      .setDescription(description)
-      .setVersion('1')
-      .setOpenAPIVersion('3.1.0')
-      .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: tokenDescription })
-      .build(),
+    { ...frame, ...(hasWebhooks ? { webhooks } : {}) },
     {
       autoTagControllers: false,
       operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,

@@ -5,7 +5,6 @@ import type {
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookEndpoint,
-  WebhookEndpointDetail,
 } from '@probity/contracts/webhooks/views';
 import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { Sql } from '@probity/persistence/database';
@@ -61,14 +60,14 @@ export class WebhookQueries {
   constructor(private readonly sql: Sql) {}
 
   /** Oldest first. */
-  async endpoints(tenantId: string, { limit, offset }: Page): Promise<WebhookEndpointDetail[]> {
+  async endpoints(tenantId: string, { limit, offset }: Page): Promise<WebhookEndpoint[]> {
     const { rows } = await this.sql.query<EndpointRow>(LIST_ENDPOINTS, [tenantId, limit, offset]);
-    return rows.map(endpointDetail);
+    return rows.map(endpointOf);
   }
 
-  async endpoint(tenantId: string, id: string): Promise<WebhookEndpointDetail | undefined> {
+  async endpoint(tenantId: string, id: string): Promise<WebhookEndpoint | undefined> {
     const { rows } = await this.sql.query<EndpointRow>(GET_ENDPOINT, [tenantId, id]);
-    return rows[0] && endpointDetail(rows[0]);
+    return rows[0] && endpointOf(rows[0]);
   }
 
   /** Newest first. */
@@ -92,19 +91,13 @@ export class WebhookQueries {
   }
 }
 
-function endpointDetail({ created_at, updated_at, failing_since, ...rest }: EndpointRow): WebhookEndpointDetail {
+function endpointOf({ created_at, updated_at, failing_since, ...rest }: EndpointRow): WebhookEndpoint {
   return {
     ...rest,
     failing_since: failing_since?.toISOString() ?? null,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
   };
-}
-
-/** An endpoint as institutions see it. */
-export function publicEndpoint(detail: WebhookEndpointDetail): WebhookEndpoint {
-  const { status_reason: _reason, failing_since: _since, ...endpoint } = detail;
-  return endpoint;
 }
 
 function deliveryDetail({ due_at, delivered_at, created_at, ...row }: DeliveryRow): WebhookDeliveryDetail {

@@ -23,6 +23,8 @@ const endpoint: WebhookEndpoint = {
   url: 'https://hooks.example.com/probity',
   event_types: ['alert.created', 'alert.resolved'],
   status: 'active',
+  status_reason: null,
+  failing_since: null,
   created_at: CREATED_AT,
   updated_at: CREATED_AT,
 };
@@ -59,7 +61,7 @@ export const WEBHOOK_COMMAND_NOTES = [
     setWebhookEndpointStatus,
     'Stop or resume sending to an endpoint.',
     { ...byStaff, status: 'disabled', reason: 'moved to another address' },
-    { ...endpoint, status: 'disabled', status_reason: 'moved to another address', failing_since: null },
+    { ...endpoint, status: 'disabled', status_reason: 'moved to another address' },
   ),
   about(
     sendTestWebhook,
