@@ -72,12 +72,12 @@ export class Database implements Sql {
     return new Database(dataSource, pool);
   }
 
-  /** @throws Refusal `overloaded` when Postgres cannot be reached: a read may be repeated */
+  /** @throws Refusal `overloaded` when Postgres cannot be reached or does not answer in time: a read may be repeated */
   async query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
     try {
       return await this.pool.query<Row>({ name: statementName(text), text, values });
     } catch (error) {
-      throw isConnectionFailure(error) ? unavailable(error) : error;
+      throw isConnectionFailure(error) || sqlState(error) === QUERY_CANCELED ? unavailable(error) : error;
     }
   }
 
@@ -248,10 +248,12 @@ function unavailable(cause: unknown): Refusal {
  */
 export function isTransientFailure(error: unknown): boolean {
   const code = sqlState(error);
-  return code !== undefined && (/^(53|40)/.test(code) || ['57014', '55P03', '25006', '58030'].includes(code));
+  return code !== undefined && (/^(53|40)/.test(code) || [QUERY_CANCELED, '55P03', '25006', '58030'].includes(code));
 }
 
 export const UNIQUE_VIOLATION = '23505';
+/** by its time-out, which the server and this side look at on their own */
+const QUERY_CANCELED = '57014';
 
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;

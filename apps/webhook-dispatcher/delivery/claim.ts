@@ -5,8 +5,8 @@ import type { Sql } from '@probity/persistence/database';
 const LEASE_MS = 60_000;
 
 /**
- * `queued`: the endpoints that anything waits for, found by jumping from one to the next in the index, however
- * much waits for each. `open`: those of them to which more may be sent; the row is locked so that an endpoint
+ * `queued`: the endpoints that anything waits for, with what is due first, found by jumping from one to the next in
+ * the index, however much waits for each. `open`: those to which something is due and more may be sent; the row is locked so that an endpoint
  * that is being deleted or gets a new secret is passed over until that is done. `picked`: the oldest of each, and no
  * more of one tenant than it has room for.
  *
@@ -14,18 +14,19 @@ const LEASE_MS = 60_000;
  */
 const CLAIM = `
   WITH RECURSIVE queued AS (
-    (SELECT endpoint_id FROM webhooks.deliveries WHERE due_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
+    (SELECT endpoint_id, due_at FROM webhooks.deliveries WHERE due_at IS NOT NULL
+      ORDER BY endpoint_id, due_at LIMIT 1)
     UNION ALL
-    SELECT (SELECT d.endpoint_id FROM webhooks.deliveries d
-      WHERE d.due_at IS NOT NULL AND d.endpoint_id > q.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
-    FROM queued q WHERE q.endpoint_id IS NOT NULL
+    SELECT n.endpoint_id, n.due_at FROM queued q CROSS JOIN LATERAL (
+      SELECT endpoint_id, due_at FROM webhooks.deliveries
+      WHERE due_at IS NOT NULL AND endpoint_id > q.endpoint_id ORDER BY endpoint_id, due_at LIMIT 1) n
   ), open AS MATERIALIZED (
     SELECT e.id, e.tenant_id, e.url, e.sealed_secret, e.failing_since, coalesce(l.free, $4) AS free,
       coalesce(t.free, $8) AS of_tenant
     FROM queued q JOIN webhooks.endpoints e ON e.id = q.endpoint_id
     LEFT JOIN unnest($5::uuid[], $6::int[]) AS l (endpoint_id, free) ON l.endpoint_id = e.id
     LEFT JOIN unnest($9::uuid[], $10::int[]) AS t (tenant_id, free) ON t.tenant_id = e.tenant_id
-    WHERE e.status = 'active' AND coalesce(l.free, $4) > 0 AND coalesce(t.free, $8) > 0
+    WHERE q.due_at <= $1 AND e.status = 'active' AND coalesce(l.free, $4) > 0 AND coalesce(t.free, $8) > 0
     FOR SHARE OF e SKIP LOCKED
   ), picked AS MATERIALIZED (
     SELECT id, url, sealed_secret, failing_since FROM (
