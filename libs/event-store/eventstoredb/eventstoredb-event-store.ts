@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { Database } from '@probity/persistence/database';
+import { isUnavailable } from '@probity/persistence/unavailable';
 import { derivedId } from '@probity/platform/ids';
 import {
   AppendRejected,
@@ -29,6 +31,8 @@ import { appendRequest, MAX_EVENT_SIZE, type SerializedEvent, streamRequest, sub
 import { belongsTo, ID, type StoredEvent, streamOf, toRecordedEvent } from './stored-event';
 
 const CHUNK_SIZE = 500;
+const PROJECTION_TRIES = 4;
+const PROJECTION_RETRY_MS = 200;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A stream that is never written, to ask whether the server answers reads. */
 const NO_SUCH_STREAM = 'probity-readiness';
@@ -72,12 +76,20 @@ export class EventStoreDbEventStore extends EventStore {
     if (events.length === 0) return [];
     const recorded = events.map((event, index) => ({ ...event, stream, revision: expectedRevision + 1 + index }));
     await this.store(stream, expectedRevision, recorded);
-    try {
-      await projectStream(this, this.database, projection, recorded);
-    } catch (error) {
-      throw new ProjectionIncomplete(stream, error);
-    }
+    await this.project(stream, recorded, projection);
     return recorded;
+  }
+
+  /** The events are durable, and the row guards make a repetition harmless; so a moment without Postgres is waited for. */
+  private async project(stream: string, recorded: RecordedEvent[], projection: InlineProjection): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await projectStream(this, this.database, projection, recorded);
+      } catch (error) {
+        if (tries === PROJECTION_TRIES || !isUnavailable(error)) throw new ProjectionIncomplete(stream, error);
+        await delay(PROJECTION_RETRY_MS * tries);
+      }
+    }
   }
 
   async *readStream(
