@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '@probity/persistence/database';
+import { QUEUED_ENDPOINTS } from './queued-endpoints';
 
 /** Longer than any attempt takes, so that nobody takes over what is still being sent. */
 const LEASE_MS = 60_000;
 
 /**
- * `queued`: the endpoints that anything waits for, with what is due first, found by jumping from one to the next in
- * the index, however much waits for each. `open`: those to which something is due and more may be sent; the row is locked so that an endpoint
+ * `open`: the endpoints to which something is due and more may be sent; the row is locked so that an endpoint
  * that is being deleted or gets a new secret is passed over until that is done. `picked`: the oldest of each, and no
  * more of one tenant than it has room for.
  *
  * A delivery that has a claim, though its lease has run out, was cut off: whoever had it has died.
  */
 const CLAIM = `
-  WITH RECURSIVE queued AS (
-    (SELECT endpoint_id, due_at FROM webhooks.deliveries WHERE due_at IS NOT NULL
-      ORDER BY endpoint_id, due_at LIMIT 1)
-    UNION ALL
-    SELECT n.endpoint_id, n.due_at FROM queued q CROSS JOIN LATERAL (
-      SELECT endpoint_id, due_at FROM webhooks.deliveries
-      WHERE due_at IS NOT NULL AND endpoint_id > q.endpoint_id ORDER BY endpoint_id, due_at LIMIT 1) n
-  ), open AS MATERIALIZED (
+  WITH RECURSIVE ${QUEUED_ENDPOINTS}, open AS MATERIALIZED (
     SELECT e.id, e.tenant_id, e.url, e.sealed_secret, e.failing_since, coalesce(l.free, $4) AS free,
       coalesce(t.free, $8) AS of_tenant
     FROM queued q JOIN webhooks.endpoints e ON e.id = q.endpoint_id

@@ -1,6 +1,5 @@
 import type { Database, Sql } from '@probity/persistence/database';
-import { newId } from '@probity/platform/ids';
-import { recordAudit } from '@probity/read-side/audit/audit-entry';
+import { auditEndpoint } from '../endpoints/endpoint-audit';
 import type { Outcome } from './outcome';
 
 /** Attempts that a delivery remembers. */
@@ -46,19 +45,10 @@ export async function storeOutcomes(database: Database, outcomes: Outcome[], now
       const { reason, failingSince } = why!;
       const { rowCount } = await sql.query(DISABLE, [delivery.endpoint_id, reason, now, failingSince]);
       if (rowCount !== 1) continue;
-      disabled.push({ tenant_id: delivery.tenant_id, endpoint_id: delivery.endpoint_id, reason });
-      await recordAudit(sql, 'webhooks', {
-        id: newId(),
-        tenant_id: delivery.tenant_id,
-        subject_type: 'webhook',
-        subject_id: delivery.endpoint_id,
-        action: 'webhook.disabled',
-        actor: 'system',
-        reason,
-        cause: null,
-        data: { delivery_id: delivery.id },
-        at: now,
-      });
+      const { id: delivery_id, tenant_id, endpoint_id } = delivery;
+      disabled.push({ tenant_id, endpoint_id, reason });
+      const request = { tenant_id, endpoint_id, actor: 'system' };
+      await auditEndpoint(sql, request, 'webhook.disabled', now, { delivery_id }, reason);
     }
     return disabled;
   });

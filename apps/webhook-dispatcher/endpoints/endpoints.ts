@@ -3,9 +3,8 @@ import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { EndpointStatus } from '@probity/contracts/webhooks/views';
 import { Database, type Sql } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
-import { newId } from '@probity/platform/ids';
 import { Sealer } from '@probity/platform/sealing';
-import { recordAudit } from '@probity/read-side/audit/audit-entry';
+import { auditEndpoint, type EndpointRequest } from './endpoint-audit';
 import { newSigningSecret, openSecret, sealSecret } from './signing-secret';
 
 /** Ids of rotations grow with time, so one that comes again after a later one is known. */
@@ -28,13 +27,6 @@ const DELETE = `
   WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'`;
 
 const MOST_ENDPOINTS = 100;
-
-/** Which endpoint, and who acts. */
-export interface EndpointRequest {
-  tenant_id: string;
-  endpoint_id: string;
-  actor: string;
-}
 
 export interface NewEndpoint extends EndpointRequest {
   label: string;
@@ -63,7 +55,7 @@ export class Endpoints {
       const { rowCount } = await sql.query(INSERT, [endpoint_id, tenant_id, label, url, event_types, sealed, at]);
       if (rowCount === 1) {
         await refuseTooMany(sql, tenant_id);
-        await audit(sql, endpoint, 'webhook.created', at, { label, url, event_types });
+        await auditEndpoint(sql, endpoint, 'webhook.created', at, { label, url, event_types });
       }
       return (await this.secret(sql, endpoint)).secret;
     });
@@ -79,7 +71,7 @@ export class Endpoints {
     const sealed = sealSecret(this.sealer, endpoint_id, newSigningSecret());
     return this.database.transaction(async (sql) => {
       const { rowCount } = await sql.query(ROTATE, [tenant_id, endpoint_id, rotationId, sealed, at]);
-      if (rowCount === 1) await audit(sql, request, 'webhook.secret_rotated', at);
+      if (rowCount === 1) await auditEndpoint(sql, request, 'webhook.secret_rotated', at);
       const { secret, rotation_id } = await this.secret(sql, request);
       if (rotation_id === rotationId) return secret;
       throw invalid(
@@ -95,7 +87,7 @@ export class Endpoints {
     await this.database.transaction(async (sql) => {
       const { rowCount } = await sql.query(SET_STATUS, [tenant_id, endpoint_id, status, reason, at]);
       const action = status === 'active' ? 'webhook.enabled' : 'webhook.disabled';
-      if (rowCount === 1) await audit(sql, request, action, at, {}, reason);
+      if (rowCount === 1) await auditEndpoint(sql, request, action, at, {}, reason);
       else await this.secret(sql, request); // it has this status, or is not there
     });
   }
@@ -106,7 +98,7 @@ export class Endpoints {
     await this.database.transaction(async (sql) => {
       const { rowCount } = await sql.query(DELETE, [tenant_id, endpoint_id, at]);
       if (rowCount !== 1) throw notFound('webhook', endpoint_id);
-      await audit(sql, request, 'webhook.deleted', at);
+      await auditEndpoint(sql, request, 'webhook.deleted', at);
     });
   }
 
@@ -128,16 +120,4 @@ async function refuseTooMany(sql: Sql, tenantId: string): Promise<void> {
   const { rows } = await sql.query<{ endpoints: number }>(COUNT, [tenantId]);
   if (rows[0]!.endpoints <= MOST_ENDPOINTS) return;
   throw invalid('too_many_webhooks', `a tenant may have ${MOST_ENDPOINTS} webhooks; delete one first`);
-}
-
-function audit(
-  sql: Sql,
-  { tenant_id, endpoint_id, actor }: EndpointRequest,
-  action: string,
-  at: Date,
-  data: object = {},
-  reason: string | null = null,
-): Promise<void> {
-  const subject = { id: newId(), tenant_id, subject_type: 'webhook', subject_id: endpoint_id };
-  return recordAudit(sql, 'webhooks', { ...subject, action, actor, reason, cause: null, data, at });
 }

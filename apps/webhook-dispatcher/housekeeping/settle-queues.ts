@@ -1,16 +1,11 @@
 import type { Sql } from '@probity/persistence/database';
+import { QUEUED_ENDPOINTS } from '../delivery/queued-endpoints';
 
 const AT_ONCE = 5_000;
 
 /** What waits for an endpoint to which nothing is sent any more: it has failed, or nobody wants it. */
 const SETTLE = `
-  WITH RECURSIVE queued AS (
-    (SELECT endpoint_id FROM webhooks.deliveries WHERE due_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT d.endpoint_id FROM webhooks.deliveries d
-      WHERE d.due_at IS NOT NULL AND d.endpoint_id > q.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
-    FROM queued q WHERE q.endpoint_id IS NOT NULL
-  ), settled AS (
+  WITH RECURSIVE ${QUEUED_ENDPOINTS}, settled AS (
     SELECT d.id, e.status FROM queued q JOIN webhooks.endpoints e ON e.id = q.endpoint_id
     CROSS JOIN LATERAL (
       SELECT id FROM webhooks.deliveries

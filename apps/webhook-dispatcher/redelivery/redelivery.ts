@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
-import { recordAudit } from '@probity/read-side/audit/audit-entry';
-import type { EndpointRequest } from '../endpoints/endpoints';
+import { auditEndpoint, type EndpointRequest } from '../endpoints/endpoint-audit';
 import type { WebhookEvent } from '../fan-out/alert-webhooks';
 
 const STATUS = 'SELECT status FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2';
@@ -43,7 +42,7 @@ export class Redelivery {
       await refuseUnlessActive(sql, request);
       const kept = await sql.query(KEEP_EVENT, [event_id, tenant_id, event_type, body, at]);
       await sql.query(KEEP_DELIVERY, [newId(), endpoint_id, tenant_id, event_id, event_type, at]);
-      if (kept.rowCount === 1) await audit(sql, request, 'webhook.tested', at, { event_type, event_id });
+      if (kept.rowCount === 1) await auditEndpoint(sql, request, 'webhook.tested', at, { event_type, event_id });
       const { rows } = await sql.query<{ id: string }>(FIND_TEST, [event_id, endpoint_id]);
       return rows[0]!.id;
     });
@@ -55,7 +54,7 @@ export class Redelivery {
     await this.database.transaction(async (sql) => {
       await refuseUnlessActive(sql, request);
       const { rowCount } = await sql.query(RESEND, [tenant_id, endpoint_id, deliveryId, at]);
-      if (rowCount === 1) return audit(sql, request, 'webhook.resent', at, { delivery_id: deliveryId });
+      if (rowCount === 1) return auditEndpoint(sql, request, 'webhook.resent', at, { delivery_id: deliveryId });
       const there = await sql.query(IS_THERE, [tenant_id, endpoint_id, deliveryId]);
       if (there.rowCount === 0) throw notFound('delivery', deliveryId);
       throw invalid('under_way', `delivery ${deliveryId} is being sent right now; look at it in a moment`);
@@ -68,7 +67,8 @@ export class Redelivery {
     return this.database.transaction(async (sql) => {
       await refuseUnlessActive(sql, request);
       const { rowCount } = await sql.query(REPLAY, [tenant_id, endpoint_id, since, until, at, limit]);
-      if (rowCount! > 0) await audit(sql, request, 'webhook.replayed', at, { since, until, deliveries: rowCount });
+      if (rowCount! > 0)
+        await auditEndpoint(sql, request, 'webhook.replayed', at, { since, until, deliveries: rowCount });
       return rowCount!;
     });
   }
@@ -80,15 +80,4 @@ async function refuseUnlessActive(sql: Sql, { tenant_id, endpoint_id }: Endpoint
   if (rows[0].status !== 'active') {
     throw invalid('webhook_disabled', `webhook ${endpoint_id} is disabled; enable it before anything is sent to it`);
   }
-}
-
-function audit(
-  sql: Sql,
-  { tenant_id, endpoint_id, actor }: EndpointRequest,
-  action: string,
-  at: Date,
-  data: object,
-): Promise<void> {
-  const subject = { id: newId(), tenant_id, subject_type: 'webhook', subject_id: endpoint_id };
-  return recordAudit(sql, 'webhooks', { ...subject, action, actor, reason: null, cause: null, data, at });
 }

@@ -1,0 +1,23 @@
+import type { Sql } from '@probity/persistence/database';
+import { newId } from '@probity/platform/ids';
+import { recordAudit } from '@probity/read-side/audit/audit-entry';
+
+/** Which endpoint, and who acts. */
+export interface EndpointRequest {
+  tenant_id: string;
+  endpoint_id: string;
+  actor: string;
+}
+
+/** Writes into the audit trail what was done with an endpoint, in the transaction that does it. */
+export function auditEndpoint(
+  sql: Sql,
+  { tenant_id, endpoint_id, actor }: EndpointRequest,
+  action: string,
+  at: Date,
+  data: object = {},
+  reason: string | null = null,
+): Promise<void> {
+  const subject = { id: newId(), tenant_id, subject_type: 'webhook', subject_id: endpoint_id };
+  return recordAudit(sql, 'webhooks', { ...subject, action, actor, reason, cause: null, data, at });
+}
