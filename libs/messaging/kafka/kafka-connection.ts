@@ -5,6 +5,7 @@ import { makeValidator, str } from 'envalid';
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from 'kafkajs';
 import { BadConfiguration, readVariables, trueOrFalse } from '@probity/platform/configuration';
 import type { Logger } from '@probity/platform/logging';
+import { quietRequestQueue } from './quiet-request-queue';
 
 const brokers = makeValidator<string[]>((text) => {
   const list = text.split(',').map((part) => part.trim());
@@ -64,6 +65,7 @@ function readCertificate(path: string): string {
 
 /** A client of the cluster; nothing is connected yet. */
 export function kafkaOf(settings: KafkaSettings, clientId: string, logger: Logger): Kafka {
+  quietRequestQueue();
   return new Kafka({
     clientId,
     brokers: settings.brokers,
