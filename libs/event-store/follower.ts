@@ -6,6 +6,8 @@ import type { Checkpoint, EventStore, RecordedEvent } from './event-store';
 const STANDBY_LOOK_MS = 1_000;
 const AFTER_TROUBLE_MS = 1_000;
 const SMALL_BATCH = 250;
+/** How often the checkpoint is saved while all that happens is in streams that are not followed. */
+const SAVE_WITHOUT_EVENTS_MS = 1_000;
 
 const READ_CHECKPOINT = 'SELECT checkpoint FROM event_store.checkpoints WHERE follower = $1';
 const SAVE_CHECKPOINT = `
@@ -94,11 +96,15 @@ export class Follower {
       const { rows } = await database.query<{ checkpoint: Checkpoint }>(READ_CHECKPOINT, [name]);
       logger.info({ follower: name, after: rows[0]?.checkpoint }, 'follows the events');
       this.current = 'active';
+      let savedAt = performance.now();
       for await (const { events, checkpoint } of store.subscribe(prefix, rows[0]?.checkpoint, over)) {
         if (over.aborted) break;
         if (events.length > 0) await turn.handle(events);
         if (lock.lost.aborted) break;
-        await database.query(SAVE_CHECKPOINT, [name, checkpoint]);
+        if (events.length > 0 || performance.now() - savedAt >= SAVE_WITHOUT_EVENTS_MS) {
+          await database.query(SAVE_CHECKPOINT, [name, checkpoint]);
+          savedAt = performance.now();
+        }
         if (restMs > 0 && events.length > 0 && events.length < SMALL_BATCH) await pause(restMs, over);
       }
       if (lock.lost.aborted && !this.stopping.signal.aborted) throw new Error('the lock was lost');

@@ -34,20 +34,21 @@ describe('Postgres event store', () => {
 
   it('does not read past a transaction that is still under way', async () => {
     const store = new PostgresEventStore(database.owner);
-    const stop = new AbortController();
-    const seen: string[] = [];
-    const reading = (async () => {
-      for await (const batch of store.subscribe('overtake', undefined, stop.signal)) {
-        seen.push(...batch.events.map(({ stream }) => stream));
-        if (seen.length === 2) stop.abort();
+    const seen = async (signal: AbortSignal, most: number): Promise<string[]> => {
+      const streams: string[] = [];
+      for await (const batch of store.subscribe('overtake', undefined, signal)) {
+        streams.push(...batch.events.map(({ stream }) => stream));
+        if (streams.length >= most) break;
       }
-    })();
-    await store.append('overtaken', NO_STREAM, events, async () => {
+      return streams;
+    };
+    await store.append('overtaken', NO_STREAM, events, async (sql) => {
+      await sql.query('SELECT 1'); // its event has been inserted then, and its transaction is the older one
       const faster = [{ ...events[0]!, id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6072' }];
       await store.append('overtaker', NO_STREAM, faster, async () => {});
+      expect(await seen(AbortSignal.timeout(150), 1)).toEqual([]);
     });
-    await reading;
-    expect(seen).toEqual(['overtaken', 'overtaker']);
+    expect(await seen(AbortSignal.timeout(10_000), 2)).toEqual(['overtaken', 'overtaker']);
   });
 
   it('refuses to read on when the events were restored from another server', async () => {

@@ -45,19 +45,19 @@ const LIST_STREAMS = `
 
 /**
  * The next events of all streams in an order in which nothing can appear later before what was read:
- * transactions as old as the oldest that is under way are left for the next look. Events of other
- * streams come without their content, so that a reader's checkpoint moves past them.
+ * transactions as old as the oldest that is under way are left for the next look. Of the events of other
+ * streams only the last of all comes, without its content, so that a reader's checkpoint moves past it.
  */
 const READ_ON = `
   WITH next AS (
-    SELECT * FROM event_store.events
+    SELECT *, row_number() OVER (ORDER BY transaction_id, position) AS nth FROM event_store.events
     WHERE (transaction_id, position) > ($1, $2)
       AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     ORDER BY transaction_id, position LIMIT $4
-  )
-  SELECT transaction_id, position, revision, id, type, metadata,
+  ), looked_at AS (SELECT count(*) AS events FROM next)
+  SELECT transaction_id, position, revision, id, type, metadata, looked_at.events = $4 AS more,
     CASE WHEN starts_with(stream, $3) THEN stream END AS stream, CASE WHEN starts_with(stream, $3) THEN data END AS data
-  FROM next ORDER BY transaction_id, position`;
+  FROM next, looked_at WHERE starts_with(stream, $3) OR nth = looked_at.events ORDER BY transaction_id, position`;
 
 const IS_FROM_ANOTHER_SERVER = `
   SELECT coalesce(max(transaction_id) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint, false) AS foreign
@@ -77,6 +77,8 @@ interface OrderedRow extends Omit<EventRow, 'stream'> {
   stream: string | null;
   transaction_id: string;
   position: string;
+  /** whether there may be more behind what was looked at */
+  more: boolean;
 }
 
 /** Events in a Postgres table. The append and its projection are one transaction. */
@@ -165,7 +167,7 @@ export class PostgresEventStore extends EventStore {
         checkpoint = `${last.transaction_id}:${last.position}`;
         yield { events: rows.filter((row) => row.stream !== null).map((row) => toEvent(row as EventRow)), checkpoint };
       }
-      if (rows.length < CHUNK_SIZE) await delay(LOOK_AGAIN_AFTER_MS, undefined, { signal }).catch(() => {});
+      if (!last?.more) await delay(LOOK_AGAIN_AFTER_MS, undefined, { signal }).catch(() => {});
     }
   }
 
