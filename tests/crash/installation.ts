@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openServerHome } from '../../apps/standalone/postgres/server-home';
+import { serverOf } from '../../apps/standalone/postgres/server-process';
 import { serverUser } from '../../apps/standalone/postgres/server-user';
 import { StandaloneProcess } from '../harness/standalone-process';
 import { temporaryFolder } from '../harness/test-postgres';
@@ -41,11 +42,8 @@ export class Installation {
   /** Stops the product, and a Postgres that outlived a product that was killed. */
   async stop(): Promise<void> {
     if ((await this.product.stop()) === 0) return;
-    try {
-      process.kill(this.product.postgresPid, 'SIGQUIT');
-    } catch {
-      // there is none: no pid file, or nobody of that number
-    }
+    const server = serverOf(openServerHome(this.dataDirectory, serverUser()).data);
+    if (server !== undefined) process.kill(server, 'SIGQUIT');
   }
 
   /** Stops the product and deletes its data. */

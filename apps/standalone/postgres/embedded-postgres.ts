@@ -1,15 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import {
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-  closeSync,
-} from 'node:fs';
+import { existsSync, openSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -18,6 +8,7 @@ import type { Logger } from '@probity/platform/logging';
 import { AlreadyRunning } from '../already-running';
 import { installServer, type ServerFiles } from './server-files';
 import { openServerHome, type ServerHome } from './server-home';
+import { forgetStranger, isAlive, serverOf } from './server-process';
 import { handOver, type ServerUser, serverUser } from './server-user';
 
 const SUPERUSER = 'probity';
@@ -203,13 +194,8 @@ export class EmbeddedPostgres {
    * touched.
    */
   private async stopOrphan(): Promise<void> {
-    const pidFile = join(this.home.data, 'postmaster.pid');
-    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
-    if (!(pid > 0) || !isAlive(pid)) return;
-    if (!isPostgres(pid)) {
-      unlinkSync(pidFile); // the number has gone to another program since
-      return;
-    }
+    const pid = serverOf(this.home.data);
+    if (pid === undefined) return forgetStranger(this.home.data);
     await this.takeInstanceLock().catch((error: unknown) => {
       if (error instanceof AlreadyRunning) throw error; // any other: it is starting or stopping
     });
@@ -264,29 +250,10 @@ export class EmbeddedPostgres {
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-/** Where the system does not tell (no /proc), the pid file is believed. */
-function isPostgres(pid: number): boolean {
-  if (!existsSync('/proc/self/cmdline')) return true;
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
-  } catch {
-    return false;
   }
 }
