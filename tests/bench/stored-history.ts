@@ -58,6 +58,16 @@ export class StoredHistory {
     return Number(rows[0]!.count);
   }
 
+  /** From the first acceptance to the last outcome of the newest events. */
+  async seconds(newest: number): Promise<number> {
+    const { rows } = await this.client.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM max(processed_at) - min(received_at))::float8 AS seconds
+       FROM (SELECT * FROM pipeline.processed_events ORDER BY received_at DESC LIMIT $1) AS events`,
+      [newest],
+    );
+    return rows[0]!.seconds;
+  }
+
   /** Times from acceptance to outcome of the newest events, milliseconds. */
   async latencies(newest: number): Promise<{ p50_ms: number; p99_ms: number; max_ms: number }> {
     const { rows } = await this.client.query<{ p50: number; p99: number; max: number }>(
