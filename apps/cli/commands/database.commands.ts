@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { str } from 'envalid';
 import { ROLES } from '@probity/persistence/roles';
 import { postgresUrl, readVariables } from '@probity/platform/configuration';
-import { migrateDatabase, type RolePasswords } from '@probity/read-side/migrate-database';
+import type { RolePasswords } from '@probity/read-side/migrate-database';
 import { CliError } from '../errors';
 import { count } from '../output/count';
 import { group, subcommand } from '../help';
@@ -44,6 +44,8 @@ export function addDatabaseCommands(program: Command, surroundings: Surroundings
         [ROLES.pipeline]: read.PIPELINE_DATABASE_PASSWORD,
         [ROLES.webhookDispatcher]: read.WEBHOOK_DISPATCHER_DATABASE_PASSWORD,
       });
+      // Loaded here, because every other command starts faster without it.
+      const { migrateDatabase } = await import('@probity/read-side/migrate-database');
       const migrations = await migrateDatabase(read.DATABASE_URL, passwords).catch((error: Error) => {
         throw new CliError('database', error.message);
       });

@@ -1,14 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { topicConfiguration } from '@probity/contracts/asyncapi/topic-configuration';
 import { TOPICS } from '@probity/contracts/topics';
-import { readKafkaSettings } from '@probity/messaging/kafka/kafka-connection';
 import { group, subcommand } from '../help';
 import { count } from '../output/count';
 import { type Column, table } from '../output/table';
 import { answerOf } from '../session';
 import type { Surroundings } from '../surroundings';
 import { planTopics, type TopicPlan, type TopicStep, type WantedTopic } from './topics/plan-topics';
-import { withTopicCluster } from './topics/topic-cluster';
 
 const WHAT_IT_READS = `
 It talks to Kafka itself and reads from the environment:
@@ -37,6 +35,7 @@ export function addTopicsCommands(program: Command, surroundings: Surroundings):
     .addHelpText('after', WHAT_IT_READS)
     .addHelpText('after', '\nIt deletes nothing and reduces nothing.')
     .action(async ({ replication, dryRun }: ApplyOptions, command: Command) => {
+      const { readKafkaSettings, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
       const plans = await withTopicCluster(settings, async (cluster) => {
         const wanted = wantedTopics(settings.topicPrefix);
@@ -55,6 +54,7 @@ export function addTopicsCommands(program: Command, surroundings: Surroundings):
   subcommand(topics, 'list', 'list the topics, and how they differ from what they should be', 'topics list')
     .addHelpText('after', WHAT_IT_READS)
     .action(async (_options: object, command: Command) => {
+      const { readKafkaSettings, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
       const wanted = wantedTopics(settings.topicPrefix);
       const existing = await withTopicCluster(settings, (cluster) => cluster.read(wanted.map(({ name }) => name)));
@@ -62,6 +62,12 @@ export function addTopicsCommands(program: Command, surroundings: Surroundings):
       answerOf(command, surroundings)({ items: plans.map(listed) }, table(plans, LIST_COLUMNS, 'There are no topics.'));
     });
 }
+
+/** Loaded when it is needed, because every other command starts faster without it. */
+const kafka = async () => ({
+  ...(await import('@probity/messaging/kafka/kafka-connection')),
+  ...(await import('./topics/topic-cluster')),
+});
 
 const wantedTopics = (prefix: string): WantedTopic[] =>
   TOPICS.map((topic) => ({
