@@ -58,13 +58,14 @@ export class StoredHistory {
     return Number(rows[0]!.count);
   }
 
-  /** From the first acceptance to the last outcome of the newest events. */
-  async seconds(newest: number): Promise<number> {
-    const { rows } = await this.client.query<{ seconds: number }>(
+  /** From the first acceptance to the last outcome of the events that were accepted since then. */
+  async secondsSince(since: Date): Promise<number> {
+    const { rows } = await this.client.query<{ seconds: number | null }>(
       `SELECT extract(epoch FROM max(processed_at) - min(received_at))::float8 AS seconds
-       FROM (SELECT * FROM pipeline.processed_events ORDER BY received_at DESC LIMIT $1) AS events`,
-      [newest],
+       FROM pipeline.processed_events WHERE received_at >= $1`,
+      [since],
     );
+    if (rows[0]!.seconds === null) throw new Error('no event was accepted');
     return rows[0]!.seconds;
   }
 

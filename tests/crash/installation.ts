@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openServerHome } from '../../apps/standalone/postgres/server-home';
-import { serverOf } from '../../apps/standalone/postgres/server-process';
+import { kill, serverOf } from '../../apps/standalone/postgres/server-process';
 import { serverUser } from '../../apps/standalone/postgres/server-user';
 import { StandaloneProcess } from '../harness/standalone-process';
 import { temporaryFolder } from '../harness/test-postgres';
@@ -43,7 +43,7 @@ export class Installation {
   async stop(): Promise<void> {
     if ((await this.product.stop()) === 0) return;
     const server = serverOf(openServerHome(this.dataDirectory, serverUser()).data);
-    if (server !== undefined) process.kill(server, 'SIGQUIT');
+    if (server !== undefined) kill(server, 'SIGQUIT');
   }
 
   /** Stops the product and deletes its data. */

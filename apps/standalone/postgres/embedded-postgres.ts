@@ -8,7 +8,7 @@ import type { Logger } from '@probity/platform/logging';
 import { AlreadyRunning } from '../already-running';
 import { installServer, type ServerFiles } from './server-files';
 import { openServerHome, type ServerHome } from './server-home';
-import { forgetStranger, isAlive, serverOf } from './server-process';
+import { forgetStranger, kill, serverOf } from './server-process';
 import { handOver, type ServerUser, serverUser } from './server-user';
 
 const SUPERUSER = 'probity';
@@ -92,7 +92,7 @@ export class EmbeddedPostgres {
     this.stopping = true;
     await this.guard?.end().catch(() => {}); // it may have died with the server
     const child = this.child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || hasEnded(child)) return;
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill('SIGINT'); // Postgres' fast shutdown
     const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
@@ -134,8 +134,12 @@ export class EmbeddedPostgres {
       if (await this.becameReady(child, giveUpAt)) {
         this.child = child;
         await this.takeInstanceLock();
-        child.once('exit', (code, signal) => void this.restartAfter(code ?? signal));
-        return;
+        if (!hasEnded(child)) {
+          child.once('exit', (code, signal) => void this.restartAfter(code ?? signal));
+          return;
+        }
+        await this.guard?.end().catch(() => {}); // whoever answered was an earlier server
+        this.guard = undefined;
       }
       if (Date.now() > giveUpAt) throw new Error(`the embedded Postgres did not start; see ${this.home.log}`);
       await delay(POLL_MS * 4);
@@ -167,7 +171,7 @@ export class EmbeddedPostgres {
   }
 
   private async becameReady(child: ChildProcess, giveUpAt: number): Promise<boolean> {
-    while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+    while (!hasEnded(child) && child.pid !== undefined) {
       if (await this.connects()) return true;
       if (Date.now() > giveUpAt) {
         child.kill('SIGQUIT');
@@ -203,7 +207,10 @@ export class EmbeddedPostgres {
     this.guard = undefined;
     kill(pid, 'SIGINT');
     const quitAt = Date.now() + STOP_TIMEOUT_MS;
-    while (isAlive(pid)) {
+    while (serverOf(this.home.data) === pid) {
+      if (Date.now() > quitAt + STOP_TIMEOUT_MS) {
+        throw new Error(`a Postgres server of an earlier start (process ${pid}) does not end; end it and start again`);
+      }
       if (Date.now() > quitAt) kill(pid, 'SIGQUIT');
       await delay(POLL_MS);
     }
@@ -250,10 +257,4 @@ export class EmbeddedPostgres {
   }
 }
 
-function kill(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;

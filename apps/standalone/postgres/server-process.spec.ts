@@ -8,22 +8,27 @@ import { forgetStranger, serverOf } from './server-process';
 describe('the server of a data directory', () => {
   let folder: string;
   let data: string;
-  const others: ChildProcess[] = [];
+  const programs: ChildProcess[] = [];
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'probity-server-'));
     data = mkdtempSync(join(folder, 'data-'));
   });
   afterEach(async () => {
-    for (const other of others.splice(0)) await end(other);
+    for (const program of programs.splice(0)) await end(program);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function programIn(cwd: string): Promise<ChildProcess> {
-    const program = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { cwd, stdio: 'ignore' });
+  /** A program that does nothing, under a name and with arguments of our choice. */
+  async function started(name: string, ...args: string[]): Promise<number> {
+    const program = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...args], {
+      argv0: name,
+      cwd: data,
+      stdio: 'ignore',
+    });
     await once(program, 'spawn');
-    others.push(program);
-    return program;
+    programs.push(program);
+    return program.pid!;
   }
   async function end(program: ChildProcess): Promise<void> {
     if (program.exitCode !== null || program.signalCode !== null) return;
@@ -31,32 +36,37 @@ describe('the server of a data directory', () => {
     await once(program, 'exit');
   }
   const says = (pid: number): void => writeFileSync(join(data, 'postmaster.pid'), `${pid}\n${data}\n`);
+  const pidFileIsThere = (): boolean => existsSync(join(data, 'postmaster.pid'));
 
-  it('is the one that its pid file names and that works there, also when it was moved', async () => {
+  it('is the one that its pid file names and that was started on it, also when it was moved', async () => {
     expect(serverOf(data)).toBeUndefined();
-    const { pid } = await programIn(data);
-    says(pid!);
+    const pid = await started('/bin/postgres', '-D', data);
+    says(pid);
     expect(serverOf(data)).toBe(pid);
+    forgetStranger(data);
+    expect(pidFileIsThere()).toBe(true);
     const moved = join(folder, 'moved');
     renameSync(data, moved);
     expect(serverOf(moved)).toBe(pid);
   });
 
   it('is not one that has ended; its pid file stays, for Postgres to see what remains of it', async () => {
-    const program = await programIn(data);
-    says(program.pid!);
-    await end(program);
+    says(await started('/bin/postgres', '-D', data));
+    await end(programs[0]!);
     expect(serverOf(data)).toBeUndefined();
     forgetStranger(data);
-    expect(existsSync(join(data, 'postmaster.pid'))).toBe(true);
+    expect(pidFileIsThere()).toBe(true);
   });
 
-  it('is not a program that has got its number and works elsewhere', async () => {
-    const stranger = await programIn(folder);
-    says(stranger.pid!);
+  it.each([
+    ['another program in the same folder', '/bin/sleep', ['-D', 'DATA']],
+    ['a server of another directory', '/bin/postgres', ['-D', '/elsewhere']],
+    ["a server's connection", 'postgres: probity postgres [local] idle', []],
+  ])('is not %s that has got its number', async (_what, name, args) => {
+    says(await started(name, ...args.map((word) => (word === 'DATA' ? data : word))));
     expect(serverOf(data)).toBeUndefined();
     forgetStranger(data);
-    expect(existsSync(join(data, 'postmaster.pid'))).toBe(false);
-    expect(stranger.exitCode).toBeNull();
+    expect(pidFileIsThere()).toBe(false);
+    expect(programs[0]!.exitCode).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { drain } from './drain';
 import { type Latencies } from './latencies';
 
 const HEALTHY = 8;
-/** of the deliveries and the seconds that are wished for, because it is measured four times */
+/** of the deliveries and the seconds that are wished for, because it is measured many times */
 const PART = 0.5;
 /** A single one is up to a third faster or slower than the next under the same conditions. */
 const DRAINS = 5;
