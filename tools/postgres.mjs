@@ -7,4 +7,6 @@ await build();
 const { startTestPostgres } = (await import('../dist/tests/harness/test-postgres.js')).default;
 const postgres = await startTestPostgres();
 console.log(`Postgres is ready. Ctrl-C stops it and forgets its data.\n\nexport DATABASE_URL='${postgres.url}'`);
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => postgres.stop().then(() => process.exit(0)));
+let stopped; // npm passes on a signal that the terminal has sent as well
+const stop = () => (stopped ??= postgres.stop().then(() => process.exit(0)));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);

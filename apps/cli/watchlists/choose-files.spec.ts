@@ -65,6 +65,10 @@ describe('choosing the files of a list', () => {
     writeFileSync(join(folder, 'more', 'sdn.csv'), '');
     expect(() => choose([sdn!, join(folder, 'more')])).toThrow(/one folder, or files/);
     expect(() => choose([sdn!, join(folder, 'more', 'sdn.csv')])).toThrow(/two of the files have the same name/);
-    expect(() => choose([join(folder, 'gone')])).toThrow(/gone cannot be read: ENOENT/);
+    expect(() => choose([join(folder, 'gone')])).toThrow(/gone does not exist$/);
+  });
+
+  it('says of an empty folder that it holds no file', () => {
+    expect(() => choose([folder])).toThrow(/holds no file$/);
   });
 });

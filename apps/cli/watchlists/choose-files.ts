@@ -29,11 +29,11 @@ export function chooseFiles(paths: string[], format: string | undefined, known: 
     throw new UsageError('give one folder, or files, and not both: one list is imported at a time');
   }
   const folder = isFolder[0] ? paths[0]! : undefined;
-  const pathOf = new Map(
-    (folder === undefined ? paths : filesIn(folder)).map((path) => [basename(path), path] as const),
-  );
+  const given = folder === undefined ? paths : filesIn(folder);
+  if (given.length === 0) throw new UsageError(`the folder ${folder} holds no file`);
+  const pathOf = new Map(given.map((path) => [basename(path), path] as const));
   const names = [...pathOf.keys()];
-  if (names.length < paths.length) throw new UsageError('two of the files have the same name; only one can be meant');
+  if (names.length < given.length) throw new UsageError('two of the files have the same name; only one can be meant');
 
   const { importer, files } =
     format === undefined ? recognised(names, folder, known) : assigned(names, format, known.importers);
@@ -87,6 +87,7 @@ function statOf(path: string) {
   try {
     return statSync(path);
   } catch (error) {
-    throw new CliError('file', `${path} cannot be read: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CliError('file', code === 'ENOENT' ? `${path} does not exist` : `${path} cannot be read: ${message}`);
   }
 }

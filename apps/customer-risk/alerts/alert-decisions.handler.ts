@@ -61,6 +61,7 @@ export class AlertDecisionsHandler {
       trigger_type: 'alert_decision' as const,
       reason: `the alert "${raised.title}" was ${how} by ${made.officer}: ${made.reason}`,
       actor_type: 'staff' as const,
+      actor: made.officer,
     };
     await this.assessments.settle(tenantId, raised.customer_id, cause, traceparent);
     const detail = await this.queries.alert(tenantId, alertId);

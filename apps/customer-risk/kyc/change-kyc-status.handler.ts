@@ -25,11 +25,12 @@ export class ChangeKycStatusHandler {
     @Payload() request: RequestOf<typeof changeKycStatus>,
     @Ctx() { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof changeKycStatus>> {
-    const { tenant_id, customer_id, to, reason, actor_type } = request;
+    const { tenant_id, customer_id, to, reason, actor_type, actor } = request;
     const cause: AssessmentCause = {
       trigger_type: 'kyc_change',
       reason: `kyc_status was moved to ${to}: ${reason}`,
       actor_type,
+      actor,
     };
     await untilNotOvertaken(async () => {
       const { state, events, revision } = await this.assessments.load(tenant_id, customer_id);

@@ -14,6 +14,8 @@ export interface AssessmentCause {
   /** in words */
   reason: string;
   actor_type: ActorType;
+  /** the name of a person or a provider */
+  actor?: string;
   /** the ingested event that led to it */
   event_id?: string;
 }
@@ -22,7 +24,7 @@ export interface AssessmentCause {
 export function decideAssessment(
   state: CustomerState,
   assessment: Assessment,
-  { reason, trigger_type, actor_type, event_id }: AssessmentCause,
+  { reason, trigger_type, actor_type, actor, event_id }: AssessmentCause,
   now: string,
 ): RiskAssessed | undefined {
   const before = state.assessed?.assessment;
@@ -35,6 +37,7 @@ export function decideAssessment(
     reason: `${reason}; ${describeAssessment(assessment)}`,
     trigger_type,
     actor_type,
+    ...(actor !== undefined && { actor }),
     assessment,
     ...(event_id !== undefined && { event_id }),
     assessed_at: now,

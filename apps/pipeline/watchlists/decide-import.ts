@@ -24,7 +24,7 @@ export function decideImport(list: string, delta: ListDelta, allowRemoval: boole
     throw invalid(
       'too_many_removed',
       `the import has ${delta.after} entries and lacks ${delta.removed} of the ${delta.before} entries of ${list}, ` +
-        'more than a tenth; nothing was changed. If that is meant, allow the removal',
+        'more than a tenth; nothing was changed. If that is meant, import it with allow_removal (--allow-removal)',
     );
   }
   return delta.added + delta.changed + delta.removed > 0 ? 'new version' : 'unchanged';

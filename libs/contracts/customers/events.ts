@@ -85,6 +85,7 @@ export const RiskAssessed = Type.Object({
   reason: Type.String(),
   trigger_type: Type.Enum(TRIGGER_TYPES),
   actor_type: Type.Enum(ACTOR_TYPES),
+  actor: Type.Optional(Type.String({ description: 'the name, where a person or a provider caused it' })),
   assessment: Assessment,
   event_id: Type.Optional(Id),
   assessed_at: Timestamp,

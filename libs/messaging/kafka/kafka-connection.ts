@@ -96,10 +96,13 @@ interface LogEntry {
   log: { message: string; error?: unknown };
 }
 
+/** The library says so of any limit. Whoever publishes transactions begins them again from a checkpoint. */
+const NO_CONCERN = 'Limiting retries for the idempotent producer may invalidate EoS guarantees';
+
 function logAt(logger: Logger, { level, namespace, log: { message, error } }: LogEntry): void {
   const line = { kafka: namespace, ...(error === undefined ? {} : { error: JSON.stringify(error) }) };
   // What the library calls an error is a try that it repeats; what it gives up on is logged by whoever asked.
-  if (level === logLevel.ERROR || level === logLevel.WARN) logger.warn(line, message);
+  if (message !== NO_CONCERN && (level === logLevel.ERROR || level === logLevel.WARN)) logger.warn(line, message);
   else logger.debug(line, message);
 }
 

@@ -46,12 +46,12 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
       };
     }
     case 'RiskAssessed': {
-      const { rating_from, rating_to, reason, trigger_type, actor_type, assessment, event_id, assessed_at } =
+      const { rating_from, rating_to, reason, trigger_type, actor_type, actor, assessment, event_id, assessed_at } =
         event.data;
       return {
         ...subject,
         action: rating_from === rating_to ? 'risk.assessed' : 'risk.rating_changed',
-        actor: actor_type,
+        actor: actor === undefined ? actor_type : auditActor(actor_type, actor),
         reason,
         cause: auditCause(event_id, event),
         data: { rating_from, rating_to, score: assessment.composite_score, trigger_type },
