@@ -239,8 +239,10 @@ describe('compliance staff on the command line', () => {
     const { items: trail } = await probity.json('audit', ...of, '--actor', 'staff:j.smith');
     const actions = trail.map(({ action }: { action: string }) => action);
     expect(actions.filter((action: string) => !action.startsWith('watchlist'))).toEqual([
+      'risk.assessed',
       'kyc.rejected',
       'case.closed',
+      'risk.rating_changed',
       'alert.resolved',
       'case.note_added',
       'case.opened',

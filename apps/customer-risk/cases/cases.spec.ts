@@ -167,12 +167,12 @@ describe('a case', () => {
     const { customerId } = await customerWithAlerts(0);
     const opened = await open(customerId, []);
     const foreign = { ...about(opened), tenant_id: randomUUID() };
-    for (const refused of [
-      service.commands.send(addAlertsToCase, { ...foreign, alert_ids: [], reason: 'x' }),
-      service.commands.send(addCaseNote, { ...foreign, note: 'x' }),
-      service.commands.send(closeCase, { ...foreign, outcome: 'no_action', reason: 'x' }),
+    for (const ask of [
+      () => service.commands.send(addAlertsToCase, { ...foreign, alert_ids: [], reason: 'x' }),
+      () => service.commands.send(addCaseNote, { ...foreign, note: 'x' }),
+      () => service.commands.send(closeCase, { ...foreign, outcome: 'no_action', reason: 'x' }),
     ]) {
-      await expect(refused).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(ask()).rejects.toMatchObject({ kind: 'not_found' });
     }
   });
 });
