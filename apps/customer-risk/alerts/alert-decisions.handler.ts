@@ -6,6 +6,7 @@ import type { RequestOf } from '@probity/contracts/command';
 import type { MessageContext } from '@probity/messaging/command-call';
 import { notFound } from '@probity/platform/errors';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { auditActor } from '@probity/read-side/audit/audit-entry';
 import { Assessments } from '../risk/assessments';
 import { Streams, untilNotOvertaken } from '../streams/streams';
 import { TimeSource } from '@probity/platform/time-source';
@@ -61,7 +62,7 @@ export class AlertDecisionsHandler {
       trigger_type: 'alert_decision' as const,
       reason: `the alert "${raised.title}" was ${how} by ${made.officer}: ${made.reason}`,
       actor_type: 'staff' as const,
-      actor: made.officer,
+      actor: auditActor('staff', made.officer),
     };
     await this.assessments.settle(tenantId, raised.customer_id, cause, traceparent);
     const detail = await this.queries.alert(tenantId, alertId);

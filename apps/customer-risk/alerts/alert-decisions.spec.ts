@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/alerts/commands';
 import { alertStream } from '@probity/contracts/alerts/events';
 import { customerStream } from '@probity/contracts/customers/events';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { newId } from '@probity/platform/ids';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
@@ -63,6 +64,9 @@ describe('a decision on an alert', () => {
       trigger_type: 'alert_decision',
       actor_type: 'staff',
       reason: expect.stringMatching(/was dismissed by j\.smith: another date of birth; the score of \d+ is low/),
+    });
+    expect((await new PostgresEventStore(service.database.owner).lastEvent(customerStream(id)))!.data).toMatchObject({
+      actor: 'staff:j.smith',
     });
   });
 

@@ -14,7 +14,7 @@ export interface AssessmentCause {
   /** in words */
   reason: string;
   actor_type: ActorType;
-  /** the name of a person or a provider */
+  /** who it was, such as `staff:j.smith` */
   actor?: string;
   /** the ingested event that led to it */
   event_id?: string;

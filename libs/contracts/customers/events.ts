@@ -85,7 +85,9 @@ export const RiskAssessed = Type.Object({
   reason: Type.String(),
   trigger_type: Type.Enum(TRIGGER_TYPES),
   actor_type: Type.Enum(ACTOR_TYPES),
-  actor: Type.Optional(Type.String({ description: 'the name, where a person or a provider caused it' })),
+  actor: Type.Optional(
+    Type.String({ description: 'who caused it, such as `staff:j.smith`; absent where nobody in particular did' }),
+  ),
   assessment: Assessment,
   event_id: Type.Optional(Id),
   assessed_at: Timestamp,
