@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/harness/te
 import { DyingEventStore } from '../watchlists/lists-for-tests';
 import { CreateRuleHandler } from './create-rule.handler';
 import { InstallDefaultRulesHandler } from './install-default-rules.handler';
-import { MOST_RULES, Rules } from './rules';
+import { MAX_RULES, Rules } from './rules';
 import { TenantRules } from './tenant-rules';
 import { UpdateRuleHandler } from './update-rule.handler';
 
@@ -143,7 +143,7 @@ describe('a rule', () => {
     await test.owner.query(
       `INSERT INTO pipeline.monitoring_rules
        SELECT gen_random_uuid(), $1, NULL, 1, 'active', '{}', now(), now(), 0 FROM generate_series(1, $2::int)`,
-      [tenant, MOST_RULES - 1],
+      [tenant, MAX_RULES - 1],
     );
     const [one, other] = await Promise.allSettled([save(), save()]);
     expect([one.status, other.status].sort()).toEqual(['fulfilled', 'rejected']);

@@ -22,7 +22,7 @@ import { InTurn } from '../watchlists/in-turn';
 import { checkRule } from './check-rule';
 
 /** Rules of a tenant that are evaluated with every event; disabled ones do not count. */
-export const MOST_RULES = 200;
+export const MAX_RULES = 200;
 const MAX_TRIES = 20;
 
 const REFLECTED = 'SELECT revision FROM pipeline.monitoring_rules WHERE id = $1';
@@ -134,10 +134,10 @@ export class Rules {
   private async refuseTooMany(tenantId: string, ruleId: string, mode: RuleMode): Promise<void> {
     if (mode === 'disabled') return;
     const { rows } = await this.database.query<{ enabled: number }>(COUNT_ENABLED, [tenantId, ruleId]);
-    if (rows[0]!.enabled < MOST_RULES) return;
+    if (rows[0]!.enabled < MAX_RULES) return;
     throw invalid(
       'too_many_rules',
-      `a tenant has at most ${MOST_RULES} rules that are active or shadow; disable one before this one is added`,
+      `a tenant has at most ${MAX_RULES} rules that are active or shadow; disable one before this one is added`,
     );
   }
 
