@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { pino } from 'pino';
 import Type from 'typebox';
-import { command } from '@probity/contracts/command';
+import { command } from '@probity/contracts/declaration/command';
 import { COMMAND_HEADERS, DEAD_LETTER_HEADERS, HEADERS } from '@probity/contracts/headers';
 import { deadLetterTopic, LEDGER_EVENTS, REPLIES } from '@probity/contracts/topics';
 import { describeWithKafka } from '../../../tests/harness/kafka-suite';
