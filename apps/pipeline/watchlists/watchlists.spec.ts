@@ -7,8 +7,9 @@ import {
   projectWatchlistEvents,
   type RecordedWatchlistEvent,
 } from '@probity/read-side/watchlists/watchlist-projection';
+import { Faults, FaultyEventStore, once } from '@probity/event-store/testing/faulty-event-store';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
-import { DyingEventStore, ListsForTests, person } from './lists-for-tests';
+import { ListsForTests, person } from './lists-for-tests';
 
 let test: TestDatabase;
 let database: Database;
@@ -370,16 +371,19 @@ it('a replay of old events without what was staged leaves the entries for the ne
 });
 
 describe('where an append and its projection are two steps', () => {
-  let events: DyingEventStore;
+  let faults: Faults;
   beforeEach(() => {
-    events = new DyingEventStore(database);
-    lists = new ListsForTests(database, events);
+    faults = new Faults();
+    lists = new ListsForTests(
+      database,
+      new FaultyEventStore(new PostgresEventStore(database), database, faults, false),
+    );
   });
 
   it('an import that died between them takes effect when it is finished again', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
-    events.dies = true;
+    faults.dieUnprojected = once();
     await expect(lists.finish(list, importId)).rejects.toMatchObject({ kind: 'outcome_unknown' });
     expect(await shared()).toEqual([]);
     expect(await lists.finish(list, importId)).toMatchObject({ version: 1, entries: 3, added: 3 });
@@ -390,19 +394,33 @@ describe('where an append and its projection are two steps', () => {
   it('an import that died between them and was abandoned takes effect before the next one', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
-    events.dies = true;
+    faults.dieUnprojected = once();
     await expect(lists.finish(list, importId)).rejects.toMatchObject({ kind: 'outcome_unknown' });
     lists.now = () => new Date(Date.now() + 11 * 60_000);
     expect(await lists.import(list, many(4))).toMatchObject({ version: 2, entries: 4, added: 1 });
   });
 
   it('an entry that was added before a crash is there for the next change', async () => {
-    events.dies = true;
+    faults.dieUnprojected = once();
     await expect(lists.add(tenant, person('x', 'A'))).rejects.toMatchObject({ kind: 'outcome_unknown' });
     expect(await lists.add(tenant, person('x', 'A'))).toMatchObject([{ id: 'x' }]);
     expect(await eventsOf(ownListStream(tenant))).toHaveLength(1);
     expect(await lists.queries.entry(tenant, 'x')).toMatchObject({ id: 'x' });
   });
+});
+
+it('a change that other processes overtake every time is refused, to be repeated', async () => {
+  const faults = new Faults();
+  lists = new ListsForTests(database, new FaultyEventStore(new PostgresEventStore(database), database, faults));
+  faults.overtake = () => true;
+  await expect(lists.add(tenant, person('x', 'A'))).rejects.toMatchObject({
+    httpStatus: 503,
+    code: 'contention',
+    message: 'The watchlist was modified concurrently. No changes were made; retry.',
+  });
+  expect(await lists.queries.entry(tenant, 'x')).toBeUndefined();
+  faults.clear();
+  expect(await lists.add(tenant, person('x', 'A'))).toMatchObject([{ id: 'x' }]);
 });
 
 it('takes a whole sanctions list within seconds', async () => {
