@@ -2,17 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Demo } from '../../apps/standalone/demo/demo-tenant';
+import type { Demo } from '../apps/standalone/demo/demo-tenant';
 
 export type { Demo };
 
-const MAIN = resolve(
-  __dirname,
-  '..',
-  '..',
-  existsSync(resolve(__dirname, '..', '..', 'dist')) ? 'dist' : '.',
-  'apps/standalone/main.js',
-);
+const ROOT = resolve(__dirname, '..');
+const MAIN = resolve(ROOT, existsSync(resolve(ROOT, 'dist')) ? 'dist' : '.', 'apps/standalone/main.js');
 const READY_TIMEOUT_MS = 60_000;
 /** How many pieces of its output are kept at most. */
 const MAX_CHUNKS = 1_000;
