@@ -5,7 +5,7 @@ import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event
 import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-event-store';
 import { ROLES } from '@probity/persistence/roles';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TenantStream } from './tenant-stream';
 
 const faults = new Faults();

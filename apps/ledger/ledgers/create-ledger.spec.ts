@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLedger } from '@probity/contracts/ledger/commands';
 import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-event-store';
-import { type LedgerFixture, startLedgerFixture } from '../../../tests/harness/ledger-fixture';
+import { type LedgerFixture, startLedgerFixture } from '../../../testing/ledger-fixture';
 
 const faults = new Faults();
 let service: LedgerFixture;

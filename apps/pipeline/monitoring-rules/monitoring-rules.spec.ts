@@ -9,7 +9,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { Faults, FaultyEventStore, once } from '@probity/event-store/testing/faulty-event-store';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { CreateRuleHandler } from './create-rule.handler';
 import { InstallDefaultRulesHandler } from './install-default-rules.handler';
 import { MAX_RULES, Rules } from './rules';

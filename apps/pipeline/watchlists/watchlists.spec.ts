@@ -8,7 +8,7 @@ import {
   type RecordedWatchlistEvent,
 } from '@probity/read-side/watchlists/watchlist-projection';
 import { Faults, FaultyEventStore, once } from '@probity/event-store/testing/faulty-event-store';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { ListsForTests, person } from './lists-for-tests';
 
 let test: TestDatabase;
