@@ -17,7 +17,7 @@ import { derivedId } from '@probity/platform/ids';
 import { projectRuleEvents } from '@probity/read-side/monitoring-rules/rule-projection';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { TimeSource } from '@probity/platform/time-source';
-import { InTurn } from '../watchlists/in-turn';
+import { InTurn } from '@probity/platform/in-turn';
 import { checkRule } from './check-rule';
 
 /** Rules of a tenant that are evaluated with every event; disabled ones do not count. */

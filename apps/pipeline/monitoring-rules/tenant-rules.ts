@@ -5,7 +5,7 @@ import { RuleError } from '@probity/monitoring/rule-error';
 import { RuleSet } from '@probity/monitoring/rule-set';
 import type { Sql } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
-import { SharedQuery } from '../screening/shared-query';
+import { SharedQuery } from '@probity/persistence/shared-query';
 import { checkRule } from './check-rule';
 import type { Rules } from './rules';
 

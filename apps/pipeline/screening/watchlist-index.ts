@@ -5,7 +5,7 @@ import { Database, type Sql } from '@probity/persistence/database';
 import type { ListEntry } from '@probity/screening/list-entry';
 import { ScreeningIndex } from '@probity/screening/screening-index';
 import type { ScreeningMatch } from '@probity/screening/screening-subject';
-import { SharedQuery } from './shared-query';
+import { SharedQuery } from '@probity/persistence/shared-query';
 import { type ChangedEntry, changedAfter } from './stored-entries';
 import type { TenantLists } from './tenant-lists';
 

@@ -3,7 +3,7 @@ import { WATCHLIST_STREAM_PREFIX, type WatchlistEvent } from '@probity/contracts
 import type { Aggregate } from '@probity/event-store/aggregate';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { projectWatchlistEvents } from '@probity/read-side/watchlists/watchlist-projection';
-import { InTurn } from './in-turn';
+import { InTurn } from '@probity/platform/in-turn';
 
 /** A list by the name of its stream. Its entries are so many that they are only on the read side. */
 export const LIST: Aggregate<WatchlistEvent, WatchlistEvent> = {

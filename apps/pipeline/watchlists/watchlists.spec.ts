@@ -9,11 +9,11 @@ import {
 } from '@probity/read-side/watchlists/watchlist-projection';
 import { Faults, FaultyEventStore, once } from '@probity/event-store/testing/faulty-event-store';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
-import { ListsForTests, person } from './lists-for-tests';
+import { TestLists, person } from '../testing/test-lists';
 
 let test: TestDatabase;
 let database: Database;
-let lists: ListsForTests;
+let lists: TestLists;
 let tenant: string;
 let list: string;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 beforeEach(() => {
-  lists = new ListsForTests(database);
+  lists = new TestLists(database);
   tenant = randomUUID();
   list = `list-${randomUUID()}`;
 });
@@ -107,7 +107,7 @@ describe("a tenant's own list", () => {
   });
 
   it('takes all changes that come at once', async () => {
-    const elsewhere = new ListsForTests(await test.as(ROLES.pipeline));
+    const elsewhere = new TestLists(await test.as(ROLES.pipeline));
     await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
         (index % 2 ? lists : elsewhere).add(tenant, person(`e${index}`, `Somebody ${index}`)),
@@ -259,7 +259,7 @@ describe('an import of a shared list', () => {
   it('answers the same when it is finished again, at once or later', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
-    const elsewhere = new ListsForTests(await test.as(ROLES.pipeline));
+    const elsewhere = new TestLists(await test.as(ROLES.pipeline));
     const results = await Promise.all([
       lists.finish(list, importId),
       lists.finish(list, importId),
@@ -374,10 +374,7 @@ describe('where an append and its projection are two steps', () => {
   let faults: Faults;
   beforeEach(() => {
     faults = new Faults();
-    lists = new ListsForTests(
-      database,
-      new FaultyEventStore(new PostgresEventStore(database), database, faults, false),
-    );
+    lists = new TestLists(database, new FaultyEventStore(new PostgresEventStore(database), database, faults, false));
   });
 
   it('an import that died between them takes effect when it is finished again', async () => {
@@ -411,7 +408,7 @@ describe('where an append and its projection are two steps', () => {
 
 it('a change that other processes overtake every time is refused, to be repeated', async () => {
   const faults = new Faults();
-  lists = new ListsForTests(database, new FaultyEventStore(new PostgresEventStore(database), database, faults));
+  lists = new TestLists(database, new FaultyEventStore(new PostgresEventStore(database), database, faults));
   faults.overtake = () => true;
   await expect(lists.add(tenant, person('x', 'A'))).rejects.toMatchObject({
     httpStatus: 503,

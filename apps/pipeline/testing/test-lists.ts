@@ -6,18 +6,18 @@ import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event
 import type { Database } from '@probity/persistence/database';
 import type { ListedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
-import { AddWatchlistEntriesHandler } from './add-watchlist-entries.handler';
-import { BeginImportHandler } from './begin-import.handler';
-import { DeleteWatchlistEntryHandler } from './delete-watchlist-entry.handler';
-import { FinishImportHandler } from './finish-import.handler';
-import { ImportBatchHandler } from './import-batch.handler';
-import { Imports } from './imports';
-import { ListStreams } from './list-streams';
+import { AddWatchlistEntriesHandler } from '../watchlists/add-watchlist-entries.handler';
+import { BeginImportHandler } from '../watchlists/begin-import.handler';
+import { DeleteWatchlistEntryHandler } from '../watchlists/delete-watchlist-entry.handler';
+import { FinishImportHandler } from '../watchlists/finish-import.handler';
+import { ImportBatchHandler } from '../watchlists/import-batch.handler';
+import { Imports } from '../watchlists/imports';
+import { ListStreams } from '../watchlists/list-streams';
 
 const BATCH = 1_000;
 
 /** One process's handlers of watchlist commands, on a database of a test. */
-export class ListsForTests {
+export class TestLists {
   readonly queries: WatchlistQueries;
   readonly adding: AddWatchlistEntriesHandler;
   readonly deleting: DeleteWatchlistEntryHandler;
