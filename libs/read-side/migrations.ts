@@ -6,7 +6,7 @@ import {
 } from '@probity/event-store/postgres/migrations';
 import { CreateCustomerRiskTables1700000000700 } from './customers/migrations';
 import { ClaimAccountIds1700000000500, CreateLedgerTables1700000000200 } from './ledger/migrations';
-import { CreatePipelineTables1700000000800 } from './pipeline/migrations';
+import { ClaimSubjects1700000001200, CreatePipelineTables1700000000800 } from './pipeline/migrations';
 import { CreateComplianceSettings1700000000600 } from './settings/migrations';
 import { CreateRoles1700000000000, CreateTenantTables1700000000300 } from './tenants/migrations';
 import { CreateWatchlistTables1700000000900 } from './watchlists/migrations';
@@ -27,4 +27,5 @@ export const migrations = [
   CreatePipelineTables1700000000800,
   CreateWatchlistTables1700000000900,
   CreateWebhookTables1700000001000,
+  ClaimSubjects1700000001200,
 ];

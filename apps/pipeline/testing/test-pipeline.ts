@@ -62,8 +62,8 @@ export class TestPipeline {
   }
 
   /** Another instance on the same database, for the same tenant and with the same rules. */
-  another(): TestPipeline {
-    const other = new TestPipeline(this.database, this.owner);
+  another(database = this.database): TestPipeline {
+    const other = new TestPipeline(database, this.owner);
     return Object.assign(other, { tenantId: this.tenantId, rules: this.rules, byId: this.byId });
   }
 
@@ -119,6 +119,11 @@ export class TestPipeline {
   /** Until nothing is due. */
   async drain(): Promise<void> {
     while (await this.round());
+  }
+
+  /** Lets the claims of processes that are gone, or stand still, run out. */
+  async letLeasesRunOut(): Promise<void> {
+    await this.owner.query("UPDATE pipeline.subjects SET lease_until = now() - interval '1 s' WHERE claim IS NOT NULL");
   }
 
   /** Lets what waits for its next try be due now. */

@@ -96,3 +96,17 @@ export class CreatePipelineTables1700000000800 implements MigrationInterface {
     throw new Error('pipeline tables are not dropped by a migration');
   }
 }
+
+/**
+ * A subject's events are processed under a claim: its token fences what is stored, and its lease ends it
+ * when the process dies. No row stays locked while other services are asked.
+ */
+export class ClaimSubjects1700000001200 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE pipeline.subjects ADD COLUMN claim uuid, ADD COLUMN lease_until timestamptz');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE pipeline.subjects DROP COLUMN claim, DROP COLUMN lease_until');
+  }
+}
