@@ -1,6 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import type { PendingEvent } from './claim';
-import type { EarlierEvent } from './stages';
+import type { EarlierEvent } from './scoring';
 import type { TransactionPayload } from './transaction-activity';
 
 const EARLIER = `

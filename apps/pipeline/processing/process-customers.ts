@@ -1,13 +1,14 @@
 import { reportFindings } from '@probity/contracts/customers/commands';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
+import type { MonitoringRules } from '../stages/monitoring/monitoring-stage';
+import type { Screening } from '../stages/screening/screening-stage';
+import type { Stages } from '../stages/stage-modes';
 import { withoutRaisedByOthers } from '../screening/raised-alerts';
 import type { ClaimedSubject, PendingEvent } from './claim';
 import { EarlierTransactions } from './earlier-transactions';
 import { loadCustomers } from './load-customers';
-import type { MonitoringRules } from './monitor-event';
 import { processSubject, type SubjectResult } from './process-subject';
-import type { Screening } from './stages';
 import type { TenantEngines } from './tenant-engines';
 import type { WindowsCache } from './windows-cache';
 
@@ -17,7 +18,8 @@ export interface ProcessingParts {
   commands: CommandBus;
   engines: TenantEngines;
   rulesOf: (tenantIds: string[]) => Promise<ReadonlyMap<string, MonitoringRules>>;
-  screening: Screening;
+  screening: Pick<Screening, 'refresh'>;
+  stages: Stages;
   windows: WindowsCache;
 }
 
@@ -76,7 +78,7 @@ export async function processCustomers(
         countryLists,
         monitoring: rules.get(customer.tenant_id)!,
         windows: ofCustomer,
-        screening: parts.screening,
+        stages: parts.stages.of(settings),
         earlierEventOf: (event) => transactions.earlierThan(event),
         notRaised: (eventId, alerts) => withoutRaisedByOthers(database, alerts, eventId),
         report: (request) => {

@@ -12,6 +12,7 @@ import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { storeEvents } from '../ingestion/inbox';
 import { processRound, type RoundParts } from '../processing/process-round';
+import { Stages } from '../stages/stage-modes';
 import { TenantEngines } from '../processing/tenant-engines';
 import { WindowsCache } from '../processing/windows-cache';
 
@@ -31,6 +32,12 @@ const ASSESSMENT = {
 };
 
 const NOTHING_FOUND = { alerts: [], evidence: { entries: 0, threshold: 0.7, subjects: [], matches: [] } };
+
+const SCREENING = {
+  refresh: () => Promise.resolve(),
+  screenProfile: () => Promise.resolve(NOTHING_FOUND),
+  screenCounterparty: () => Promise.resolve(NOTHING_FOUND),
+};
 
 /** One instance of the pipeline's processing, with what is around it made up by the test. */
 export class TestPipeline {
@@ -147,11 +154,8 @@ export class TestPipeline {
       commands: commands as unknown as CommandBus,
       engines: new TenantEngines(new SettingsQueries(this.owner)),
       rulesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, { rules: this.rules, byId: this.byId }]))),
-      screening: {
-        refresh: () => Promise.resolve(),
-        screenProfile: () => Promise.resolve(NOTHING_FOUND),
-        screenCounterparty: () => Promise.resolve(NOTHING_FOUND),
-      },
+      screening: SCREENING,
+      stages: new Stages(SCREENING),
       windows: this.windows,
       logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     };
