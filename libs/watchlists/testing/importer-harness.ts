@@ -1,5 +1,5 @@
 import { ListEntry } from '@probity/screening/list-entry';
-import { FileChunks, Importer, ImportIssue } from './importer';
+import { FileChunks, Importer, ImportIssue } from '../importer';
 
 /** For tests: feeds an importer with texts and gathers what comes out. */
 

@@ -4,15 +4,24 @@ import {
   type NewEvent,
   type ReadBatch,
   type RecordedEvent,
-} from '@probity/event-store/event-store';
-import { projectStream } from '@probity/event-store/project-stream';
+  WrongExpectedRevision,
+} from '../event-store';
+import { projectStream } from '../project-stream';
 import type { Database } from '@probity/persistence/database';
 
 type When = (stream: string) => boolean | Promise<boolean>;
 const never: When = () => false;
 
+/** The first time only. */
+export function once(): When {
+  let isOver = false;
+  return () => !isOver && (isOver = true);
+}
+
 /** Where a process dies: at which streams. All instances of a test share them. */
 export class Faults {
+  /** streams to which another writer is always faster */
+  overtake: When = never;
   /** before it appends to the stream */
   dieBefore: When = never;
   /** after it appended to the stream, before anybody hears of it */
@@ -23,7 +32,7 @@ export class Faults {
   onRead: (stream: string) => unknown = () => {};
 
   clear(): void {
-    this.dieBefore = this.dieAfter = this.dieUnprojected = never;
+    this.overtake = this.dieBefore = this.dieAfter = this.dieUnprojected = never;
     this.onRead = () => {};
   }
 }
@@ -48,6 +57,7 @@ export class FaultyEventStore extends EventStore {
     events: NewEvent[],
     projection: InlineProjection,
   ): Promise<RecordedEvent[]> {
+    if (await this.faults.overtake(stream)) throw new WrongExpectedRevision(stream, expected);
     if (await this.faults.dieBefore(stream)) throw new Error('died before the append');
     const recorded = this.isAtomic
       ? await this.real.append(stream, expected, events, projection)

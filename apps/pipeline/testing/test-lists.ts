@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportResult } from '@probity/contracts/watchlists/commands';
-import type { EventStore, NewEvent, RecordedEvent } from '@probity/event-store/event-store';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { EventStore } from '@probity/event-store/event-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import type { Database } from '@probity/persistence/database';
 import type { ListedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
-import { AddWatchlistEntriesHandler } from './add-watchlist-entries.handler';
-import { BeginImportHandler } from './begin-import.handler';
-import { DeleteWatchlistEntryHandler } from './delete-watchlist-entry.handler';
-import { FinishImportHandler } from './finish-import.handler';
-import { ImportBatchHandler } from './import-batch.handler';
-import { Imports } from './imports';
-import { ListStreams } from './list-streams';
+import { AddWatchlistEntriesHandler } from '../watchlists/add-watchlist-entries.handler';
+import { BeginImportHandler } from '../watchlists/begin-import.handler';
+import { DeleteWatchlistEntryHandler } from '../watchlists/delete-watchlist-entry.handler';
+import { FinishImportHandler } from '../watchlists/finish-import.handler';
+import { ImportBatchHandler } from '../watchlists/import-batch.handler';
+import { Imports } from '../watchlists/imports';
+import { ListStreams } from '../watchlists/list-streams';
 
 const BATCH = 1_000;
 
 /** One process's handlers of watchlist commands, on a database of a test. */
-export class ListsForTests {
+export class TestLists {
   readonly queries: WatchlistQueries;
   readonly adding: AddWatchlistEntriesHandler;
   readonly deleting: DeleteWatchlistEntryHandler;
@@ -27,7 +28,7 @@ export class ListsForTests {
 
   constructor(database: Database, events: EventStore = new PostgresEventStore(database)) {
     const time = { now: () => this.now() };
-    const streams = new ListStreams(database, events);
+    const streams = new ListStreams(new AggregateStore(events, database));
     const imports = new Imports(database, streams, time);
     this.queries = new WatchlistQueries(database);
     this.adding = new AddWatchlistEntriesHandler(streams, database, this.queries, time);
@@ -85,17 +86,3 @@ export function person(id: string, name: string, more: Partial<ListedEntry> = {}
     ...more,
   };
 }
-
-/** An event store that can be told to die between an append and its projection, as where these are two steps. */
-export class DyingEventStore extends PostgresEventStore {
-  dies = false;
-
-  override async append(...[stream, revision, events, projection]: Append): Promise<RecordedEvent[]> {
-    if (!this.dies) return super.append(stream, revision, events, projection);
-    this.dies = false;
-    await super.append(stream, revision, events, () => Promise.resolve());
-    throw new Error('died before the projection');
-  }
-}
-
-type Append = [stream: string, revision: number, events: NewEvent[], projection: Parameters<EventStore['append']>[3]];

@@ -11,9 +11,9 @@ import { newId } from '@probity/platform/ids';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { storeEvents } from '../ingestion/inbox';
-import { processRound, type RoundParts } from './process-round';
-import { TenantEngines } from './tenant-engines';
-import { WindowsCache } from './windows-cache';
+import { processRound, type RoundParts } from '../processing/process-round';
+import { TenantEngines } from '../processing/tenant-engines';
+import { WindowsCache } from '../processing/windows-cache';
 
 type Findings = RequestOf<typeof reportFindings>;
 
@@ -33,7 +33,7 @@ const ASSESSMENT = {
 const NOTHING_FOUND = { alerts: [], evidence: { entries: 0, threshold: 0.7, subjects: [], matches: [] } };
 
 /** One instance of the pipeline's processing, with what is around it made up by the test. */
-export class PipelineForTests {
+export class TestPipeline {
   readonly tenantId = randomUUID();
   readonly events: EventQueries;
   /** what was reported, in order */
@@ -62,8 +62,8 @@ export class PipelineForTests {
   }
 
   /** Another instance on the same database, for the same tenant and with the same rules. */
-  another(): PipelineForTests {
-    const other = new PipelineForTests(this.database, this.owner);
+  another(): TestPipeline {
+    const other = new TestPipeline(this.database, this.owner);
     return Object.assign(other, { tenantId: this.tenantId, rules: this.rules, byId: this.byId });
   }
 
