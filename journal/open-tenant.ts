@@ -1,6 +1,6 @@
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
-import { Api } from '../harness/api';
-import type { Demo } from '../harness/standalone-process';
+import { Api } from '../testing/api';
+import type { Demo } from '../testing/standalone-process';
 import { listAll } from './api-calls';
 import type { BookLedger } from './book';
 import { type Currency, currencyCodes, currencyName } from './currency-code';

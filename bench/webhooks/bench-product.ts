@@ -3,10 +3,10 @@ import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event
 import { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
-import { inParallel } from '../../crash/in-parallel';
-import { Api } from '../../harness/api';
-import { StandaloneProcess } from '../../harness/standalone-process';
-import { temporaryFolder } from '../../harness/test-postgres';
+import { inParallel } from '../../tests/crash/in-parallel';
+import { Api } from '../../testing/api';
+import { StandaloneProcess } from '../../testing/standalone-process';
+import { temporaryFolder } from '../../testing/test-postgres';
 import { postgresUrl } from '../product-postgres';
 
 const APPENDING_CONNECTIONS = 8;

@@ -2,17 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Demo } from '../../apps/standalone/demo/demo-tenant';
+import type { Demo } from '../apps/standalone/demo/demo-tenant';
 
 export type { Demo };
 
-const MAIN = resolve(
-  __dirname,
-  '..',
-  '..',
-  existsSync(resolve(__dirname, '..', '..', 'dist')) ? 'dist' : '.',
-  'apps/standalone/main.js',
-);
+const ROOT = resolve(__dirname, '..');
+const MAIN = resolve(ROOT, existsSync(resolve(ROOT, 'dist')) ? 'dist' : '.', 'apps/standalone/main.js');
 const READY_TIMEOUT_MS = 60_000;
 /** How many pieces of its output are kept at most. */
 const MAX_CHUNKS = 1_000;
@@ -28,9 +23,17 @@ export class StandaloneProcess {
     private readonly output: () => string,
   ) {}
 
-  /** Starts the built product (dist/) and waits until it is ready. */
-  static async start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}): Promise<StandaloneProcess> {
-    const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
+  /**
+   * Starts the built product (dist/) and waits until it is ready.
+   *
+   * @param main its entry, where it is another version than this one
+   */
+  static async start(
+    dataDirectory: string,
+    environment: NodeJS.ProcessEnv = {},
+    main = MAIN,
+  ): Promise<StandaloneProcess> {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, main], {
       env: { ...process.env, PORT: '0', BACK_OFFICE_PORT: '0', PROBITY_DATA_DIR: dataDirectory, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

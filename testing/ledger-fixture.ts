@@ -13,7 +13,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
-import { startLedger } from '../../apps/ledger/start-ledger';
+import { startLedger } from '../apps/ledger/start-ledger';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
 /** The ledger service on a database of its own, asked through the command bus as the gateway asks it. */

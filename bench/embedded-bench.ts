@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { Api } from '../harness/api';
-import { StandaloneProcess } from '../harness/standalone-process';
-import { temporaryFolder } from '../harness/test-postgres';
+import { Api } from '../testing/api';
+import { StandaloneProcess } from '../testing/standalone-process';
+import { temporaryFolder } from '../testing/test-postgres';
 import { ACCOUNTS, countTransactions, postingLoad, prepareLedger } from './bench-ledger';
 import { measureCommits } from './commit-baseline';
 import { measureEcho } from './echo-baseline';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { StandaloneProcess } from '../harness/standalone-process';
-import { temporaryFolder } from '../harness/test-postgres';
+import { StandaloneProcess } from '../testing/standalone-process';
+import { temporaryFolder } from '../testing/test-postgres';
 import { measureCommits } from './commit-baseline';
 import { CUSTOMERS, PipelineLoad } from './pipeline-load';
 import { StoredHistory } from './stored-history';

@@ -11,7 +11,7 @@ import { createLogger } from '@probity/platform/logging';
 import { Metrics } from '@probity/platform/metrics';
 import { type Answer, Api } from './api';
 import { createTestDatabase } from './test-database';
-import { createBackOffice } from '../../apps/back-office/create-back-office';
+import { createBackOffice } from '../apps/back-office/create-back-office';
 
 const TOKEN = 'operator-token-of-these-tests-0123456789';
 

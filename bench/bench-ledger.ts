@@ -1,5 +1,5 @@
-import { Api } from '../harness/api';
-import type { Demo } from '../harness/standalone-process';
+import { Api } from '../testing/api';
+import type { Demo } from '../testing/standalone-process';
 import type { Load } from './load';
 
 export const ACCOUNTS = 1_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Demo } from '../harness/standalone-process';
+import type { Demo } from '../testing/standalone-process';
 import { bookOf } from './book';
 import { checkJournal } from './check-journal';
 import type { Journal } from './journal';

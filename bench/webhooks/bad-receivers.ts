@@ -1,4 +1,4 @@
-import { inParallel } from '../../crash/in-parallel';
+import { inParallel } from '../../tests/crash/in-parallel';
 import { round, say } from '../report';
 import { type StoredAlert, raiseAlerts } from './alerts';
 import { type BenchReceiver, refusingUrls } from './bench-receiver';

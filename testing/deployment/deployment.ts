@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
-import type { Demo } from '../../../apps/standalone/demo/demo-tenant';
+import type { Demo } from '../../apps/standalone/demo/demo-tenant';
 import { probity } from './command-line';
 import { ServiceProcess } from './service-process';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
-import { Api } from '../harness/api';
-import type { StandaloneProcess } from '../harness/standalone-process';
+import { Api } from '../testing/api';
+import type { StandaloneProcess } from '../testing/standalone-process';
 import { extraRules } from './bench-rules';
 import { runLoad } from './load';
 import { say } from './report';

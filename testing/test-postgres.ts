@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { EmbeddedPostgres } from '../../apps/standalone/postgres/embedded-postgres';
+import { EmbeddedPostgres } from '../apps/standalone/postgres/embedded-postgres';
 
 export interface TestPostgres {
   url: string;

@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../harness/api';
+import type { Answer, Api } from '../testing/api';
 
 const PAGE = 100;
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { StandaloneProcess } from '../harness/standalone-process';
-import { temporaryFolder } from '../harness/test-postgres';
+import { StandaloneProcess } from '../testing/standalone-process';
+import { temporaryFolder } from '../testing/test-postgres';
 import { beancountTransactions } from './beancount';
 import { CONVERSIONS } from './book';
 import { checkJournal, type JournalReport } from './check-journal';
@@ -11,7 +11,7 @@ import type { AccountAmount, Journal } from './journal';
 
 const FIXTURES = join(__dirname, 'fixtures');
 const JOURNAL = join(FIXTURES, 'household.beancount');
-const MAIN = resolve(__dirname, '..', '..', 'dist', 'tests', 'journal', 'main.js');
+const MAIN = resolve(__dirname, '..', 'dist', 'journal', 'main.js');
 const PREMIUM = 'Expenses:Insurance:Household-Contents-And-Third-Party-Liability:Premium';
 
 /** Added up by hand from household.beancount. */

@@ -1,4 +1,4 @@
-import type { Demo } from '../harness/standalone-process';
+import type { Demo } from '../testing/standalone-process';
 import { accountTypeOf } from './account-type';
 import { bookOf, CONVERSIONS } from './book';
 import { type ComparedAccount, compareBalances } from './compare';

@@ -1,5 +1,5 @@
 import type { Database } from '@probity/persistence/database';
-import { alertOfFact, webhookEvent } from '../../../apps/webhook-dispatcher/fan-out/alert-webhooks';
+import { alertOfFact, webhookEvent } from '../../apps/webhook-dispatcher/fan-out/alert-webhooks';
 import { alertRaised } from './alerts';
 import type { BenchEndpoint } from './bench-product';
 

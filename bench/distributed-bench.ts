@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { Deployment } from '../harness/deployment/deployment';
-import { obtainKafka } from '../harness/kafka';
-import { type Demo, StandaloneProcess } from '../harness/standalone-process';
-import { startTestPostgres, temporaryFolder } from '../harness/test-postgres';
+import { Deployment } from '../testing/deployment/deployment';
+import { obtainKafka } from '../testing/kafka';
+import { type Demo, StandaloneProcess } from '../testing/standalone-process';
+import { startTestPostgres, temporaryFolder } from '../testing/test-postgres';
 import { ACCOUNTS, postingLoad, prepareLedger } from './bench-ledger';
 import { type Load, type LoadResult, runLoad } from './load';
 import { machine, round, say } from './report';
