@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { DeliveryStatus, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@probity/webhook-verification/webhook-event';
 import { apiPath } from '../connection/api-path';
 import { listUpTo, moreText } from '../connection/list-up-to';
 import { group, subcommand } from '../help';
@@ -16,9 +16,8 @@ import { DELIVERY_COLUMNS, deliveryReport, ENDPOINT_COLUMNS, endpointReport, sta
 import { addWebhooksListenCommand } from './webhooks-listen';
 import { words } from './words';
 
-/** Only types are imported: loading the contracts would take longer than most commands do. */
+/** Of the contracts only types are imported: loading them would take longer than most commands do. */
 const STATUSES = words<DeliveryStatus>({ pending: true, succeeded: true, failed: true, canceled: true });
-const EVENT_TYPES = words<WebhookEventType>({ 'alert.created': true, 'alert.resolved': true, 'alert.dismissed': true });
 
 const ID = '0199d5a0-0000-7000-8000-000000000000';
 
@@ -124,7 +123,9 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
     'send an endpoint an event that tells of no real alert',
     `webhooks test --tenant bank ${ID} --event-type alert.created --officer "Ada Byron"`,
   ).addOption(
-    new Option('--event-type <type>', 'of this type; without it one that the endpoint is told of').choices(EVENT_TYPES),
+    new Option('--event-type <type>', 'of this type; without it one that the endpoint is told of').choices(
+      WEBHOOK_EVENT_TYPES,
+    ),
   );
   withOfficer(withTenant(test)).action(async (endpointId: string, options: TestOptions, command: Command) => {
     const { tenant, eventType } = options;
