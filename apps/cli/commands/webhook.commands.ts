@@ -1,5 +1,5 @@
-import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { DeliveryStatus, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
+import { WEBHOOK_EVENT_TYPES } from '@probity/webhook-verification/webhook-event';
 import { command, group } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
 import { DECISION, OFFICER, optional, required } from '../declaration/options';
@@ -9,9 +9,8 @@ import { DELIVERY_COLUMNS, deliveryReport, ENDPOINT_COLUMNS, endpointReport, sta
 import { addWebhooksListenCommand } from './webhooks-listen';
 import { words } from './words';
 
-/** Only types are imported: loading the contracts would take longer than most commands do. */
+/** Of the contracts only types are imported: loading them would take longer than most commands do. */
 const STATUSES = words<DeliveryStatus>({ pending: true, succeeded: true, failed: true, canceled: true });
-const EVENT_TYPES = words<WebhookEventType>({ 'alert.created': true, 'alert.resolved': true, 'alert.dismissed': true });
 
 const setStatus = (name: string, summary: string, why: string) =>
   command({
@@ -71,7 +70,7 @@ export const addWebhookCommands = group(
         event_type: optional(
           '--event-type <type>',
           'of this type; without it one that the endpoint is told of',
-          EVENT_TYPES,
+          WEBHOOK_EVENT_TYPES,
         ),
         officer: OFFICER,
       },
