@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { topicConfiguration } from '@probity/contracts/asyncapi/topic-configuration';
-import { TOPICS } from '@probity/contracts/topics';
 import { group, subcommand } from '../help';
 import { count } from '../output/count';
 import { type Column, table } from '../output/table';
 import { answerOf } from '../session';
 import type { Surroundings } from '../surroundings';
-import { planTopics, type TopicPlan, type TopicStep, type WantedTopic } from './topics/plan-topics';
+import { planTopics, type TopicPlan, type TopicStep } from './topics/plan-topics';
+import { wantedTopics } from './topics/wanted-topics';
 
 const WHAT_IT_READS = `
 It talks to Kafka itself and reads from the environment:
@@ -68,13 +67,6 @@ const kafka = async () => ({
   ...(await import('@probity/messaging/kafka/kafka-connection')),
   ...(await import('./topics/topic-cluster')),
 });
-
-const wantedTopics = (prefix: string): WantedTopic[] =>
-  TOPICS.map((topic) => ({
-    name: prefix + topic.name,
-    partitions: topic.partitions,
-    configuration: topicConfiguration(topic),
-  }));
 
 const planned = ({ name, steps, notes }: TopicPlan) => ({ name, steps, notes });
 
