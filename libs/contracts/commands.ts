@@ -1,6 +1,6 @@
 import { dismissAlert, escalateAlert, resolveAlert } from './alerts/commands';
 import { addAlertsToCase, addCaseNote, closeCase, openCase } from './cases/commands';
-import type { Command } from './command';
+import type { Command } from './declaration/command';
 import { assessCustomer, changeKycStatus, createCustomer, reportFindings } from './customers/commands';
 import {
   createLedger,

@@ -1,6 +1,6 @@
 import type { ClientProxy } from '@nestjs/microservices';
 import { catchError, lastValueFrom, type Observable, throwError, timeout } from 'rxjs';
-import type { Command, ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { Command, ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { isWireRefusal, Refusal } from '@probity/platform/errors';
 import { outcomeUnknown } from './outcome-unknown';
 import type { CommandCall } from './command-call';

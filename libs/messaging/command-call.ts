@@ -1,4 +1,4 @@
-import type { Command } from '@probity/contracts/command';
+import type { Command } from '@probity/contracts/declaration/command';
 
 /** What the command bus hands to the client of a transport as the data of a packet. */
 export interface CommandCall {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import { asyncApiDocument } from '@probity/contracts/asyncapi/asyncapi-document';
 import { eventsPage } from '@probity/contracts/asyncapi/events-page';
-import { describeWithKafka } from '../harness/kafka-suite';
+import { describeWithKafka } from '../../testing/kafka-suite';
 
 const LIMIT_MS = 40_000;
 

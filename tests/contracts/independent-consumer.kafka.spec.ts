@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { type Admin, Kafka, logLevel, type Message, type Producer } from 'kafkajs';
 import { asyncApiDocument } from '@probity/contracts/asyncapi/asyncapi-document';
 import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
-import { describeWithKafka } from '../harness/kafka-suite';
+import { describeWithKafka } from '../../testing/kafka-suite';
 import { type IndependentConsumer, readFacts } from './independent-consumer';
 
 const LIMIT_MS = 30_000;

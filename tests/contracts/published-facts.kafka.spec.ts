@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel } from 'kafkajs';
 import { factType, PUBLISHED_STREAMS } from '@probity/contracts/facts';
 import { until } from '../crash/until';
-import { Api } from '../harness/api';
-import { Deployment } from '../harness/deployment/deployment';
-import { describeWithKafka } from '../harness/kafka-suite';
-import type { Demo } from '../harness/standalone-process';
-import { createTestDatabase, type TestDatabase } from '../harness/test-database';
+import { Api } from '../../testing/api';
+import { Deployment } from '../../testing/deployment/deployment';
+import { describeWithKafka } from '../../testing/kafka-suite';
+import type { Demo } from '../../testing/standalone-process';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import { useComplianceHalf } from './compliance-activity';
 import { type IndependentConsumer, readFacts } from './independent-consumer';
 

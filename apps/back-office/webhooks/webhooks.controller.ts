@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { ReplyOf } from '@probity/contracts/command';
+import type { ReplyOf } from '@probity/contracts/declaration/command';
 import { replayFailedWebhooks, sendTestWebhook, setWebhookEndpointStatus } from '@probity/contracts/webhooks/commands';
 import type { WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';

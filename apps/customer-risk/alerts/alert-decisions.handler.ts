@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/alerts/commands';
 import type { AlertDetail } from '@probity/contracts/alerts/views';
-import type { RequestOf } from '@probity/contracts/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { MessageContext } from '@probity/messaging/command-call';
 import { notFound } from '@probity/platform/errors';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';

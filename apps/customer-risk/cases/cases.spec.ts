@@ -3,7 +3,7 @@ import { dismissAlert } from '@probity/contracts/alerts/commands';
 import { addAlertsToCase, addCaseNote, closeCase, openCase } from '@probity/contracts/cases/commands';
 import { caseStream } from '@probity/contracts/cases/events';
 import type { CaseDetail } from '@probity/contracts/cases/views';
-import type { RequestOf } from '@probity/contracts/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import { newId } from '@probity/platform/ids';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';

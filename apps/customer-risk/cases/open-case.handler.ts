@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { openCase } from '@probity/contracts/cases/commands';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { WrongExpectedRevision } from '@probity/event-store/event-store';
 import type { MessageContext } from '@probity/messaging/command-call';
 import { invalid } from '@probity/platform/errors';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { createCustomer } from '@probity/contracts/customers/commands';
-import type { RequestOf } from '@probity/contracts/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { customerStream } from '@probity/contracts/customers/events';
 import type { EventStore } from '@probity/event-store/event-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@probity/contracts/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { reportFindings } from '@probity/contracts/customers/commands';
 import type { CustomerEvent, KycStatusChanged, TriggerType } from '@probity/contracts/customers/events';
 import type { CustomerProfile, ProfileChanges } from '@probity/contracts/customers/profile';

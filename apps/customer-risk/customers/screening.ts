@@ -1,4 +1,4 @@
-import type { RequestOf } from '@probity/contracts/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { AlertToRaise } from '@probity/contracts/customers/commands';
 import { screenCustomer } from '@probity/contracts/pipeline/commands';
 import { CommandBus } from '@probity/messaging/command-bus';

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res }
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { fromEvent, lastValueFrom, takeUntil } from 'rxjs';
-import type { RequestOf } from '@probity/contracts/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { backtestRule, createRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { invalid, notFound } from '@probity/platform/errors';

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation } from '@nestjs/swagger';
-import type { ReplyOf } from '@probity/contracts/command';
+import type { ReplyOf } from '@probity/contracts/declaration/command';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,

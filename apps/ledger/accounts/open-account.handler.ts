@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { openAccount } from '@probity/contracts/ledger/commands';
 import { type AccountOpened, ledgerStream } from '@probity/contracts/ledger/events';
 import type { AccountBalanceView, AccountView } from '@probity/contracts/ledger/views';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { createLedger } from '@probity/contracts/ledger/commands';
 import { type LedgerCreated, ledgerStream } from '@probity/contracts/ledger/events';
 import { asAnswer, causedBy, EventStore, NO_STREAM } from '@probity/event-store/event-store';

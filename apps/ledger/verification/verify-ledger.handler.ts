@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { from, type Observable } from 'rxjs';
-import type { RequestOf } from '@probity/contracts/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { type LedgerVerification, verifyLedger } from '@probity/contracts/ledger/commands';
 import { EventStore } from '@probity/event-store/event-store';
 import { MaintenanceDatabase } from '../maintenance-database';

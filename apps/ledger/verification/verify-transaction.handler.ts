@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { verifyTransaction } from '@probity/contracts/ledger/commands';
 import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import { EventStore, type RecordedEvent } from '@probity/event-store/event-store';

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { from, type Observable } from 'rxjs';
-import type { RequestOf } from '@probity/contracts/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { backtestRule, type BacktestResult } from '@probity/contracts/monitoring-rules/commands';
 import { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { ingestEvent } from '@probity/contracts/pipeline/commands';
 import { TimeSource } from '@probity/platform/time-source';
 import { EventIntake } from './event-intake';

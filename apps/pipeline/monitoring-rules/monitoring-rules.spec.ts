@@ -7,7 +7,7 @@ import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { DyingEventStore } from '../watchlists/lists-for-tests';
 import { CreateRuleHandler } from './create-rule.handler';
 import { InstallDefaultRulesHandler } from './install-default-rules.handler';

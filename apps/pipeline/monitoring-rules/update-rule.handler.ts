@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { updateRule } from '@probity/contracts/monitoring-rules/commands';
 import type { MessageContext } from '@probity/messaging/command-call';
 import { Rules } from './rules';

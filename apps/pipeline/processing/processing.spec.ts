@@ -1,6 +1,6 @@
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { adoptWaiting } from '../ingestion/inbox';
 import { PipelineForTests } from './pipeline-for-tests';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { rerunEvent } from '@probity/contracts/pipeline/commands';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';

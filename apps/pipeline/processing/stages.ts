@@ -1,5 +1,5 @@
 import type { AlertToRaise, reportFindings } from '@probity/contracts/customers/commands';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { ComplianceSettings } from '@probity/contracts/settings/events';
 import type { CustomerWindows } from '@probity/monitoring/customer-windows';

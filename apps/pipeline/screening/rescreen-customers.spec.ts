@@ -6,7 +6,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { Refusal } from '@probity/platform/errors';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { ListsForTests, person } from '../watchlists/lists-for-tests';
 import { RescreenCustomers } from './rescreen-customers';
 import { WatchlistIndex } from './watchlist-index';

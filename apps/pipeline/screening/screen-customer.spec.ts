@@ -4,7 +4,7 @@ import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { ListsForTests, person } from '../watchlists/lists-for-tests';
 import { CustomerScreening } from './customer-screening';
 import { ScreenCustomerHandler } from './screen-customer.handler';

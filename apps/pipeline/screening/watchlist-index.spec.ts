@@ -6,7 +6,7 @@ import {
   projectWatchlistEvents,
   type RecordedWatchlistEvent,
 } from '@probity/read-side/watchlists/watchlist-projection';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { ListsForTests, person } from '../watchlists/lists-for-tests';
 import { WatchlistIndex } from './watchlist-index';
 

@@ -7,7 +7,7 @@ import {
   projectWatchlistEvents,
   type RecordedWatchlistEvent,
 } from '@probity/read-side/watchlists/watchlist-projection';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { DyingEventStore, ListsForTests, person } from './lists-for-tests';
 
 let test: TestDatabase;

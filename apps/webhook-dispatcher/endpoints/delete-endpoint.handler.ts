@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { deleteWebhookEndpoint } from '@probity/contracts/webhooks/commands';
 import { Database } from '@probity/persistence/database';
 import { Dispatcher } from '../delivery/dispatcher';

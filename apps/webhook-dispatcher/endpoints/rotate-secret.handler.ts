@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { rotateWebhookSecret } from '@probity/contracts/webhooks/commands';
 import { notFound } from '@probity/platform/errors';
 import { encryptReply } from '@probity/platform/reply-encryption';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { setWebhookEndpointStatus } from '@probity/contracts/webhooks/commands';
 import { notFound } from '@probity/platform/errors';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import type { ReplyOf, RequestOf } from '@probity/contracts/command';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { replayFailedWebhooks, resendWebhook, sendTestWebhook } from '@probity/contracts/webhooks/commands';
 import type { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
 import { invalid, notFound } from '@probity/platform/errors';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Command } from '../command';
+import type { Command } from '../declaration/command';
 import { COMMANDS } from '../commands';
 import { CANCEL, COMMAND_HEADERS, HEADERS } from '../headers';
 import type { Topic } from '../topics';

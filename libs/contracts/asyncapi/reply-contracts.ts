@@ -1,4 +1,4 @@
-import type { Command } from '../command';
+import type { Command } from '../declaration/command';
 import { COMMANDS } from '../commands';
 import { REPLY_HEADERS, type ReplyFrame } from '../headers';
 import { COMMAND_NOTES } from './command-notes';

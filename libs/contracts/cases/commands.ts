@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { command } from '../command';
+import { command } from '../declaration/command';
 import { Id } from '../fields';
 import { CUSTOMER_COMMANDS } from '../topics';
 import { CASE_OUTCOMES } from './events';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { AlertRaised, MatchedEntry, SEVERITIES, ALERT_SOURCES } from '../alerts/events';
-import { command } from '../command';
+import { command } from '../declaration/command';
 import { Id, Metadata, Timestamp } from '../fields';
 import { CUSTOMER_COMMANDS } from '../topics';
 import { ACTOR_TYPES, Assessment, TRIGGER_TYPES } from './events';

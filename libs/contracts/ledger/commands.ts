@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { command } from '../command';
+import { command } from '../declaration/command';
 import { Id, Metadata, Timestamp } from '../fields';
 import { LEDGER_COMMANDS, MAINTENANCE_COMMANDS } from '../topics';
 import { ACCOUNT_TYPES } from './events';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { command } from '../command';
+import { command } from '../declaration/command';
 import { Id, Metadata, Timestamp } from '../fields';
 import { MONITORING_COMMANDS } from '../topics';
 import { RULE_MODES } from './events';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { command } from '../command';
+import { command } from '../declaration/command';
 import { AlertToRaise } from '../customers/commands';
 import { CustomerProfile } from '../customers/profile';
 import { Id, Metadata } from '../fields';

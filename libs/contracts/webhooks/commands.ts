@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { command } from '../command';
+import { command } from '../declaration/command';
 import { Id, Timestamp } from '../fields';
 import { WEBHOOK_COMMANDS } from '../topics';
 import { WEBHOOK_EVENT_TYPES } from './event-types';

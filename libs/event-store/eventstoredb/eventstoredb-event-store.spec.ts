@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { binaryEvent, EventStoreDBClient } from '@eventstore/db-client';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { describeEventStore } from '../contract/event-store-contract';
 import {
   AppendRejected,

@@ -4,7 +4,7 @@ import { type ClientProxy, Ctx, type CustomTransportStrategy, MessagePattern, Pa
 import { pino } from 'pino';
 import { lastValueFrom, Observable, toArray } from 'rxjs';
 import Type from 'typebox';
-import { command } from '@probity/contracts/command';
+import { command } from '@probity/contracts/declaration/command';
 import { invalid, Refusal } from '@probity/platform/errors';
 import { CommandBus } from '../command-bus';
 import type { MessageContext } from '../command-call';

@@ -1,7 +1,7 @@
 import type { MessageHandler } from '@nestjs/microservices';
 import { isObservable, type Observable, type Subscription } from 'rxjs';
 import { Compile } from 'typebox/compile';
-import type { Command } from '@probity/contracts/command';
+import type { Command } from '@probity/contracts/declaration/command';
 import { CANCEL, type ReplyFrame } from '@probity/contracts/headers';
 import { isWireRefusal, Refusal, type WireRefusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';

@@ -1,6 +1,6 @@
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
-import type { Command } from '@probity/contracts/command';
+import type { Command } from '@probity/contracts/declaration/command';
 import { REPLIES, TOPICS } from '@probity/contracts/topics';
 import type { Logger } from '@probity/platform/logging';
 import { CommandRunner } from './command-runner';

@@ -1,4 +1,4 @@
-import type { Command, ReplyOf, RequestOf } from '../../command';
+import type { Command, ReplyOf, RequestOf } from '../../declaration/command';
 
 /** What is said of a command beside its schemas. */
 export interface CommandNote {
