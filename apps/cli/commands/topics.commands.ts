@@ -1,10 +1,9 @@
-import { topicConfiguration } from '@probity/contracts/asyncapi/topic-configuration';
-import { TOPICS } from '@probity/contracts/topics';
 import { command, group } from '../declaration/command';
 import { number, optional } from '../declaration/options';
 import { count } from '../output/count';
 import { type Column, table } from '../output/table';
-import { planTopics, type TopicPlan, type TopicStep, type WantedTopic } from './topics/plan-topics';
+import { planTopics, type TopicPlan, type TopicStep } from './topics/plan-topics';
+import { wantedTopics } from './topics/wanted-topics';
 
 const WHAT_IT_READS = `
 It talks to Kafka itself and reads from the environment:
@@ -63,13 +62,6 @@ const kafka = async () => ({
   ...(await import('@probity/messaging/kafka/kafka-connection')),
   ...(await import('./topics/topic-cluster')),
 });
-
-const wantedTopics = (prefix: string): WantedTopic[] =>
-  TOPICS.map((topic) => ({
-    name: prefix + topic.name,
-    partitions: topic.partitions,
-    configuration: topicConfiguration(topic),
-  }));
 
 const listed = ({ name, existing, steps, notes }: TopicPlan) => ({
   name,

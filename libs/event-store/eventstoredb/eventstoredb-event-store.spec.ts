@@ -33,7 +33,7 @@ let database: TestDatabase;
 let standIn: StandIn;
 let store: EventStoreDbEventStore;
 let url: string;
-const opened: EventStoreDbEventStore[] = [];
+const opened: Connection[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -48,9 +48,9 @@ afterAll(async () => {
 });
 
 function open(connectionString: string): EventStoreDbEventStore {
-  const another = new EventStoreDbEventStore(connectionString, database.owner);
-  opened.push(another);
-  return another;
+  const connection = new Connection(connectionString);
+  opened.push(connection);
+  return new EventStoreDbEventStore(connection, database.owner);
 }
 
 async function read(stream: string, from = store): Promise<RecordedEvent[]> {
@@ -274,11 +274,11 @@ describeFaults('EventStoreDB: faults', () => {
   let faulty: EventStoreDbEventStore;
   /** the same, but waits only for DEADLINE_MS */
   let impatient: EventStoreDbEventStore;
-  const stores: EventStoreDbEventStore[] = [];
+  const connections: Connection[] = [];
   const connect = (connectionString: string): EventStoreDbEventStore => {
-    const each = new EventStoreDbEventStore(connectionString, database.owner);
-    stores.push(each);
-    return each;
+    const connection = new Connection(connectionString);
+    connections.push(connection);
+    return new EventStoreDbEventStore(connection, database.owner);
   };
   const start = async (options?: Parameters<typeof StandIn.start>[0]): Promise<StandIn> => {
     const each = await StandIn.start(options);
@@ -293,7 +293,7 @@ describeFaults('EventStoreDB: faults', () => {
     impatient = connect(`${node.connectionString}&defaultDeadline=${DEADLINE_MS}`);
   });
   afterEach(async () => {
-    await Promise.all(stores.splice(0).map((each) => each.close()));
+    await Promise.all(connections.splice(0).map((each) => each.close()));
     await Promise.all(nodes.map((each) => each.stop()));
   });
 
@@ -630,7 +630,7 @@ describeFaults('EventStoreDB: faults', () => {
       const append = impatient.append('open-1', NO_STREAM, newEvents(1), NONE);
       const outcomes = Promise.allSettled([subscription, append]);
       await until(() => node.subscriptionsOpen === 1 && node.log.events.length > 2, 'both are under way');
-      await impatient.close();
+      await connections.at(-1)!.close();
       await outcomes;
       await until(() => node.connections === 0, 'the connection is closed');
 
