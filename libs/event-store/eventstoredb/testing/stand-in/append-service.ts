@@ -5,7 +5,7 @@ import {
   type BatchAppendResp,
 } from '@eventstore/db-client/generated/streams_pb';
 import type { Metadata, sendUnaryData, ServerDuplexStream, ServerReadableStream } from '@grpc/grpc-js';
-import { uuidText } from '../../eventstoredb/uuid';
+import { uuidText } from '../../uuid';
 import type { ExpectedVersion, ProposedEvent } from './event-log';
 import {
   appendAnswer,

@@ -15,7 +15,7 @@ import { Status } from '@eventstore/db-client/generated/status_pb';
 import { AppendResp, type BatchAppendReq, BatchAppendResp, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { Message } from 'google-protobuf';
 import { Any } from 'google-protobuf/google/protobuf/any_pb';
-import { uuidText } from '../../eventstoredb/uuid';
+import { uuidText } from '../../uuid';
 import type { AppendResult, ExpectedVersion, ProposedEvent, StoredEvent } from './event-log';
 import { missingProperty, notReady, type RpcError, streamDeleted, timedOut } from './rpc-errors';
 
