@@ -30,7 +30,7 @@ export function startBackOfficeService(
     const timeout = { queryTimeoutMs: WRITE_TIMEOUT_MS };
     const database = await openServiceDatabase('back-office', databaseUrl, ROLES.backOffice, logger, timeout);
     undo.later(() => database.close());
-    const events = openEventStore(eventStoreUrl, database);
+    const events = await openEventStore(eventStoreUrl, database);
     undo.later(events.close);
     if (!events.isAtomic) {
       const follower = projectionFollower({

@@ -42,7 +42,7 @@ export function startCustomerRiskService(
     };
     const database = await open('customer-risk', CONNECTIONS);
 
-    const events = openEventStore(eventStoreUrl, database);
+    const events = await openEventStore(eventStoreUrl, database);
     undo.later(events.close);
     if (!events.isAtomic) {
       const followersDatabase = await open('customer-risk-followers', FEW_CONNECTIONS);

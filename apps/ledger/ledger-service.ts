@@ -38,7 +38,7 @@ export function startLedgerService(
     const maintenance = await openServiceDatabase('ledger-maintenance', databaseUrl, ROLES.ledger, logger, few);
     undo.later(() => maintenance.close());
 
-    const events = openEventStore(eventStoreUrl, database);
+    const events = await openEventStore(eventStoreUrl, database);
     undo.later(events.close);
     if (!events.isAtomic) {
       const follower = projectionFollower({

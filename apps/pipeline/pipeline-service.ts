@@ -39,7 +39,7 @@ export function startPipelineService(
     const maintenance = await openServiceDatabase('pipeline-maintenance', databaseUrl, ROLES.pipeline, logger, few);
     undo.later(() => maintenance.close());
 
-    const events = openEventStore(eventStoreUrl, database);
+    const events = await openEventStore(eventStoreUrl, database);
     undo.later(events.close);
     if (!events.isAtomic) {
       for (const prefix of [WATCHLIST_STREAM_PREFIX, RULE_STREAM_PREFIX]) {

@@ -36,7 +36,7 @@ export function startRelay(configuration: Configuration): Promise<RunningService
       poolSize: CONNECTIONS,
     });
     undo.later(() => database.close());
-    const { store, dependencies, close } = openEventStore(eventStoreUrl, database);
+    const { store, dependencies, close } = await openEventStore(eventStoreUrl, database);
     undo.later(close);
     const kafka = kafkaOf(settings, instance, logger);
 

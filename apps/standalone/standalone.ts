@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { checkOrigin } from '@probity/event-store/origin/check-origin';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
@@ -67,6 +68,7 @@ async function start(configuration: Configuration, undo: Undo, onLost: (error: E
   const { ledgerDatabase, maintenanceDatabase, gatewayDatabase, backOfficeDatabase } = connections;
   const { customerRiskDatabase, pipelineDatabase, pipelineMaintenance, relayDatabase, webhookDatabase } = connections;
 
+  await checkOrigin(ledgerDatabase, undefined);
   const metrics = new Metrics();
   const broker = new EmbeddedBroker();
   const commands = new CommandBus(new EmbeddedClient(broker));
