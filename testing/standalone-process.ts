@@ -23,9 +23,17 @@ export class StandaloneProcess {
     private readonly output: () => string,
   ) {}
 
-  /** Starts the built product (dist/) and waits until it is ready. */
-  static async start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}): Promise<StandaloneProcess> {
-    const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
+  /**
+   * Starts the built product (dist/) and waits until it is ready.
+   *
+   * @param main its entry, where it is another version than this one
+   */
+  static async start(
+    dataDirectory: string,
+    environment: NodeJS.ProcessEnv = {},
+    main = MAIN,
+  ): Promise<StandaloneProcess> {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, main], {
       env: { ...process.env, PORT: '0', BACK_OFFICE_PORT: '0', PROBITY_DATA_DIR: dataDirectory, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,6 +1,7 @@
 import type { Database } from '@probity/persistence/database';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { EventStore } from './event-store';
+import type { Connection } from './eventstoredb/connection';
 import { EventStoreDbEventStore } from './eventstoredb/eventstoredb-event-store';
 import { PostgresEventStore } from './postgres/postgres-event-store';
 
@@ -11,19 +12,15 @@ export interface OpenedEventStore {
   isAtomic: boolean;
   /** what the service needs besides Postgres */
   dependencies: DependencyCheck[];
-  close: () => Promise<void>;
 }
 
-/** @param url `esdb://…`; without one the events are kept in Postgres */
-export function openEventStore(url: string | undefined, database: Database): OpenedEventStore {
-  if (url === undefined) {
-    return { store: new PostgresEventStore(database), isAtomic: true, dependencies: [], close: async () => {} };
-  }
-  const store = new EventStoreDbEventStore(url, database);
-  return {
-    store,
-    isAtomic: false,
-    dependencies: [{ name: 'event_store', check: () => store.ping() }],
-    close: async () => store.close(),
-  };
+/**
+ * Opens the event store for one service, whose projections go through `database`.
+ *
+ * @param connection to EventStoreDB, which all services of a process share; without one the events are kept in Postgres
+ */
+export function openEventStore(connection: Connection | undefined, database: Database): OpenedEventStore {
+  if (!connection) return { store: new PostgresEventStore(database), isAtomic: true, dependencies: [] };
+  const store = new EventStoreDbEventStore(connection, database);
+  return { store, isAtomic: false, dependencies: [{ name: 'event_store', check: () => store.ping() }] };
 }

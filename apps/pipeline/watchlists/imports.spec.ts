@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ROLES } from '@probity/persistence/roles';
 import { sharedListStream } from '@probity/contracts/watchlists/events';
 import { projectWatchlistEvents } from '@probity/read-side/watchlists/watchlist-projection';
-import { ListsForTests, person } from './lists-for-tests';
+import { TestLists, person } from '../testing/test-lists';
 import { test, database, lists, tenant, list, page, shared, eventsOf, jobs, many } from './testing/list-scene';
 
 describe('an import of a shared list', () => {
@@ -100,7 +100,7 @@ describe('an import of a shared list', () => {
   it('answers the same when it is finished again, at once or later', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
-    const elsewhere = new ListsForTests(await test.as(ROLES.pipeline));
+    const elsewhere = new TestLists(await test.as(ROLES.pipeline));
     const results = await Promise.all([
       lists.finish(list, importId),
       lists.finish(list, importId),

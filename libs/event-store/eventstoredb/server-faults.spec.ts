@@ -1,6 +1,6 @@
 import { NO_STREAM } from '../event-store';
 import { NONE, newEvents, idsOf, read, readOn, until, insist } from './testing/stored-events';
-import { describeFaults, node, faulty, impatient, connect } from './testing/faulty-server';
+import { describeFaults, node, faulty, impatient, connect, connections } from './testing/faulty-server';
 
 describeFaults('EventStoreDB: faults', () => {
   describe('of the server', () => {
@@ -53,7 +53,7 @@ describeFaults('EventStoreDB: faults', () => {
       const append = impatient.append('open-1', NO_STREAM, newEvents(1), NONE);
       const outcomes = Promise.allSettled([subscription, append]);
       await until(() => node.subscriptionsOpen === 1 && node.log.events.length > 2, 'both are under way');
-      await impatient.close();
+      await connections.at(-1)!.close();
       await outcomes;
       await until(() => node.connections === 0, 'the connection is closed');
 

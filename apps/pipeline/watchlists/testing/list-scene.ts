@@ -5,13 +5,13 @@ import type { Database } from '@probity/persistence/database';
 import { sharedListStream } from '@probity/contracts/watchlists/events';
 import { type RecordedWatchlistEvent } from '@probity/read-side/watchlists/watchlist-projection';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/test-database';
-import { ListsForTests, person } from '../lists-for-tests';
+import { TestLists, person } from '../../testing/test-lists';
 
 // Importing this file gives each test of the importing file a tenant, a list and the handlers of lists.
 
 export let test: TestDatabase;
 export let database: Database;
-export let lists: ListsForTests;
+export let lists: TestLists;
 export let tenant: string;
 export let list: string;
 beforeAll(async () => {
@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 beforeEach(() => {
-  lists = new ListsForTests(database);
+  lists = new TestLists(database);
   tenant = randomUUID();
   list = `list-${randomUUID()}`;
 });
 
 /** Has the rest of a test use other handlers. */
-export const useLists = (others: ListsForTests): void => {
+export const useLists = (others: TestLists): void => {
   lists = others;
 };
 

@@ -1,3 +1,4 @@
+import { Connection } from '../connection';
 import { EventStoreDbEventStore } from '../eventstoredb-event-store';
 import { StandIn } from './stand-in/stand-in';
 import { realServer, database } from './stored-events';
@@ -14,11 +15,12 @@ export let node: StandIn;
 export let faulty: EventStoreDbEventStore;
 /** the same, but waits only for DEADLINE_MS */
 export let impatient: EventStoreDbEventStore;
-const stores: EventStoreDbEventStore[] = [];
+/** in the order in which the stores were opened */
+export const connections: Connection[] = [];
 export const connect = (connectionString: string): EventStoreDbEventStore => {
-  const each = new EventStoreDbEventStore(connectionString, database.owner);
-  stores.push(each);
-  return each;
+  const connection = new Connection(connectionString);
+  connections.push(connection);
+  return new EventStoreDbEventStore(connection, database.owner);
 };
 export const start = async (options?: Parameters<typeof StandIn.start>[0]): Promise<StandIn> => {
   const each = await StandIn.start(options);
@@ -33,6 +35,6 @@ beforeEach(async () => {
   impatient = connect(`${node.connectionString}&defaultDeadline=${DEADLINE_MS}`);
 });
 afterEach(async () => {
-  await Promise.all(stores.splice(0).map((each) => each.close()));
+  await Promise.all(connections.splice(0).map((each) => each.close()));
   await Promise.all(nodes.map((each) => each.stop()));
 });

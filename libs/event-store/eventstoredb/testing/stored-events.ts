@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/test-database';
 import { type Checkpoint, type InlineProjection, type NewEvent, type RecordedEvent } from '../../event-store';
+import { Connection } from '../connection';
 import { EventStoreDbEventStore } from '../eventstoredb-event-store';
 import { StandIn } from './stand-in/stand-in';
 
@@ -16,7 +17,7 @@ export let database: TestDatabase;
 export let standIn: StandIn;
 export let store: EventStoreDbEventStore;
 export let url: string;
-export const opened: EventStoreDbEventStore[] = [];
+const opened: Connection[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -31,9 +32,9 @@ afterAll(async () => {
 });
 
 export function open(connectionString: string): EventStoreDbEventStore {
-  const another = new EventStoreDbEventStore(connectionString, database.owner);
-  opened.push(another);
-  return another;
+  const connection = new Connection(connectionString);
+  opened.push(connection);
+  return new EventStoreDbEventStore(connection, database.owner);
 }
 
 export async function read(stream: string, from = store): Promise<RecordedEvent[]> {

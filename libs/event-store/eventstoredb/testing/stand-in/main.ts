@@ -5,7 +5,7 @@ import { StandIn } from './stand-in';
  * Runs the stand-in in a process of its own, for tests with several processes: prints its connection
  * string, and keeps events in memory until it is ended.
  *
- *     node dist/libs/event-store/eventstoredb/stand-in/main.js --port 0
+ *     node dist/libs/event-store/eventstoredb/testing/stand-in/main.js --port 0
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
