@@ -1,7 +1,7 @@
 import { apiDocumentation } from './api-document.suite';
 import { backOffice } from './back-office.suite';
 import { operation } from './operation.suite';
-import { onEachProfile } from './product';
+import { ALL_PROFILES, onEachProfile } from './product';
 import { requestIds } from './request-ids.suite';
 
 // What operators and integrators need around the ledger.
@@ -10,4 +10,4 @@ onEachProfile((product) => {
   describe('request ids', () => requestIds(product));
   describe('API documents', () => apiDocumentation(product));
   describe('operation', () => operation(product));
-});
+}, ALL_PROFILES);
