@@ -1,11 +1,9 @@
-import { TENANT_STREAM_PREFIX } from '@probity/contracts/tenants/events';
-import { followedProjection } from '@probity/event-store/projection-follower';
 import { ROLES } from '@probity/persistence/roles';
 import { token } from '@probity/platform/configuration';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
-import { projectTenantEvents } from '@probity/read-side/tenants/tenant-projection';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { createBackOffice } from './create-back-office';
+import { PROJECTIONS } from './tenants/tenant-stream';
 
 /** Serves the API of staff and operators, keeps the events of tenants, and asks the other services. */
 export const backOffice: Service<'events' | 'commands' | 'dependencies', { PROBITY_OPERATOR_TOKEN: string }> = {
@@ -15,7 +13,7 @@ export const backOffice: Service<'events' | 'commands' | 'dependencies', { PROBI
   variables: { PROBITY_OPERATOR_TOKEN: token() },
   pool: { queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['events', 'commands', 'dependencies'],
-  projections: [followedProjection('back-office', TENANT_STREAM_PREFIX, projectTenantEvents)],
+  projections: PROJECTIONS,
   start: async (parts, { PROBITY_OPERATOR_TOKEN }) => {
     const http = await createBackOffice({ ...parts, operatorToken: PROBITY_OPERATOR_TOKEN });
     return { http, stop: () => closeGracefully(http) };

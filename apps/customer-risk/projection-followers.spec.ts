@@ -14,7 +14,7 @@ import { newId } from '@probity/platform/ids';
 import { PROJECTIONS } from './projections';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from './testing/customer-risk-fixture';
 import { aMonitoringAlert, aProfile, aScreeningAlert } from './testing/examples';
-import { Faults } from './testing/faulty-event-store';
+import { Faults } from '@probity/event-store/testing/faulty-event-store';
 
 const faults = new Faults();
 let service: CustomerRiskFixture;
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 /** Those that the service starts where the append and its projection are two steps. */
 const customerRiskFollowers = (database: Database): Follower[] =>
-  projectionFollowers(PROJECTIONS, {
+  projectionFollowers('customer-risk', PROJECTIONS, {
     store: new PostgresEventStore(database),
     database,
     logger: pino({ level: 'silent' }),

@@ -1,6 +1,5 @@
 import { LEDGER_STREAM_PREFIX } from '@probity/contracts/ledger/events';
 import { LEDGER_COMMANDS, MAINTENANCE_COMMANDS } from '@probity/contracts/topics';
-import { followedProjection } from '@probity/event-store/projection-follower';
 import { ROLES } from '@probity/persistence/roles';
 import { masterKey } from '@probity/platform/configuration';
 import { Sealer } from '@probity/platform/sealing';
@@ -18,7 +17,7 @@ export const ledger: Service<'events' | 'transport', { PROBITY_MASTER_KEY: Buffe
   maintenancePool: { poolSize: 4 },
   needs: ['events', 'transport'],
   topics: [LEDGER_COMMANDS, MAINTENANCE_COMMANDS],
-  projections: [followedProjection('ledger', LEDGER_STREAM_PREFIX, projectLedgerEvents)],
+  projections: [{ kind: 'ledgers', prefix: LEDGER_STREAM_PREFIX, projection: projectLedgerEvents }],
   start: async (parts, { PROBITY_MASTER_KEY }) => ({
     stop: await startLedger({ ...parts, sealer: new Sealer(PROBITY_MASTER_KEY) }, parts.transport),
   }),

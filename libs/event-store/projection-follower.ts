@@ -1,35 +1,24 @@
-import { type Database, isDefiniteFailure, isTransientFailure, type Sql } from '@probity/persistence/database';
+import { type Database, isDefiniteFailure, isTransientFailure } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
-import type { EventStore, InlineProjection, RecordedEvent } from './event-store';
+import type { Projection } from './aggregate';
+import type { EventStore, RecordedEvent } from './event-store';
 import { Follower } from './follower';
 import { byStream, projectStream } from './project-stream';
-
-/** A part of a service's read side: the streams with one prefix, and what is made of their events. */
-export interface FollowedProjection {
-  /** under which it is followed; begins with the name of the service, whose role may keep the checkpoint */
-  name: string;
-  prefix: string;
-  projection: InlineProjection;
-}
-
-/** @param project knows the events of these streams, and no others come to it */
-export const followedProjection = <Event extends RecordedEvent>(
-  name: string,
-  prefix: string,
-  project: (sql: Sql, events: Event[]) => Promise<void>,
-): FollowedProjection => ({ name, prefix, projection: (sql, events) => project(sql, events as Event[]) });
 
 /**
  * One follower for each projection; they wait to be started. They project what a crash left between an
  * append and its projection, where the two are not one transaction. Events that are projected already cost
  * a look at their row. A stream that Postgres refuses for good is reported and passed over, so that it does
  * not hold back the others.
+ *
+ * @param service whose role may keep the checkpoints; their names begin with its name
  */
 export function projectionFollowers(
-  projections: readonly FollowedProjection[],
+  service: string,
+  projections: readonly Projection[],
   { store, database, logger }: { store: EventStore; database: Database; logger: Logger },
 ): Follower[] {
-  return projections.map(({ name, prefix, projection }) => {
+  return projections.map(({ kind, prefix, projection }) => {
     const handle = async (events: RecordedEvent[]): Promise<void> => {
       for (const ofStream of byStream(events)) {
         try {
@@ -42,6 +31,6 @@ export function projectionFollowers(
       }
     };
     const begin = () => Promise.resolve({ handle, end: () => Promise.resolve() });
-    return new Follower({ name: `projection-${name}`, prefix, store, database, logger, begin });
+    return new Follower({ name: `projection-${service}-${kind}`, prefix, store, database, logger, begin });
   });
 }

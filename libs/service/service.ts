@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ValidatorSpec } from 'envalid';
 import type { Kafka } from 'kafkajs';
 import type { EventStore } from '@probity/event-store/event-store';
-import type { FollowedProjection } from '@probity/event-store/projection-follower';
+import type { Projection } from '@probity/event-store/aggregate';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { Database, PoolOptions } from '@probity/persistence/database';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
@@ -66,7 +66,7 @@ export interface Service<Need extends keyof Needs = keyof Needs, Settings = unkn
   /** whose commands it handles, and whose facts it follows */
   topics?: readonly string[];
   /** its read side; followed where an append and its projection are not one transaction */
-  projections?: readonly FollowedProjection[];
+  projections?: readonly Projection[];
   start: (parts: Parts & Pick<Needs, Need>, settings: Settings) => Promise<Started>;
 }
 

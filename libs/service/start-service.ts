@@ -62,7 +62,7 @@ export async function startService<Settings>(
     // Each keeps a connection for its lock, and needs another for its work.
     const pool = { poolSize: 2 * projections.length, queryTimeoutMs: WRITE_TIMEOUT_MS };
     const followed = { store: events.store, database: await open('-followers', pool), logger };
-    for (const follower of projectionFollowers(projections, followed)) {
+    for (const follower of projectionFollowers(name, projections, followed)) {
       follower.start();
       undo.later(() => follower.stop());
     }

@@ -21,7 +21,7 @@ import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { startCustomerRisk } from '../start-customer-risk';
 import { aProfile } from './examples';
-import { Faults, FaultyEventStore } from './faulty-event-store';
+import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-event-store';
 
 type Findings = RequestOf<typeof reportFindings>;
 type ScreenRequest = RequestOf<typeof screenCustomer>;

@@ -11,7 +11,7 @@ import { describeWithKafka } from '../../../testing/kafka-suite';
 import { createTestTopics, type TestTopics } from '../../../testing/kafka-topics';
 import { CommandBus } from '../command-bus';
 import type { MessageContext } from '../command-call';
-import { CONTRACT_COMMANDS, CONTRACT_TOPIC, describeCommandTransport } from '../contract/command-transport-contract';
+import { CONTRACT_COMMANDS, CONTRACT_TOPIC, describeCommandTransport } from '../testing/command-transport-contract';
 import { RefusalFilter } from '../refusal.filter';
 import { KafkaClient } from './kafka-client';
 import { KafkaServer } from './kafka-server';
