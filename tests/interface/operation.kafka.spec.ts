@@ -2,7 +2,7 @@ import { apiDocumentation } from './api-document.suite';
 import { backOffice } from './back-office.suite';
 import { operation } from './operation.suite';
 import { operatorToken } from './operator-token.suite';
-import { onEachProfile } from './product';
+import { ALL_PROFILES, onEachProfile } from './product';
 import { requestIds } from './request-ids.suite';
 
 // What operators and integrators need around the ledger.
@@ -14,4 +14,4 @@ onEachProfile((product) => {
   describe('request ids', () => requestIds(product));
   describe('API documents', () => apiDocumentation(product));
   describe('operation', () => operation(product));
-});
+}, ALL_PROFILES);
