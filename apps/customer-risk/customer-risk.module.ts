@@ -11,11 +11,9 @@ import { ScoringModels } from '@probity/read-side/customers/scoring-models';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { AlertDecisionsHandler } from './alerts/alert-decisions.handler';
 import { RaiseAlerts } from './alerts/raise-alerts';
-import { AddAlertsToCaseHandler } from './cases/add-alerts-to-case.handler';
-import { AddCaseNoteHandler } from './cases/add-case-note.handler';
 import { CaseAlerts } from './cases/case-alerts';
+import { CaseChangesHandler } from './cases/case-changes.handler';
 import { Cases } from './cases/cases';
-import { CloseCaseHandler } from './cases/close-case.handler';
 import { OpenCaseHandler } from './cases/open-case.handler';
 import { Claims } from './claims/claims';
 import { CreateCustomerHandler } from './customers/create-customer.handler';
@@ -63,9 +61,7 @@ export class CustomerRiskModule {
         AssessCustomerHandler,
         AlertDecisionsHandler,
         OpenCaseHandler,
-        AddAlertsToCaseHandler,
-        AddCaseNoteHandler,
-        CloseCaseHandler,
+        CaseChangesHandler,
       ],
       providers: [
         TimeSource,

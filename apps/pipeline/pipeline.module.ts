@@ -13,11 +13,9 @@ import { BacktestRuleHandler } from './backtest/backtest-rule.handler';
 import { CustomerFactsHandler } from './customers/customer-facts.handler';
 import { EventIntake } from './ingestion/event-intake';
 import { IngestEventHandler } from './ingestion/ingest-event.handler';
-import { CreateRuleHandler } from './monitoring-rules/create-rule.handler';
-import { InstallDefaultRulesHandler } from './monitoring-rules/install-default-rules.handler';
 import { Rules } from './monitoring-rules/rules';
+import { RulesHandler } from './monitoring-rules/rules.handler';
 import { TenantRules } from './monitoring-rules/tenant-rules';
-import { UpdateRuleHandler } from './monitoring-rules/update-rule.handler';
 import { processRound, type RoundParts } from './processing/process-round';
 import { RerunEventHandler } from './processing/rerun-event.handler';
 import { TenantEngines } from './processing/tenant-engines';
@@ -30,11 +28,9 @@ import { Stages } from './stages/stage-modes';
 import { WatchlistIndex } from './screening/watchlist-index';
 import { TimeSource } from '@probity/platform/time-source';
 import { AddWatchlistEntriesHandler } from './watchlists/add-watchlist-entries.handler';
-import { BeginImportHandler } from './watchlists/begin-import.handler';
 import { DeleteWatchlistEntryHandler } from './watchlists/delete-watchlist-entry.handler';
-import { FinishImportHandler } from './watchlists/finish-import.handler';
-import { ImportBatchHandler } from './watchlists/import-batch.handler';
 import { Imports } from './watchlists/imports';
+import { ImportsHandler } from './watchlists/imports.handler';
 import { ListStreams } from './watchlists/list-streams';
 
 /** What the pipeline gets from outside. */
@@ -82,12 +78,8 @@ export class PipelineModule {
         ScreenCustomerHandler,
         AddWatchlistEntriesHandler,
         DeleteWatchlistEntryHandler,
-        BeginImportHandler,
-        ImportBatchHandler,
-        FinishImportHandler,
-        CreateRuleHandler,
-        UpdateRuleHandler,
-        InstallDefaultRulesHandler,
+        ImportsHandler,
+        RulesHandler,
         BacktestRuleHandler,
         CustomerFactsHandler,
       ],

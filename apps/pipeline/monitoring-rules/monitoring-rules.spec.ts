@@ -10,19 +10,15 @@ import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/mo
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { Faults, FaultyEventStore, once } from '@probity/event-store/testing/faulty-event-store';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
-import { CreateRuleHandler } from './create-rule.handler';
-import { InstallDefaultRulesHandler } from './install-default-rules.handler';
 import { MAX_RULES, Rules } from './rules';
+import { RulesHandler } from './rules.handler';
 import { TenantRules } from './tenant-rules';
-import { UpdateRuleHandler } from './update-rule.handler';
 
 let test: TestDatabase;
 let database: Database;
 let queries: RuleQueries;
 let rules: Rules;
-let create: CreateRuleHandler;
-let update: UpdateRuleHandler;
-let install: InstallDefaultRulesHandler;
+let handler: RulesHandler;
 let tenant: string;
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -32,9 +28,7 @@ afterAll(() => test.drop());
 beforeEach(() => {
   queries = new RuleQueries(database);
   rules = newRules(database);
-  create = new CreateRuleHandler(rules);
-  update = new UpdateRuleHandler(rules);
-  install = new InstallDefaultRulesHandler(rules);
+  handler = new RulesHandler(rules);
   tenant = randomUUID();
 });
 
@@ -55,9 +49,9 @@ const save = (
   mode: 'active' | 'shadow' | 'disabled' = 'active',
   given = definition(),
   rule_id: string = randomUUID(),
-) => create.handle({ tenant_id: tenant, rule_id, mode, definition: given, actor: 'institution' }, {});
+) => handler.create({ tenant_id: tenant, rule_id, mode, definition: given, actor: 'institution' }, {});
 const change = (rule_id: string, changes: object, tenant_id = tenant) =>
-  update.handle({ tenant_id, rule_id, actor: 'staff:Ada', ...changes }, {});
+  handler.update({ tenant_id, rule_id, actor: 'staff:Ada', ...changes }, {});
 
 describe('a rule', () => {
   it('is saved as its first version', async () => {
@@ -137,7 +131,7 @@ describe('a rule', () => {
       definition: definition(),
       actor: 'institution',
     };
-    await expect(create.handle(taken, {})).rejects.toMatchObject({ code: 'rule_id_taken' });
+    await expect(handler.create(taken, {})).rejects.toMatchObject({ code: 'rule_id_taken' });
   });
 
   it('is refused when the tenant has too many, unless it is disabled', async () => {
@@ -154,10 +148,10 @@ describe('a rule', () => {
 
   it('takes changes that come at once, each as a version', async () => {
     const { id } = await save();
-    const elsewhere = new UpdateRuleHandler(newRules(await test.as(ROLES.pipeline)));
+    const elsewhere = new RulesHandler(newRules(await test.as(ROLES.pipeline)));
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        (index % 2 ? update : elsewhere).handle(
+        (index % 2 ? handler : elsewhere).update(
           { tenant_id: tenant, rule_id: id, definition: definition(String(index + 1)), actor: 'institution' },
           {},
         ),
@@ -233,20 +227,20 @@ describe('the default pack', () => {
   it('is installed once, whoever asks for it', async () => {
     const elsewhere = newRules(await test.as(ROLES.pipeline));
     const [here, there] = await Promise.all([
-      install.handle({ tenant_id: tenant, actor: 'staff:Ada' }, {}),
+      handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' }, {}),
       elsewhere.installDefaults(tenant, 'system'),
     ]);
     expect(here.installed.length + there.length).toBe(DEFAULT_RULES.length);
     expect((await queries.rules(tenant, page)).map(({ key }) => key).sort()).toEqual(
       DEFAULT_RULES.map(({ key }) => key).sort(),
     );
-    expect(await install.handle({ tenant_id: tenant, actor: 'staff:Ada' }, {})).toEqual({ installed: [] });
+    expect(await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' }, {})).toEqual({ installed: [] });
   });
 
   it('does not bring back a rule that was changed or disabled', async () => {
-    const { installed } = await install.handle({ tenant_id: tenant, actor: 'staff:Ada' }, {});
+    const { installed } = await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' }, {});
     await change(installed[0]!.id, { mode: 'disabled' });
-    await install.handle({ tenant_id: tenant, actor: 'staff:Ada' }, {});
+    await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' }, {});
     expect(await queries.rule(tenant, installed[0]!.id)).toMatchObject({ version: 2, mode: 'disabled' });
   });
 });

@@ -7,11 +7,9 @@ import type { Database } from '@probity/persistence/database';
 import type { ListedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { AddWatchlistEntriesHandler } from '../watchlists/add-watchlist-entries.handler';
-import { BeginImportHandler } from '../watchlists/begin-import.handler';
 import { DeleteWatchlistEntryHandler } from '../watchlists/delete-watchlist-entry.handler';
-import { FinishImportHandler } from '../watchlists/finish-import.handler';
-import { ImportBatchHandler } from '../watchlists/import-batch.handler';
 import { Imports } from '../watchlists/imports';
+import { ImportsHandler } from '../watchlists/imports.handler';
 import { ListStreams } from '../watchlists/list-streams';
 
 const BATCH = 1_000;
@@ -21,9 +19,7 @@ export class TestLists {
   readonly queries: WatchlistQueries;
   readonly adding: AddWatchlistEntriesHandler;
   readonly deleting: DeleteWatchlistEntryHandler;
-  readonly beginning: BeginImportHandler;
-  readonly staging: ImportBatchHandler;
-  readonly finishing: FinishImportHandler;
+  readonly importing: ImportsHandler;
   now = (): Date => new Date();
 
   constructor(database: Database, events: EventStore = new PostgresEventStore(database)) {
@@ -33,9 +29,7 @@ export class TestLists {
     this.queries = new WatchlistQueries(database);
     this.adding = new AddWatchlistEntriesHandler(streams, database, this.queries, time);
     this.deleting = new DeleteWatchlistEntryHandler(streams, this.queries, time);
-    this.beginning = new BeginImportHandler(imports);
-    this.staging = new ImportBatchHandler(imports);
-    this.finishing = new FinishImportHandler(imports);
+    this.importing = new ImportsHandler(imports);
   }
 
   add(tenantId: string, ...entries: object[]) {
@@ -49,7 +43,7 @@ export class TestLists {
 
   async begin(list: string): Promise<string> {
     const importId = randomUUID();
-    await this.beginning.handle({ list, import_id: importId, format: 'ofac-sdn', officer: 'Ada' });
+    await this.importing.begin({ list, import_id: importId, format: 'ofac-sdn', officer: 'Ada' });
     return importId;
   }
 
@@ -57,13 +51,13 @@ export class TestLists {
     let received = 0;
     for (let from = 0; from < entries.length; from += BATCH) {
       const batch = entries.slice(from, from + BATCH).map((entry) => ({ ...entry }));
-      received = (await this.staging.handle({ list, import_id: importId, entries: batch })).received;
+      received = (await this.importing.stage({ list, import_id: importId, entries: batch })).received;
     }
     return received;
   }
 
   finish(list: string, importId: string, allowRemoval = false): Promise<ImportResult> {
-    return this.finishing.handle({ list, import_id: importId, officer: 'Ada', allow_removal: allowRemoval }, {});
+    return this.importing.finish({ list, import_id: importId, officer: 'Ada', allow_removal: allowRemoval }, {});
   }
 
   async import(list: string, entries: ListedEntry[], allowRemoval = false): Promise<ImportResult> {

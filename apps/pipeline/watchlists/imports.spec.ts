@@ -131,7 +131,7 @@ describe('an import of a shared list', () => {
   it('can be begun again under its id, whatever became of it', async () => {
     await lists.import(list, many(20));
     const importId = randomUUID();
-    const again = () => lists.beginning.handle({ list, import_id: importId, format: 'ofac-sdn', officer: 'Ada' });
+    const again = () => lists.importing.begin({ list, import_id: importId, format: 'ofac-sdn', officer: 'Ada' });
     await again();
     await lists.stage(list, importId, many(10));
     await again();
@@ -142,7 +142,7 @@ describe('an import of a shared list', () => {
     await again();
     expect(await lists.finish(list, importId)).toEqual(result);
     await expect(
-      lists.beginning.handle({ list: `${list}x`, import_id: importId, format: 'ofac-sdn', officer: 'Ada' }),
+      lists.importing.begin({ list: `${list}x`, import_id: importId, format: 'ofac-sdn', officer: 'Ada' }),
     ).rejects.toMatchObject({ code: 'import_id_taken' });
   });
 

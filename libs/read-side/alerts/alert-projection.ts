@@ -1,9 +1,10 @@
-import { type AlertEvent, type AlertRaised, type AlertStatus, alertStream } from '@probity/contracts/alerts/events';
+import { type AlertEvent, type AlertRaised, type AlertStatus } from '@probity/contracts/alerts/events';
 import type { AlertDetail } from '@probity/contracts/alerts/views';
-import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { alertAudit } from './alert-audit';
+import { refuseGap } from '../refuse-gap';
 
 export type RecordedAlertEvent = RecordedEvent & AlertEvent;
 export type AlertDecision = AlertDetail['decisions'][number];
@@ -30,7 +31,7 @@ export async function projectAlertEvents(sql: Sql, events: RecordedAlertEvent[])
     const isNew =
       event.type === 'AlertRaised' ? await insertAlert(sql, event.data, event.revision) : await decide(sql, event);
     if (isNew) await recordAudit(sql, 'customer_risk', alertAudit(event));
-    else await refuseGap(sql, event);
+    else await refuseGap(sql, REFLECTED, event.data.alert_id, event);
   }
 }
 
@@ -91,10 +92,4 @@ async function decide(sql: Sql, event: Exclude<RecordedAlertEvent, { type: 'Aler
     decision.decided_at,
   ]);
   return rowCount === 1;
-}
-
-async function refuseGap(sql: Sql, { data: { alert_id }, revision }: RecordedAlertEvent): Promise<void> {
-  const { rows } = await sql.query<{ revision: string }>(REFLECTED, [alert_id]);
-  const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
-  if (reflected < revision) throw new ReadSideBehind(alertStream(alert_id), reflected);
 }

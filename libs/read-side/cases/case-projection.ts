@@ -1,9 +1,10 @@
-import { type CaseEvent, caseStream } from '@probity/contracts/cases/events';
+import type { CaseEvent } from '@probity/contracts/cases/events';
 import type { CaseDetail } from '@probity/contracts/cases/views';
-import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { caseAudit } from './case-audit';
+import { refuseGap } from '../refuse-gap';
 
 export type RecordedCaseEvent = RecordedEvent & CaseEvent;
 export type CaseEntry = CaseDetail['entries'][number];
@@ -35,7 +36,7 @@ export async function projectCaseEvents(sql: Sql, events: RecordedCaseEvent[]): 
   for (const event of events) {
     const isNew = event.type === 'CaseOpened' ? await insertCase(sql, event) : await advance(sql, event);
     if (isNew) await recordAudit(sql, 'customer_risk', caseAudit(event));
-    else await refuseGap(sql, event);
+    else await refuseGap(sql, REFLECTED, event.data.case_id, event);
   }
 }
 
@@ -89,10 +90,4 @@ async function advance(sql: Sql, event: Exclude<RecordedCaseEvent, { type: 'Case
   }
   if (event.type === 'CaseClosed') await sql.query(LET_ALERTS_GO, [case_id]);
   return true;
-}
-
-async function refuseGap(sql: Sql, { data: { case_id }, revision }: RecordedCaseEvent): Promise<void> {
-  const { rows } = await sql.query<{ revision: string }>(REFLECTED, [case_id]);
-  const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
-  if (reflected < revision) throw new ReadSideBehind(caseStream(case_id), reflected);
 }

@@ -2,17 +2,17 @@ import {
   type CustomerCreated,
   type CustomerEvent,
   type CustomerProfileChanged,
-  customerStream,
   type KycStatusChanged,
   type RiskAssessed,
 } from '@probity/contracts/customers/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
-import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { customerAudit } from './customer-audit';
 import { changedProfile } from './customer-view';
 import { emailKey } from './email-key';
+import { refuseGap } from '../refuse-gap';
 
 export type RecordedCustomerEvent = RecordedEvent & CustomerEvent;
 
@@ -53,7 +53,7 @@ const INSERT_REFS = `
 export async function projectCustomerEvents(sql: Sql, events: RecordedCustomerEvent[]): Promise<void> {
   for (const event of events) {
     if (!(await project(sql, event))) {
-      await refuseGap(sql, event);
+      await refuseGap(sql, REFLECTED, event.data.customer_id, event);
       continue;
     }
     const entry = customerAudit(event);
@@ -73,12 +73,6 @@ async function project(sql: Sql, event: RecordedCustomerEvent): Promise<boolean>
     case 'RiskAssessed':
       return assess(sql, event.data, event.revision);
   }
-}
-
-async function refuseGap(sql: Sql, { data: { customer_id }, revision }: RecordedCustomerEvent): Promise<void> {
-  const { rows } = await sql.query<{ revision: string }>(REFLECTED, [customer_id]);
-  const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
-  if (reflected < revision) throw new ReadSideBehind(customerStream(customer_id), reflected);
 }
 
 async function insertCustomer(sql: Sql, created: CustomerCreated, revision: number): Promise<boolean> {

@@ -1,7 +1,8 @@
 import type { RuleEvent } from '@probity/contracts/monitoring-rules/events';
-import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditCause, recordAudit } from '../audit/audit-entry';
+import { refuseGap } from '../refuse-gap';
 
 export type RecordedRuleEvent = RecordedEvent & RuleEvent;
 
@@ -32,14 +33,8 @@ export async function projectRuleEvents(sql: Sql, events: RecordedRuleEvent[]): 
     const row = [rule_id, tenant_id, key, version, mode, text, saved_at, event.revision];
     const { rowCount } = await sql.query(ADVANCE, row);
     if (rowCount === 1) await project(sql, event, text);
-    else await refuseGap(sql, event);
+    else await refuseGap(sql, REFLECTED, event.data.rule_id, event);
   }
-}
-
-async function refuseGap(sql: Sql, { data, stream, revision }: RecordedRuleEvent): Promise<void> {
-  const { rows } = await sql.query<{ revision: string }>(REFLECTED, [data.rule_id]);
-  const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
-  if (reflected < revision) throw new ReadSideBehind(stream, reflected);
 }
 
 async function project(sql: Sql, event: RecordedRuleEvent, definition: string): Promise<void> {

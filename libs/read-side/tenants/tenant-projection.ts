@@ -1,7 +1,8 @@
-import { type TenantEvent, tenantStream } from '@probity/contracts/tenants/events';
-import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { TenantEvent } from '@probity/contracts/tenants/events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditActor, auditCause, recordAudit } from '../audit/audit-entry';
+import { refuseGap } from '../refuse-gap';
 
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
 
@@ -35,14 +36,8 @@ export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[
     }
     const { rowCount } = await sql.query(ADVANCE_TENANT, [event.data.tenant_id, event.revision]);
     if (rowCount === 1) await project(sql, event);
-    else await refuseGap(sql, event.data.tenant_id, event.revision);
+    else await refuseGap(sql, REFLECTED, event.data.tenant_id, event);
   }
-}
-
-async function refuseGap(sql: Sql, tenantId: string, revision: number): Promise<void> {
-  const { rows } = await sql.query<{ revision: string }>(REFLECTED, [tenantId]);
-  const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
-  if (reflected < revision) throw new ReadSideBehind(tenantStream(tenantId), reflected);
 }
 
 async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {

@@ -5,10 +5,11 @@ import {
   type WatchlistEvent,
   type WatchlistImported,
 } from '@probity/contracts/watchlists/events';
-import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditCause, recordAudit } from '../audit/audit-entry';
 import { type ListedEntry, storedEntry } from './stored-entry';
+import { refuseGap } from '../refuse-gap';
 
 export type RecordedWatchlistEvent = RecordedEvent & WatchlistEvent;
 
@@ -80,14 +81,8 @@ export async function projectWatchlistEvents(sql: Sql, events: RecordedWatchlist
     const { list, tenantId, at } = about(event);
     const { rowCount } = await sql.query(ADVANCE, [event.stream, list, tenantId, at, event.revision]);
     if (rowCount === 1) await project(sql, event);
-    else await refuseGap(sql, event);
+    else await refuseGap(sql, REFLECTED, event.stream, event);
   }
-}
-
-async function refuseGap(sql: Sql, { stream, revision }: RecordedWatchlistEvent): Promise<void> {
-  const { rows } = await sql.query<{ revision: string }>(REFLECTED, [stream]);
-  const reflected = rows[0] ? Number(rows[0].revision) : NO_STREAM;
-  if (reflected < revision) throw new ReadSideBehind(stream, reflected);
 }
 
 async function project(sql: Sql, event: RecordedWatchlistEvent): Promise<void> {

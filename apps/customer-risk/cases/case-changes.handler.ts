@@ -1,0 +1,59 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { addAlertsToCase, addCaseNote, closeCase } from '@probity/contracts/cases/commands';
+import type { CaseDetail } from '@probity/contracts/cases/views';
+import type { RequestOf } from '@probity/contracts/declaration/command';
+import type { MessageContext } from '@probity/messaging/command-call';
+import { TimeSource } from '@probity/platform/time-source';
+import { CaseAlerts } from './case-alerts';
+import { Cases } from './cases';
+import { decideClosing, decideMoreAlerts, decideNote } from './decide-case';
+
+/** What officers do to a case that is open. */
+@Controller()
+export class CaseChangesHandler {
+  constructor(
+    private readonly cases: Cases,
+    private readonly alerts: CaseAlerts,
+    private readonly time: TimeSource,
+  ) {}
+
+  @MessagePattern(addAlertsToCase.name)
+  addAlerts(
+    @Payload() { tenant_id, case_id, alert_ids, officer, reason }: RequestOf<typeof addAlertsToCase>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<CaseDetail> {
+    return this.cases.change(tenant_id, case_id, traceparent, async (state) => {
+      const data = decideMoreAlerts(state, alert_ids, { officer, text: reason }, this.now());
+      if (!data) return undefined;
+      const claim = await this.alerts.take(tenant_id, data.customer_id, case_id, data.alert_ids);
+      return { event: { type: 'AlertsAddedToCase', data }, claim };
+    });
+  }
+
+  @MessagePattern(addCaseNote.name)
+  addNote(
+    @Payload() { tenant_id, case_id, note, officer }: RequestOf<typeof addCaseNote>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<CaseDetail> {
+    return this.cases.change(tenant_id, case_id, traceparent, (state) => {
+      const data = decideNote(state, { officer, text: note }, this.now());
+      return data && { event: { type: 'CaseNoteAdded', data } };
+    });
+  }
+
+  @MessagePattern(closeCase.name)
+  close(
+    @Payload() { tenant_id, case_id, outcome, reason, officer }: RequestOf<typeof closeCase>,
+    @Ctx() { traceparent }: MessageContext,
+  ): Promise<CaseDetail> {
+    return this.cases.change(tenant_id, case_id, traceparent, (state) => {
+      const data = decideClosing(state, outcome, { officer, text: reason }, this.now());
+      return data && { event: { type: 'CaseClosed', data } };
+    });
+  }
+
+  private now(): string {
+    return this.time.now().toISOString();
+  }
+}
