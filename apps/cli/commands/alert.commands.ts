@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { AlertSource, AlertStatus, Resolution, Severity } from '@probity/contracts/alerts/events';
 import type { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
+import { ALERT_SOURCES, ALERT_STATUSES, RESOLUTIONS, SEVERITIES } from '@probity/contracts/alerts/words';
 import { apiPath } from '../connection/api-path';
 import { type Filter, listUpTo, moreText } from '../connection/list-up-to';
 import { group, subcommand } from '../help';
@@ -11,13 +12,6 @@ import { ALERT_COLUMNS, alertReport } from './alert-report';
 import { type DecisionOptions, officerOf, withDecision } from './decision-options';
 import { type LimitOption, withLimit } from './limit-option';
 import { type TenantOption, withTenant } from './tenant-option';
-import { words } from './words';
-
-/** Only types are imported: loading the contracts would take longer than most commands do. */
-const STATUSES = words<AlertStatus>({ open: true, escalated: true, resolved: true, dismissed: true });
-const SEVERITIES = words<Severity>({ low: true, medium: true, high: true, critical: true });
-const SOURCES = words<AlertSource>({ screening: true, monitoring: true, kyc: true, plugin: true });
-const RESOLUTIONS = words<Resolution>({ handled: true, reported: true, confirmed_match: true });
 
 const ID = '0199d5a0-0000-7000-8000-000000000000';
 const WHY = '--reason "another date of birth, seen on the passport"';
@@ -43,9 +37,9 @@ export function addAlertCommands(program: Command, surroundings: Surroundings): 
     "list a tenant's alerts, newest first",
     'alerts list --tenant bank --status open --severity critical',
   )
-    .addOption(new Option('--status <status>', 'only alerts of this status').choices(STATUSES))
+    .addOption(new Option('--status <status>', 'only alerts of this status').choices(ALERT_STATUSES))
     .addOption(new Option('--severity <severity>', 'only alerts of this severity').choices(SEVERITIES))
-    .addOption(new Option('--source <source>', 'only alerts that were found by this').choices(SOURCES))
+    .addOption(new Option('--source <source>', 'only alerts that were found by this').choices(ALERT_SOURCES))
     .option('--type <type>', 'only alerts of this type, such as sanctions_match')
     .option('--customer <id>', 'only alerts of this customer');
   withLimit(withTenant(list)).action(async (options: AlertFilterOptions, command: Command) => {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { CaseOutcome } from '@probity/contracts/cases/events';
 import type { CaseDetail, CaseView } from '@probity/contracts/cases/views';
+import { CASE_OUTCOMES, CASE_STATUSES } from '@probity/contracts/cases/words';
 import { apiPath } from '../connection/api-path';
 import { listUpTo, moreText } from '../connection/list-up-to';
 import { group, subcommand } from '../help';
@@ -12,10 +13,6 @@ import { CASE_COLUMNS, caseReport } from './case-report';
 import { type DecisionOptions, type OfficerOption, officerOf, withDecision, withOfficer } from './decision-options';
 import { type LimitOption, withLimit } from './limit-option';
 import { type TenantOption, withTenant } from './tenant-option';
-import { words } from './words';
-
-const STATUSES = words<CaseView['status']>({ open: true, closed: true });
-const OUTCOMES = words<CaseOutcome>({ no_action: true, reported: true, relationship_ended: true });
 
 const ID = '0199d5a0-0000-7000-8000-000000000000';
 const ANOTHER_ID = '0199d5a0-0000-7000-8000-000000000001';
@@ -48,7 +45,7 @@ export function addCaseCommands(program: Command, surroundings: Surroundings): v
   const pathOf = (tenant: string, ...rest: string[]): string => apiPath('tenants', tenant, 'cases', ...rest);
 
   const list = subcommand(cases, 'list', "list a tenant's cases, newest first", 'cases list --tenant bank')
-    .addOption(new Option('--status <status>', 'only cases of this status').choices(STATUSES))
+    .addOption(new Option('--status <status>', 'only cases of this status').choices(CASE_STATUSES))
     .option('--customer <id>', 'only cases of this customer');
   withLimit(withTenant(list)).action(async (options: CaseFilterOptions, command: Command) => {
     const { tenant, limit, status, customer } = options;
@@ -119,7 +116,7 @@ export function addCaseCommands(program: Command, surroundings: Surroundings): v
     'close <case-id>',
     'close a case; its alerts stay what they are',
     `cases close --tenant bank ${ID} --outcome no_action --reason "the invoices explain it"`,
-  ).addOption(new Option('--outcome <outcome>', 'what came of it').choices(OUTCOMES).makeOptionMandatory());
+  ).addOption(new Option('--outcome <outcome>', 'what came of it').choices(CASE_OUTCOMES).makeOptionMandatory());
   withDecision(withTenant(close)).action(async (caseId: string, options: CloseOptions, command: Command) => {
     const { tenant, outcome, reason } = options;
     const { backOffice, answer } = openSession(command, surroundings);

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { KycStatus, RiskRating } from '@probity/contracts/customers/profile';
 import type { CustomerSummary, CustomerView, RiskHistoryItem, RiskView } from '@probity/contracts/customers/views';
+import { CUSTOMER_TYPES, KYC_STATUSES, RISK_RATINGS } from '@probity/contracts/customers/words';
 import { allPages } from '../connection/all-pages';
 import { apiPath } from '../connection/api-path';
 import { follow } from '../connection/follow';
@@ -14,11 +15,6 @@ import { type DecisionOptions, officerOf, withDecision } from './decision-option
 import { type LimitOption, withLimit } from './limit-option';
 import { type Reassessment, reassessmentProgress, reassessmentReport } from './reassessment-report';
 import { type TenantOption, withTenant } from './tenant-option';
-import { words } from './words';
-
-const KYC = words<KycStatus>({ pending: true, in_review: true, approved: true, rejected: true, expired: true });
-const RATINGS = words<RiskRating>({ low: true, medium: true, high: true, critical: true });
-const TYPES = words<CustomerView['customer_type']>({ individual: true, corporate: true });
 
 const ID = '0199d5a0-0000-7000-8000-000000000000';
 
@@ -51,9 +47,9 @@ export function addCustomerCommands(program: Command, surroundings: Surroundings
   )
     .option('--email <address>', 'only the one with this e-mail address')
     .option('--external-id <id>', "only those with this id of the institution's own")
-    .addOption(new Option('--kyc <status>', 'only those with this KYC status').choices(KYC))
-    .addOption(new Option('--risk <rating>', 'only those with this rating').choices(RATINGS))
-    .addOption(new Option('--type <type>', 'only those of this type').choices(TYPES));
+    .addOption(new Option('--kyc <status>', 'only those with this KYC status').choices(KYC_STATUSES))
+    .addOption(new Option('--risk <rating>', 'only those with this rating').choices(RISK_RATINGS))
+    .addOption(new Option('--type <type>', 'only those of this type').choices(CUSTOMER_TYPES));
   withLimit(withTenant(list)).action(async (options: CustomerFilterOptions, command: Command) => {
     const { tenant, limit, email, externalId, kyc, risk, type } = options;
     const { backOffice, answer } = openSession(command, surroundings);
@@ -98,7 +94,7 @@ export function addCustomerCommands(program: Command, surroundings: Surroundings
     'set-kyc <customer-id>',
     'move the KYC status of a customer, along the allowed transitions',
     `customers set-kyc --tenant bank ${ID} --to approved --reason "documents seen in the branch"`,
-  ).addOption(new Option('--to <status>', 'the new KYC status').choices(KYC).makeOptionMandatory());
+  ).addOption(new Option('--to <status>', 'the new KYC status').choices(KYC_STATUSES).makeOptionMandatory());
   withDecision(withTenant(setKyc)).action(async (customerId: string, options: KycOptions, command: Command) => {
     const { tenant, to, reason } = options;
     const { backOffice, answer } = openSession(command, surroundings);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { EventStatus, EventType, IngestedEventView } from '@probity/contracts/pipeline/views';
+import { EVENT_STATUSES, EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import { apiPath } from '../connection/api-path';
 import { listUpTo, moreText } from '../connection/list-up-to';
 import { group, subcommand } from '../help';
@@ -10,10 +11,6 @@ import { type DecisionOptions, officerOf, withDecision } from './decision-option
 import { EVENT_COLUMNS, eventReport } from './event-report';
 import { type LimitOption, withLimit } from './limit-option';
 import { type TenantOption, withTenant } from './tenant-option';
-import { words } from './words';
-
-const STATUSES = words<EventStatus>({ pending: true, unresolved: true, processed: true, duplicate: true, dead: true });
-const TYPES = words<EventType>({ transaction: true, onboarding: true });
 
 const ID = '0199d5a0-0000-7000-8000-000000000000';
 
@@ -37,8 +34,8 @@ export function addEventCommands(program: Command, surroundings: Surroundings): 
     'list events, newest first; dead ones failed again and again',
     'events list --tenant bank --status dead',
   )
-    .addOption(new Option('--status <status>', 'only events that stand there').choices(STATUSES))
-    .addOption(new Option('--type <type>', 'only events of this type').choices(TYPES))
+    .addOption(new Option('--status <status>', 'only events that stand there').choices(EVENT_STATUSES))
+    .addOption(new Option('--type <type>', 'only events of this type').choices(EVENT_TYPES))
     .option('--customer <id>', 'only events of this customer');
   withLimit(withTenant(list)).action(async (options: EventFilterOptions, command: Command) => {
     const { tenant, limit, status, type, customer } = options;

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { BacktestResult, RuleView } from '@probity/contracts/monitoring-rules/commands';
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
+import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
 import { apiPath } from '../connection/api-path';
 import { follow } from '../connection/follow';
 import { listUpTo, moreText } from '../connection/list-up-to';
@@ -14,9 +15,6 @@ import { type OfficerOption, officerOf, withOfficer } from './decision-options';
 import { type LimitOption, withLimit } from './limit-option';
 import { backtestProgress, backtestReport, RULE_COLUMNS, ruleReport } from './rule-report';
 import { type TenantOption, withTenant } from './tenant-option';
-import { words } from './words';
-
-const MODES = words<RuleMode>({ active: true, shadow: true, disabled: true });
 
 const ID = '0199d5a0-0000-7000-8000-000000000000';
 
@@ -43,7 +41,7 @@ export function addRuleCommands(program: Command, surroundings: Surroundings): v
     'list',
     "list a tenant's monitoring rules",
     'rules list --tenant bank --mode active',
-  ).addOption(new Option('--mode <mode>', 'only rules in this mode').choices(MODES));
+  ).addOption(new Option('--mode <mode>', 'only rules in this mode').choices(RULE_MODES));
   withLimit(withTenant(list)).action(async ({ tenant, limit, mode }: RuleFilterOptions, command: Command) => {
     const { backOffice, answer } = openSession(command, surroundings);
     const found = await listUpTo<RuleView>(backOffice, pathOf(tenant), { mode }, limit);
@@ -62,7 +60,7 @@ export function addRuleCommands(program: Command, surroundings: Surroundings): v
     'mode <rule-id>',
     'let a rule raise alerts (active), only leave evidence (shadow), or rest (disabled)',
     `rules mode --tenant bank ${ID} --to shadow`,
-  ).addOption(new Option('--to <mode>', 'the new mode').choices(MODES).makeOptionMandatory());
+  ).addOption(new Option('--to <mode>', 'the new mode').choices(RULE_MODES).makeOptionMandatory());
   withOfficer(withTenant(mode)).action(async (ruleId: string, options: ModeOptions, command: Command) => {
     const { tenant, to } = options;
     const { backOffice, answer } = openSession(command, surroundings);

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { topicConfiguration } from '@probity/contracts/asyncapi/topic-configuration';
-import { TOPICS } from '@probity/contracts/topics';
+import type { Topic } from '@probity/contracts/topics';
 import { group, subcommand } from '../help';
 import { count } from '../output/count';
 import { type Column, table } from '../output/table';
@@ -35,10 +35,10 @@ export function addTopicsCommands(program: Command, surroundings: Surroundings):
     .addHelpText('after', WHAT_IT_READS)
     .addHelpText('after', '\nIt deletes nothing and reduces nothing.')
     .action(async ({ replication, dryRun }: ApplyOptions, command: Command) => {
-      const { readKafkaSettings, withTopicCluster } = await kafka();
+      const { TOPICS, readKafkaSettings, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
       const plans = await withTopicCluster(settings, async (cluster) => {
-        const wanted = wantedTopics(settings.topicPrefix);
+        const wanted = wantedTopics(TOPICS, settings.topicPrefix);
         const existing = await cluster.read(wanted.map(({ name }) => name));
         const made = planTopics(wanted, existing, replication);
         await (dryRun ? cluster.rehearse(made, replication) : cluster.apply(made, replication));
@@ -54,9 +54,9 @@ export function addTopicsCommands(program: Command, surroundings: Surroundings):
   subcommand(topics, 'list', 'list the topics, and how they differ from what they should be', 'topics list')
     .addHelpText('after', WHAT_IT_READS)
     .action(async (_options: object, command: Command) => {
-      const { readKafkaSettings, withTopicCluster } = await kafka();
+      const { TOPICS, readKafkaSettings, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
-      const wanted = wantedTopics(settings.topicPrefix);
+      const wanted = wantedTopics(TOPICS, settings.topicPrefix);
       const existing = await withTopicCluster(settings, (cluster) => cluster.read(wanted.map(({ name }) => name)));
       const plans = planTopics(wanted, existing);
       answerOf(command, surroundings)({ items: plans.map(listed) }, table(plans, LIST_COLUMNS, 'There are no topics.'));
@@ -66,11 +66,12 @@ export function addTopicsCommands(program: Command, surroundings: Surroundings):
 /** Loaded when it is needed, because every other command starts faster without it. */
 const kafka = async () => ({
   ...(await import('@probity/messaging/kafka/kafka-connection')),
+  ...(await import('@probity/contracts/every-topic')),
   ...(await import('./topics/topic-cluster')),
 });
 
-const wantedTopics = (prefix: string): WantedTopic[] =>
-  TOPICS.map((topic) => ({
+const wantedTopics = (topics: Topic[], prefix: string): WantedTopic[] =>
+  topics.map((topic) => ({
     name: prefix + topic.name,
     partitions: topic.partitions,
     configuration: topicConfiguration(topic),

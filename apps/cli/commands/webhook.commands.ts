@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { DeliveryStatus, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
+import { DELIVERY_STATUSES } from '@probity/contracts/webhooks/words';
 import { apiPath } from '../connection/api-path';
 import { listUpTo, moreText } from '../connection/list-up-to';
 import { group, subcommand } from '../help';
@@ -14,11 +15,6 @@ import { replayAll } from './replay-all';
 import { type TenantOption, withTenant } from './tenant-option';
 import { DELIVERY_COLUMNS, deliveryReport, ENDPOINT_COLUMNS, endpointReport, statusText } from './webhook-report';
 import { addWebhooksListenCommand } from './webhooks-listen';
-import { words } from './words';
-
-/** Only types are imported: loading the contracts would take longer than most commands do. */
-const STATUSES = words<DeliveryStatus>({ pending: true, succeeded: true, failed: true, canceled: true });
-const EVENT_TYPES = words<WebhookEventType>({ 'alert.created': true, 'alert.resolved': true, 'alert.dismissed': true });
 
 const ID = '0199d5a0-0000-7000-8000-000000000000';
 
@@ -75,7 +71,7 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
     'deliveries <endpoint-id>',
     'list the deliveries to an endpoint, newest first',
     `webhooks deliveries --tenant bank ${ID} --status failed`,
-  ).addOption(new Option('--status <status>', 'only deliveries of this status').choices(STATUSES));
+  ).addOption(new Option('--status <status>', 'only deliveries of this status').choices(DELIVERY_STATUSES));
   withLimit(withTenant(deliveries)).action(
     async (endpointId: string, { tenant, limit, status }: DeliveryFilterOptions, command: Command) => {
       const { backOffice, answer } = openSession(command, surroundings);
@@ -124,7 +120,9 @@ export function addWebhookCommands(program: Command, surroundings: Surroundings)
     'send an endpoint an event that tells of no real alert',
     `webhooks test --tenant bank ${ID} --event-type alert.created --officer "Ada Byron"`,
   ).addOption(
-    new Option('--event-type <type>', 'of this type; without it one that the endpoint is told of').choices(EVENT_TYPES),
+    new Option('--event-type <type>', 'of this type; without it one that the endpoint is told of').choices(
+      WEBHOOK_EVENT_TYPES,
+    ),
   );
   withOfficer(withTenant(test)).action(async (endpointId: string, options: TestOptions, command: Command) => {
     const { tenant, eventType } = options;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertRaised } from '@probity/contracts/alerts/events';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertRaised, AlertToRaise } from '@probity/contracts/alerts/events';
 import { WrongExpectedRevision } from '@probity/event-store/event-store';
 import { Streams } from '../streams/streams';
 import { TimeSource } from '@probity/platform/time-source';

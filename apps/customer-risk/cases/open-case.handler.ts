@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { openCase } from '@probity/contracts/cases/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { WrongExpectedRevision } from '@probity/event-store/event-store';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid } from '@probity/platform/errors';
 import { Assessments } from '../risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
@@ -21,8 +21,8 @@ export class OpenCaseHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(openCase.name)
-  async handle(@Payload() request: Request, @Ctx() { traceparent }: MessageContext): Promise<ReplyOf<typeof openCase>> {
+  @OnCommand(openCase)
+  async handle(request: Request, { traceparent }: MessageContext): Promise<ReplyOf<typeof openCase>> {
     const { tenant_id, case_id } = request;
     if (!(await this.isOpenedBefore(request))) await this.open(request, traceparent);
     return this.cases.read(tenant_id, case_id);

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { reportFindings } from '@probity/contracts/customers/commands';
 import type { CustomerEvent, RiskAssessed } from '@probity/contracts/customers/events';
 import type { KycStatus } from '@probity/contracts/customers/profile';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { RaiseAlerts } from '../alerts/raise-alerts';
 import { Assessments, type LoadedCustomer } from '../risk/assessments';
 import type { AssessmentCause } from '../risk/decide-assessment';
@@ -34,10 +34,10 @@ export class ReportFindingsHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(reportFindings.name)
+  @OnCommand(reportFindings)
   async handle(
-    @Payload() request: RequestOf<typeof reportFindings>,
-    @Ctx() { traceparent }: MessageContext,
+    request: RequestOf<typeof reportFindings>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof reportFindings>> {
     const { tenant_id, customer_id, event_id, trigger_type, reason } = request;
     const before = await this.assessments.load(tenant_id, customer_id);
