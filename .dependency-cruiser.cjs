@@ -6,7 +6,7 @@ module.exports = {
       comment: 'libraries serve every app and depend on none',
       severity: 'error',
       from: { path: '^libs/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^(apps|tests)/' },
+      to: { path: '^(apps|testing|tests|bench|journal)/' },
     },
     {
       name: 'apps-are-deployed-apart',

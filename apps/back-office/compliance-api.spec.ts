@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { of } from 'rxjs';
 import { invalid } from '@probity/platform/errors';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
-import type { Answer, Api } from '../../tests/harness/api';
-import { data, refused, startTestOffice, type TestOffice } from '../../tests/harness/test-office';
+import type { Answer, Api } from '../../testing/api';
+import { data, refused, startTestOffice, type TestOffice } from '../../testing/test-office';
 
 // Jest cannot load this package; what documents the API is no part of what is tested here.
 jest.mock('@nestjs/swagger', () => {

@@ -3,10 +3,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { Api } from '../harness/api';
-import { StandaloneProcess } from '../harness/standalone-process';
-import { createTestDatabase, type TestDatabase } from '../harness/test-database';
-import { temporaryFolder } from '../harness/test-postgres';
+import { Api } from '../../testing/api';
+import { StandaloneProcess } from '../../testing/standalone-process';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
+import { temporaryFolder } from '../../testing/test-postgres';
 
 const CLI = resolve(__dirname, '..', '..', 'dist', 'apps', 'cli', 'main.js');
 const UNKNOWN_ID = '0199d5a0-0000-7000-8000-000000000000';

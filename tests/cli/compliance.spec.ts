@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Api } from '../harness/api';
-import { StandaloneProcess } from '../harness/standalone-process';
-import { createTestDatabase, type TestDatabase } from '../harness/test-database';
-import { temporaryFolder } from '../harness/test-postgres';
+import { Api } from '../../testing/api';
+import { StandaloneProcess } from '../../testing/standalone-process';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
+import { temporaryFolder } from '../../testing/test-postgres';
 import { CommandLine } from './command-line';
 
 const UNKNOWN_ID = '0199d5a0-0000-7000-8000-000000000000';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import SchemaCheck from 'typebox/schema';
-import { type Answer, Api } from '../harness/api';
+import { type Answer, Api } from '../../testing/api';
 import { dataOf } from './answers';
 import { apiDocument, closed, exampleOf, type Operation, operationsOf, type Webhook, webhooksOf } from './api-document';
 import { type Endpoint, ENDPOINTS, type Estate, INGESTION, newEstate, pathTo } from './endpoints';

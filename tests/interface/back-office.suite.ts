@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, Api } from '../harness/api';
+import { type Answer, Api } from '../../testing/api';
 import { dataOf, envelope, expectRefusal, TIMESTAMP, UUID } from './answers';
 import { deposit, listAll, newBook, post } from './books';
 import { itOnOurOwn, type Product } from './product';

@@ -2,13 +2,13 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openServerHome } from '../../apps/standalone/postgres/server-home';
 import { serverUser } from '../../apps/standalone/postgres/server-user';
-import { Api } from '../harness/api';
-import { Deployment } from '../harness/deployment/deployment';
-import { EventStoreStandIn } from '../harness/deployment/event-store-stand-in';
-import { describeWithKafka } from '../harness/kafka-suite';
-import { StandaloneProcess } from '../harness/standalone-process';
-import { createTestDatabase } from '../harness/test-database';
-import { temporaryFolder } from '../harness/test-postgres';
+import { Api } from '../../testing/api';
+import { Deployment } from '../../testing/deployment/deployment';
+import { EventStoreStandIn } from '../../testing/deployment/event-store-stand-in';
+import { describeWithKafka } from '../../testing/kafka-suite';
+import { StandaloneProcess } from '../../testing/standalone-process';
+import { createTestDatabase } from '../../testing/test-database';
+import { temporaryFolder } from '../../testing/test-postgres';
 
 /** The product under test, seen from outside. */
 export interface Product {

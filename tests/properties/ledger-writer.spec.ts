@@ -17,7 +17,7 @@ import {
   type ReadBatch,
   type RecordedEvent,
 } from '@probity/event-store/event-store';
-import { type LedgerFixture, startLedgerFixture } from '../harness/ledger-fixture';
+import { type LedgerFixture, startLedgerFixture } from '../../testing/ledger-fixture';
 
 /** An event store that can be told to lose connections, before or after the append took place. */
 class UnreliableEventStore extends EventStore {

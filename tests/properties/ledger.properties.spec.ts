@@ -7,7 +7,7 @@ import {
   type TransactionPosted,
 } from '@probity/contracts/ledger/events';
 import { rebuildLedgerProjections, verifyLedger } from '@probity/contracts/ledger/commands';
-import { type LedgerFixture, startLedgerFixture } from '../harness/ledger-fixture';
+import { type LedgerFixture, startLedgerFixture } from '../../testing/ledger-fixture';
 
 const RUNS = 25;
 

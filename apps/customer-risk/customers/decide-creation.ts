@@ -4,7 +4,7 @@ import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
 import type { ScoredRow } from '@probity/read-side/alerts/alert-queries';
-import { fold } from '../streams/aggregate';
+import { fold } from '@probity/event-store/aggregate';
 import { assessedOf, CUSTOMER, type CustomerState } from './customer-state';
 
 export interface CustomerToCreate {

@@ -3,7 +3,7 @@ import type { Assessment, CustomerEvent, RiskAssessed } from '@probity/contracts
 import type { CustomerProfile, KycStatus, RiskRating } from '@probity/contracts/customers/profile';
 import { newId } from '@probity/platform/ids';
 import { CUSTOMER, type CustomerState } from '../customers/customer-state';
-import { fold } from '../streams/aggregate';
+import { fold } from '@probity/event-store/aggregate';
 
 /** Things that tests make up. */
 

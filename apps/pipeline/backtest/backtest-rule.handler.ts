@@ -11,7 +11,7 @@ import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
 import { runBacktest } from './run-backtest';
 
 /** More would slow down the events that come in. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 
 @Controller()
 export class BacktestRuleHandler {
@@ -29,11 +29,11 @@ export class BacktestRuleHandler {
   }
 
   private async *run(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestResult> {
-    if (this.running >= MOST_AT_ONCE) {
+    if (this.running >= MAX_AT_ONCE) {
       throw new Refusal(
         'overloaded',
         'backtests_running',
-        `${MOST_AT_ONCE} backtests are running; nothing was done, wait until one has ended`,
+        `${MAX_AT_ONCE} backtests are running; nothing was done, wait until one has ended`,
       );
     }
     this.running++;

@@ -11,7 +11,7 @@ import { TimeSource } from '@probity/platform/time-source';
 import { ListStreams } from './list-streams';
 import { entriesToAdd, readOwnEntries } from './own-entries';
 
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 @Controller()
 export class AddWatchlistEntriesHandler {
@@ -27,8 +27,8 @@ export class AddWatchlistEntriesHandler {
     { tenant_id, actor, entries: given }: RequestOf<typeof addWatchlistEntries>,
     { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof addWatchlistEntries>> {
-    if (given.length === 0 || given.length > MOST_AT_ONCE) {
-      throw invalid('invalid_entry', `entries must have 1 to ${MOST_AT_ONCE} entries`);
+    if (given.length === 0 || given.length > MAX_AT_ONCE) {
+      throw invalid('invalid_entry', `entries must have 1 to ${MAX_AT_ONCE} entries`);
     }
     const entries = readOwnEntries(given);
     const decide = async () => {

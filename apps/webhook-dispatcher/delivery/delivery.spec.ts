@@ -6,7 +6,7 @@ import { settleQueues } from '../housekeeping/settle-queues';
 import { DispatcherFixture } from '../testing/dispatcher-fixture';
 import { Receiver } from '../testing/receiver';
 import { claimDeliveries } from './claim';
-import { LONGEST_FAILING_MS, outcomeOf } from './outcome';
+import { MAX_FAILING_MS, outcomeOf } from './outcome';
 import { RETRY_DELAYS_MS } from './retry-schedule';
 import { storeOutcomes } from './store-outcomes';
 
@@ -306,7 +306,7 @@ describe('an endpoint', () => {
         async () => (await fixture.queries.endpoint(fixture.tenantId, endpoint))?.failing_since ?? undefined,
       ),
     ).toBe(began);
-    fixture.pass(LONGEST_FAILING_MS);
+    fixture.pass(MAX_FAILING_MS);
     const detail = await fixture.until(async () => {
       const found = await fixture.queries.endpoint(fixture.tenantId, endpoint);
       return found?.status === 'disabled' ? found : undefined;
@@ -319,7 +319,7 @@ describe('an endpoint', () => {
 
 describe('what an attempt says of its endpoint', () => {
   it('counts less than a success in the same moment or since, and less than what staff have decided since', async () => {
-    const days = LONGEST_FAILING_MS + 1;
+    const days = MAX_FAILING_MS + 1;
     const failed = async (store: (outcome: () => Promise<unknown>, endpoint: string) => Promise<unknown>) => {
       receiver.answer = () => {};
       const [endpoint] = await fixture.endpoint(receiver.url);

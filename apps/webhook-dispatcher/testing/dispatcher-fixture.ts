@@ -8,7 +8,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { Connections } from '../delivery/connections';
 import { Dispatcher } from '../delivery/dispatcher';
 import { Endpoints } from '../endpoints/endpoints';

@@ -3,7 +3,7 @@ import type { ComplianceSettings } from '@probity/contracts/settings/compliance-
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { ROLES } from '@probity/persistence/roles';
 import { DEFAULT_THRESHOLD } from '@probity/screening/score-names';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { projectTenantEvents, type RecordedTenantEvent } from '../tenants/tenant-projection';
 import { DEFAULT_SETTINGS, withDefaults } from './default-settings';
 import { SettingsQueries } from './settings-queries';
