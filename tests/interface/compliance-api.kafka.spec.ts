@@ -6,7 +6,9 @@ import { monitoringRules } from './monitoring-rules.suite';
 import { onEachProfile } from './product';
 import { risk } from './risk-view.suite';
 import { watchlistEntries } from './watchlist-entries.suite';
-import { webhooks } from './webhooks.suite';
+import { webhookDeliveries } from './webhook-deliveries.suite';
+import { webhookEndpoints } from './webhook-endpoints.suite';
+import { webhookRetries } from './webhook-retries.suite';
 
 // What the compliance part of the interface does.
 onEachProfile((product) => {
@@ -16,6 +18,10 @@ onEachProfile((product) => {
   describe('monitoring rules', () => monitoringRules(product));
   describe('watchlist entries', () => watchlistEntries(product));
   describe('alerts and cases', () => alerts(product));
-  describe('webhooks', () => webhooks(product));
+  describe('webhooks', () => {
+    webhookEndpoints(product);
+    webhookDeliveries(product);
+    webhookRetries(product);
+  });
   describe('lists', () => complianceLists(product));
 });

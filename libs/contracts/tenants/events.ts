@@ -5,8 +5,8 @@ import { CREATED_AT, DECIDED_AT, POSTED_AT, TENANT_ID } from '../example-ids';
 import { CurrencyCode, Hash, Id, Timestamp } from '../fields';
 import { ComplianceSettings } from '../settings/compliance-settings';
 import { TENANT_EVENTS } from '../topics';
+import { SCOPES } from './words';
 
-export const SCOPES = ['read', 'write'] as const;
 export const Scope = view('Scope', Type.Enum(SCOPES));
 export type Scope = Static<typeof Scope>;
 
