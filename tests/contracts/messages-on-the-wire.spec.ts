@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from 'kafkajs';
 import { pino } from 'pino';
 import { asyncApiDocument, type Channel } from '@probity/contracts/asyncapi/asyncapi-document';
+import { inPlace } from '@probity/contracts/asyncapi/named-schemas';
 import { COMMANDS } from '@probity/contracts/commands';
 import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
 import type { ReplyFrame } from '@probity/contracts/headers';
@@ -18,7 +19,7 @@ import { FactChecker } from './fact-checker';
 
 // What the code sends is what the document says.
 const document = asyncApiDocument();
-const { channels } = document;
+const { channels } = inPlace(document, document.components.schemas);
 const NOW = Date.UTC(2026, 2, 2);
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 

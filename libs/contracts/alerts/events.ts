@@ -50,7 +50,10 @@ export const AlertToRaise = view(
     trigger_ref: Type.String({ description: 'what set it off: a transaction_id, or `<list>:<entry id>`' }),
     metadata: Metadata,
     match: Type.Optional(MatchedEntry),
-    evidence: Type.Record(Type.String(), Type.Unknown(), { description: 'enough to decide again what was decided' }),
+    evidence: Type.Record(Type.String(), Type.Unknown(), {
+      title: 'AlertEvidence',
+      description: 'enough to decide again what was decided',
+    }),
   }),
 );
 export type AlertToRaise = Static<typeof AlertToRaise>;

@@ -7,11 +7,14 @@ import { TOPICS } from '../every-topic';
 import { FACTS } from '../facts';
 import { ALERT_EVENTS, CUSTOMER_EVENTS, deadLetterTopic, REPLIES } from '../topics';
 import { asyncApiDocument, KEY_LOCATION, type Message } from './asyncapi-document';
+import type { JsonSchema } from './json-schema';
+import { inPlace } from './named-schemas';
 
 /** The document as it is served. */
 const served = (topicPrefix?: string) =>
   JSON.parse(JSON.stringify(asyncApiDocument({ topicPrefix }))) as ReturnType<typeof asyncApiDocument>;
-const document = served();
+/** The same with its schemas where they are referred to. */
+const document = inPlace(served(), served().components.schemas);
 
 const messages: [string, Message][] = Object.entries(document.channels).flatMap(([topic, channel]) =>
   Object.entries(channel.messages).map(([name, message]): [string, Message] => [`${name} on ${topic}`, message]),
@@ -37,7 +40,7 @@ const withFormats = <Validator extends Ajv>(ajv: Validator): Validator => {
 describe('the AsyncAPI document', () => {
   it('is valid by the published schema of AsyncAPI 3.0', () => {
     const check = withFormats(new Ajv({ strict: false, allErrors: true })).compile(specs.schemasWithoutId['3.0.0']);
-    check(document);
+    check(served());
     expect(check.errors ?? []).toEqual([]);
   });
 
@@ -69,7 +72,7 @@ describe('the AsyncAPI document', () => {
       TOPICS.map(({ name }) => `bank-${name}`),
     );
     for (const [name, channel] of Object.entries(prefixed.channels)) channel.address = name;
-    expect(prefixed).toEqual(document);
+    expect(prefixed).toEqual(served());
   });
 
   it('says that Probity sends every fact', () => {
@@ -122,6 +125,46 @@ describe('the AsyncAPI document', () => {
   it('tells integrators what they must know', () => {
     for (const word of ['at least once', 'ce_revision', 'read_committed', 'only add', 'unknown', '.dead-letter']) {
       expect(document.info.description).toContain(word);
+    }
+  });
+});
+
+describe('the schemas of the document', () => {
+  const { channels, components } = served();
+  const isClass = ({ type, enum: words, anyOf = [] }: JsonSchema): boolean =>
+    type === 'object' || words !== undefined || anyOf.some((variant) => isClass(variant) || '$ref' in variant);
+
+  it('are named after facts, commands and what is in them', () => {
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining([
+        'TransactionPosted',
+        'TransactionPostedHeaders',
+        'PostingPayload',
+        'OpenAccountRequest',
+        'OpenAccountRequestHeaders',
+        'AlertRaised',
+        'Severity',
+        'ReplyRefusal',
+        'DeadLetter',
+      ]),
+    );
+    for (const [name, { title }] of Object.entries(components.schemas)) {
+      expect(name).toMatch(/^[A-Z][A-Za-z0-9]*$/);
+      expect(title).toBe(name);
+    }
+  });
+
+  it('are referred to, so that a generator of code invents no name for a class', () => {
+    const nameless = ({ properties = {}, items, anyOf = [] }: JsonSchema): JsonSchema[] =>
+      [...Object.values(properties), ...(items ? [items] : []), ...anyOf].flatMap((below) =>
+        isClass(below) ? [below] : nameless(below),
+      );
+    expect(Object.values(components.schemas).flatMap(nameless)).toEqual([]);
+    for (const { headers, payload } of Object.values(channels).flatMap((channel) => Object.values(channel.messages))) {
+      for (const schema of [headers, payload]) {
+        expect(Object.keys(schema)).toEqual(['$ref']);
+        expect(resolved(schema as { $ref: string })).toBeDefined();
+      }
     }
   });
 });

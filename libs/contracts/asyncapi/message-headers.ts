@@ -81,7 +81,10 @@ export function replyHeaders(type: JsonSchema, frames: ReplyFrame[]): ObjectSche
     [HEADERS.contentType]: contentType,
     [REPLY_HEADERS.replyTo]: text('the instance that asked; others pass the reply over'),
     [REPLY_HEADERS.inReplyTo]: text('`ce_id` of the command'),
-    [REPLY_HEADERS.frame]: text('what the reply says, and whether more follow', { enum: frames }),
+    [REPLY_HEADERS.frame]: text('what the reply says, and whether more follow', {
+      enum: frames,
+      ...(frames.length > 1 && { title: 'AnswerFrame' }),
+    }),
   });
 }
 

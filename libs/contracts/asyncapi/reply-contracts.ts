@@ -61,7 +61,7 @@ function answer(command: Command): MessageContract {
 function noAnswer(name: (typeof NO_ANSWERS)[number]): MessageContract {
   const { summary, payload, example } = NO_ANSWER[name];
   const frame = name.slice('reply.'.length) as ReplyFrame;
-  const title = `Command${titleOf(name)}`;
+  const title = `Reply${titleOf(name)}`;
   return {
     name,
     title,
