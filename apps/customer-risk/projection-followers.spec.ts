@@ -11,7 +11,7 @@ import { newId } from '@probity/platform/ids';
 import { customerRiskFollowers } from './projection-followers';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from './testing/customer-risk-fixture';
 import { aMonitoringAlert, aProfile, aScreeningAlert } from './testing/examples';
-import { Faults } from './testing/faulty-event-store';
+import { Faults } from '@probity/event-store/testing/faulty-event-store';
 
 const faults = new Faults();
 let service: CustomerRiskFixture;

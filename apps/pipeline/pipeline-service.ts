@@ -1,7 +1,5 @@
 import { COMMANDS } from '@probity/contracts/commands';
-import { RULE_STREAM_PREFIX } from '@probity/contracts/monitoring-rules/events';
 import { CUSTOMER_EVENTS, MONITORING_COMMANDS, PIPELINE_COMMANDS, WATCHLIST_COMMANDS } from '@probity/contracts/topics';
-import { WATCHLIST_STREAM_PREFIX } from '@probity/contracts/watchlists/events';
 import { openEventStore } from '@probity/event-store/open-event-store';
 import { projectionFollower } from '@probity/event-store/projection-follower';
 import { CommandBus } from '@probity/messaging/command-bus';
@@ -42,14 +40,14 @@ export function startPipelineService(
     const events = openEventStore(eventStoreUrl, database);
     undo.later(events.close);
     if (!events.isAtomic) {
-      for (const prefix of [WATCHLIST_STREAM_PREFIX, RULE_STREAM_PREFIX]) {
+      for (const { prefix, projection } of PROJECTIONS) {
         const follower = projectionFollower({
           service: `pipeline-${prefix}`,
           prefix,
           store: events.store,
           database: maintenance,
           logger,
-          projection: PROJECTIONS[prefix]!,
+          projection,
         });
         follower.start();
         undo.later(() => follower.stop());

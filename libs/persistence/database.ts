@@ -236,11 +236,8 @@ export function isConnectionFailure(error: unknown): boolean {
   return /connect|terminated|timeout/i.test(message ?? ''); // pg's own errors have no code
 }
 
-function unavailable(cause: unknown): Refusal {
-  const refusal = new Refusal('overloaded', 'unavailable', 'the database cannot be reached now; try again');
-  refusal.cause = cause;
-  return refusal;
-}
+const unavailable = (cause: unknown): Refusal =>
+  new Refusal('overloaded', 'unavailable', 'the database cannot be reached now; try again', { cause });
 
 /**
  * Whether a definite failure may vanish by itself: out of resources, deadlock, serialisation, cancelled, a lock that

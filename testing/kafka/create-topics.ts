@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Admin, type ITopicConfig, Kafka, logLevel } from 'kafkajs';
 
-const LIMIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 const POLL_MS = 20;
 
 /**
@@ -14,7 +14,7 @@ export async function createTopics(brokers: string[], topics: ITopicConfig[]): P
   try {
     await admin.createTopics({ topics, waitForLeaders: false });
     const names = topics.map(({ topic }) => topic);
-    for (const giveUpAt = Date.now() + LIMIT_MS; !(await haveLeaders(admin, names)); await delay(POLL_MS)) {
+    for (const giveUpAt = Date.now() + MAX_WAIT_MS; !(await haveLeaders(admin, names)); await delay(POLL_MS)) {
       if (Date.now() > giveUpAt) throw new Error(`the broker does not know all of these topics: ${names.join(', ')}`);
     }
   } finally {

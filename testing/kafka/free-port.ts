@@ -6,12 +6,12 @@ import { createServer } from 'node:net';
  * free: a client that tries to reconnect meanwhile could be given just that port as its own.
  */
 const LOWEST = 15_000;
-const HIGHEST = 32_000;
+const MAX_PORT = 32_000;
 
 /** A port on loopback that nobody listens on. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(LOWEST, HIGHEST);
+    const port = randomInt(LOWEST, MAX_PORT);
     if (await isFree(port)) return port;
   }
 }

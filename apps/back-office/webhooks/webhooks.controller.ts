@@ -17,7 +17,7 @@ import { replayPeriod } from './replay-period';
 import { DeliveriesQuery, ReplayBody, TestWebhookBody } from './webhook.dto';
 
 /** How many deliveries one request sends again at most, so that it is answered in time. */
-const REPLAY_LIMIT = 1_000;
+const MAX_REPLAYED = 1_000;
 
 @Controller('tenants/:slug/webhooks')
 @ApiTags('Webhooks')
@@ -99,7 +99,7 @@ export class WebhooksController {
   @Post(':endpointId/replay')
   @HttpCode(200)
   @ApiOperation({
-    summary: `Send again what has failed for good since a time, oldest first, ${REPLAY_LIMIT} at most; ask again while there are more`,
+    summary: `Send again what has failed for good since a time, oldest first, ${MAX_REPLAYED} at most; ask again while there are more`,
   })
   async replay(
     @Param('slug') slug: string,
@@ -108,7 +108,7 @@ export class WebhooksController {
     @Traceparent() traceparent: string,
   ): Promise<Envelope<ReplyOf<typeof replayFailedWebhooks>>> {
     const period = replayPeriod(since, until, new Date());
-    const request = { ...(await this.about(slug, endpointId, officer)), ...period, limit: REPLAY_LIMIT };
+    const request = { ...(await this.about(slug, endpointId, officer)), ...period, limit: MAX_REPLAYED };
     return ok(await this.commands.send(replayFailedWebhooks, request, traceparent));
   }
 

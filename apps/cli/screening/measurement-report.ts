@@ -2,7 +2,7 @@ import type { Confusion, PairsMeasurement, WrongPair } from '@probity/screening/
 import { count } from '../output/count';
 import { type Column, facts, table } from '../output/table';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const WRONG_COLUMNS: Column<WrongPair>[] = [
   { title: '  SCORE', value: (row) => `  ${row.score.toFixed(4)}` },
@@ -40,8 +40,8 @@ export function measurementReport(measured: PairsMeasurement): string {
   const all = Object.entries(groups);
   if (all.length > 1) parts.push(`By group:\n${table(all, GROUP_COLUMNS, '')}`);
   if (wrong.length > 0) {
-    const rest = wrong.length > SHOWN ? `\n  and ${wrong.length - SHOWN} more; --json has all of them` : '';
-    parts.push(`Judged wrongly, the worst first:\n${table(wrong.slice(0, SHOWN), WRONG_COLUMNS, '')}${rest}`);
+    const rest = wrong.length > MAX_SHOWN ? `\n  and ${wrong.length - MAX_SHOWN} more; --json has all of them` : '';
+    parts.push(`Judged wrongly, the worst first:\n${table(wrong.slice(0, MAX_SHOWN), WRONG_COLUMNS, '')}${rest}`);
   }
   return parts.join('\n\n');
 }

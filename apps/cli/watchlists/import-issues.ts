@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ImportIssue } from '@probity/watchlists/importer';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** An issue as it is shown and written: with the name of the file for its role. */
 export type FileIssue = ImportIssue;
@@ -28,7 +28,7 @@ export class ImportIssues {
     const named = { ...issue, file: basename(this.files[issue.file] ?? issue.file) };
     if (named.kind === 'malformed') {
       this.malformed++;
-      if (this.first.length < SHOWN) this.first.push(named);
+      if (this.first.length < MAX_SHOWN) this.first.push(named);
     } else {
       this.skipped++;
       this.reasons.set(named.reason, (this.reasons.get(named.reason) ?? 0) + 1);

@@ -9,7 +9,7 @@ import { Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { aProfile, aScreeningAlert } from '../testing/examples';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
-import { Faults } from '../testing/faulty-event-store';
+import { Faults } from '@probity/event-store/testing/faulty-event-store';
 
 const faults = new Faults();
 let service: CustomerRiskFixture;

@@ -20,7 +20,7 @@ const MAX_BATCH_WRITES = 1_000;
 const MAX_REMEMBERED_ACCOUNTS = 100_000;
 const MAX_CONFLICTS = 20;
 const FIRST_RETRY_MS = 50;
-const LAST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 2_000;
 
 /** What a decision may look at. */
 export interface WriteContext {
@@ -280,7 +280,7 @@ export class LedgerWriter {
   }
 
   private async appendUntilKnown(expectedRevision: number, events: NewEvent[]): Promise<void> {
-    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
       try {
         await this.events.append(ledgerStream(this.ledgerId), expectedRevision, events, (sql, recorded, atomic) =>
           projectAppended(sql, recorded as RecordedLedgerEvent[], atomic),

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { from, type Observable } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { backtestRule, type BacktestResult } from '@probity/contracts/monitoring-rules/commands';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
@@ -11,7 +11,7 @@ import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
 import { runBacktest } from './run-backtest';
 
 /** More would slow down the events that come in. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 
 @Controller()
 export class BacktestRuleHandler {
@@ -23,17 +23,17 @@ export class BacktestRuleHandler {
   ) {}
 
   /** Whoever unsubscribes ends the work within about a second. */
-  @MessagePattern(backtestRule.name)
-  handle(@Payload() request: RequestOf<typeof backtestRule>): Observable<BacktestResult> {
+  @OnCommand(backtestRule)
+  handle(request: RequestOf<typeof backtestRule>): Observable<BacktestResult> {
     return from(this.run(request));
   }
 
   private async *run(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestResult> {
-    if (this.running >= MOST_AT_ONCE) {
+    if (this.running >= MAX_AT_ONCE) {
       throw new Refusal(
         'overloaded',
         'backtests_running',
-        `${MOST_AT_ONCE} backtests are running; nothing was done, wait until one has ended`,
+        `${MAX_AT_ONCE} backtests are running; nothing was done, wait until one has ended`,
       );
     }
     this.running++;

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { ruleStream } from '@probity/contracts/monitoring-rules/events';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
+import { Faults, FaultyEventStore, once } from '@probity/event-store/testing/faulty-event-store';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
-import { DyingEventStore } from '../watchlists/lists-for-tests';
 import { CreateRuleHandler } from './create-rule.handler';
 import { InstallDefaultRulesHandler } from './install-default-rules.handler';
-import { MOST_RULES, Rules } from './rules';
+import { MAX_RULES, Rules } from './rules';
 import { TenantRules } from './tenant-rules';
 import { UpdateRuleHandler } from './update-rule.handler';
 
@@ -38,7 +39,7 @@ beforeEach(() => {
 });
 
 const newRules = (on: Database): Rules =>
-  new Rules(on, new PostgresEventStore(on), new RuleQueries(on), { now: () => new Date() });
+  new Rules(on, new AggregateStore(new PostgresEventStore(on), on), new RuleQueries(on), { now: () => new Date() });
 const page = { limit: 100, offset: 0 };
 const definition = (amount = '100'): Record<string, unknown> => ({
   name: 'Large',
@@ -143,7 +144,7 @@ describe('a rule', () => {
     await test.owner.query(
       `INSERT INTO pipeline.monitoring_rules
        SELECT gen_random_uuid(), $1, NULL, 1, 'active', '{}', now(), now(), 0 FROM generate_series(1, $2::int)`,
-      [tenant, MOST_RULES - 1],
+      [tenant, MAX_RULES - 1],
     );
     const [one, other] = await Promise.allSettled([save(), save()]);
     expect([one.status, other.status].sort()).toEqual(['fulfilled', 'rejected']);
@@ -193,15 +194,38 @@ describe('a rule', () => {
 
 describe('where an append and its projection are two steps', () => {
   it('a rule that was saved before a crash is there for the next change', async () => {
-    const events = new DyingEventStore(database);
-    const dying = new Rules(database, events, queries, { now: () => new Date() });
+    const faults = new Faults();
+    const events = new FaultyEventStore(new PostgresEventStore(database), database, faults, false);
+    const dying = new Rules(database, new AggregateStore(events, database), queries, { now: () => new Date() });
     const id = randomUUID();
     const rule = { mode: 'active' as const, definition: definition(), actor: 'institution' };
-    events.dies = true;
+    faults.dieUnprojected = once();
     await expect(dying.create(tenant, id, rule)).rejects.toMatchObject({ kind: 'outcome_unknown' });
     expect(await queries.rule(tenant, id)).toBeUndefined();
     expect(await dying.create(tenant, id, rule)).toMatchObject({ id, version: 1 });
     expect(await change(id, { mode: 'disabled' })).toMatchObject({ version: 2 });
+  });
+});
+
+describe('where other processes are faster every time', () => {
+  it('a change of a rule is refused, to be repeated', async () => {
+    const { id } = await save();
+    const faults = new Faults();
+    const events = new FaultyEventStore(new PostgresEventStore(database), database, faults);
+    const overtaken = new Rules(database, new AggregateStore(events, database), queries, { now: () => new Date() });
+    faults.overtake = () => true;
+    const disable = () => overtaken.update(tenant, id, { mode: 'disabled', actor: 'staff:Ada' });
+    const refusal = {
+      httpStatus: 503,
+      code: 'contention',
+      message: 'The monitoring rule was modified concurrently. No changes were made; retry.',
+    };
+    await expect(disable()).rejects.toMatchObject(refusal);
+    const rule = { mode: 'active' as const, definition: definition(), actor: 'institution' };
+    await expect(overtaken.create(tenant, randomUUID(), rule)).rejects.toMatchObject(refusal);
+    expect(await queries.rule(tenant, id)).toMatchObject({ version: 1, mode: 'active' });
+    faults.clear();
+    expect(await disable()).toMatchObject({ version: 2, mode: 'disabled' });
   });
 });
 

@@ -7,12 +7,13 @@ import {
   projectWatchlistEvents,
   type RecordedWatchlistEvent,
 } from '@probity/read-side/watchlists/watchlist-projection';
+import { Faults, FaultyEventStore, once } from '@probity/event-store/testing/faulty-event-store';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
-import { DyingEventStore, ListsForTests, person } from './lists-for-tests';
+import { TestLists, person } from '../testing/test-lists';
 
 let test: TestDatabase;
 let database: Database;
-let lists: ListsForTests;
+let lists: TestLists;
 let tenant: string;
 let list: string;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 beforeEach(() => {
-  lists = new ListsForTests(database);
+  lists = new TestLists(database);
   tenant = randomUUID();
   list = `list-${randomUUID()}`;
 });
@@ -106,7 +107,7 @@ describe("a tenant's own list", () => {
   });
 
   it('takes all changes that come at once', async () => {
-    const elsewhere = new ListsForTests(await test.as(ROLES.pipeline));
+    const elsewhere = new TestLists(await test.as(ROLES.pipeline));
     await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
         (index % 2 ? lists : elsewhere).add(tenant, person(`e${index}`, `Somebody ${index}`)),
@@ -258,7 +259,7 @@ describe('an import of a shared list', () => {
   it('answers the same when it is finished again, at once or later', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
-    const elsewhere = new ListsForTests(await test.as(ROLES.pipeline));
+    const elsewhere = new TestLists(await test.as(ROLES.pipeline));
     const results = await Promise.all([
       lists.finish(list, importId),
       lists.finish(list, importId),
@@ -370,16 +371,16 @@ it('a replay of old events without what was staged leaves the entries for the ne
 });
 
 describe('where an append and its projection are two steps', () => {
-  let events: DyingEventStore;
+  let faults: Faults;
   beforeEach(() => {
-    events = new DyingEventStore(database);
-    lists = new ListsForTests(database, events);
+    faults = new Faults();
+    lists = new TestLists(database, new FaultyEventStore(new PostgresEventStore(database), database, faults, false));
   });
 
   it('an import that died between them takes effect when it is finished again', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
-    events.dies = true;
+    faults.dieUnprojected = once();
     await expect(lists.finish(list, importId)).rejects.toMatchObject({ kind: 'outcome_unknown' });
     expect(await shared()).toEqual([]);
     expect(await lists.finish(list, importId)).toMatchObject({ version: 1, entries: 3, added: 3 });
@@ -390,19 +391,33 @@ describe('where an append and its projection are two steps', () => {
   it('an import that died between them and was abandoned takes effect before the next one', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
-    events.dies = true;
+    faults.dieUnprojected = once();
     await expect(lists.finish(list, importId)).rejects.toMatchObject({ kind: 'outcome_unknown' });
     lists.now = () => new Date(Date.now() + 11 * 60_000);
     expect(await lists.import(list, many(4))).toMatchObject({ version: 2, entries: 4, added: 1 });
   });
 
   it('an entry that was added before a crash is there for the next change', async () => {
-    events.dies = true;
+    faults.dieUnprojected = once();
     await expect(lists.add(tenant, person('x', 'A'))).rejects.toMatchObject({ kind: 'outcome_unknown' });
     expect(await lists.add(tenant, person('x', 'A'))).toMatchObject([{ id: 'x' }]);
     expect(await eventsOf(ownListStream(tenant))).toHaveLength(1);
     expect(await lists.queries.entry(tenant, 'x')).toMatchObject({ id: 'x' });
   });
+});
+
+it('a change that other processes overtake every time is refused, to be repeated', async () => {
+  const faults = new Faults();
+  lists = new TestLists(database, new FaultyEventStore(new PostgresEventStore(database), database, faults));
+  faults.overtake = () => true;
+  await expect(lists.add(tenant, person('x', 'A'))).rejects.toMatchObject({
+    httpStatus: 503,
+    code: 'contention',
+    message: 'The watchlist was modified concurrently. No changes were made; retry.',
+  });
+  expect(await lists.queries.entry(tenant, 'x')).toBeUndefined();
+  faults.clear();
+  expect(await lists.add(tenant, person('x', 'A'))).toMatchObject([{ id: 'x' }]);
 });
 
 it('takes a whole sanctions list within seconds', async () => {

@@ -4,7 +4,7 @@ import { settleQueues } from '../housekeeping/settle-queues';
 import type { DispatcherFixture } from '../testing/dispatcher-fixture';
 import { type Receiver, signatureOf } from '../testing/receiver';
 import { withDispatcher } from '../testing/with-dispatcher';
-import { LONGEST_FAILING_MS } from './outcome';
+import { MAX_FAILING_MS } from './outcome';
 
 const HOUR_MS = 3_600_000;
 
@@ -120,7 +120,7 @@ describe('an endpoint', () => {
         async () => (await fixture.queries.endpoint(fixture.tenantId, endpoint))?.failing_since ?? undefined,
       ),
     ).toBe(began);
-    fixture.pass(LONGEST_FAILING_MS);
+    fixture.pass(MAX_FAILING_MS);
     const detail = await fixture.until(async () => {
       const found = await fixture.queries.endpoint(fixture.tenantId, endpoint);
       return found?.status === 'disabled' ? found : undefined;

@@ -3,7 +3,7 @@ import type { DispatcherFixture } from '../testing/dispatcher-fixture';
 import type { Receiver } from '../testing/receiver';
 import { withDispatcher } from '../testing/with-dispatcher';
 import { claimDeliveries } from './claim';
-import { LONGEST_FAILING_MS, outcomeOf } from './outcome';
+import { MAX_FAILING_MS, outcomeOf } from './outcome';
 import { storeOutcomes } from './store-outcomes';
 
 let fixture: DispatcherFixture;
@@ -12,7 +12,7 @@ withDispatcher((started, listening) => ([fixture, receiver] = [started, listenin
 
 describe('what an attempt says of its endpoint', () => {
   it('counts less than a success in the same moment or since, and less than what staff have decided since', async () => {
-    const days = LONGEST_FAILING_MS + 1;
+    const days = MAX_FAILING_MS + 1;
     const failed = async (store: (outcome: () => Promise<unknown>, endpoint: string) => Promise<unknown>) => {
       receiver.answer = () => {};
       const [endpoint] = await fixture.endpoint(receiver.url);

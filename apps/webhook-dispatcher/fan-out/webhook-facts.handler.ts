@@ -1,5 +1,4 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import {
   type SourceOf,
   WEBHOOK_EVENT_TYPES,
@@ -7,6 +6,7 @@ import {
   type WebhookEventType,
 } from '@probity/contracts/webhooks/event-types';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnFact } from '@probity/messaging/handler-decorators';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { FanOut } from './fan-out';
 import { PAYLOADS } from './payloads';
@@ -27,15 +27,12 @@ export class WebhookFactsHandler {
   }
 }
 
-const { prototype } = WebhookFactsHandler;
 for (const type of WEBHOOK_EVENT_TYPES) {
   const method = {
     value(this: WebhookFactsHandler, fact: SourceOf<typeof type>, { id }: MessageContext): Promise<void> {
       return this.take(type, fact, id!);
     },
   };
-  Object.defineProperty(prototype, type, method);
-  Payload()(prototype, type, 0);
-  Ctx()(prototype, type, 1);
-  EventPattern<string>(WEBHOOK_EVENTS[type].source.name)(prototype, type, method);
+  Object.defineProperty(WebhookFactsHandler.prototype, type, method);
+  OnFact(WEBHOOK_EVENTS[type].source)(WebhookFactsHandler.prototype, type, method);
 }

@@ -37,7 +37,7 @@ export interface Message {
   payload: JsonSchema;
   correlationId?: { location: string };
   bindings: { kafka: { key: JsonSchema; [KEY_LOCATION]?: string; bindingVersion: string } };
-  examples?: { headers: object; payload: unknown }[];
+  examples: { headers: object; payload: unknown }[];
 }
 
 export interface Reference {
@@ -121,7 +121,7 @@ function documented(message: MessageContract, topic: Topic): Message {
     bindings: {
       kafka: { key, ...(keyLocation && { [KEY_LOCATION]: keyLocation }), bindingVersion: KAFKA_BINDING },
     },
-    ...(example && { examples: [example] }),
+    examples: [example],
   };
 }
 

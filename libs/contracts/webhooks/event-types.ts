@@ -2,8 +2,9 @@ import Type, { type Static, type TObject } from 'typebox';
 import { AlertView } from '../alerts/views';
 import type { DataOf, Fact } from '../declaration/fact';
 import { view } from '../declaration/view';
+import { ALERT_ID, CUSTOMER_ID, DECIDED_AT, EVENT_ID, TENANT_ID } from '../example-ids';
 import { Id, Timestamp } from '../fields';
-import { AlertDismissed, AlertRaised, AlertResolved } from './source-facts';
+import { AlertDismissed, AlertRaised, AlertResolved } from '../alerts/events';
 
 /** A type of event that institutions hear of by webhook. */
 interface Declaration<Source extends Fact, Data extends TObject> {
@@ -36,8 +37,8 @@ const WebhookAlert = view(
 const aboutAlert = {
   data: WebhookAlert,
   example: {
-    id: '6ba7b810-9dad-51d1-80b4-00c04fd430c8',
-    customer_id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6081',
+    id: ALERT_ID,
+    customer_id: CUSTOMER_ID,
     alert_type: 'sanctions_match',
     severity: 'critical',
     title: 'Possible sanctions match: customer "Jane Doe" is like "DOE, Jane" on ofac-sdn',
@@ -102,9 +103,9 @@ export function webhookBody(type: WebhookEventType) {
   });
   const body = {
     event: type,
-    event_id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6093',
-    tenant_id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6070',
-    occurred_at: '2026-11-20T09:30:00.000Z',
+    event_id: EVENT_ID,
+    tenant_id: TENANT_ID,
+    occurred_at: DECIDED_AT,
     data: example,
   };
   return { schema: view(bodyName(type), schema, { description: `${when}.`, example: body }), example: body };

@@ -8,7 +8,7 @@ import { ConnectionClosed, NoAnswer } from './failures';
 import { Inbox } from './inbox';
 
 /** How often a call is made again because the node it went to is not the leader any longer. */
-const LEADER_TRIES = 3;
+const MAX_LEADER_TRIES = 3;
 
 /** How many messages wait for a slow reader before the server has to wait. */
 const INBOX_CAPACITY = 500;
@@ -176,7 +176,7 @@ export class Connection {
       } catch (error) {
         await nextTurn(); // by then the client has left a connection that is of no use
         const failure = convertToCommandError(error as Error);
-        if (!(failure instanceof NotLeaderError) || tries === LEADER_TRIES || !mayRepeat()) throw failure;
+        if (!(failure instanceof NotLeaderError) || tries === MAX_LEADER_TRIES || !mayRepeat()) throw failure;
       }
     }
   }

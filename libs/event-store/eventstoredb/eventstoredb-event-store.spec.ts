@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { binaryEvent, EventStoreDBClient } from '@eventstore/db-client';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
-import { describeEventStore } from '../contract/event-store-contract';
+import { describeEventStore } from '../testing/event-store-contract';
 import {
   AppendRejected,
   type Checkpoint,
@@ -16,7 +16,7 @@ import { Connection } from './connection';
 import { EventStoreDbEventStore } from './eventstoredb-event-store';
 import { AppendOutcomeUnknown, ProjectionIncomplete, StreamWasDeleted } from './failures';
 import { appendRequest } from './requests';
-import { type AppendFault, StandIn } from './stand-in/stand-in';
+import { type AppendFault, StandIn } from '../testing/stand-in/stand-in';
 
 const realServer = process.env.EVENTSTORE_URL;
 /** What needs a server that does wrong what it is told to. */

@@ -31,7 +31,7 @@ import { appendRequest, MAX_EVENT_SIZE, type SerializedEvent, streamRequest, sub
 import { belongsTo, ID, type StoredEvent, streamOf, toRecordedEvent } from './stored-event';
 
 const CHUNK_SIZE = 500;
-const PROJECTION_TRIES = 4;
+const MAX_PROJECTION_TRIES = 4;
 const PROJECTION_RETRY_MS = 200;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A stream that is never written, to ask whether the server answers reads. */
@@ -86,7 +86,7 @@ export class EventStoreDbEventStore extends EventStore {
       try {
         return await projectStream(this, this.database, projection, recorded);
       } catch (error) {
-        if (tries === PROJECTION_TRIES || !isUnavailable(error)) throw new ProjectionIncomplete(stream, error);
+        if (tries === MAX_PROJECTION_TRIES || !isUnavailable(error)) throw new ProjectionIncomplete(stream, error);
         await delay(PROJECTION_RETRY_MS * tries);
       }
     }

@@ -1,5 +1,5 @@
 import { AppendRejected, NO_STREAM } from '../event-store';
-import { describeEventStore } from '../contract/event-store-contract';
+import { describeEventStore } from '../testing/event-store-contract';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { PostgresEventStore } from './postgres-event-store';
 

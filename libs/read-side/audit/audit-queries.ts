@@ -1,5 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
-import { listConditions } from '../customers/list-conditions';
+import { listConditions } from '../list-conditions';
 import type { Page } from '../page';
 
 /** Who did what to whom, when and why. */
