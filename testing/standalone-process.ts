@@ -8,7 +8,7 @@ export type { Demo };
 
 const ROOT = resolve(__dirname, '..');
 const MAIN = resolve(ROOT, existsSync(resolve(ROOT, 'dist')) ? 'dist' : '.', 'apps/standalone/main.js');
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 90_000;
 /** How many pieces of its output are kept at most. */
 const MAX_CHUNKS = 1_000;
 /** As `npm start` sets it. */
@@ -33,8 +33,10 @@ export class StandaloneProcess {
     environment: NodeJS.ProcessEnv = {},
     main = MAIN,
   ): Promise<StandaloneProcess> {
+    // What names a broker and an event store for the tests does so for the product only where a test says it.
+    const { KAFKA_BROKERS: _brokers, EVENTSTORE_URL: _store, ...inherited } = process.env;
     const child = spawn(process.execPath, [...NODE_OPTIONS, main], {
-      env: { ...process.env, PORT: '0', BACK_OFFICE_PORT: '0', PROBITY_DATA_DIR: dataDirectory, ...environment },
+      env: { ...inherited, PORT: '0', BACK_OFFICE_PORT: '0', PROBITY_DATA_DIR: dataDirectory, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const chunks: Buffer[] = [];

@@ -8,17 +8,20 @@ export interface Sql {
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
 }
 
-export interface DatabaseOptions {
+export interface PoolOptions {
+  /** Connections at most; default 10. */
+  poolSize?: number;
+  /** After this an unanswered statement fails and its connection is dropped; default: never. */
+  queryTimeoutMs?: number;
+}
+
+export interface DatabaseOptions extends PoolOptions {
   /** `postgresql://…`; a host that is a folder (percent-encoded) means a Unix socket. */
   url: string;
   /** The Postgres role to act as; its grants bound what this service can do. */
   role?: string;
   /** Shown in pg_stat_activity. */
   applicationName: string;
-  /** Connections at most; default 10. */
-  poolSize?: number;
-  /** After this an unanswered statement fails and its connection is dropped; default: never. */
-  queryTimeoutMs?: number;
   /** Migrations that `migrate()` runs. */
   migrations?: (new () => MigrationInterface)[];
   /** Called for errors of idle connections, which the pool drops by itself. */

@@ -3,6 +3,7 @@ import {
   CreateCheckpoints1700000000400,
   CreateDeadFacts1700000000550,
   CreateEventStore1700000000100,
+  CreateOrigin1700000001100,
 } from '@probity/event-store/postgres/migrations';
 import { CreateCustomerRiskTables1700000000700 } from './customers/migrations';
 import { ClaimAccountIds1700000000500, CreateLedgerTables1700000000200 } from './ledger/migrations';
@@ -27,4 +28,5 @@ export const migrations = [
   CreatePipelineTables1700000000800,
   CreateWatchlistTables1700000000900,
   CreateWebhookTables1700000001000,
+  CreateOrigin1700000001100,
 ];

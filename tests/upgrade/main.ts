@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Database } from '@probity/persistence/database';
-import { startTestPostgres } from '../harness/test-postgres';
+import { startTestPostgres } from '../../testing/test-postgres';
 import { WebhookReceiver } from '../interface/webhook-receiver';
 import { writeDumpFiles } from './dump/dump-files';
 import { createEmptyDatabase } from './dump/empty-database';

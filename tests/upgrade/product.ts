@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
-import { Api } from '../harness/api';
-import { StandaloneProcess } from '../harness/standalone-process';
-import { temporaryFolder } from '../harness/test-postgres';
+import { Api } from '../../testing/api';
+import { StandaloneProcess } from '../../testing/standalone-process';
+import { temporaryFolder } from '../../testing/test-postgres';
 
 /** The master key of every dump. It protects invented data only, so everyone may know it. */
 const MASTER_KEY = createHash('sha256').update('probity upgrade dumps hold invented data only').digest('base64');

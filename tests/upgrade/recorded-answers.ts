@@ -1,4 +1,4 @@
-import type { Api } from '../harness/api';
+import type { Api } from '../../testing/api';
 
 /** Something that an API returned, and how to ask for it again. */
 export interface RecordedAnswer {

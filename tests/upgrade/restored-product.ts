@@ -1,5 +1,5 @@
 import { inParallel } from '../crash/in-parallel';
-import type { Api } from '../harness/api';
+import type { Api } from '../../testing/api';
 import { type Inbox, WebhookReceiver } from '../interface/webhook-receiver';
 import { differences } from './differences';
 import { readDump } from './dump/dump-files';

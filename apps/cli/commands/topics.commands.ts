@@ -1,10 +1,9 @@
-import { topicConfiguration } from '@probity/contracts/asyncapi/topic-configuration';
-import type { Topic } from '@probity/contracts/topics';
 import { command, group } from '../declaration/command';
 import { number, optional } from '../declaration/options';
 import { count } from '../output/count';
 import { type Column, table } from '../output/table';
-import { planTopics, type TopicPlan, type TopicStep, type WantedTopic } from './topics/plan-topics';
+import { planTopics, type TopicPlan, type TopicStep } from './topics/plan-topics';
+import { wantedTopics } from './topics/wanted-topics';
 
 const WHAT_IT_READS = `
 It talks to Kafka itself and reads from the environment:
@@ -29,10 +28,10 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
     },
     notes: `${WHAT_IT_READS}\n\nIt deletes nothing and reduces nothing.`,
     run: async ({ replication, dryRun }, { surroundings, answer }) => {
-      const { TOPICS, readKafkaSettings, withTopicCluster } = await kafka();
+      const { readKafkaSettings, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
       const plans = await withTopicCluster(settings, async (cluster) => {
-        const wanted = wantedTopics(TOPICS, settings.topicPrefix);
+        const wanted = wantedTopics(settings.topicPrefix);
         const existing = await cluster.read(wanted.map(({ name }) => name));
         const made = planTopics(wanted, existing, replication);
         await (dryRun ? cluster.rehearse(made, replication) : cluster.apply(made, replication));
@@ -48,9 +47,9 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
     summary: 'list the topics, and how they differ from what they should be',
     notes: WHAT_IT_READS,
     run: async (_values, { surroundings, answer }) => {
-      const { TOPICS, readKafkaSettings, withTopicCluster } = await kafka();
+      const { readKafkaSettings, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
-      const wanted = wantedTopics(TOPICS, settings.topicPrefix);
+      const wanted = wantedTopics(settings.topicPrefix);
       const existing = await withTopicCluster(settings, (cluster) => cluster.read(wanted.map(({ name }) => name)));
       const plans = planTopics(wanted, existing);
       answer({ items: plans.map(listed) }, table(plans, LIST_COLUMNS, 'There are no topics.'));
@@ -61,16 +60,8 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
 /** Loaded when it is needed, because every other command starts faster without it. */
 const kafka = async () => ({
   ...(await import('@probity/messaging/kafka/kafka-connection')),
-  ...(await import('@probity/contracts/every-topic')),
   ...(await import('./topics/topic-cluster')),
 });
-
-const wantedTopics = (topics: Topic[], prefix: string): WantedTopic[] =>
-  topics.map((topic) => ({
-    name: prefix + topic.name,
-    partitions: topic.partitions,
-    configuration: topicConfiguration(topic),
-  }));
 
 const listed = ({ name, existing, steps, notes }: TopicPlan) => ({
   name,

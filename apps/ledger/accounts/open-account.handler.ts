@@ -11,7 +11,7 @@ import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TimeSource } from '@probity/platform/time-source';
-import type { LedgerWrite } from '../writer/ledger-writer';
+import type { LedgerWrite } from '../writer/ledger-write';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { claimAccountCode } from './account-codes';
 import { type AccountToOpen, decideAccount } from './decide-account';

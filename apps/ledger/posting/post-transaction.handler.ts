@@ -10,7 +10,7 @@ import { invalid, notFound } from '@probity/platform/errors';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { postingView } from '@probity/read-side/ledger/posting-view';
 import { TimeSource } from '@probity/platform/time-source';
-import type { LedgerWrite } from '../writer/ledger-writer';
+import type { LedgerWrite } from '../writer/ledger-write';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { decidePosting } from './decide-posting';
 import { checkPosting } from './posting';

@@ -46,9 +46,14 @@ export class Connection {
   private channel: ReturnType<StreamsClient['getChannel']> | undefined;
   private closed = false;
 
-  /** @throws Error when the connection string is malformed */
-  constructor(connectionString: string) {
-    this.client = EventStoreDBClient.connectionString(connectionString);
+  /**
+   * Connects when it is first used.
+   *
+   * @param url connection string, such as `esdb://host:2113?tls=false&defaultDeadline=5000`
+   * @throws Error when it is malformed
+   */
+  constructor(readonly url: string) {
+    this.client = EventStoreDBClient.connectionString(url);
   }
 
   /** Makes one append, and answers what the server says to it. */
@@ -119,7 +124,7 @@ export class Connection {
     }
   }
 
-  /** Cancels what is under way and closes the connection. */
+  /** Cancels what is under way and closes the connection. Appends under way have an unknown outcome. */
   async close(): Promise<void> {
     this.closed = true;
     for (const call of this.underWay) call.cancel();

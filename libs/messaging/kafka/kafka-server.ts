@@ -19,7 +19,7 @@ export interface KafkaServerOptions {
   /** the service; its instances share a consumer group */
   service: string;
   /** topics to take messages from, without the prefix */
-  topics: string[];
+  topics: readonly string[];
   /** the commands that may come */
   commands: Command[];
   logger: Logger;

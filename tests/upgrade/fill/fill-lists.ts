@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Api } from '../../harness/api';
+import type { Api } from '../../../testing/api';
 import { expecting, type FilledTenant } from './scene';
 
 const officer = 'Ada Byron';

@@ -1,5 +1,5 @@
 import type { Database } from '@probity/persistence/database';
-import { type Answer, Api } from '../../harness/api';
+import { type Answer, Api } from '../../../testing/api';
 import type { WebhookReceiver } from '../../interface/webhook-receiver';
 
 /** What every step of the generator works with. */
