@@ -85,9 +85,9 @@ const planTable = (plans: TopicPlan[], title: string): string =>
 
 const LIST_COLUMNS: Column<TopicPlan>[] = [
   { title: 'TOPIC', value: ({ name }) => name },
-  { title: 'PARTITIONS', value: ({ existing }) => String(existing?.partitions ?? '-'), align: 'right' },
-  { title: 'REPLICAS', value: ({ existing }) => String(existing?.replicas ?? '-'), align: 'right' },
-  { title: 'KEPT', value: ({ existing }) => (existing ? kept(existing.configuration['retention.ms']) : '-') },
+  { title: 'PARTITIONS', value: ({ existing }) => existing?.partitions, align: 'right' },
+  { title: 'REPLICAS', value: ({ existing }) => existing?.replicas, align: 'right' },
+  { title: 'KEPT', value: ({ existing }) => existing && kept(existing.configuration['retention.ms']) },
   { title: 'STATE', value: ({ steps, notes }) => [...steps.map(stateText), ...notes].join('; ') || 'as it should be' },
 ];
 

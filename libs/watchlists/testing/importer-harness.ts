@@ -1,7 +1,7 @@
 import { ListEntry } from '@probity/screening/list-entry';
 import { FileChunks, Importer, ImportIssue } from '../importer';
 
-/** For tests: feeds an importer with texts and gathers what comes out. */
+/** Feeds an importer with texts and gathers what comes out. */
 
 export type Cut = (bytes: Buffer) => (Buffer | string)[];
 
