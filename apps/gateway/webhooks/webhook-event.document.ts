@@ -1,15 +1,18 @@
+import Type from 'typebox';
+import { view } from '@probity/contracts/declaration/view';
 import {
   WEBHOOK_EVENT_TYPES,
   WEBHOOK_EVENTS,
   webhookBody,
+  webhookBodyName,
   type WebhookEventType,
 } from '@probity/contracts/webhooks/event-types';
 import type { WebhooksDescription } from '@probity/platform/http/openapi';
 
 const SIGNATURE = `t=1795167000,v1=${'5257a869e7ecebed'.repeat(4)}`;
 
-function operation(type: WebhookEventType): NonNullable<WebhooksDescription[string]['post']> {
-  const { schema, example } = webhookBody(type);
+function operation(type: WebhookEventType): NonNullable<WebhooksDescription['described'][string]['post']> {
+  const { example } = webhookBody(type);
   return {
     operationId: `Webhooks_${type.replace('.', '_')}`,
     tags: ['Webhooks'],
@@ -38,7 +41,7 @@ function operation(type: WebhookEventType): NonNullable<WebhooksDescription[stri
     requestBody: {
       required: true,
       description: '`Content-Type` is `application/json`; the encoding is UTF-8',
-      content: { 'application/json': { schema, example } },
+      content: { 'application/json': { schema: { $ref: referenceTo(type) }, example } },
     },
     responses: {
       '2XX': { description: 'received; it is not sent again' },
@@ -52,10 +55,25 @@ function operation(type: WebhookEventType): NonNullable<WebhooksDescription[stri
   };
 }
 
+const referenceTo = (type: WebhookEventType): string => `#/components/schemas/${webhookBodyName(type)}`;
+
 const header = (name: string, description: string, schema: object, example: string) =>
   ({ name, in: 'header', required: true, description, schema, example }) as const;
 
-/** What is sent to the endpoints of institutions, for the API document. */
-export const WEBHOOK_OPERATIONS: WebhooksDescription = Object.fromEntries(
-  WEBHOOK_EVENT_TYPES.map((type) => [type, { post: operation(type) }]),
+/** The body of any webhook. */
+const WebhookEvent = view(
+  'WebhookEvent',
+  Type.Unsafe({
+    oneOf: WEBHOOK_EVENT_TYPES.map((type) => webhookBody(type).schema),
+    discriminator: {
+      propertyName: 'event',
+      mapping: Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, referenceTo(type)])),
+    },
+  }),
 );
+
+/** What is sent to the endpoints of institutions, for the API document. */
+export const WEBHOOKS: WebhooksDescription = {
+  described: Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, { post: operation(type) }])),
+  schemas: [WebhookEvent],
+};

@@ -24,7 +24,7 @@ import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
 import { NoStore } from '../caching/no-store';
 import { ApiTenantRoute, type DocumentedRefusal } from '../documentation/api-tenant-route';
-import { WEBHOOK_OPERATIONS } from './webhook-event.document';
+import { WEBHOOKS } from './webhook-event.document';
 import {
   CreateWebhookBody,
   DeliveriesQuery,
@@ -54,7 +54,7 @@ const ROTATED_SINCE: DocumentedRefusal = {
 };
 
 @Controller('tenants/:slug/webhooks')
-@ApiWebhooks(WEBHOOK_OPERATIONS)
+@ApiWebhooks(WEBHOOKS)
 export class WebhooksController {
   constructor(
     private readonly commands: CommandBus,

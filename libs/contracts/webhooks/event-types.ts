@@ -85,7 +85,7 @@ export type SourceOf<Type extends WebhookEventType> = DataOf<(typeof WEBHOOK_EVE
 export type WebhookData<Type extends WebhookEventType> = Static<(typeof WEBHOOK_EVENTS)[Type]['data']>;
 
 /** `AlertCreatedWebhook` for `alert.created`. */
-const bodyName = (type: string): string =>
+export const webhookBodyName = (type: string): string =>
   `${type.replace(/(^|[._])([a-z])/g, (_match, _separator, letter: string) => letter.toUpperCase())}Webhook`;
 
 /** The body of a webhook of one type, and an example of it. */
@@ -108,5 +108,5 @@ export function webhookBody(type: WebhookEventType) {
     occurred_at: DECIDED_AT,
     data: example,
   };
-  return { schema: view(bodyName(type), schema, { description: `${when}.`, example: body }), example: body };
+  return { schema: view(webhookBodyName(type), schema, { description: `${when}.`, example: body }), example: body };
 }
