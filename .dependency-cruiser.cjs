@@ -5,7 +5,7 @@ module.exports = {
       name: 'libs-know-no-app',
       comment: 'libraries serve every app and depend on none',
       severity: 'error',
-      from: { path: '^libs/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^libs/', pathNot: '(\\.spec\\.ts$|/testing/)' },
       to: { path: '^(apps|testing|tests|bench|journal)/' },
     },
     {
@@ -48,6 +48,13 @@ module.exports = {
         path: '(@nestjs|typeorm|/pg/|fastify|libs/(persistence|messaging|event-store|read-side)|^fs$|^net$)',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'test-support-stays-out-of-the-product',
+      comment: 'the build of the product leaves folders called testing out',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '(\\.spec\\.ts$|/testing/)' },
+      to: { path: '(^|/)(testing|tests)/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FACTORS } from '@probity/contracts/customers/events';
+import { FACTORS } from '@probity/contracts/customers/words';
 import { DEFAULT_MODEL } from './scoring-model';
 import { ratingOf } from './score-customer';
 import type { ScoringInput } from './scoring-input';

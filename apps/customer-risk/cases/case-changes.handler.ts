@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { addAlertsToCase, addCaseNote, closeCase } from '@probity/contracts/cases/commands';
 import type { CaseDetail } from '@probity/contracts/cases/views';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { TimeSource } from '@probity/platform/time-source';
 import { CaseAlerts } from './case-alerts';
 import { Cases } from './cases';
@@ -18,10 +18,10 @@ export class CaseChangesHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(addAlertsToCase.name)
+  @OnCommand(addAlertsToCase)
   addAlerts(
-    @Payload() { tenant_id, case_id, alert_ids, officer, reason }: RequestOf<typeof addAlertsToCase>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, case_id, alert_ids, officer, reason }: RequestOf<typeof addAlertsToCase>,
+    { traceparent }: MessageContext,
   ): Promise<CaseDetail> {
     return this.cases.change(tenant_id, case_id, traceparent, async (state) => {
       const data = decideMoreAlerts(state, alert_ids, { officer, text: reason }, this.now());
@@ -31,10 +31,10 @@ export class CaseChangesHandler {
     });
   }
 
-  @MessagePattern(addCaseNote.name)
+  @OnCommand(addCaseNote)
   addNote(
-    @Payload() { tenant_id, case_id, note, officer }: RequestOf<typeof addCaseNote>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, case_id, note, officer }: RequestOf<typeof addCaseNote>,
+    { traceparent }: MessageContext,
   ): Promise<CaseDetail> {
     return this.cases.change(tenant_id, case_id, traceparent, (state) => {
       const data = decideNote(state, { officer, text: note }, this.now());
@@ -42,10 +42,10 @@ export class CaseChangesHandler {
     });
   }
 
-  @MessagePattern(closeCase.name)
+  @OnCommand(closeCase)
   close(
-    @Payload() { tenant_id, case_id, outcome, reason, officer }: RequestOf<typeof closeCase>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, case_id, outcome, reason, officer }: RequestOf<typeof closeCase>,
+    { traceparent }: MessageContext,
   ): Promise<CaseDetail> {
     return this.cases.change(tenant_id, case_id, traceparent, (state) => {
       const data = decideClosing(state, outcome, { officer, text: reason }, this.now());

@@ -1,4 +1,4 @@
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { ClaimedSubject, PendingEvent } from './claim';
 import type { Processed } from './outcome';
 import { monitor, resolution, score, screened, type SubjectContext, unchangedScore } from './scoring';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { reportFindings } from '@probity/contracts/customers/commands';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import { type Database, isTransientFailure } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';

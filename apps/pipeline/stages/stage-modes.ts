@@ -1,4 +1,4 @@
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import { externalKyc } from './kyc/external-kyc';
 import type { KycStage } from './kyc/kyc-stage';
 import { nativeKyc } from './kyc/native-kyc';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { FACTORS, type Assessment, type Factor } from '@probity/contracts/customers/events';
+import type { Assessment, Factor } from '@probity/contracts/customers/events';
+import { FACTORS } from '@probity/contracts/customers/words';
 import { checkModel, DEFAULT_MODEL, type ScoringModel } from '../scoring-model';
 import { scoreCustomer } from '../score-customer';
 import type { ScoringInput } from '../scoring-input';

@@ -1,4 +1,4 @@
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { RuleContext } from '@probity/monitoring/rule-context';

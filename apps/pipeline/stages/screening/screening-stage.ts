@@ -1,7 +1,6 @@
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
-import type { StageMode } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerScreening, ScreeningFindings } from '../../screening/customer-screening';
 import type { Counterparty } from '../../screening/subjects';
 
@@ -17,7 +16,7 @@ export interface Screened {
 
 /** Compares a customer, and whom it deals with, with lists. The caller refreshes the lists before. */
 export interface ScreeningStage {
-  readonly mode: StageMode;
+  readonly mode: ComplianceSettings['stages']['screening'];
   /** whether customers are screened again when Probity's lists change */
   readonly usesLists: boolean;
   screenProfile(
