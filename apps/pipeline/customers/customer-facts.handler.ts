@@ -1,9 +1,11 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { reportFindings } from '@probity/contracts/customers/commands';
 import type { CustomerCreated, CustomerProfileChanged } from '@probity/contracts/customers/events';
 import { CommandBus } from '@probity/messaging/command-bus';
+import type { MessageContext } from '@probity/messaging/command-call';
 import { Database } from '@probity/persistence/database';
+import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { adoptWaiting } from '../ingestion/inbox';
@@ -30,18 +32,22 @@ export class CustomerFactsHandler {
   ) {}
 
   @EventPattern('customer-risk.CustomerCreated')
-  async created(@Payload() { customer_id }: CustomerCreated): Promise<void> {
-    await this.follow(customer_id);
+  async created(@Payload() { customer_id }: CustomerCreated, @Ctx() context: unknown): Promise<void> {
+    await this.follow(customer_id, context as MessageContext);
   }
 
   @EventPattern('customer-risk.CustomerProfileChanged')
-  async changed(@Payload() { customer_id }: CustomerProfileChanged): Promise<void> {
-    await this.follow(customer_id);
+  async changed(@Payload() { customer_id }: CustomerProfileChanged, @Ctx() context: unknown): Promise<void> {
+    await this.follow(customer_id, context as MessageContext);
   }
 
-  private async follow(customerId: string): Promise<void> {
+  /** Where an append and its projection are two steps, the fact may be here first; then it waits. */
+  private async follow(customerId: string, { revision = 0 }: MessageContext): Promise<void> {
     const customer = (await loadCustomers(this.database, [customerId])).get(customerId);
-    if (!customer) throw new Error(`customer ${customerId} is not in the read side yet`);
+    if (!customer || customer.revision < revision) {
+      const message = `customer ${customerId} is not in the read side yet as of revision ${revision}`;
+      throw new Refusal('overloaded', 'unavailable', message);
+    }
     await this.adopt(customer);
     await this.screenAgain(customer);
   }
