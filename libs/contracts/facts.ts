@@ -1,4 +1,4 @@
-import { ALERT_FACTS, AlertDismissed, AlertRaised, AlertResolved } from './alerts/events';
+import { ALERT_FACTS } from './alerts/events';
 import { CASE_FACTS } from './cases/events';
 import { CUSTOMER_FACTS, CustomerCreated, CustomerProfileChanged } from './customers/events';
 import type { DataOf, Fact, Streams } from './declaration/fact';
@@ -6,6 +6,7 @@ import { LEDGER_FACTS } from './ledger/events';
 import { RULE_FACTS } from './monitoring-rules/events';
 import { TENANT_FACTS } from './tenants/events';
 import { WATCHLIST_FACTS } from './watchlists/events';
+import { WEBHOOK_SOURCES } from './webhooks/event-types';
 
 /** Every fact, in the order in which those of one subject happen in the examples. */
 export const FACTS = [
@@ -22,13 +23,7 @@ export const FACTS = [
 export type EverythingThatHappens = { [F in (typeof FACTS)[number] as F['name']]: DataOf<F> };
 
 /** Facts that a service of Probity follows; like commands, they may turn out not to be handled. */
-export const FOLLOWED_FACTS: readonly Fact[] = [
-  CustomerCreated,
-  CustomerProfileChanged,
-  AlertRaised,
-  AlertResolved,
-  AlertDismissed,
-];
+export const FOLLOWED_FACTS: readonly Fact[] = [CustomerCreated, CustomerProfileChanged, ...WEBHOOK_SOURCES];
 
 /** Streams of one kind of aggregate, with the facts that are published of them on one topic. */
 export interface PublishedStreams extends Omit<Streams, 'idPattern'> {

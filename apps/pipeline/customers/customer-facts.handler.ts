@@ -9,6 +9,7 @@ import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { adoptWaiting } from '../ingestion/inbox';
 import { loadCustomers, type LoadedCustomer } from '../processing/load-customers';
 import { Worker } from '@probity/platform/worker';
+import { Stages } from '../stages/stage-modes';
 import { CustomerScreening } from '../screening/customer-screening';
 import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '@probity/platform/time-source';
@@ -25,6 +26,7 @@ export class CustomerFactsHandler {
     private readonly commands: CommandBus,
     private readonly settings: SettingsQueries,
     private readonly screening: CustomerScreening,
+    private readonly stages: Stages,
     private readonly worker: Worker,
     private readonly time: TimeSource,
   ) {}
@@ -55,9 +57,9 @@ export class CustomerFactsHandler {
 
   private async screenAgain({ id, tenant_id, profile }: LoadedCustomer): Promise<void> {
     const { settings } = await this.settings.current(tenant_id);
-    if (settings.stages.screening !== 'native') return;
+    const { screening, kyc } = this.stages.of(settings);
     await this.screening.refresh();
-    const { alerts } = await this.screening.screenProfile(tenant_id, id, profile, settings);
+    const { alerts } = await screening.screenProfile(tenant_id, id, profile, settings);
     const missing = await withoutRaised(this.database, alerts);
     if (missing.length === 0) return;
     await this.commands.send(reportFindings, {
@@ -67,6 +69,7 @@ export class CustomerFactsHandler {
       reason: `screening raised ${missing.length === 1 ? 'a match' : `${missing.length} matches`}`,
       occurred_at: this.time.now().toISOString(),
       alerts: missing,
+      ...kyc.reported,
     });
   }
 }

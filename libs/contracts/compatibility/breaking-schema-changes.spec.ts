@@ -57,6 +57,20 @@ const ROWS: Row[] = [
 
   ['a value added', one(Type.Enum(['a'])), one(Type.Enum(['a', 'b'])), 'harmless', /it\.field: value "b" added/],
   ['a value removed', one(Type.Enum(['a', 'b'])), one(Type.Enum(['a'])), /it\.field: value "b" removed/, 'harmless'],
+  [
+    'a type of event added to those of an endpoint, which its maker has named',
+    Type.Object({ event_types: Type.Array(Type.Enum(['a'])) }),
+    Type.Object({ event_types: Type.Array(Type.Enum(['a', 'b'])) }),
+    'harmless',
+    'harmless',
+  ],
+  [
+    'types of events opened',
+    Type.Object({ event_types: Type.Array(Type.Enum(['a'])) }),
+    Type.Object({ event_types: Type.Array(text) }),
+    'harmless',
+    /it\.event_types\[\]: values changed from "a" to any/,
+  ],
   ['a constant changed', one(Type.Literal(1)), one(Type.Literal(2)), /value 1 removed/, /value 2 added/],
   ['values opened', one(Type.Enum(['a'])), one(text), 'harmless', /values changed from "a" to any/],
   ['values fixed', one(text), one(Type.Enum(['a'])), /values changed from any to "a"/, 'harmless'],
