@@ -3,7 +3,7 @@
  * output are compiled and outputs whose source is gone are deleted, so that a second run takes
  * milliseconds. Types are not checked here: `npm test` does that.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,6 +21,18 @@ function filesBelow(folder, accept) {
 const PRODUCT = ['apps', 'libs'];
 const EVERYTHING = [...PRODUCT, 'testing', 'tests', 'bench', 'journal'];
 const isTestSupport = (path) => path.split(sep).includes('testing');
+
+/** SQL files are read when the product runs. */
+function copySql(folders) {
+  const isSql = (name) => name.endsWith('.sql');
+  const target = (source) => join(dist, relative(root, source));
+  const sources = folders.flatMap((folder) => filesBelow(join(root, folder), isSql));
+  const wanted = new Set(sources.map(target));
+  for (const output of folders.flatMap((folder) => filesBelow(join(dist, folder), isSql))) {
+    if (!wanted.has(output)) rmSync(output, { force: true });
+  }
+  for (const source of sources) cpSync(source, target(source), { preserveTimestamps: true });
+}
 
 /** Compiles everything, or only the product. Returns how many files were compiled. */
 export async function build({ onlyProduct = false } = {}) {
@@ -43,6 +55,7 @@ export async function build({ onlyProduct = false } = {}) {
     const builtAt = statSync(output).mtimeMs;
     return builtAt < statSync(source).mtimeMs || builtAt < optionsTime;
   });
+  copySql(onlyProduct ? PRODUCT : EVERYTHING);
   if (stale.length === 0) return 0;
 
   const [{ transformFile }, { swcOptions }] = await Promise.all([import('@swc/core'), import('./swc-options.mjs')]);

@@ -65,7 +65,7 @@ async function start(configuration: Configuration, undo: Undo, onLost: (error: E
   } else {
     const database = await openServiceDatabase('facts', access(ROLES.relay), logger, { poolSize: 6 });
     undo.later(() => database.close());
-    transport = embeddedTransport({ store: openEventStore(eventStore, database).store, database });
+    transport = embeddedTransport({ store: (await openEventStore(eventStore, database)).store, database });
   }
 
   // An API is ready when the services are that it asks.

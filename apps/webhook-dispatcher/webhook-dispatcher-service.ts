@@ -1,4 +1,5 @@
-import { ALERT_EVENTS, WEBHOOK_COMMANDS } from '@probity/contracts/topics';
+import { WEBHOOK_COMMANDS } from '@probity/contracts/topics';
+import { WEBHOOK_SOURCES } from '@probity/contracts/webhooks/event-types';
 import { ROLES } from '@probity/persistence/roles';
 import { masterKey, portList, trueOrFalse } from '@probity/platform/configuration';
 import { Sealer } from '@probity/platform/sealing';
@@ -24,7 +25,7 @@ export const webhookDispatcher: Service<'transport', Settings> = {
   // for claims, outcomes, fan-out, housekeeping and commands
   pool: { poolSize: 8, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['transport'],
-  topics: [WEBHOOK_COMMANDS, ALERT_EVENTS],
+  topics: [...new Set([WEBHOOK_COMMANDS, ...WEBHOOK_SOURCES.map(({ streams }) => streams.topic)])],
   start: async (parts, { PROBITY_MASTER_KEY, WEBHOOK_PORTS, WEBHOOK_ALLOW_LOOPBACK }) => {
     const targets = { allowedPorts: new Set(WEBHOOK_PORTS), allowInsecureLoopback: WEBHOOK_ALLOW_LOOPBACK };
     if (WEBHOOK_ALLOW_LOOPBACK) {

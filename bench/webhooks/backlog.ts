@@ -1,5 +1,5 @@
 import type { Database } from '@probity/persistence/database';
-import { alertOfFact, webhookEvent } from '../../apps/webhook-dispatcher/fan-out/alert-webhooks';
+import { webhookEvent } from '../../apps/webhook-dispatcher/fan-out/webhook-event';
 import { alertRaised } from './alerts';
 import type { BenchEndpoint } from './bench-product';
 
@@ -21,8 +21,8 @@ const INSERT = `
   SELECT gen_random_uuid(), endpoint_id, tenant_id, event_id, 'alert.created', 'pending', now(), now() FROM new`;
 
 export function webhookBody(eventId: string, tenantId: string): string {
-  const fact = alertRaised(tenantId);
-  return webhookEvent('alert.created', eventId, tenantId, fact.raised_at, alertOfFact(fact)).body;
+  const { alert_id, raised_at, ...alert } = alertRaised(tenantId);
+  return webhookEvent('alert.created', eventId, tenantId, raised_at, { id: alert_id, ...alert }).body;
 }
 
 /** Makes deliveries that are due, all or, of very many, some at a time. */

@@ -1,5 +1,7 @@
-import { SEVERITIES, type Severity } from '@probity/contracts/alerts/events';
-import { EVENT_TYPES, type EventType } from '@probity/contracts/pipeline/views';
+import type { Severity } from '@probity/contracts/alerts/events';
+import { SEVERITIES } from '@probity/contracts/alerts/words';
+import type { EventType } from '@probity/contracts/pipeline/views';
+import { EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import { textProblem } from '@probity/platform/text';
 import { DURATION_FORM, parseDuration } from './duration';
 import { below, type RuleProblem } from './rule-error';

@@ -5,7 +5,7 @@ import { Database, type DatabaseOptions, type PoolOptions } from './database';
 const MIGRATED = `
   SELECT EXISTS (
     SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE n.nspname = 'webhooks' AND c.relname = 'audit_events'
+    WHERE n.nspname = 'event_store' AND c.relname = 'origin'
   ) AS done`;
 
 /** How the login of a role is reached: a URL, and the role to act as where the login is another. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Assessment, type Factor, FACTORS } from '@probity/contracts/customers/events';
+import type { Assessment, Factor } from '@probity/contracts/customers/events';
+import { FACTORS } from '@probity/contracts/customers/words';
 import type { RiskRating } from '@probity/contracts/customers/profile';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { COUNTRY_DATA_VERSION } from './country-risk';

@@ -56,7 +56,7 @@ export async function startService<Settings>(
     if (part?.checkReady) dependencies.push({ name: of, check: () => part.checkReady!() });
   };
 
-  const events = needs('events') ? openEventStore(around.eventStore, database) : undefined;
+  const events = needs('events') ? await openEventStore(around.eventStore, database) : undefined;
   if (events) dependencies.push(...events.dependencies);
   if (events && !events.isAtomic && projections.length > 0) {
     // Each keeps a connection for its lock, and needs another for its work.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Importer } from './importer';
-import { Cut, readAll } from './testing/importer-harness';
+import { Cut, readAll } from './testing/read-list';
 import { euFsf } from './eu-fsf';
 import { followTheMoney } from './followthemoney';
 import {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@probity/platform/canonical-json';
+import { isObject } from '@probity/platform/is-object';
 import { textProblem } from '@probity/platform/text';
 import { Identifier, ListEntry, ListName, ListSchema, ListTopic, NameQuality } from '@probity/screening/list-entry';
 import { dateOf } from './birth-dates';
@@ -79,10 +80,6 @@ class Problems {
     }
     return value.flatMap((each, at) => read(each, `${path}[${at}]`) ?? []);
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface PostedName {

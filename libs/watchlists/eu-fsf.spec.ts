@@ -1,5 +1,5 @@
 import { euFsf } from './eu-fsf';
-import { readAll } from './testing/importer-harness';
+import { readAll } from './testing/read-list';
 import { EU_LIST } from './testing/invented-lists';
 
 describe('EU financial sanctions', () => {

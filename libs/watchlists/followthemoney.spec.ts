@@ -1,5 +1,5 @@
 import { followTheMoney } from './followthemoney';
-import { readAll } from './testing/importer-harness';
+import { readAll } from './testing/read-list';
 import { FTM_LIST } from './testing/invented-lists';
 
 describe('FollowTheMoney', () => {

@@ -1,4 +1,4 @@
-import { readAll } from './testing/importer-harness';
+import { readAll } from './testing/read-list';
 import { OFAC_ADD, OFAC_ALT, OFAC_COMMENTS, OFAC_SDN } from './testing/invented-lists';
 import { ofacSdn } from './ofac-sdn';
 

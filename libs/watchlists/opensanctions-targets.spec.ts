@@ -1,4 +1,4 @@
-import { readAll } from './testing/importer-harness';
+import { readAll } from './testing/read-list';
 import { TARGETS_LIST } from './testing/invented-lists';
 import { openSanctionsTargets } from './opensanctions-targets';
 

@@ -1,4 +1,4 @@
-import { readAll } from './testing/importer-harness';
+import { readAll } from './testing/read-list';
 import { OFSI_LIST, UK_LIST } from './testing/invented-lists';
 import { ukSanctions } from './uk-sanctions';
 

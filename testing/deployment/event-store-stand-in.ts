@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 
 const ROOT = resolve(__dirname, '..', '..');
 const DIST = existsSync(resolve(ROOT, 'dist')) ? resolve(ROOT, 'dist') : ROOT;
-const MAIN = resolve(DIST, 'libs/event-store/testing/stand-in/main.js');
+const MAIN = resolve(DIST, 'libs/event-store/eventstoredb/testing/stand-in/main.js');
 
 /** A stand-in for an EventStoreDB server, in a process of its own. It keeps events in memory only. */
 export class EventStoreStandIn {

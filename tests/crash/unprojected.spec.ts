@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { StandIn } from '@probity/event-store/testing/stand-in/stand-in';
+import { StandIn } from '@probity/event-store/eventstoredb/testing/stand-in/stand-in';
 import { Api } from '../../testing/api';
 import { StandaloneProcess } from '../../testing/standalone-process';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';

@@ -1,12 +1,16 @@
 import { apiDocumentation } from './api-document.suite';
 import { backOffice } from './back-office.suite';
 import { operation } from './operation.suite';
+import { operatorToken } from './operator-token.suite';
 import { ALL_PROFILES, onEachProfile } from './product';
 import { requestIds } from './request-ids.suite';
 
 // What operators and integrators need around the ledger.
 onEachProfile((product) => {
-  describe('back office', () => backOffice(product));
+  describe('back office', () => {
+    backOffice(product);
+    operatorToken(product);
+  });
   describe('request ids', () => requestIds(product));
   describe('API documents', () => apiDocumentation(product));
   describe('operation', () => operation(product));

@@ -8,6 +8,8 @@ import type { FixtureTenant } from './fill-product';
 import { DECISION } from './fill/scene';
 import { RestoredProduct } from './restored-product';
 
+jest.setTimeout(180_000);
+
 const DUMPS = join(__dirname, 'dumps');
 
 describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {

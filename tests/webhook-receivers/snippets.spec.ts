@@ -7,7 +7,7 @@ import { verifyWebhook } from '@probity/webhook-verification/verify-webhook';
 import { WebhookVerificationError } from '@probity/webhook-verification/webhook-verification-error';
 import type { KnownWebhookEvent } from '@probity/webhook-verification/webhook-event';
 import { alertOf } from '../../apps/pipeline/screening/decide-alert';
-import { webhookEvent } from '../../apps/webhook-dispatcher/fan-out/alert-webhooks';
+import { webhookEvent } from '../../apps/webhook-dispatcher/fan-out/webhook-event';
 import { BODY, type Delivery, deliveries, misshapenDigests, SECRET, type Verdict } from './deliveries';
 import { documented } from './documented';
 import { RECEIVERS, run, whyNotHere } from './receivers';

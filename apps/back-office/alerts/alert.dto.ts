@@ -1,15 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsUUID } from 'class-validator';
-import {
-  ALERT_SOURCES,
-  ALERT_STATUSES,
-  type AlertSource,
-  type AlertStatus,
-  type Resolution,
-  RESOLUTIONS,
-  SEVERITIES,
-  type Severity,
-} from '@probity/contracts/alerts/events';
+import type { AlertSource, AlertStatus, Resolution, Severity } from '@probity/contracts/alerts/events';
+import { ALERT_SOURCES, ALERT_STATUSES, RESOLUTIONS, SEVERITIES } from '@probity/contracts/alerts/words';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { OptionalText } from '@probity/platform/http/text.decorators';
 import { DecisionBody } from '../staff/decision.dto';

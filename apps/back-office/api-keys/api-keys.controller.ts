@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
-import { SCOPES, type Scope, type TenantEvent } from '@probity/contracts/tenants/events';
+import type { Scope, TenantEvent } from '@probity/contracts/tenants/events';
+import { SCOPES } from '@probity/contracts/tenants/words';
 import { createApiKey, isApiKeyId } from '@probity/platform/api-key';
 import { notFound } from '@probity/platform/errors';
 import { type Envelope, ok } from '@probity/platform/http/envelope';

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, IsUUID } from 'class-validator';
-import { CASE_OUTCOMES, type CaseOutcome } from '@probity/contracts/cases/events';
+import type { CaseOutcome } from '@probity/contracts/cases/events';
+import { CASE_OUTCOMES } from '@probity/contracts/cases/words';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { RequiredText } from '@probity/platform/http/text.decorators';
 import { DecisionBody, MAX_REASON, Officer } from '../staff/decision.dto';

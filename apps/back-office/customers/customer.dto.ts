@@ -1,12 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import {
-  CUSTOMER_TYPES,
-  KYC_STATUSES,
-  type KycStatus,
-  RISK_RATINGS,
-  type RiskRating,
-} from '@probity/contracts/customers/profile';
+import type { KycStatus, RiskRating } from '@probity/contracts/customers/profile';
+import { CUSTOMER_TYPES, KYC_STATUSES, RISK_RATINGS } from '@probity/contracts/customers/words';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { OptionalText } from '@probity/platform/http/text.decorators';
 import { DecisionBody } from '../staff/decision.dto';

@@ -2,13 +2,8 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiBearerAuth, ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsUUID } from 'class-validator';
 import { rerunEvent } from '@probity/contracts/pipeline/commands';
-import {
-  EVENT_STATUSES,
-  EVENT_TYPES,
-  type EventStatus,
-  type EventType,
-  type IngestedEventView,
-} from '@probity/contracts/pipeline/views';
+import type { EventStatus, EventType, IngestedEventView } from '@probity/contracts/pipeline/views';
+import { EVENT_STATUSES, EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import { type Envelope, ok } from '@probity/platform/http/envelope';

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
-import { RULE_MODES, type RuleMode } from '@probity/contracts/monitoring-rules/events';
+import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
+import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Officer } from '../staff/decision.dto';
 import { OptionalPointInTime } from '../times/point-in-time';

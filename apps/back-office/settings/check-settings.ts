@@ -1,4 +1,4 @@
-import { type ComplianceSettings, STAGE_MODES } from '@probity/contracts/settings/events';
+import { type ComplianceSettings, STAGE_MODES } from '@probity/contracts/settings/compliance-settings';
 import { AmountError, parseAmount } from '@probity/monitoring/amount';
 import { DEFAULT_SETTINGS, withDefaults } from '@probity/read-side/settings/default-settings';
 import { checkModel } from '@probity/scoring/scoring-model';

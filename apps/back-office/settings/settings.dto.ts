@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsObject, IsOptional, Min } from 'class-validator';
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { CurrentSettings } from '@probity/read-side/settings/settings-queries';
 import { DecisionBody } from '../staff/decision.dto';
 

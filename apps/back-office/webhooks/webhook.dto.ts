@@ -1,7 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '@probity/contracts/webhooks/views';
+import type { DeliveryStatus } from '@probity/contracts/webhooks/views';
+import { DELIVERY_STATUSES } from '@probity/contracts/webhooks/words';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Officer } from '../staff/decision.dto';
 import { OptionalPointInTime, PointInTime } from '../times/point-in-time';

@@ -1,16 +1,9 @@
-import type { AlertSource, AlertStatus, Resolution, Severity } from '@probity/contracts/alerts/events';
 import type { AlertDetail } from '@probity/contracts/alerts/views';
+import { ALERT_SOURCES, ALERT_STATUSES, RESOLUTIONS, SEVERITIES } from '@probity/contracts/alerts/words';
 import { group } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
 import { DECISION, type Fields, optional, required } from '../declaration/options';
 import { ALERT_COLUMNS, alertReport } from './alert-report';
-import { words } from './words';
-
-/** Only types are imported: loading the contracts would take longer than most commands do. */
-const STATUSES = words<AlertStatus>({ open: true, escalated: true, resolved: true, dismissed: true });
-const SEVERITIES = words<Severity>({ low: true, medium: true, high: true, critical: true });
-const SOURCES = words<AlertSource>({ screening: true, monitoring: true, kyc: true, plugin: true });
-const RESOLUTIONS = words<Resolution>({ handled: true, reported: true, confirmed_match: true });
 
 const decide = (name: string, summary: string, became: string, example = '', options: Fields = {}) =>
   change({
@@ -30,9 +23,9 @@ export const addAlertCommands = group('alerts', 'alerts, and what is decided on 
     example: '--status open --severity critical',
     path: 'tenants/{tenant}/alerts',
     filters: {
-      status: optional('--status <status>', 'only alerts of this status', STATUSES),
+      status: optional('--status <status>', 'only alerts of this status', ALERT_STATUSES),
       severity: optional('--severity <severity>', 'only alerts of this severity', SEVERITIES),
-      source: optional('--source <source>', 'only alerts that were found by this', SOURCES),
+      source: optional('--source <source>', 'only alerts that were found by this', ALERT_SOURCES),
       alert_type: optional('--type <type>', 'only alerts of this type, such as sanctions_match'),
       customer_id: optional('--customer <id>', 'only alerts of this customer'),
     },

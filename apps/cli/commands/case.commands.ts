@@ -1,14 +1,10 @@
-import type { CaseOutcome } from '@probity/contracts/cases/events';
-import type { CaseDetail, CaseView } from '@probity/contracts/cases/views';
+import type { CaseDetail } from '@probity/contracts/cases/views';
+import { CASE_OUTCOMES, CASE_STATUSES } from '@probity/contracts/cases/words';
 import { group } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
 import { DECISION, OFFICER, optional, required } from '../declaration/options';
 import { count } from '../output/count';
 import { CASE_COLUMNS, caseReport } from './case-report';
-import { words } from './words';
-
-const STATUSES = words<CaseView['status']>({ open: true, closed: true });
-const OUTCOMES = words<CaseOutcome>({ no_action: true, reported: true, relationship_ended: true });
 
 const ID = '0199d5a0-0000-7000-8000-000000000000';
 const ANOTHER_ID = '0199d5a0-0000-7000-8000-000000000001';
@@ -25,7 +21,7 @@ export const addCaseCommands = group(
       summary: "list a tenant's cases, newest first",
       path: 'tenants/{tenant}/cases',
       filters: {
-        status: optional('--status <status>', 'only cases of this status', STATUSES),
+        status: optional('--status <status>', 'only cases of this status', CASE_STATUSES),
         customer_id: optional('--customer <id>', 'only cases of this customer'),
       },
       columns: CASE_COLUMNS,
@@ -71,7 +67,7 @@ export const addCaseCommands = group(
       summary: 'close a case; its alerts stay what they are',
       example: '--outcome no_action --reason "the invoices explain it"',
       path: 'tenants/{tenant}/cases/{case-id}/close',
-      options: { outcome: required('--outcome <outcome>', 'what came of it', OUTCOMES), ...DECISION },
+      options: { outcome: required('--outcome <outcome>', 'what came of it', CASE_OUTCOMES), ...DECISION },
       report: ({ id, outcome }: CaseDetail) => `Closed case ${id}: ${outcome}.`,
     }),
   ],

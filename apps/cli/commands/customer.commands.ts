@@ -1,15 +1,10 @@
-import type { KycStatus, RiskRating } from '@probity/contracts/customers/profile';
 import type { CustomerView } from '@probity/contracts/customers/views';
+import { CUSTOMER_TYPES, KYC_STATUSES, RISK_RATINGS } from '@probity/contracts/customers/words';
 import { group } from '../declaration/command';
 import { change, list, listAll, longChange, show } from '../declaration/kinds';
 import { DECISION, optional, required } from '../declaration/options';
 import { CUSTOMER_COLUMNS, customerReport, HISTORY_COLUMNS, riskViewReport } from './customer-report';
 import { reassessmentProgress, reassessmentReport } from './reassessment-report';
-import { words } from './words';
-
-const KYC = words<KycStatus>({ pending: true, in_review: true, approved: true, rejected: true, expired: true });
-const RATINGS = words<RiskRating>({ low: true, medium: true, high: true, critical: true });
-const TYPES = words<CustomerView['customer_type']>({ individual: true, corporate: true });
 
 export const addCustomerCommands = group(
   'customers',
@@ -24,9 +19,9 @@ export const addCustomerCommands = group(
       filters: {
         email: optional('--email <address>', 'only the one with this e-mail address'),
         external_id: optional('--external-id <id>', "only those with this id of the institution's own"),
-        kyc_status: optional('--kyc <status>', 'only those with this KYC status', KYC),
-        risk_rating: optional('--risk <rating>', 'only those with this rating', RATINGS),
-        customer_type: optional('--type <type>', 'only those of this type', TYPES),
+        kyc_status: optional('--kyc <status>', 'only those with this KYC status', KYC_STATUSES),
+        risk_rating: optional('--risk <rating>', 'only those with this rating', RISK_RATINGS),
+        customer_type: optional('--type <type>', 'only those of this type', CUSTOMER_TYPES),
       },
       columns: CUSTOMER_COLUMNS,
       nothing: 'Tenant {tenant} has no such customers.',
@@ -55,7 +50,7 @@ export const addCustomerCommands = group(
       summary: 'move the KYC status of a customer, along the allowed transitions',
       example: '--to approved --reason "documents seen in the branch"',
       path: 'tenants/{tenant}/customers/{customer-id}/kyc-status',
-      options: { to: required('--to <status>', 'the new KYC status', KYC), ...DECISION },
+      options: { to: required('--to <status>', 'the new KYC status', KYC_STATUSES), ...DECISION },
       method: 'put',
       report: ({ id, kyc_status, risk_rating }: CustomerView) =>
         `The KYC status of customer ${id} is ${kyc_status}; its rating is ${risk_rating}.`,

@@ -1,12 +1,9 @@
-import type { EventStatus, EventType, IngestedEventView } from '@probity/contracts/pipeline/views';
+import type { IngestedEventView } from '@probity/contracts/pipeline/views';
+import { EVENT_STATUSES, EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import { group } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
 import { DECISION, optional } from '../declaration/options';
 import { EVENT_COLUMNS, eventReport } from './event-report';
-import { words } from './words';
-
-const STATUSES = words<EventStatus>({ pending: true, unresolved: true, processed: true, duplicate: true, dead: true });
-const TYPES = words<EventType>({ transaction: true, onboarding: true });
 
 export const addEventCommands = group(
   'events',
@@ -19,8 +16,8 @@ export const addEventCommands = group(
       example: '--status dead',
       path: 'tenants/{tenant}/events',
       filters: {
-        status: optional('--status <status>', 'only events that stand there', STATUSES),
-        event_type: optional('--type <type>', 'only events of this type', TYPES),
+        status: optional('--status <status>', 'only events that stand there', EVENT_STATUSES),
+        event_type: optional('--type <type>', 'only events of this type', EVENT_TYPES),
         customer_id: optional('--customer <id>', 'only events of this customer'),
       },
       columns: EVENT_COLUMNS,

@@ -1,13 +1,12 @@
 import type { Scope } from '@probity/contracts/tenants/events';
+import { SCOPES } from '@probity/contracts/tenants/words';
 import type { ApiKeyView } from '@probity/read-side/tenants/tenant-queries';
 import { command, group } from '../declaration/command';
 import { listAll } from '../declaration/kinds';
 import { optional, required } from '../declaration/options';
 import { type Column, facts } from '../output/table';
-import { words } from './words';
 
 /** Only the type is imported: loading the contracts would take longer than most commands do. */
-const SCOPES = words<Scope>({ read: true, write: true });
 
 const COLUMNS: Column<ApiKeyView>[] = [
   { title: 'ID', value: (row) => row.id },

@@ -1,14 +1,11 @@
 import type { RuleView } from '@probity/contracts/monitoring-rules/commands';
-import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
+import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
 import { group } from '../declaration/command';
 import { change, list, longChange, show } from '../declaration/kinds';
 import { defaulted, number, OFFICER, optional, required } from '../declaration/options';
 import { readJsonFile } from '../files/read-file';
 import { printable } from '../output/printable';
 import { backtestProgress, backtestReport, RULE_COLUMNS, ruleReport } from './rule-report';
-import { words } from './words';
-
-const MODES = words<RuleMode>({ active: true, shadow: true, disabled: true });
 
 export const addRuleCommands = group('rules', 'the monitoring rules of a tenant', 'list --tenant bank', [
   list({
@@ -16,7 +13,7 @@ export const addRuleCommands = group('rules', 'the monitoring rules of a tenant'
     summary: "list a tenant's monitoring rules",
     example: '--mode active',
     path: 'tenants/{tenant}/monitoring-rules',
-    filters: { mode: optional('--mode <mode>', 'only rules in this mode', MODES) },
+    filters: { mode: optional('--mode <mode>', 'only rules in this mode', RULE_MODES) },
     columns: RULE_COLUMNS,
     nothing: 'Tenant {tenant} has no such rules.',
   }),
@@ -31,7 +28,7 @@ export const addRuleCommands = group('rules', 'the monitoring rules of a tenant'
     summary: 'let a rule raise alerts (active), only leave evidence (shadow), or rest (disabled)',
     example: '--to shadow',
     path: 'tenants/{tenant}/monitoring-rules/{rule-id}/mode',
-    options: { mode: required('--to <mode>', 'the new mode', MODES), officer: OFFICER },
+    options: { mode: required('--to <mode>', 'the new mode', RULE_MODES), officer: OFFICER },
     method: 'put',
     report: ({ id, definition, mode, version }: RuleView) =>
       `Rule ${id} (${printable(String(definition.name))}) is ${mode} from version ${version} on.`,

@@ -3,7 +3,6 @@ import { number, optional } from '../declaration/options';
 import { count } from '../output/count';
 import { type Column, table } from '../output/table';
 import { planTopics, type TopicPlan, type TopicStep } from './topics/plan-topics';
-import { wantedTopics } from './topics/wanted-topics';
 
 const WHAT_IT_READS = `
 It talks to Kafka itself and reads from the environment:
@@ -28,7 +27,7 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
     },
     notes: `${WHAT_IT_READS}\n\nIt deletes nothing and reduces nothing.`,
     run: async ({ replication, dryRun }, { surroundings, answer }) => {
-      const { readKafkaSettings, withTopicCluster } = await kafka();
+      const { readKafkaSettings, wantedTopics, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
       const plans = await withTopicCluster(settings, async (cluster) => {
         const wanted = wantedTopics(settings.topicPrefix);
@@ -47,7 +46,7 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
     summary: 'list the topics, and how they differ from what they should be',
     notes: WHAT_IT_READS,
     run: async (_values, { surroundings, answer }) => {
-      const { readKafkaSettings, withTopicCluster } = await kafka();
+      const { readKafkaSettings, wantedTopics, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
       const wanted = wantedTopics(settings.topicPrefix);
       const existing = await withTopicCluster(settings, (cluster) => cluster.read(wanted.map(({ name }) => name)));
@@ -61,6 +60,7 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
 const kafka = async () => ({
   ...(await import('@probity/messaging/kafka/kafka-connection')),
   ...(await import('./topics/topic-cluster')),
+  ...(await import('./topics/wanted-topics')),
 });
 
 const listed = ({ name, existing, steps, notes }: TopicPlan) => ({
@@ -85,9 +85,9 @@ const planTable = (plans: TopicPlan[], title: string): string =>
 
 const LIST_COLUMNS: Column<TopicPlan>[] = [
   { title: 'TOPIC', value: ({ name }) => name },
-  { title: 'PARTITIONS', value: ({ existing }) => String(existing?.partitions ?? '-'), align: 'right' },
-  { title: 'REPLICAS', value: ({ existing }) => String(existing?.replicas ?? '-'), align: 'right' },
-  { title: 'KEPT', value: ({ existing }) => (existing ? kept(existing.configuration['retention.ms']) : '-') },
+  { title: 'PARTITIONS', value: ({ existing }) => existing?.partitions, align: 'right' },
+  { title: 'REPLICAS', value: ({ existing }) => existing?.replicas, align: 'right' },
+  { title: 'KEPT', value: ({ existing }) => existing && kept(existing.configuration['retention.ms']) },
   { title: 'STATE', value: ({ steps, notes }) => [...steps.map(stateText), ...notes].join('; ') || 'as it should be' },
 ];
 

@@ -1,4 +1,5 @@
-import type { DeliveryStatus, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
+import type { WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
+import { DELIVERY_STATUSES } from '@probity/contracts/webhooks/words';
 import { WEBHOOK_EVENT_TYPES } from '@probity/webhook-verification/webhook-event';
 import { command, group } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
@@ -7,10 +8,6 @@ import { count } from '../output/count';
 import { replayAll } from './replay-all';
 import { DELIVERY_COLUMNS, deliveryReport, ENDPOINT_COLUMNS, endpointReport, statusText } from './webhook-report';
 import { addWebhooksListenCommand } from './webhooks-listen';
-import { words } from './words';
-
-/** Of the contracts only types are imported: loading them would take longer than most commands do. */
-const STATUSES = words<DeliveryStatus>({ pending: true, succeeded: true, failed: true, canceled: true });
 
 const setStatus = (name: string, summary: string, why: string) =>
   command({
@@ -49,7 +46,7 @@ export const addWebhookCommands = group(
       summary: 'list the deliveries to an endpoint, newest first',
       example: '--status failed',
       path: 'tenants/{tenant}/webhooks/{endpoint-id}/deliveries',
-      filters: { status: optional('--status <status>', 'only deliveries of this status', STATUSES) },
+      filters: { status: optional('--status <status>', 'only deliveries of this status', DELIVERY_STATUSES) },
       columns: DELIVERY_COLUMNS,
       nothing: 'It has no such deliveries.',
     }),

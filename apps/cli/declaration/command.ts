@@ -7,10 +7,12 @@ import { type Field, type Fields, TENANT } from './options';
 /** Adds a command, or a group of them, to the program or to a group. */
 export type Declaration = (parent: Command, surroundings: Surroundings) => void;
 
+export type None = Record<never, never>;
+
 const SAMPLE_ID = '0199d5a0-0000-7000-8000-000000000000';
 
 /** What every command declares. */
-export interface About<Usage extends string, Path extends string, Options extends Fields> {
+export interface About<Usage = string, Path = string, Options = Fields> {
   /** its name, with its argument if it takes one: `show <alert-id>` */
   usage: Usage;
   summary: string;
@@ -42,7 +44,7 @@ type Argument<Usage extends string> = Usage extends `${string} <${infer Name}...
     : unknown;
 
 /** A command that does something of its own. The common kinds are in kinds.ts. */
-export function command<Usage extends string, Path extends string = '', Options extends Fields = Record<never, never>>(
+export function command<Usage extends string, Path extends string = '', Options extends Fields = None>(
   about: About<Usage, Path, Options> & {
     run: (values: Values<Usage, Path, Options>, call: Call) => Promise<void>;
   },

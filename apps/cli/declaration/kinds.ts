@@ -1,37 +1,30 @@
 import { follow } from '../connection/follow';
 import { type Filter, listUpTo, moreText } from '../connection/list-up-to';
 import { type Column, table } from '../output/table';
-import { type About, command, type Declaration, filled, type Values } from './command';
+import { type About, command, type Declaration, filled, type None, type Values } from './command';
 import { type Fields, LIMIT } from './options';
 
-type None = Record<never, never>;
-
-interface AboutList<Row> {
+interface AboutList<Row> extends About {
   columns: Column<Row>[];
   /** what to say of a list without items; it may name values, such as `{tenant}` */
   nothing: string;
 }
 
 /** Lists the first items; the filters go by the names of the API's query parameters. */
-export function list<Row, Usage extends string, Path extends string, Filters extends Fields = None>(
-  about: Omit<About<Usage, Path, None>, 'options'> & AboutList<Row> & { filters?: Filters },
-): Declaration {
-  const { filters, columns, nothing, ...rest } = about;
+export function list<Row>({ filters, ...about }: AboutList<Row> & { options?: never; filters?: Fields }): Declaration {
   return command({
-    ...rest,
-    options: { ...(filters as Fields | undefined), limit: LIMIT },
+    ...about,
+    options: { ...filters, limit: LIMIT },
     run: async (values: Record<string, unknown>, { backOffice, path, answer }) => {
       const filter = picked(values, filters) as Filter;
       const found = await listUpTo<Row>(backOffice, path, filter, values.limit as number);
-      answer(found, table(found.items, columns, filled(nothing, values)) + moreText(found));
+      answer(found, table(found.items, about.columns, filled(about.nothing, values)) + moreText(found));
     },
   });
 }
 
 /** Lists all items of what there is never much of. */
-export function listAll<Row, Usage extends string, Path extends string>(
-  about: About<Usage, Path, None> & AboutList<Row>,
-): Declaration {
+export function listAll<Row>(about: AboutList<Row>): Declaration {
   return command({
     ...about,
     run: async (values: Record<string, unknown>, { backOffice, path, answer }) => {
@@ -43,9 +36,7 @@ export function listAll<Row, Usage extends string, Path extends string>(
 
 /** Shows one thing. */
 export function show<View extends object, Usage extends string, Path extends string>(
-  about: About<Usage, Path, None> & {
-    report: (view: View, values: Values<Usage, Path, None>) => string;
-  },
+  about: About<Usage, Path, None> & { report: (view: View, values: Values<Usage, Path, None>) => string },
 ): Declaration {
   return command({
     ...about,

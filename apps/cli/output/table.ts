@@ -10,6 +10,9 @@ export interface Column<Row> {
   align?: 'left' | 'right';
 }
 
+/** At least one: that is what `indentedTable` indents. */
+export type Columns<Row> = [Column<Row>, ...Column<Row>[]];
+
 const GAP = '  ';
 const BLOCK = 100;
 /** No lines and no colours, so that a table reads the same on a terminal, in a file and through `grep`. */
@@ -40,6 +43,12 @@ export function table<Row>(rows: Row[], columns: Column<Row>[], nothing: string)
     columns.map(({ align }) => align ?? 'left'),
     columns.map(({ title }) => title),
   );
+}
+
+/** A table that stands under the title of a section; empty without rows. */
+export function indentedTable<Row>(rows: Row[], [first, ...rest]: Columns<Row>): string {
+  const indented = { ...first, title: GAP + first.title, value: (row: Row) => GAP + text(first.value(row)) };
+  return table(rows, [indented, ...rest], '');
 }
 
 /** Names and their values, one pair a line, indented. */

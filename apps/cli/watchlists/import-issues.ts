@@ -3,15 +3,12 @@ import type { ImportIssue } from '@probity/watchlists/importer';
 
 const MAX_SHOWN = 20;
 
-/** An issue as it is shown and written: with the name of the file for its role. */
-export type FileIssue = ImportIssue;
-
 /** Counts what could not be used of a list, or was passed over, and keeps the first of it. */
 export class ImportIssues {
   malformed = 0;
   skipped = 0;
   /** the first malformed records */
-  readonly first: FileIssue[] = [];
+  readonly first: ImportIssue[] = [];
   /** how many were passed over, by reason */
   readonly reasons = new Map<string, number>();
 
@@ -21,7 +18,7 @@ export class ImportIssues {
    */
   constructor(
     private readonly files: Record<string, string>,
-    private readonly write: (issue: FileIssue) => void,
+    private readonly write: (issue: ImportIssue) => void,
   ) {}
 
   add(issue: ImportIssue): void {

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/alerts/commands';
 import type { AlertDetail } from '@probity/contracts/alerts/views';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { auditActor } from '@probity/read-side/audit/audit-entry';
 import { Assessments } from '../risk/assessments';
@@ -25,26 +25,26 @@ export class AlertDecisionsHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(resolveAlert.name)
+  @OnCommand(resolveAlert)
   resolve(
-    @Payload() { tenant_id, alert_id, officer, reason, resolution }: RequestOf<typeof resolveAlert>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, alert_id, officer, reason, resolution }: RequestOf<typeof resolveAlert>,
+    { traceparent }: MessageContext,
   ): Promise<AlertDetail> {
     return this.decide(tenant_id, alert_id, { decision: 'resolved', resolution, officer, reason }, traceparent);
   }
 
-  @MessagePattern(dismissAlert.name)
+  @OnCommand(dismissAlert)
   dismiss(
-    @Payload() { tenant_id, alert_id, officer, reason }: RequestOf<typeof dismissAlert>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, alert_id, officer, reason }: RequestOf<typeof dismissAlert>,
+    { traceparent }: MessageContext,
   ): Promise<AlertDetail> {
     return this.decide(tenant_id, alert_id, { decision: 'dismissed', officer, reason }, traceparent);
   }
 
-  @MessagePattern(escalateAlert.name)
+  @OnCommand(escalateAlert)
   escalate(
-    @Payload() { tenant_id, alert_id, officer, reason }: RequestOf<typeof escalateAlert>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, alert_id, officer, reason }: RequestOf<typeof escalateAlert>,
+    { traceparent }: MessageContext,
   ): Promise<AlertDetail> {
     return this.decide(tenant_id, alert_id, { decision: 'escalated', officer, reason }, traceparent);
   }

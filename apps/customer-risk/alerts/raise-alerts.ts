@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertRaised } from '@probity/contracts/alerts/events';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertRaised, AlertToRaise } from '@probity/contracts/alerts/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { TimeSource } from '@probity/platform/time-source';
 import { ALERT } from './alert-state';

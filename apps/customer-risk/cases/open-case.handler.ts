@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { openCase } from '@probity/contracts/cases/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid } from '@probity/platform/errors';
 import { Assessments } from '../risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
@@ -21,8 +21,8 @@ export class OpenCaseHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(openCase.name)
-  async handle(@Payload() request: Request, @Ctx() { traceparent }: MessageContext): Promise<ReplyOf<typeof openCase>> {
+  @OnCommand(openCase)
+  async handle(request: Request, { traceparent }: MessageContext): Promise<ReplyOf<typeof openCase>> {
     const { tenant_id, case_id } = request;
     const before = await this.cases.find(case_id);
     if (before) refuseOther(request, before);

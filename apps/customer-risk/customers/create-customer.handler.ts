@@ -1,11 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
-import { type AlertToRaise, createCustomer } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import { createCustomer } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import { AggregateStore, type Decision } from '@probity/event-store/aggregate-store';
 import { AppendRejected } from '@probity/event-store/event-store';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Refusal } from '@probity/platform/errors';
 import { RaiseAlerts } from '../alerts/raise-alerts';
 import { ClaimLost, useClaim } from '../claims/claims';
@@ -42,11 +43,8 @@ export class CreateCustomerHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(createCustomer.name)
-  async handle(
-    @Payload() request: Request,
-    @Ctx() { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof createCustomer>> {
+  @OnCommand(createCustomer)
+  async handle(request: Request, { traceparent }: MessageContext): Promise<ReplyOf<typeof createCustomer>> {
     const { loaded: existing } = await this.store.change(CUSTOMER, request.customer_id, traceparent, () => undefined);
     const { customer, alerts } = existing
       ? await this.again(existing, request, traceparent)

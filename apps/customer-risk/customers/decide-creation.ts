@@ -1,4 +1,4 @@
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerCreated, CustomerEvent } from '@probity/contracts/customers/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import { canonicalJson } from '@probity/platform/canonical-json';

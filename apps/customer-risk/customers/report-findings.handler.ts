@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { reportFindings } from '@probity/contracts/customers/commands';
 import type { CustomerEvent, RiskAssessed } from '@probity/contracts/customers/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { RaiseAlerts } from '../alerts/raise-alerts';
 import { Assessments, type LoadedCustomer } from '../risk/assessments';
 import type { AssessmentCause } from '../risk/decide-assessment';
@@ -28,11 +28,8 @@ export class ReportFindingsHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(reportFindings.name)
-  async handle(
-    @Payload() request: Request,
-    @Ctx() { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof reportFindings>> {
+  @OnCommand(reportFindings)
+  async handle(request: Request, { traceparent }: MessageContext): Promise<ReplyOf<typeof reportFindings>> {
     const { tenant_id, customer_id, event_id, trigger_type, reason } = request;
     const before = await this.assessments.load(tenant_id, customer_id);
     const caused = event_id === undefined ? {} : { event_id };

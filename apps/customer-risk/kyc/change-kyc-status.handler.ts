@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { changeKycStatus } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { CUSTOMER, evolveCustomer, viewOf } from '../customers/customer-state';
 import { type AssessmentCause } from '../risk/decide-assessment';
 import { Assessments } from '../risk/assessments';
@@ -20,10 +20,10 @@ export class ChangeKycStatusHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(changeKycStatus.name)
+  @OnCommand(changeKycStatus)
   async handle(
-    @Payload() request: RequestOf<typeof changeKycStatus>,
-    @Ctx() { traceparent }: MessageContext,
+    request: RequestOf<typeof changeKycStatus>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof changeKycStatus>> {
     const { tenant_id, customer_id, to, reason, actor_type, actor } = request;
     const cause: AssessmentCause = {

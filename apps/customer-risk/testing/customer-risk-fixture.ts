@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
-import { type AlertToRaise, createCustomer, reportFindings } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import { createCustomer, reportFindings } from '@probity/contracts/customers/commands';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { CustomerView } from '@probity/contracts/customers/views';
 import { screenCustomer } from '@probity/contracts/pipeline/commands';

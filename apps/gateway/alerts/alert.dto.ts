@@ -1,13 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID } from 'class-validator';
-import {
-  ALERT_SOURCES,
-  ALERT_STATUSES,
-  type AlertSource,
-  type AlertStatus,
-  SEVERITIES,
-  type Severity,
-} from '@probity/contracts/alerts/events';
+import type { AlertSource, AlertStatus, Severity } from '@probity/contracts/alerts/events';
+import { ALERT_SOURCES, ALERT_STATUSES, SEVERITIES } from '@probity/contracts/alerts/words';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { NonBlankText } from '@probity/platform/http/text.decorators';
 import { OptionalChoice } from '../fields/choice.decorators';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID } from 'class-validator';
-import { CASE_OUTCOMES } from '@probity/contracts/cases/events';
+import { CASE_OUTCOMES } from '@probity/contracts/cases/words';
 import type { CaseView } from '@probity/contracts/cases/views';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { OptionalChoice } from '../fields/choice.decorators';

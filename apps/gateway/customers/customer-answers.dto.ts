@@ -1,12 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ACTOR_TYPES, TRIGGER_TYPES } from '@probity/contracts/customers/events';
 import {
+  ACTOR_TYPES,
   CUSTOMER_TYPES,
   KYC_STATUSES,
   ONBOARDING_CHANNELS,
   PEP_STATUSES,
   RISK_RATINGS,
-} from '@probity/contracts/customers/profile';
+  TRIGGER_TYPES,
+} from '@probity/contracts/customers/words';
 
 const ID = { type: 'string', format: 'uuid', example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6081' } as const;
 const TENANT_ID = { ...ID, example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6070' } as const;

@@ -1,12 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  CUSTOMER_TYPES,
-  type CustomerProfile,
-  KYC_STATUSES,
-  type KycStatus,
-  ONBOARDING_CHANNELS,
-  PEP_STATUSES,
-} from '@probity/contracts/customers/profile';
+import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
+import { CUSTOMER_TYPES, KYC_STATUSES, ONBOARDING_CHANNELS, PEP_STATUSES } from '@probity/contracts/customers/words';
 import { OptionalListOf, OptionalObjectOf } from '@probity/platform/http/nested.decorators';
 import { OptionalMetadata, OptionalTexts, RequiredText } from '@probity/platform/http/text.decorators';
 import { OptionalChoice } from '../fields/choice.decorators';

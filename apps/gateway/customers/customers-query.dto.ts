@@ -1,12 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  CUSTOMER_TYPES,
-  type CustomerProfile,
-  KYC_STATUSES,
-  type KycStatus,
-  RISK_RATINGS,
-  type RiskRating,
-} from '@probity/contracts/customers/profile';
+import type { CustomerProfile, KycStatus, RiskRating } from '@probity/contracts/customers/profile';
+import { CUSTOMER_TYPES, KYC_STATUSES, RISK_RATINGS } from '@probity/contracts/customers/words';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { NonBlankText } from '@probity/platform/http/text.decorators';
 import { OptionalChoice } from '../fields/choice.decorators';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { KYC_STATUSES, RISK_RATINGS } from '@probity/contracts/customers/profile';
+import { KYC_STATUSES, RISK_RATINGS } from '@probity/contracts/customers/words';
 import { ScreeningResult as SCREENING_RESULT } from '@probity/contracts/customers/views';
 import { COMPLIANCE_FLAGS } from '@probity/scoring/compliance-flags';
 import { Alert } from '../alerts/alert.dto';

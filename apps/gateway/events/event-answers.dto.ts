@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID } from 'class-validator';
-import { EVENT_STATUSES, EVENT_TYPES, type EventStatus, type EventType } from '@probity/contracts/pipeline/views';
+import type { EventStatus, EventType } from '@probity/contracts/pipeline/views';
+import { EVENT_STATUSES, EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { OptionalChoice } from '../fields/choice.decorators';
 

@@ -1,11 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow, IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
-import {
-  CUSTOMER_TYPES,
-  type CustomerProfile,
-  KYC_STATUSES,
-  type KycStatus,
-} from '@probity/contracts/customers/profile';
+import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
+import { CUSTOMER_TYPES, KYC_STATUSES } from '@probity/contracts/customers/words';
 import { DIRECTIONS, type Direction, type Method, METHODS } from '@probity/monitoring/activity';
 import { ObjectOf, OptionalObjectOf } from '@probity/platform/http/nested.decorators';
 import { NonBlankText, OptionalMetadata, RequiredText } from '@probity/platform/http/text.decorators';

@@ -1,8 +1,9 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
 import { Allow, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { SEVERITIES } from '@probity/contracts/alerts/events';
-import { RULE_MODES, type RuleMode } from '@probity/contracts/monitoring-rules/events';
-import { EVENT_TYPES } from '@probity/contracts/pipeline/views';
+import { SEVERITIES } from '@probity/contracts/alerts/words';
+import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
+import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
+import { EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import { ALERT_TYPE_PATTERN, MAX_NAME, MAX_PROSE } from '@probity/monitoring/rule-definition';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { OptionalChoice } from '../fields/choice.decorators';

@@ -14,7 +14,7 @@ export const EventTypes = (): PropertyDecorator =>
       isArray: true,
       minItems: 1,
       uniqueItems: true,
-      example: ['alert.created', 'alert.resolved'],
+      example: WEBHOOK_EVENT_TYPES.slice(0, 2),
     }),
     rule('isEventTypes', eventTypesProblem),
   );

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
-import { DELIVERY_STATUSES, type DeliveryStatus, ENDPOINT_STATUSES } from '@probity/contracts/webhooks/views';
+import type { DeliveryStatus } from '@probity/contracts/webhooks/views';
+import { DELIVERY_STATUSES, ENDPOINT_STATUSES } from '@probity/contracts/webhooks/words';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { RequiredText } from '@probity/platform/http/text.decorators';
 import { OptionalChoice } from '../fields/choice.decorators';

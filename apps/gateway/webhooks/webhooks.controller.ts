@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation } from '@nestjs/swagger';
+import { ApiOperation } from '@nestjs/swagger';
 import type { ReplyOf } from '@probity/contracts/declaration/command';
 import {
   createWebhookEndpoint,
@@ -24,8 +24,7 @@ import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
 import { NoStore } from '../caching/no-store';
 import { ApiTenantRoute, type DocumentedRefusal } from '../documentation/api-tenant-route';
-import { WEBHOOK_EVENTS } from './webhook-event.document';
-import { WebhookEvent } from './webhook-event.dto';
+import { WEBHOOKS } from './webhook-event.document';
 import {
   CreateWebhookBody,
   DeliveriesQuery,
@@ -55,8 +54,7 @@ const ROTATED_SINCE: DocumentedRefusal = {
 };
 
 @Controller('tenants/:slug/webhooks')
-@ApiWebhooks(WEBHOOK_EVENTS)
-@ApiExtraModels(WebhookEvent)
+@ApiWebhooks(WEBHOOKS)
 export class WebhooksController {
   constructor(
     private readonly commands: CommandBus,

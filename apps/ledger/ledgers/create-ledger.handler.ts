@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { createLedger } from '@probity/contracts/ledger/commands';
 import type { LedgerCreated } from '@probity/contracts/ledger/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid } from '@probity/platform/errors';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
@@ -22,10 +22,10 @@ export class CreateLedgerHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(createLedger.name)
+  @OnCommand(createLedger)
   async handle(
-    @Payload() request: RequestOf<typeof createLedger>,
-    @Ctx() { traceparent }: MessageContext,
+    request: RequestOf<typeof createLedger>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof createLedger>> {
     const delivered = await this.queries.ledger(request.tenant_id, request.ledger_id);
     if (delivered) return delivered; // the same command again

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
 import { from, type Observable } from 'rxjs';
 import { rebuildLedgerProjections, type RebuildProgress } from '@probity/contracts/ledger/commands';
 import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/events';
 import { EventStore } from '@probity/event-store/event-store';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { MaintenanceDatabase } from '../maintenance-database';
 import { invalid } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
@@ -25,7 +25,7 @@ export class RebuildProjectionsHandler {
     private readonly writers: LedgerWriters,
   ) {}
 
-  @MessagePattern(rebuildLedgerProjections.name)
+  @OnCommand(rebuildLedgerProjections)
   handle(): Observable<RebuildProgress> {
     return from(this.run());
   }

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { from, type Observable } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { type LedgerVerification, verifyLedger } from '@probity/contracts/ledger/commands';
 import { EventStore } from '@probity/event-store/event-store';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { MaintenanceDatabase } from '../maintenance-database';
 import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
@@ -19,8 +19,8 @@ export class VerifyLedgerHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(verifyLedger.name)
-  handle(@Payload() { tenant_id, ledger_id }: RequestOf<typeof verifyLedger>): Observable<LedgerVerification> {
+  @OnCommand(verifyLedger)
+  handle({ tenant_id, ledger_id }: RequestOf<typeof verifyLedger>): Observable<LedgerVerification> {
     const walk = new LedgerWalk(this.database, this.events, this.signingKeys, tenant_id, ledger_id, () =>
       this.time.now(),
     );

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { from, type Observable } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { backtestRule, type BacktestResult } from '@probity/contracts/monitoring-rules/commands';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
@@ -23,8 +23,8 @@ export class BacktestRuleHandler {
   ) {}
 
   /** Whoever unsubscribes ends the work within about a second. */
-  @MessagePattern(backtestRule.name)
-  handle(@Payload() request: RequestOf<typeof backtestRule>): Observable<BacktestResult> {
+  @OnCommand(backtestRule)
+  handle(request: RequestOf<typeof backtestRule>): Observable<BacktestResult> {
     return from(this.run(request));
   }
 

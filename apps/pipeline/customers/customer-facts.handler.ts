@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { reportFindings } from '@probity/contracts/customers/commands';
-import type { CustomerCreated, CustomerProfileChanged } from '@probity/contracts/customers/events';
+import { CustomerCreated, CustomerProfileChanged } from '@probity/contracts/customers/events';
 import { CommandBus } from '@probity/messaging/command-bus';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnFact } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
@@ -11,6 +11,7 @@ import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { adoptWaiting } from '../ingestion/inbox';
 import { loadCustomers, type LoadedCustomer } from '../processing/load-customers';
 import { Worker } from '@probity/platform/worker';
+import { Stages } from '../stages/stage-modes';
 import { CustomerScreening } from '../screening/customer-screening';
 import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '@probity/platform/time-source';
@@ -27,18 +28,19 @@ export class CustomerFactsHandler {
     private readonly commands: CommandBus,
     private readonly settings: SettingsQueries,
     private readonly screening: CustomerScreening,
+    private readonly stages: Stages,
     private readonly worker: Worker,
     private readonly time: TimeSource,
   ) {}
 
-  @EventPattern('customer-risk.CustomerCreated')
-  async created(@Payload() { customer_id }: CustomerCreated, @Ctx() context: unknown): Promise<void> {
-    await this.follow(customer_id, context as MessageContext);
+  @OnFact(CustomerCreated)
+  async created({ customer_id }: CustomerCreated, context: MessageContext): Promise<void> {
+    await this.follow(customer_id, context);
   }
 
-  @EventPattern('customer-risk.CustomerProfileChanged')
-  async changed(@Payload() { customer_id }: CustomerProfileChanged, @Ctx() context: unknown): Promise<void> {
-    await this.follow(customer_id, context as MessageContext);
+  @OnFact(CustomerProfileChanged)
+  async changed({ customer_id }: CustomerProfileChanged, context: MessageContext): Promise<void> {
+    await this.follow(customer_id, context);
   }
 
   /** Where an append and its projection are two steps, the fact may be here first; then it waits. */
@@ -61,9 +63,9 @@ export class CustomerFactsHandler {
 
   private async screenAgain({ id, tenant_id, profile }: LoadedCustomer): Promise<void> {
     const { settings } = await this.settings.current(tenant_id);
-    if (settings.stages.screening !== 'native') return;
+    const { screening, kyc } = this.stages.of(settings);
     await this.screening.refresh();
-    const { alerts } = await this.screening.screenProfile(tenant_id, id, profile, settings);
+    const { alerts } = await screening.screenProfile(tenant_id, id, profile, settings);
     const missing = await withoutRaised(this.database, alerts);
     if (missing.length === 0) return;
     await this.commands.send(reportFindings, {
@@ -73,6 +75,7 @@ export class CustomerFactsHandler {
       reason: `screening raised ${missing.length === 1 ? 'a match' : `${missing.length} matches`}`,
       occurred_at: this.time.now().toISOString(),
       alerts: missing,
+      ...kyc.reported,
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import { alertOf } from './decide-alert';
 import { type Counterparty, type RelatedSubject, subjectOfCounterparty, subjectsOfProfile } from './subjects';
 import type { TenantLists } from './tenant-lists';

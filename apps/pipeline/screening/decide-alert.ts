@@ -1,5 +1,4 @@
-import type { Severity } from '@probity/contracts/alerts/events';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise, Severity } from '@probity/contracts/alerts/events';
 import { derivedId } from '@probity/platform/ids';
 import type { ListEntry, ListTopic } from '@probity/screening/list-entry';
 import type { ScreeningMatch } from '@probity/screening/screening-subject';

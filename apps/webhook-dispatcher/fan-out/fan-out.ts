@@ -1,7 +1,7 @@
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import { GroupCommit } from '@probity/platform/group-commit';
-import type { WebhookEvent } from './alert-webhooks';
+import type { WebhookEvent } from './webhook-event';
 
 const MAX_AT_ONCE = 500;
 const MAX_WAITING = 20_000;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Metadata, Timestamp } from '../fields';
-import { ALERT_SOURCES, ALERT_STATUSES, SEVERITIES } from './events';
+import { ALERT_SOURCES, ALERT_STATUSES, SEVERITIES } from './words';
 
 const OptionalText = Type.Union([Type.String(), Type.Null()]);
 

@@ -2,8 +2,9 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { AlertView } from '../alerts/views';
 import { CaseView } from '../cases/views';
 import { Id, Timestamp } from '../fields';
-import { ACTOR_TYPES, FactorScores, TRIGGER_TYPES } from './events';
-import { CustomerProfile, KYC_STATUSES, type KycStatus, RISK_RATINGS, type RiskRating } from './profile';
+import { FactorScores } from './events';
+import { CustomerProfile, type KycStatus, type RiskRating } from './profile';
+import { ACTOR_TYPES, KYC_STATUSES, RISK_RATINGS, TRIGGER_TYPES } from './words';
 
 /** The forms in which customers are answered, as in the public interface. What is unknown is null. */
 

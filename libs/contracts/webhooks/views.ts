@@ -1,13 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { Id, Timestamp } from '../fields';
 import { WEBHOOK_EVENT_TYPES } from './event-types';
+import { DELIVERY_STATUSES, ENDPOINT_STATUSES } from './words';
 
 const OptionalText = Type.Union([Type.String(), Type.Null()]);
 const OptionalTime = Type.Union([Timestamp, Type.Null()]);
 const OptionalStatus = Type.Union([Type.Integer(), Type.Null()]);
 
-/** `disabled`: nothing is sent; by staff, or because the receiver is gone or has only failed for days. */
-export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
 /** An endpoint, for institutions and for staff. */
@@ -26,11 +25,6 @@ export const WebhookEndpoint = Type.Object({
   updated_at: Timestamp,
 });
 
-/**
- * `pending`: it is due or under way, for the first time or after it was resent. `failed`: the last attempt failed; the next one is at
- * `next_retry_at`, and when there is none it has failed for good. `canceled`: its endpoint was deleted.
- */
-export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** One event on its way to one endpoint. */

@@ -49,11 +49,11 @@ export class Connection {
   /**
    * Connects when it is first used.
    *
-   * @param connectionString `esdb://host:2113?tls=false&defaultDeadline=5000`
+   * @param url connection string, such as `esdb://host:2113?tls=false&defaultDeadline=5000`
    * @throws Error when it is malformed
    */
-  constructor(connectionString: string) {
-    this.client = EventStoreDBClient.connectionString(connectionString);
+  constructor(readonly url: string) {
+    this.client = EventStoreDBClient.connectionString(url);
   }
 
   /** Makes one append, and answers what the server says to it. */

@@ -1,6 +1,6 @@
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { type ClientProxy, Ctx, type CustomTransportStrategy, MessagePattern, Payload } from '@nestjs/microservices';
+import { type ClientProxy, type CustomTransportStrategy } from '@nestjs/microservices';
 import { pino } from 'pino';
 import { lastValueFrom, Observable, toArray } from 'rxjs';
 import Type from 'typebox';
@@ -8,10 +8,19 @@ import { command } from '@probity/contracts/declaration/command';
 import { invalid, Refusal } from '@probity/platform/errors';
 import { CommandBus } from '../command-bus';
 import type { MessageContext } from '../command-call';
+import { OnCommand } from '../handler-decorators';
 import { RefusalFilter } from '../refusal.filter';
 
 const define = (name: string) =>
-  command({ name, topic: CONTRACT_TOPIC, request: Type.Any(), reply: Type.Any(), key: () => 'key' });
+  command({
+    name,
+    topic: CONTRACT_TOPIC,
+    summary: 'a command of these tests',
+    request: Type.Any(),
+    reply: Type.Any(),
+    key: () => 'key',
+    example: { request: {}, reply: {} },
+  });
 export const CONTRACT_TOPIC = 'contract.command.v1';
 const echo = define('contract.echo');
 const refuse = define('contract.refuse');
@@ -26,35 +35,35 @@ let abandoned: () => void;
 
 @Controller()
 class ContractHandlers {
-  @MessagePattern(echo.name)
-  echo(@Payload() request: unknown): Promise<unknown> {
+  @OnCommand(echo)
+  echo(request: unknown): Promise<unknown> {
     return Promise.resolve({ echoed: request });
   }
 
-  @MessagePattern(trace.name)
-  trace(@Payload() _request: unknown, @Ctx() { traceparent }: MessageContext): unknown {
+  @OnCommand(trace)
+  async trace(_request: unknown, { traceparent }: MessageContext): Promise<unknown> {
     return { traceparent };
   }
 
-  @MessagePattern(refuse.name)
+  @OnCommand(refuse)
   refuse(): never {
     throw invalid('no', 'name must be different');
   }
 
-  @MessagePattern(break_.name)
+  @OnCommand(break_)
   break(): never {
     throw new Error('password=secret at 10.0.0.1');
   }
 
-  @MessagePattern(count.name)
-  count(@Payload() to: number): Observable<number> {
+  @OnCommand(count)
+  count(to: number): Observable<number> {
     return new Observable((subscriber) => {
       for (let n = 1; n <= to; n++) subscriber.next(n);
       subscriber.complete();
     });
   }
 
-  @MessagePattern(endless.name)
+  @OnCommand(endless)
   endless(): Observable<number> {
     return new Observable((subscriber) => {
       subscriber.next(1);

@@ -33,20 +33,40 @@ export function serveAsyncApi(app: NestFastifyApplication, { document, page }: E
   );
 }
 
-/** Requests that the service makes, by name, as OpenAPI describes them. */
-export type WebhooksDescription = NonNullable<OpenAPIObject['webhooks']>;
+/** Requests that the service makes, by name, as OpenAPI describes them, and the schemas that they refer to by title. */
+export interface WebhooksDescription {
+  described: NonNullable<OpenAPIObject['webhooks']>;
+  schemas: object[];
+}
 
 const WEBHOOKS = 'the webhooks that a controller documents';
 
 /** On a controller: adds webhooks to the API document. */
 export const ApiWebhooks = (webhooks: WebhooksDescription): ClassDecorator => SetMetadata(WEBHOOKS, webhooks);
 
-function webhooksOf(app: NestFastifyApplication): WebhooksDescription {
+function webhooksOf(app: NestFastifyApplication): WebhooksDescription | undefined {
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
-  const described = controllers.map(
-    ({ metatype }) => metatype && (Reflect.getMetadata(WEBHOOKS, metatype) as WebhooksDescription | undefined),
-  );
-  return Object.assign({}, ...described) as WebhooksDescription;
+  return controllers
+    .flatMap(({ metatype }) => metatype ?? [])
+    .map((metatype) => Reflect.getMetadata(WEBHOOKS, metatype) as WebhooksDescription | undefined)
+    .find((webhooks) => webhooks !== undefined);
+}
+
+/** Schemas by their titles; one with a title inside another is referred to. */
+function byTitle(schemas: object[]): Record<string, object> {
+  const named: Record<string, object> = {};
+  const referring = (value: unknown, key = ''): unknown => {
+    if (typeof value !== 'object' || value === null || key === 'examples') return value;
+    if (Array.isArray(value)) return value.map((item) => referring(item));
+    const { title, ...rest } = Object.fromEntries(
+      Object.entries(value).map(([name, child]) => [name, referring(child, name)]),
+    );
+    if (typeof title !== 'string') return title === undefined ? rest : { ...rest, title };
+    named[title] = rest;
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  referring(schemas);
+  return named;
 }
 
 /** Serves the API document, made from the classes that validate, and a page to browse it. */
@@ -62,10 +82,15 @@ export function serveOpenApi(
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: tokenDescription })
     .build();
   const webhooks = webhooksOf(app);
-  const hasWebhooks = Object.keys(webhooks).length > 0;
   const document = SwaggerModule.createDocument(
     app,
-    { ...frame, ...(hasWebhooks ? { webhooks } : {}) },
+    {
+      ...frame,
+      ...(webhooks && {
+        webhooks: webhooks.described,
+        components: { ...frame.components, schemas: byTitle(webhooks.schemas) },
+      }),
+    },
     {
       autoTagControllers: false,
       operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { ROLES } from '@probity/persistence/roles';
 import { DEFAULT_THRESHOLD } from '@probity/screening/score-names';

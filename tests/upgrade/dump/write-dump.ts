@@ -6,8 +6,8 @@ import { migrations } from '@probity/read-side/migrations';
 const MIGRATIONS_TABLE = `CREATE TABLE public.probity_migrations (
   id SERIAL PRIMARY KEY, "timestamp" bigint NOT NULL, name character varying NOT NULL)`;
 
-/** Roles belong to the server and not to the database; these statements are harmless where the roles exist. */
-const ABOUT_ROLES = /^\s*(DO \$\$ BEGIN\s+CREATE ROLE|GRANT probity_\w+ TO CURRENT_USER)/;
+/** The migration of the roles: these belong to the server, and it is harmless where they exist. */
+const ABOUT_ROLES = /^-- The roles /;
 
 const TABLES = `
   SELECT c.oid, format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -1,5 +1,5 @@
 import { topicConfiguration } from '@probity/contracts/asyncapi/topic-configuration';
-import { TOPICS } from '@probity/contracts/topics';
+import { TOPICS } from '@probity/contracts/every-topic';
 import type { WantedTopic } from './plan-topics';
 
 /** Every topic of Probity, as it should be. */

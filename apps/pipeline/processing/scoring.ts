@@ -1,0 +1,102 @@
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import type { reportFindings } from '@probity/contracts/customers/commands';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { StageOutcome } from '@probity/contracts/pipeline/views';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import type { CustomerWindows } from '@probity/monitoring/customer-windows';
+import type { CountryLists } from '@probity/monitoring/rule-context';
+import { type ContextEvent, ruleContext } from '../monitoring-rules/rule-context-of';
+import type { ClaimedSubject, PendingEvent } from './claim';
+import type { LoadedCustomer } from './load-customers';
+import type { MonitoredEvent, MonitoringFindings, MonitoringRules } from '../stages/monitoring/monitoring-stage';
+import type { Screened } from '../stages/screening/screening-stage';
+import type { TenantStages } from '../stages/stage-modes';
+
+/** An event with the same transaction: one that has its outcome, or one that another customer's turn is at now. */
+export type EarlierEvent = { event_id: string } | 'under way';
+
+/** Everything that the events of one customer are processed with. */
+export interface SubjectContext {
+  customer: LoadedCustomer;
+  settings: ComplianceSettings;
+  countryLists: CountryLists;
+  monitoring: MonitoringRules;
+  windows: CustomerWindows;
+  stages: TenantStages;
+  /** who brought the same transaction before this event */
+  earlierEventOf: (event: PendingEvent) => EarlierEvent | undefined;
+  /** leaves out the alerts that were raised before, for another cause than this event */
+  notRaised: (eventId: string, alerts: AlertToRaise[]) => Promise<AlertToRaise[]>;
+  report: (request: RequestOf<typeof reportFindings>) => Promise<ReplyOf<typeof reportFindings>>;
+}
+
+export function resolution({ payload, event_type }: PendingEvent, { customer }: SubjectContext): StageOutcome {
+  const by = event_type === 'transaction' ? { account_ref: payload.account_ref } : {};
+  return { stage: 'resolve', mode: 'native', result: 'resolved', evidence: { customer_id: customer.id, ...by } };
+}
+
+/** A match that was raised before stays in the evidence and raises nothing. */
+export async function screened(
+  event: PendingEvent,
+  { notRaised, stages }: SubjectContext,
+  { alerts: matches, evidence, result: because }: Screened,
+): Promise<{ alerts: AlertToRaise[]; stage: StageOutcome }> {
+  const alerts = await notRaised(event.event_id, matches);
+  const clear = evidence.entries === 0 ? 'no_lists' : 'clear';
+  const result = alerts.length > 0 ? 'hit' : matches.length > 0 ? 'known_hit' : (because ?? clear);
+  return { alerts, stage: { stage: 'screening', mode: stages.screening.mode, result, evidence } };
+}
+
+/** What the rules say of an event. */
+export function monitor(
+  monitored: MonitoredEvent,
+  event: ContextEvent,
+  subject: ClaimedSubject,
+  { customer, stages, monitoring, countryLists, windows }: SubjectContext,
+): MonitoringFindings {
+  const history = {
+    previous_activity_at: subject.last_activity_at,
+    transaction_count: subject.transaction_count,
+  };
+  const context = () => ruleContext(event, customer, history, windows, countryLists);
+  return stages.monitoring.monitor(monitoring, context, monitored, subject.alerted);
+}
+
+interface Cause extends Pick<
+  RequestOf<typeof reportFindings>,
+  'trigger_type' | 'reason' | 'alerts' | 'changes' | 'kyc_status'
+> {
+  at: number;
+}
+
+/** Reports what was found; customer-risk raises the alerts and scores the customer again. */
+export async function score(
+  event: PendingEvent,
+  context: SubjectContext,
+  { at, ...cause }: Cause,
+): Promise<StageOutcome> {
+  const { customer, stages } = context;
+  const reply = await context.report({
+    tenant_id: event.tenant_id,
+    customer_id: customer.id,
+    event_id: event.event_id,
+    occurred_at: new Date(at).toISOString(),
+    ...cause,
+    ...stages.kyc.reported,
+  });
+  customer.kyc_status = reply.kyc_status;
+  customer.risk_rating = reply.assessment.rating;
+  customer.assessment = reply.assessment;
+  const { assessment, rating_changed, kyc, kyc_status, raised } = reply;
+  return {
+    stage: 'scoring',
+    mode: 'native',
+    result: rating_changed ? 'rating_changed' : 'scored',
+    evidence: { assessment, kyc_status, kyc, raised },
+  };
+}
+
+export function unchangedScore({ assessment, risk_rating }: LoadedCustomer): StageOutcome {
+  const evidence = { composite_score: assessment.composite_score, rating: risk_rating };
+  return { stage: 'scoring', mode: 'native', result: 'unchanged', evidence };
+}
