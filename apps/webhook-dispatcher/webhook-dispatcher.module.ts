@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Database } from '@probity/persistence/database';
-import type { Clock } from '@probity/platform/clock';
+import { systemClock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
@@ -8,11 +8,8 @@ import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Connections } from './delivery/connections';
 import { Dispatcher } from './delivery/dispatcher';
-import { CreateEndpointHandler } from './endpoints/create-endpoint.handler';
-import { DeleteEndpointHandler } from './endpoints/delete-endpoint.handler';
 import { Endpoints } from './endpoints/endpoints';
-import { RotateSecretHandler } from './endpoints/rotate-secret.handler';
-import { SetEndpointStatusHandler } from './endpoints/set-endpoint-status.handler';
+import { EndpointsHandler } from './endpoints/endpoints.handler';
 import { WebhookFactsHandler } from './fan-out/webhook-facts.handler';
 import { FanOut } from './fan-out/fan-out';
 import { Housekeeping } from './housekeeping/housekeeping';
@@ -30,8 +27,6 @@ export interface WebhookDispatcherDependencies {
   targets: TargetPolicy;
   logger: Logger;
   metrics: Metrics;
-  clock?: Clock;
-  random?: () => number;
 }
 
 /** Endpoints for webhooks, and the delivery of what happens to alerts. */
@@ -39,31 +34,21 @@ export interface WebhookDispatcherDependencies {
 export class WebhookDispatcherModule {
   static with(dependencies: WebhookDispatcherDependencies): DynamicModule {
     const { database, sealer, logger } = dependencies;
-    const time = new TimeSource();
-    if (dependencies.clock) time.now = dependencies.clock;
-    const clock: Clock = () => time.now();
     const targets = new Targets(dependencies.targets, dnsResolver());
-    const dispatcher = new Dispatcher({ ...dependencies, clock, connections: new Connections(targets) });
+    const dispatcher = new Dispatcher({ ...dependencies, clock: systemClock, connections: new Connections(targets) });
     return {
       module: WebhookDispatcherModule,
-      controllers: [
-        CreateEndpointHandler,
-        RotateSecretHandler,
-        SetEndpointStatusHandler,
-        DeleteEndpointHandler,
-        WebhookFactsHandler,
-        RedeliveryHandler,
-      ],
+      controllers: [EndpointsHandler, WebhookFactsHandler, RedeliveryHandler],
       providers: [
         Endpoints,
         Redelivery,
-        { provide: TimeSource, useValue: time },
+        TimeSource,
         { provide: Database, useValue: database },
         { provide: Sealer, useValue: sealer },
         { provide: Targets, useValue: targets },
         { provide: Dispatcher, useValue: dispatcher },
-        { provide: Housekeeping, useValue: new Housekeeping(database, clock, logger) },
-        { provide: FanOut, useValue: new FanOut(database, clock, () => dispatcher.wake()) },
+        { provide: Housekeeping, useValue: new Housekeeping(database, systemClock, logger) },
+        { provide: FanOut, useValue: new FanOut(database, systemClock, () => dispatcher.wake()) },
         { provide: AlertQueries, useValue: new AlertQueries(database) },
         { provide: WebhookQueries, useValue: new WebhookQueries(database) },
       ],

@@ -2,8 +2,10 @@ import { Controller } from '@nestjs/common';
 import { reportFindings } from '@probity/contracts/customers/commands';
 import { CustomerCreated, CustomerProfileChanged } from '@probity/contracts/customers/events';
 import { CommandBus } from '@probity/messaging/command-bus';
+import type { MessageContext } from '@probity/messaging/command-call';
 import { OnFact } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
+import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { adoptWaiting } from '../ingestion/inbox';
@@ -32,18 +34,22 @@ export class CustomerFactsHandler {
   ) {}
 
   @OnFact(CustomerCreated)
-  async created({ customer_id }: CustomerCreated): Promise<void> {
-    await this.follow(customer_id);
+  async created({ customer_id }: CustomerCreated, context: MessageContext): Promise<void> {
+    await this.follow(customer_id, context);
   }
 
   @OnFact(CustomerProfileChanged)
-  async changed({ customer_id }: CustomerProfileChanged): Promise<void> {
-    await this.follow(customer_id);
+  async changed({ customer_id }: CustomerProfileChanged, context: MessageContext): Promise<void> {
+    await this.follow(customer_id, context);
   }
 
-  private async follow(customerId: string): Promise<void> {
+  /** Where an append and its projection are two steps, the fact may be here first; then it waits. */
+  private async follow(customerId: string, { revision = 0 }: MessageContext): Promise<void> {
     const customer = (await loadCustomers(this.database, [customerId])).get(customerId);
-    if (!customer) throw new Error(`customer ${customerId} is not in the read side yet`);
+    if (!customer || customer.revision < revision) {
+      const message = `customer ${customerId} is not in the read side yet as of revision ${revision}`;
+      throw new Refusal('overloaded', 'unavailable', message);
+    }
     await this.adopt(customer);
     await this.screenAgain(customer);
   }

@@ -1,10 +1,10 @@
-import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import type { StageMode } from '@probity/contracts/settings/compliance-settings';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { Stages } from './stage-modes';
 
 const never = () => Promise.reject(new Error('no list is looked at'));
 const stages = new Stages({ refresh: never, screenProfile: never, screenCounterparty: never });
-const inMode = (mode: ComplianceSettings['stages']['kyc']) =>
+const inMode = (mode: StageMode) =>
   stages.of({ ...DEFAULT_SETTINGS, stages: { kyc: mode, screening: mode, monitoring: mode } });
 const neverMade = () => {
   throw new Error('no rule is evaluated');

@@ -41,20 +41,12 @@ export interface AttemptFacts {
 
 export function outcomeOf(
   delivery: ClaimedDelivery,
-  { id, at, ended }: AttemptFacts,
-  result: AttemptResult,
+  facts: AttemptFacts,
+  { response_status, error, retry_after_ms }: AttemptResult,
   random: number,
 ): Outcome {
-  const { response_status, error, retry_after_ms } = result;
-  const attempt = {
-    id,
-    number: delivery.attempt_count,
-    at: at.toISOString(),
-    duration_ms: Math.max(0, ended.getTime() - at.getTime()),
-    response_status,
-    error,
-  };
-  const known = { delivery, response_status, error, attempt };
+  const { ended } = facts;
+  const known = { delivery, response_status, error, attempt: attemptOf(delivery, facts, response_status, error) };
   if (error === null) {
     return { ...known, status: 'succeeded', due_at: null, failures: 0, delivered_at: ended, endpoint: 'works' };
   }
@@ -62,8 +54,18 @@ export function outcomeOf(
   const disable = whyDisable(delivery, response_status, ended);
   const due_at = disable === undefined ? nextAttempt(failures, ended, retry_after_ms, random) : null;
   const failed = { ...known, status: 'failed' as const, due_at, failures, delivered_at: null };
-  return { ...failed, endpoint: 'fails', ...(disable === undefined ? {} : { disable }) };
+  return { ...failed, endpoint: 'fails', ...(disable && { disable }) };
 }
+
+const attemptOf = (
+  { attempt_count }: ClaimedDelivery,
+  { id, at, ended }: AttemptFacts,
+  response_status: number | null,
+  error: string | null,
+): DeliveryAttempt => {
+  const duration_ms = Math.max(0, ended.getTime() - at.getTime());
+  return { id, number: attempt_count, at: at.toISOString(), duration_ms, response_status, error };
+};
 
 function whyDisable({ failing_since }: ClaimedDelivery, status: number | null, now: Date): Disable | undefined {
   if (status === GONE) return { reason: 'the receiver answered 410: it is gone for good', failingSince: null };
@@ -80,24 +82,13 @@ export function isRefusal({ response_status }: Pick<Outcome, 'response_status'>)
 }
 
 /** Of an attempt that this side ended: it says nothing of the receiver and takes no place in the schedule. */
-export function cutOff(
-  delivery: ClaimedDelivery,
-  { id, at, ended }: AttemptFacts,
-  why: 'deleted' | 'stopping',
-): Outcome {
+export function cutOff(delivery: ClaimedDelivery, facts: AttemptFacts, why: 'deleted' | 'stopping'): Outcome {
   const error =
     why === 'deleted' ? 'the webhook was deleted' : 'cut off when the service was stopped; it may have arrived';
-  const duration_ms = Math.max(0, ended.getTime() - at.getTime());
-  const attempt = {
-    id,
-    number: delivery.attempt_count,
-    at: at.toISOString(),
-    duration_ms,
-    response_status: null,
-    error,
-  };
-  const unknown = { delivery, response_status: null, error, failures: delivery.failures, delivered_at: null, attempt };
+  const { failures } = delivery;
+  const attempt = attemptOf(delivery, facts, null, error);
+  const unknown = { delivery, response_status: null, error, failures, delivered_at: null, attempt };
   return why === 'deleted'
     ? { ...unknown, status: 'canceled', due_at: null, endpoint: 'unknown' }
-    : { ...unknown, status: delivery.failures > 0 ? 'failed' : 'pending', due_at: ended, endpoint: 'unknown' };
+    : { ...unknown, status: failures > 0 ? 'failed' : 'pending', due_at: facts.ended, endpoint: 'unknown' };
 }

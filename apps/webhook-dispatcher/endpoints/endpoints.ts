@@ -26,6 +26,10 @@ const DELETE = `
   UPDATE webhooks.endpoints SET status = 'deleted', sealed_secret = NULL, updated_at = $3
   WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'`;
 
+const UNDER_WAY = `
+  SELECT EXISTS (SELECT FROM webhooks.deliveries
+    WHERE endpoint_id = $1 AND due_at IS NOT NULL AND lease_until > $2) AS yes`;
+
 const MAX_ENDPOINTS = 100;
 
 export interface NewEndpoint extends EndpointRequest {
@@ -43,7 +47,7 @@ export class Endpoints {
   ) {}
 
   /**
-   * Creates the endpoint unless it is there; answers its secret.
+   * Creates the endpoint unless it is there; returns its secret.
    *
    * @throws Refusal `too_many_webhooks`
    */
@@ -62,7 +66,7 @@ export class Endpoints {
   }
 
   /**
-   * Replaces the secret unless this rotation has done so; answers it.
+   * Replaces the secret unless this rotation has done so; returns it.
    *
    * @throws Refusal `not_found`, `rotated_since`
    */
@@ -100,6 +104,12 @@ export class Endpoints {
       if (rowCount !== 1) throw notFound('webhook', endpoint_id);
       await auditEndpoint(sql, request, 'webhook.deleted', at);
     });
+  }
+
+  /** Whether anything is being sent to the endpoint, here or in another instance. */
+  async isUnderWay(endpointId: string, now: Date): Promise<boolean> {
+    const { rows } = await this.database.query<{ yes: boolean }>(UNDER_WAY, [endpointId, now]);
+    return rows[0]!.yes;
   }
 
   private async secret(

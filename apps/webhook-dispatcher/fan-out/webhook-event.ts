@@ -1,4 +1,5 @@
 import { WEBHOOK_EVENTS, type WebhookData, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
+import { derivedId } from '@probity/platform/ids';
 
 /** Something that institutions may hear of. */
 export interface WebhookEvent {
@@ -28,4 +29,10 @@ export function webhookEvent<Type extends WebhookEventType>(
     event_type,
     body: JSON.stringify({ event: event_type, event_id, tenant_id, occurred_at, data }),
   };
+}
+
+/** An event like a real one, that says of itself that it is a test, and is about no real alert. */
+export function testEvent(type: WebhookEventType, eventId: string, tenantId: string, at: Date): WebhookEvent {
+  const data = WEBHOOK_EVENTS[type].test((what) => derivedId(eventId, what));
+  return webhookEvent(type, eventId, tenantId, at.toISOString(), data);
 }

@@ -6,9 +6,9 @@ import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid, notFound } from '@probity/platform/errors';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Dispatcher } from '../delivery/dispatcher';
+import { testEvent } from '../fan-out/webhook-event';
 import { TimeSource } from '@probity/platform/time-source';
 import { Redelivery } from './redelivery';
-import { testEvent } from './test-event';
 
 @Controller()
 export class RedeliveryHandler {

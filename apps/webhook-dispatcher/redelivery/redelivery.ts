@@ -34,12 +34,11 @@ const REPLAY = `
 export class Redelivery {
   constructor(private readonly database: Database) {}
 
-  /** Answers the id of the delivery. @throws Refusal */
+  /** Returns the id of the delivery. @throws Refusal */
   async test(request: EndpointRequest, event: WebhookEvent, at: Date): Promise<string> {
     const { tenant_id, endpoint_id } = request;
     const { event_id, event_type, body } = event;
-    return this.database.transaction(async (sql) => {
-      await refuseUnlessActive(sql, request);
+    return this.toActive(request, async (sql) => {
       const kept = await sql.query(KEEP_EVENT, [event_id, tenant_id, event_type, body, at]);
       await sql.query(KEEP_DELIVERY, [newId(), endpoint_id, tenant_id, event_id, event_type, at]);
       if (kept.rowCount === 1) await auditEndpoint(sql, request, 'webhook.tested', at, { event_type, event_id });
@@ -51,8 +50,7 @@ export class Redelivery {
   /** @throws Refusal */
   async resend(request: EndpointRequest, deliveryId: string, at: Date): Promise<void> {
     const { tenant_id, endpoint_id } = request;
-    await this.database.transaction(async (sql) => {
-      await refuseUnlessActive(sql, request);
+    await this.toActive(request, async (sql) => {
       const { rowCount } = await sql.query(RESEND, [tenant_id, endpoint_id, deliveryId, at]);
       if (rowCount === 1) return auditEndpoint(sql, request, 'webhook.resent', at, { delivery_id: deliveryId });
       const there = await sql.query(IS_THERE, [tenant_id, endpoint_id, deliveryId]);
@@ -61,23 +59,24 @@ export class Redelivery {
     });
   }
 
-  /** Answers how many. @throws Refusal */
+  /** Returns how many. @throws Refusal */
   async replay(request: EndpointRequest, since: Date, until: Date, limit: number, at: Date): Promise<number> {
     const { tenant_id, endpoint_id } = request;
-    return this.database.transaction(async (sql) => {
-      await refuseUnlessActive(sql, request);
+    return this.toActive(request, async (sql) => {
       const { rowCount } = await sql.query(REPLAY, [tenant_id, endpoint_id, since, until, at, limit]);
       if (rowCount! > 0)
         await auditEndpoint(sql, request, 'webhook.replayed', at, { since, until, deliveries: rowCount });
       return rowCount!;
     });
   }
-}
 
-async function refuseUnlessActive(sql: Sql, { tenant_id, endpoint_id }: EndpointRequest): Promise<void> {
-  const { rows } = await sql.query<{ status: string }>(STATUS, [tenant_id, endpoint_id]);
-  if (!rows[0] || rows[0].status === 'deleted') throw notFound('webhook', endpoint_id);
-  if (rows[0].status !== 'active') {
-    throw invalid('webhook_disabled', `webhook ${endpoint_id} is disabled; enable it before anything is sent to it`);
+  /** One transaction, after a look at the endpoint. */
+  private toActive<T>({ tenant_id, endpoint_id }: EndpointRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.database.transaction(async (sql) => {
+      const { rows } = await sql.query<{ status: string }>(STATUS, [tenant_id, endpoint_id]);
+      if (!rows[0] || rows[0].status === 'deleted') throw notFound('webhook', endpoint_id);
+      if (rows[0].status === 'active') return work(sql);
+      throw invalid('webhook_disabled', `webhook ${endpoint_id} is disabled; enable it before anything is sent to it`);
+    });
   }
 }

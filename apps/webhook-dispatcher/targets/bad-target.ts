@@ -6,8 +6,6 @@
  * that a name server of ours answered. `operatorDetail` may, and is for logs only.
  */
 export class BadTarget extends Error {
-  readonly code = 'bad_target';
-
   constructor(
     message: string,
     readonly operatorDetail?: string,

@@ -8,8 +8,6 @@ export type ResolveName = (name: string) => Promise<string[]>;
 
 /** The name has no address now. It may have one later, so the delivery may be tried again. */
 export class UnresolvedTarget extends Error {
-  readonly code = 'unresolved_target';
-
   constructor(name: string, cause?: unknown) {
     super(`${name} could not be resolved to an address; check its DNS records`, { cause });
     this.name = 'UnresolvedTarget';

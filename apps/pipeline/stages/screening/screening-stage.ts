@@ -1,6 +1,7 @@
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import type { StageMode } from '@probity/contracts/settings/compliance-settings';
 import type { CustomerScreening, ScreeningFindings } from '../../screening/customer-screening';
 import type { Counterparty } from '../../screening/subjects';
 
@@ -16,7 +17,7 @@ export interface Screened {
 
 /** Compares a customer, and whom it deals with, with lists. The caller refreshes the lists before. */
 export interface ScreeningStage {
-  readonly mode: ComplianceSettings['stages']['screening'];
+  readonly mode: StageMode;
   /** whether customers are screened again when Probity's lists change */
   readonly usesLists: boolean;
   screenProfile(
