@@ -26,6 +26,7 @@ import { Worker } from '@probity/platform/worker';
 import { CustomerScreening } from './screening/customer-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 import { ScreenCustomerHandler } from './screening/screen-customer.handler';
+import { Stages } from './stages/stage-modes';
 import { WatchlistIndex } from './screening/watchlist-index';
 import { TimeSource } from '@probity/platform/time-source';
 import { AddWatchlistEntriesHandler } from './watchlists/add-watchlist-entries.handler';
@@ -58,6 +59,7 @@ export class PipelineModule {
     const streams = new ListStreams(store);
     const index = new WatchlistIndex(database);
     const screening = new CustomerScreening(index);
+    const stages = new Stages(screening);
     const ruleQueries = new RuleQueries(database);
     const rules = new Rules(database, store, ruleQueries, time);
     const tenantRules = new TenantRules(database, rules, logger);
@@ -67,6 +69,7 @@ export class PipelineModule {
       engines: new TenantEngines(settings),
       rulesOf: (tenantIds) => tenantRules.currentOf(tenantIds),
       screening,
+      stages,
       windows: new WindowsCache(),
       logger,
     };
@@ -100,6 +103,7 @@ export class PipelineModule {
         { provide: Imports, useValue: new Imports(database, streams, time) },
         { provide: Rules, useValue: rules },
         { provide: CustomerScreening, useValue: screening },
+        { provide: Stages, useValue: stages },
         { provide: Worker, useValue: worker },
         { provide: EventIntake, useValue: new EventIntake(database, () => worker.wake()) },
         {

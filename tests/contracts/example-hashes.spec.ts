@@ -5,7 +5,7 @@ import type { TransactionPosted } from '@probity/contracts/ledger/events';
 describe('the example of a posted transaction', () => {
   it('has the hashes that follow from it, so that integrators can check their own derivation with it', () => {
     const { messages } = asyncApiDocument().channels['ledger.ledger.event.v1']!;
-    const event = messages['ledger.TransactionPosted']!.examples![0]!.payload as TransactionPosted;
+    const event = messages['ledger.TransactionPosted']!.examples[0]!.payload as TransactionPosted;
     expect(event.content_hash).toBe(contentHash(event.payload));
     expect(event.transaction_hash).toBe(transactionHash(event));
   });

@@ -8,7 +8,7 @@ describe('the example of a monitoring rule', () => {
     ['pipeline.monitoring-rule.event.v1', 'pipeline.RuleVersionSaved'],
   ])('is one that can be compiled: on %s in %s', (topic, message) => {
     const { messages } = asyncApiDocument().channels[topic]!;
-    const { definition } = messages[message]!.examples![0]!.payload as { definition: unknown };
+    const { definition } = messages[message]!.examples[0]!.payload as { definition: unknown };
     expect(compileRule(definition).definition).toMatchObject({ alert_type: 'large_transfer' });
   });
 });

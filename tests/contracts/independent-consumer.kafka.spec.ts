@@ -69,7 +69,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
   /** The example of a fact, as a message of one ledger. */
   function fact(type: string, ledgerId: string, sequence: number, change: (message: any) => void = () => {}): Message {
     const { examples } = document.channels['ledger.ledger.event.v1']!.messages[type]!;
-    const { headers, payload } = JSON.parse(JSON.stringify(examples![0]));
+    const { headers, payload } = JSON.parse(JSON.stringify(examples[0]));
     const message = {
       key: ledgerId,
       headers: { ...headers, ce_id: randomUUID(), ce_subject: `ledger-${ledgerId}`, ce_revision: String(sequence) },
@@ -135,7 +135,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     expect((await read()).messages).toBe(0);
     const tenantId = randomUUID();
     const { examples } = document.channels['back-office.tenant.event.v1']!.messages['back-office.TenantCreated']!;
-    const { headers, payload } = examples![0] as any;
+    const { headers, payload } = examples[0] as any;
     await producer.send({
       topic: topics()[1]!,
       messages: [

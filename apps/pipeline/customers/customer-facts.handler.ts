@@ -2,13 +2,16 @@ import { Controller } from '@nestjs/common';
 import { reportFindings } from '@probity/contracts/customers/commands';
 import { CustomerCreated, CustomerProfileChanged } from '@probity/contracts/customers/events';
 import { CommandBus } from '@probity/messaging/command-bus';
+import type { MessageContext } from '@probity/messaging/command-call';
 import { OnFact } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
+import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { adoptWaiting } from '../ingestion/inbox';
 import { loadCustomers, type LoadedCustomer } from '../processing/load-customers';
 import { Worker } from '@probity/platform/worker';
+import { Stages } from '../stages/stage-modes';
 import { CustomerScreening } from '../screening/customer-screening';
 import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '@probity/platform/time-source';
@@ -25,23 +28,28 @@ export class CustomerFactsHandler {
     private readonly commands: CommandBus,
     private readonly settings: SettingsQueries,
     private readonly screening: CustomerScreening,
+    private readonly stages: Stages,
     private readonly worker: Worker,
     private readonly time: TimeSource,
   ) {}
 
   @OnFact(CustomerCreated)
-  async created({ customer_id }: CustomerCreated): Promise<void> {
-    await this.follow(customer_id);
+  async created({ customer_id }: CustomerCreated, context: MessageContext): Promise<void> {
+    await this.follow(customer_id, context);
   }
 
   @OnFact(CustomerProfileChanged)
-  async changed({ customer_id }: CustomerProfileChanged): Promise<void> {
-    await this.follow(customer_id);
+  async changed({ customer_id }: CustomerProfileChanged, context: MessageContext): Promise<void> {
+    await this.follow(customer_id, context);
   }
 
-  private async follow(customerId: string): Promise<void> {
+  /** Where an append and its projection are two steps, the fact may be here first; then it waits. */
+  private async follow(customerId: string, { revision = 0 }: MessageContext): Promise<void> {
     const customer = (await loadCustomers(this.database, [customerId])).get(customerId);
-    if (!customer) throw new Error(`customer ${customerId} is not in the read side yet`);
+    if (!customer || customer.revision < revision) {
+      const message = `customer ${customerId} is not in the read side yet as of revision ${revision}`;
+      throw new Refusal('overloaded', 'unavailable', message);
+    }
     await this.adopt(customer);
     await this.screenAgain(customer);
   }
@@ -55,9 +63,9 @@ export class CustomerFactsHandler {
 
   private async screenAgain({ id, tenant_id, profile }: LoadedCustomer): Promise<void> {
     const { settings } = await this.settings.current(tenant_id);
-    if (settings.stages.screening !== 'native') return;
+    const { screening, kyc } = this.stages.of(settings);
     await this.screening.refresh();
-    const { alerts } = await this.screening.screenProfile(tenant_id, id, profile, settings);
+    const { alerts } = await screening.screenProfile(tenant_id, id, profile, settings);
     const missing = await withoutRaised(this.database, alerts);
     if (missing.length === 0) return;
     await this.commands.send(reportFindings, {
@@ -67,6 +75,7 @@ export class CustomerFactsHandler {
       reason: `screening raised ${missing.length === 1 ? 'a match' : `${missing.length} matches`}`,
       occurred_at: this.time.now().toISOString(),
       alerts: missing,
+      ...kyc.reported,
     });
   }
 }

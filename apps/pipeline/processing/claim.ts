@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { EventType } from '@probity/contracts/pipeline/views';
 import type { Database, Sql } from '@probity/persistence/database';
+import { Refusal } from '@probity/platform/errors';
+import type { Logger } from '@probity/platform/logging';
 
 const MAX_EVENTS = 500;
 
@@ -13,14 +16,33 @@ const DUE_SUBJECTS = `
     INSERT INTO pipeline.subjects (subject) SELECT subject FROM due ORDER BY subject ON CONFLICT DO NOTHING
   )
   SELECT subject FROM due`;
-const LOCK = `
-  SELECT subject, version, transaction_count, last_activity_at, alerted FROM pipeline.subjects
-  WHERE subject = ANY($1) ORDER BY subject FOR UPDATE SKIP LOCKED`;
-/** After the lock, in a statement of its own, so that it sees what the holder before committed. */
+/** A claim counts until its lease runs out or it is released; the token tells it from a later one. */
+const CLAIM = `
+  WITH open AS (
+    SELECT subject FROM pipeline.subjects
+    WHERE subject = ANY($1) AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+    ORDER BY subject FOR UPDATE SKIP LOCKED
+  )
+  UPDATE pipeline.subjects s SET claim = $2, lease_until = clock_timestamp() + make_interval(secs => $3)
+  FROM open WHERE s.subject = open.subject
+  RETURNING s.subject, s.version, s.transaction_count, s.last_activity_at, s.alerted`;
+/** After the claim, in a statement of its own, so that it sees what the holder before committed. */
 const PENDING = `
   SELECT event_id, tenant_id, event_type, payload, subject, customer_id, attempts, received_at, due_at <= now() AS is_due
   FROM pipeline.inbox
   WHERE subject = ANY($1) AND status = 'pending' ORDER BY position LIMIT $2`;
+const FORGET_PROCESSED = `
+  DELETE FROM pipeline.inbox i USING pipeline.processed_events p
+  WHERE i.event_id = ANY($1) AND p.tenant_id = i.tenant_id AND p.event_id = i.event_id RETURNING i.event_id`;
+const RENEW = `
+  UPDATE pipeline.subjects SET lease_until = clock_timestamp() + make_interval(secs => $3)
+  WHERE subject = ANY($1) AND claim = $2`;
+const RELEASE = `
+  UPDATE pipeline.subjects SET claim = NULL, lease_until = NULL WHERE subject = ANY($1) AND claim = $2`;
+
+/** How long a subject of a process that died waits for another one. */
+const LEASE_S = 10;
+const RENEW_MS = 3_000;
 
 export interface PendingEvent {
   event_id: string;
@@ -61,29 +83,87 @@ interface SubjectRow {
   alerted: Record<string, string>;
 }
 
+/** Subjects that are this process's to work on. */
+export interface Claim {
+  token: string;
+  subjects: ClaimedSubject[];
+}
+
 /**
- * Takes subjects for the time of a transaction. Whoever has one is the only one that processes its
- * events; when the connection goes, so does the claim, and what was done under it is rolled back.
+ * Takes those of the subjects that no other process has, with their events that are due. Until the lease
+ * runs out no other process takes them; it is kept by `whileLeased`, and what is stored is fenced by the
+ * token. Runs in a transaction, during which the rows of the subjects are locked.
+ *
+ * @param maxEvents of all subjects together
  */
-export async function claimSubjects(sql: Sql, subjects: string[], mostEvents = MAX_EVENTS): Promise<ClaimedSubject[]> {
-  const { rows } = await sql.query<SubjectRow>(LOCK, [subjects]);
-  if (rows.length === 0) return [];
+export async function claimSubjects(sql: Sql, subjects: string[], maxEvents = MAX_EVENTS): Promise<Claim> {
+  const token = randomUUID();
+  const { rows } = await sql.query<SubjectRow>(CLAIM, [subjects, token, LEASE_S]);
   const claimed = new Map<string, ClaimedSubject>();
-  for (const { subject, version, transaction_count, last_activity_at, alerted } of rows) {
-    claimed.set(subject, {
-      subject,
+  for (const { version, transaction_count, last_activity_at, ...rest } of rows) {
+    claimed.set(rest.subject, {
+      ...rest,
       version: Number(version),
       transaction_count: Number(transaction_count),
       last_activity_at: last_activity_at?.getTime() ?? null,
-      alerted,
       events: [],
     });
   }
-  const pending = await sql.query<PendingEvent & { is_due: boolean }>(PENDING, [[...claimed.keys()], mostEvents]);
-  const held = new Set<string>(); // subjects whose first event waits for its next try: what came later waits behind it
-  for (const { is_due, ...event } of pending.rows) {
-    if (!is_due) held.add(event.subject);
-    if (!held.has(event.subject)) claimed.get(event.subject)!.events.push(event);
+  for (const event of claimed.size === 0 ? [] : await pendingEvents(sql, [...claimed.keys()], maxEvents)) {
+    claimed.get(event.subject)!.events.push(event);
   }
-  return [...claimed.values()].filter(({ events }) => events.length > 0);
+  const withEvents = [...claimed.values()].filter(({ events }) => events.length > 0);
+  const without = [...claimed.values()].filter(({ events }) => events.length === 0);
+  await releaseClaim(sql, { token, subjects: without });
+  return { token, subjects: withEvents };
+}
+
+/** What is due, oldest first; not what waits behind an event that is not due yet, and not what has its outcome. */
+async function pendingEvents(sql: Sql, subjects: string[], maxEvents: number): Promise<PendingEvent[]> {
+  const { rows } = await sql.query<PendingEvent & { is_due: boolean }>(PENDING, [subjects, maxEvents]);
+  const held = new Set<string>();
+  const due: PendingEvent[] = [];
+  for (const { is_due, ...event } of rows) {
+    if (!is_due) held.add(event.subject);
+    if (!held.has(event.subject)) due.push(event);
+  }
+  if (due.length === 0) return due;
+  // A command that came again after its event was processed put it into the inbox a second time.
+  const forgotten = await sql.query<{ event_id: string }>(FORGET_PROCESSED, [due.map(({ event_id }) => event_id)]);
+  const gone = new Set(forgotten.rows.map(({ event_id }) => event_id));
+  return due.filter(({ event_id }) => !gone.has(event_id));
+}
+
+/** Lets the subjects go, unless another process has taken them over. */
+export async function releaseClaim(sql: Sql, { token, subjects }: Claim): Promise<void> {
+  if (subjects.length > 0) await sql.query(RELEASE, [subjects.map(({ subject }) => subject), token]);
+}
+
+/**
+ * Works on claimed subjects and renews the lease meanwhile.
+ *
+ * @param work gets a signal that is aborted when another process has taken over any of the subjects
+ */
+export async function whileLeased<T>(
+  database: Database,
+  { token, subjects }: Claim,
+  logger: Logger,
+  work: (lost: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const lost = new AbortController();
+  const names = subjects.map(({ subject }) => subject);
+  const renew = async () => {
+    try {
+      const { rowCount } = await database.query(RENEW, [names, token, LEASE_S]);
+      if (rowCount !== names.length) lost.abort(new Refusal('overloaded', 'lease_lost', 'another process took over'));
+    } catch (err) {
+      logger.warn({ err }, 'the lease of events in process is not renewed; another process may take them over');
+    }
+  };
+  const timer = setInterval(() => void renew(), RENEW_MS);
+  try {
+    return await work(lost.signal);
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -4,7 +4,8 @@ import type { Sql } from '@probity/persistence/database';
 import type { ContextCustomer } from '../monitoring-rules/rule-context-of';
 
 const LOAD = `
-  SELECT id, tenant_id, profile, kyc_status, risk_rating, assessment, created_at, updated_at FROM customer_risk.customers
+  SELECT id, tenant_id, profile, kyc_status, risk_rating, assessment, created_at, updated_at, revision::int AS revision
+  FROM customer_risk.customers
   WHERE id = ANY($1) AND risk_rating IS NOT NULL`;
 
 /** A customer as the pipeline sees it. */
@@ -13,6 +14,8 @@ export interface LoadedCustomer extends ContextCustomer {
   kyc_status: KycStatus;
   risk_rating: RiskRating;
   assessment: Assessment;
+  /** of its stream, up to which this is what happened */
+  revision: number;
 }
 
 export async function loadCustomers(sql: Sql, ids: string[]): Promise<Map<string, LoadedCustomer>> {

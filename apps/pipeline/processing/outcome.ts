@@ -37,12 +37,13 @@ const STORE = `
       occurred_at, transaction_id, amount, currency, direction, method, counterparty, counterparty_country, channel,
       account_ref)`;
 
+/** Only subjects that are still under the claim: another process has what became of the others. */
 const ADVANCE = `
-  UPDATE pipeline.subjects s SET version = s.version + 1, transaction_count = n.transaction_count,
-    last_activity_at = n.last_activity_at, alerted = n.alerted
-  FROM unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::json[])
-    AS n (subject, transaction_count, last_activity_at, alerted)
-  WHERE s.subject = n.subject`;
+  UPDATE pipeline.subjects s SET version = s.version + n.steps, transaction_count = n.transaction_count,
+    last_activity_at = n.last_activity_at, alerted = n.alerted, claim = NULL, lease_until = NULL
+  FROM unnest($2::text[], $3::bigint[], $4::int[], $5::bigint[], $6::timestamptz[], $7::json[])
+    AS n (subject, version, steps, transaction_count, last_activity_at, alerted)
+  WHERE s.subject = n.subject AND s.claim = $1 AND s.version = n.version RETURNING s.subject`;
 
 /**
  * Stores outcomes and takes their events out of the inbox. One that was processed in the meantime, or
@@ -74,13 +75,24 @@ export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise
   ]);
 }
 
-/** Writes down what is known of the subjects now. */
-export async function advanceSubjects(sql: Sql, subjects: ClaimedSubject[]): Promise<void> {
-  if (subjects.length === 0) return;
-  await sql.query(ADVANCE, [
+/**
+ * Writes down what is known of the subjects now and ends the claim on them. Returns those that were still
+ * under the claim: of the others nothing may be stored.
+ */
+export async function advanceSubjects(
+  sql: Sql,
+  token: string,
+  results: { subject: ClaimedSubject; outcomes: EventOutcome[] }[],
+): Promise<Set<string>> {
+  const subjects = results.map(({ subject }) => subject);
+  const { rows } = await sql.query<{ subject: string }>(ADVANCE, [
+    token,
     subjects.map(({ subject }) => subject),
+    subjects.map(({ version }) => version),
+    results.map(({ outcomes }) => (outcomes.length > 0 ? 1 : 0)),
     subjects.map(({ transaction_count }) => transaction_count),
     subjects.map(({ last_activity_at }) => (last_activity_at === null ? null : new Date(last_activity_at))),
     subjects.map(({ alerted }) => JSON.stringify(alerted)),
   ]);
+  return new Set(rows.map(({ subject }) => subject));
 }

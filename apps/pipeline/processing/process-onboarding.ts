@@ -1,7 +1,7 @@
 import type { KycStatus, ProfileChanges } from '@probity/contracts/customers/profile';
 import type { ClaimedSubject, PendingEvent } from './claim';
 import type { Processed } from './outcome';
-import { kycStage, monitor, resolution, score, screened, skipped, type SubjectContext } from './stages';
+import { monitor, resolution, score, screened, type SubjectContext } from './scoring';
 
 /** The payload of an onboarding event, as the gateway lets it through. */
 interface OnboardingPayload {
@@ -27,7 +27,7 @@ export async function processOnboarding(
     profile = {},
   } = event.payload as OnboardingPayload;
   const at = event.received_at.getTime();
-  const { customer, settings } = context;
+  const { customer, settings, stages } = context;
   const changes: ProfileChanges = {
     ...profile,
     ...(kyc_provider === undefined ? {} : { kyc_provider }),
@@ -36,16 +36,9 @@ export async function processOnboarding(
   const changed = { ...customer, profile: { ...customer.profile, ...changes } };
   const onChanged = { ...context, customer: changed };
 
-  const kyc = kycStage(at, onChanged);
-  const mode = settings.stages.screening;
-  const screening =
-    mode === 'native'
-      ? await screened(
-          event,
-          context,
-          await context.screening.screenProfile(event.tenant_id, customer.id, changed.profile, settings),
-        )
-      : { alerts: [], stage: skipped('screening', mode) };
+  const kyc = stages.kyc.check(at, changed);
+  const found = await stages.screening.screenProfile(event.tenant_id, customer.id, changed.profile, settings);
+  const screening = await screened(event, context, found);
   const facts = stage === undefined ? {} : { stage };
   const monitored = { event_id: event.event_id, trigger_ref: event.event_id, facts };
   const told = { event_type: event.event_type, at, payload: event.payload, activity: null };

@@ -2,7 +2,7 @@ import type { ClaimedSubject, PendingEvent } from './claim';
 import type { EventOutcome, Processed } from './outcome';
 import { processOnboarding } from './process-onboarding';
 import { processTransaction } from './process-transaction';
-import type { SubjectContext } from './stages';
+import type { SubjectContext } from './scoring';
 
 /** What became of a subject's events: of all up to one that failed, or that has to wait for another. */
 export interface SubjectResult {

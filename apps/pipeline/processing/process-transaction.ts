@@ -1,9 +1,7 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
-import type { StageOutcome } from '@probity/contracts/pipeline/views';
-import type { Counterparty } from '../screening/subjects';
 import type { ClaimedSubject, PendingEvent } from './claim';
 import type { Processed } from './outcome';
-import { kycStage, monitor, resolution, score, screened, skipped, type SubjectContext, unchangedScore } from './stages';
+import { monitor, resolution, score, screened, type SubjectContext, unchangedScore } from './scoring';
 import { activityOf, type TransactionPayload } from './transaction-activity';
 
 /**
@@ -33,9 +31,9 @@ export async function processTransaction(
     return { outcome, subject };
   }
 
-  const { settings } = context;
+  const { customer, settings, stages: stagesOf } = context;
   const activity = activityOf(payload, at, settings.monitoring);
-  const kyc = kycStage(at, context);
+  const kyc = stagesOf.kyc.check(at, customer);
   const facts = {
     transaction_id: payload.transaction_id,
     account_ref: payload.account_ref,
@@ -44,7 +42,14 @@ export async function processTransaction(
     direction: payload.direction,
     ...(payload.counterparty?.country ? { counterparty_country: payload.counterparty.country } : {}),
   };
-  const screening = await screenCounterparty(event, payload.counterparty, facts, context);
+  const found = await stagesOf.screening.screenCounterparty(
+    event.tenant_id,
+    customer.id,
+    payload.counterparty,
+    settings,
+  );
+  const ofTransaction = found.alerts.map((alert) => ({ ...alert, metadata: { ...alert.metadata, ...facts } }));
+  const screening = await screened(event, context, { ...found, alerts: ofTransaction });
   const monitored = { event_id: event.event_id, trigger_ref: payload.transaction_id, facts };
   const told = { event_type: event.event_type, at, payload: event.payload, activity };
   const monitoring = monitor(monitored, told, subject, context);
@@ -56,7 +61,7 @@ export async function processTransaction(
       alerts.length > 0 ? `transaction ${payload.transaction_id} raised ${namesOf(alerts)}` : 'identity data is due';
     stages.push(await score(event, context, { trigger_type: 'transaction', reason, at, alerts }));
   } else {
-    stages.push(unchangedScore(context.customer));
+    stages.push(unchangedScore(customer));
   }
   context.windows.add(activity);
   const outcome = {
@@ -76,30 +81,6 @@ export async function processTransaction(
       alerted: monitoring.alerted,
     },
   };
-}
-
-async function screenCounterparty(
-  event: PendingEvent,
-  counterparty: Partial<Counterparty> | undefined,
-  facts: Record<string, unknown>,
-  context: SubjectContext,
-): Promise<{ alerts: AlertToRaise[]; stage: StageOutcome }> {
-  const { customer, settings, screening } = context;
-  const mode = settings.stages.screening;
-  if (mode !== 'native') return { alerts: [], stage: skipped('screening', mode) };
-  const { name } = counterparty ?? {};
-  if (!counterparty || !name) {
-    const evidence = { counterparty: 'not named' };
-    return { alerts: [], stage: { stage: 'screening', mode, result: 'nothing_to_screen', evidence } };
-  }
-  const found = await screening.screenCounterparty(
-    customer.tenant_id,
-    customer.id,
-    { ...counterparty, name },
-    settings,
-  );
-  const ofTransaction = found.alerts.map((alert) => ({ ...alert, metadata: { ...alert.metadata, ...facts } }));
-  return screened(event, context, { ...found, alerts: ofTransaction });
 }
 
 const namesOf = (alerts: AlertToRaise[]): string => [...new Set(alerts.map(({ alert_type }) => alert_type))].join(', ');

@@ -102,23 +102,6 @@ describe('processing events', () => {
     expect(pipeline.reported.map(({ occurred_at }) => occurred_at.slice(8, 13))).toEqual(['01T02', '02T02']);
   });
 
-  it('reports the same alerts again when it died before the outcome was stored', async () => {
-    pipeline.setRules([rule(MANY)]);
-    await pipeline.customer(['acc']);
-    await pipeline.ingest(...[1, 2, 3].map(() => ({ account_ref: 'acc' })));
-    pipeline.onReport = async () => {
-      await test.owner.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name LIKE 'test-%pipeline' AND state = 'idle in transaction'`,
-      );
-      pipeline.onReport = () => {};
-    };
-    await expect(pipeline.round()).rejects.toThrow();
-    await pipeline.drain();
-    expect(pipeline.reported).toHaveLength(2);
-    expect(pipeline.reported[1]!.alerts).toEqual(pipeline.reported[0]!.alerts);
-  });
-
   it('lets events wait whose reference nobody has, and runs them first when somebody has it', async () => {
     const [waiting] = await pipeline.ingest({ account_ref: 'later' });
     await pipeline.drain();

@@ -8,6 +8,8 @@ import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestLists, person } from '../testing/test-lists';
+import { Stages } from '../stages/stage-modes';
+import { CustomerScreening } from './customer-screening';
 import { RescreenCustomers } from './rescreen-customers';
 import { WatchlistIndex } from './watchlist-index';
 
@@ -41,11 +43,13 @@ function worker(on = database): RescreenCustomers {
       return answer;
     },
   } as unknown as CommandBus;
+  const index = new WatchlistIndex(on);
   return new RescreenCustomers({
     database: on,
     commands,
     settings: new SettingsQueries(on),
-    index: new WatchlistIndex(on),
+    index,
+    stages: new Stages(new CustomerScreening(index)),
     logger: pino({ level: 'silent' }),
     now: () => new Date(),
   });

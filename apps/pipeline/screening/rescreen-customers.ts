@@ -8,6 +8,7 @@ import type { Clock } from '@probity/platform/clock';
 import { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import type { Stages } from '../stages/stage-modes';
 import { changedEntries, type ListsOfTenant } from './changed-entries';
 import { screenSubjects } from './customer-screening';
 import { withoutRaised } from './raised-alerts';
@@ -39,6 +40,7 @@ export interface RescreeningParts {
   commands: CommandBus;
   settings: SettingsQueries;
   index: WatchlistIndex;
+  stages: Stages;
   logger: Logger;
   now: Clock;
 }
@@ -155,8 +157,8 @@ export class RescreenCustomers {
     for (const [count, customer] of customers.entries()) {
       if (count % SCREENED_IN_ONE_GO === 0) await new Promise(setImmediate);
       const ofTenant = settings.get(customer.tenant_id)!;
-      const { stages, screening } = ofTenant;
-      if (stages.screening !== 'native') continue;
+      if (!this.parts.stages.of(ofTenant).screening.usesLists) continue;
+      const { screening } = ofTenant;
       const subjects = subjectsOfProfile(customer.profile);
       const against = lists(customer.tenant_id, screening.lists);
       const { alerts } = await screenSubjects(against, customer.id, subjects, screening.threshold);
@@ -182,7 +184,7 @@ export class RescreenCustomers {
 
   /** Answers false when it cannot be reported, and that has been tried often enough. */
   private async report(job: RescreenJob, { customer, settings, alerts }: Finding): Promise<boolean> {
-    const { commands, now, logger } = this.parts;
+    const { commands, now, logger, stages } = this.parts;
     const lists = [...new Set(alerts.map(({ match }) => match!.list))];
     try {
       await commands.send(reportFindings, {
@@ -192,7 +194,7 @@ export class RescreenCustomers {
         reason: `screened again after a change of ${lists.join(', ')}: ${alerts.length} new ${alerts.length === 1 ? 'match' : 'matches'}`,
         occurred_at: now().toISOString(),
         alerts,
-        ...(settings.stages.kyc === 'native' ? {} : { skip_kyc: true }),
+        ...stages.of(settings).kyc.reported,
       });
       return true;
     } catch (err) {

@@ -4,6 +4,7 @@ import { screenCustomer } from '@probity/contracts/pipeline/commands';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { Stages } from '../stages/stage-modes';
 import { CustomerScreening } from './customer-screening';
 import { withoutDismissed } from './raised-alerts';
 
@@ -11,6 +12,7 @@ import { withoutDismissed } from './raised-alerts';
 export class ScreenCustomerHandler {
   constructor(
     private readonly screening: CustomerScreening,
+    private readonly stages: Stages,
     private readonly settings: SettingsQueries,
     private readonly database: Database,
   ) {}
@@ -22,9 +24,8 @@ export class ScreenCustomerHandler {
     profile,
   }: RequestOf<typeof screenCustomer>): Promise<ReplyOf<typeof screenCustomer>> {
     const [{ settings }] = await Promise.all([this.settings.current(tenant_id), this.screening.refresh()]);
-    const mode = settings.stages.screening;
-    if (mode !== 'native') return { mode, entries: 0, alerts: [] };
-    const { alerts, evidence } = await this.screening.screenProfile(tenant_id, customer_id, profile, settings);
-    return { mode, entries: evidence.entries, alerts: await withoutDismissed(this.database, alerts) };
+    const stage = this.stages.of(settings).screening;
+    const { alerts, evidence } = await stage.screenProfile(tenant_id, customer_id, profile, settings);
+    return { mode: stage.mode, entries: evidence.entries ?? 0, alerts: await withoutDismissed(this.database, alerts) };
   }
 }

@@ -12,6 +12,7 @@ import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { storeEvents } from '../ingestion/inbox';
 import { processRound, type RoundParts } from '../processing/process-round';
+import { Stages } from '../stages/stage-modes';
 import { TenantEngines } from '../processing/tenant-engines';
 import { WindowsCache } from '../processing/windows-cache';
 
@@ -31,6 +32,12 @@ const ASSESSMENT = {
 };
 
 const NOTHING_FOUND = { alerts: [], evidence: { entries: 0, threshold: 0.7, subjects: [], matches: [] } };
+
+const SCREENING = {
+  refresh: () => Promise.resolve(),
+  screenProfile: () => Promise.resolve(NOTHING_FOUND),
+  screenCounterparty: () => Promise.resolve(NOTHING_FOUND),
+};
 
 /** One instance of the pipeline's processing, with what is around it made up by the test. */
 export class TestPipeline {
@@ -62,8 +69,8 @@ export class TestPipeline {
   }
 
   /** Another instance on the same database, for the same tenant and with the same rules. */
-  another(): TestPipeline {
-    const other = new TestPipeline(this.database, this.owner);
+  another(database = this.database): TestPipeline {
+    const other = new TestPipeline(database, this.owner);
     return Object.assign(other, { tenantId: this.tenantId, rules: this.rules, byId: this.byId });
   }
 
@@ -121,6 +128,11 @@ export class TestPipeline {
     while (await this.round());
   }
 
+  /** Lets the claims of processes that are gone, or stand still, run out. */
+  async letLeasesRunOut(): Promise<void> {
+    await this.owner.query("UPDATE pipeline.subjects SET lease_until = now() - interval '1 s' WHERE claim IS NOT NULL");
+  }
+
   /** Lets what waits for its next try be due now. */
   async letTimePass(): Promise<void> {
     await this.owner.query('UPDATE pipeline.inbox SET due_at = now()');
@@ -142,11 +154,8 @@ export class TestPipeline {
       commands: commands as unknown as CommandBus,
       engines: new TenantEngines(new SettingsQueries(this.owner)),
       rulesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, { rules: this.rules, byId: this.byId }]))),
-      screening: {
-        refresh: () => Promise.resolve(),
-        screenProfile: () => Promise.resolve(NOTHING_FOUND),
-        screenCounterparty: () => Promise.resolve(NOTHING_FOUND),
-      },
+      screening: SCREENING,
+      stages: new Stages(SCREENING),
       windows: this.windows,
       logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     };

@@ -53,7 +53,7 @@ export function locationInPayload(payload: unknown, text: string): string | unde
 export function schemaAt(payload: JsonSchema, location: string): JsonSchema | undefined {
   const [, ...steps] = location.split('#')[1]!.split('/');
   return steps.reduce<JsonSchema | undefined>(
-    (at, step) => (at?.properties as Record<string, JsonSchema> | undefined)?.[step],
+    (at, step) => (at?.properties)?.[step],
     payload,
   );
 }

@@ -1,44 +1,23 @@
-import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import { inCooldown } from '@probity/monitoring/cooldown';
 import type { Evidence } from '@probity/monitoring/evidence';
 import type { RuleContext } from '@probity/monitoring/rule-context';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
-import type { RuleSet } from '@probity/monitoring/rule-set';
 import { derivedId } from '@probity/platform/ids';
-
-/** The active and shadow rules of a tenant. */
-export interface MonitoringRules {
-  rules: RuleSet;
-  byId: ReadonlyMap<string, { version: number; mode: RuleMode; definition: RuleDefinition }>;
-}
-
-export interface MonitoredEvent {
-  event_id: string;
-  /** shown with the alert */
-  trigger_ref: string;
-  /** what the institution recognises the event by */
-  facts: Record<string, unknown>;
-}
-
-export interface MonitoringFindings {
-  stage: StageOutcome;
-  alerts: AlertToRaise[];
-  /** when each rule last raised an alert, with the ones raised now */
-  alerted: Record<string, string>;
-}
+import type { MonitoredEvent, MonitoringFindings, MonitoringRules, MonitoringStage } from './monitoring-stage';
 
 /**
  * Evaluates the rules on one event. Active rules that hit call for an alert, unless their last one is
  * younger than the cooldown; what shadow rules hit is only left as evidence.
  */
-export function monitorEvent(
+function monitor(
   { rules, byId }: MonitoringRules,
-  context: RuleContext,
+  makeContext: () => RuleContext,
   event: MonitoredEvent,
   alerted: Record<string, string>,
 ): MonitoringFindings {
+  const context = makeContext();
   const hits: Record<string, unknown>[] = [];
   const alerts: AlertToRaise[] = [];
   let nowAlerted = alerted;
@@ -98,3 +77,6 @@ function alertOf(
     evidence: { rule_id: ruleId, rule_version: version, definition, ...evidence },
   };
 }
+
+/** Probity evaluates the tenant's rules. */
+export const nativeMonitoring: MonitoringStage = { monitor };

@@ -5,16 +5,12 @@ import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { CustomerWindows } from '@probity/monitoring/customer-windows';
 import type { CountryLists } from '@probity/monitoring/rule-context';
-import { checkIdentity } from '@probity/scoring/kyc-checks';
-import { nextKycStatus } from '@probity/scoring/kyc-transitions';
 import { type ContextEvent, ruleContext } from '../monitoring-rules/rule-context-of';
-import type { CustomerScreening, ScreeningFindings } from '../screening/customer-screening';
 import type { ClaimedSubject, PendingEvent } from './claim';
 import type { LoadedCustomer } from './load-customers';
-import { type MonitoredEvent, monitorEvent, type MonitoringFindings, type MonitoringRules } from './monitor-event';
-
-/** Screening against lists; they are as new as the last `refresh`. */
-export type Screening = Pick<CustomerScreening, 'refresh' | 'screenProfile' | 'screenCounterparty'>;
+import type { MonitoredEvent, MonitoringFindings, MonitoringRules } from '../stages/monitoring/monitoring-stage';
+import type { Screened } from '../stages/screening/screening-stage';
+import type { TenantStages } from '../stages/stage-modes';
 
 /** An event with the same transaction: one that has its outcome, or one that another customer's turn is at now. */
 export type EarlierEvent = { event_id: string } | 'under way';
@@ -26,7 +22,7 @@ export interface SubjectContext {
   countryLists: CountryLists;
   monitoring: MonitoringRules;
   windows: CustomerWindows;
-  screening: Screening;
+  stages: TenantStages;
   /** who brought the same transaction before this event */
   earlierEventOf: (event: PendingEvent) => EarlierEvent | undefined;
   /** leaves out the alerts that were raised before, for another cause than this event */
@@ -39,44 +35,16 @@ export function resolution({ payload, event_type }: PendingEvent, { customer }: 
   return { stage: 'resolve', mode: 'native', result: 'resolved', evidence: { customer_id: customer.id, ...by } };
 }
 
-/** Looks at the identity data as it is; moving the status is customer-risk's. */
-export function kycStage(
-  at: number,
-  { customer: { profile, kyc_status }, settings }: SubjectContext,
-): { stage: StageOutcome; mustMove: boolean } {
-  const mode = settings.stages.kyc;
-  if (mode !== 'native') return { stage: skipped('kyc', mode), mustMove: false };
-  const findings = checkIdentity(profile, new Date(at).toISOString().slice(0, 10));
-  const next = nextKycStatus(kyc_status, findings);
-  const failing = findings.checks.filter(({ result }) => result !== 'pass');
-  const result = !findings.consistent ? 'inconsistent' : findings.complete ? 'complete' : 'incomplete';
-  return {
-    stage: {
-      stage: 'kyc',
-      mode,
-      result,
-      evidence: {
-        kyc_status,
-        ...(failing.length > 0
-          ? { failing: failing.map(({ check, field, result: was }) => ({ check, field, result: was })) }
-          : {}),
-        ...(next ? { moves_to: next.to, because: next.reason } : {}),
-      },
-    },
-    mustMove: next !== undefined,
-  };
-}
-
 /** A match that was raised before stays in the evidence and raises nothing. */
 export async function screened(
   event: PendingEvent,
-  { notRaised, settings }: SubjectContext,
-  { alerts: matches, evidence }: ScreeningFindings,
+  { notRaised, stages }: SubjectContext,
+  { alerts: matches, evidence, result: because }: Screened,
 ): Promise<{ alerts: AlertToRaise[]; stage: StageOutcome }> {
   const alerts = await notRaised(event.event_id, matches);
   const clear = evidence.entries === 0 ? 'no_lists' : 'clear';
-  const result = alerts.length > 0 ? 'hit' : matches.length > 0 ? 'known_hit' : clear;
-  return { alerts, stage: { stage: 'screening', mode: settings.stages.screening, result, evidence } };
+  const result = alerts.length > 0 ? 'hit' : matches.length > 0 ? 'known_hit' : (because ?? clear);
+  return { alerts, stage: { stage: 'screening', mode: stages.screening.mode, result, evidence } };
 }
 
 /** What the rules say of an event. */
@@ -84,16 +52,14 @@ export function monitor(
   monitored: MonitoredEvent,
   event: ContextEvent,
   subject: ClaimedSubject,
-  { customer, settings, monitoring, countryLists, windows }: SubjectContext,
+  { customer, stages, monitoring, countryLists, windows }: SubjectContext,
 ): MonitoringFindings {
-  const mode = settings.stages.monitoring;
-  if (mode !== 'native') return { alerts: [], stage: skipped('monitoring', mode), alerted: subject.alerted };
   const history = {
     previous_activity_at: subject.last_activity_at,
     transaction_count: subject.transaction_count,
   };
-  const context = ruleContext(event, customer, history, windows, countryLists);
-  return monitorEvent(monitoring, context, monitored, subject.alerted);
+  const context = () => ruleContext(event, customer, history, windows, countryLists);
+  return stages.monitoring.monitor(monitoring, context, monitored, subject.alerted);
 }
 
 interface Cause extends Pick<
@@ -109,14 +75,14 @@ export async function score(
   context: SubjectContext,
   { at, ...cause }: Cause,
 ): Promise<StageOutcome> {
-  const { customer, settings } = context;
+  const { customer, stages } = context;
   const reply = await context.report({
     tenant_id: event.tenant_id,
     customer_id: customer.id,
     event_id: event.event_id,
     occurred_at: new Date(at).toISOString(),
     ...cause,
-    ...(settings.stages.kyc === 'native' ? {} : { skip_kyc: true }),
+    ...stages.kyc.reported,
   });
   customer.kyc_status = reply.kyc_status;
   customer.risk_rating = reply.assessment.rating;
@@ -134,10 +100,3 @@ export function unchangedScore({ assessment, risk_rating }: LoadedCustomer): Sta
   const evidence = { composite_score: assessment.composite_score, rating: risk_rating };
   return { stage: 'scoring', mode: 'native', result: 'unchanged', evidence };
 }
-
-export const skipped = (stage: StageOutcome['stage'], mode: string): StageOutcome => ({
-  stage,
-  mode,
-  result: 'skipped',
-  evidence: {},
-});

@@ -1,0 +1,140 @@
+import type { Database } from '@probity/persistence/database';
+import { ROLES } from '@probity/persistence/roles';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { TestPipeline } from '../testing/test-pipeline';
+
+const EVERY = {
+  definition: {
+    name: 'Any',
+    description: 'Any transaction.',
+    reason: 'It is there.',
+    event_type: 'transaction',
+    severity: 'low',
+    alert_type: 'any',
+    title: 'A transaction',
+    condition: { gte: [{ field: 'transaction.amount' }, 0] },
+  },
+};
+
+let test: TestDatabase;
+let database: Database;
+let pipeline: TestPipeline;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = await test.as(ROLES.pipeline);
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  await test.owner.query('DELETE FROM pipeline.inbox');
+  pipeline = new TestPipeline(database, test.owner);
+  pipeline.setRules([EVERY]);
+});
+
+const outcome = async (id: string) => (await pipeline.events.event(pipeline.tenantId, id))!;
+const known = async (customerId: string) => {
+  const { rows } = await test.owner.query<{ transaction_count: string; version: string; claim: string | null }>(
+    'SELECT transaction_count, version, claim FROM pipeline.subjects WHERE subject = $1',
+    [`customer:${customerId}`],
+  );
+  return { ...rows[0]!, counted: Number(rows[0]!.transaction_count) };
+};
+
+/** A database whose connections are gone from when the test says so, as when the process dies. */
+function dying(): { database: Database; die: () => void } {
+  let isDead = false;
+  const methods = ['transaction', 'query'];
+  const mortal = new Proxy(database, {
+    get(target, key: string) {
+      const value = Reflect.get(target, key) as unknown;
+      if (typeof value !== 'function') return value;
+      if (isDead && methods.includes(key)) return () => Promise.reject(new Error('Connection terminated'));
+      return value.bind(target) as unknown;
+    },
+  });
+  return { database: mortal, die: () => (isDead = true) };
+}
+
+it('reports with no transaction open and no row locked', async () => {
+  const customer = await pipeline.customer(['acc']);
+  await pipeline.ingest({ account_ref: 'acc' });
+  const seen: unknown[] = [];
+  pipeline.onReport = async () => {
+    const { rows } = await test.owner.query<{ open: string }>(
+      `SELECT count(*) AS open FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name LIKE 'test-%pipeline' AND xact_start IS NOT NULL`,
+    );
+    const subjects = await test.owner.query('SELECT FROM pipeline.subjects WHERE subject = $1 FOR UPDATE NOWAIT', [
+      `customer:${customer}`,
+    ]);
+    const inbox = await test.owner.query('SELECT FROM pipeline.inbox FOR UPDATE NOWAIT');
+    seen.push({ open: rows[0]!.open, subjects: subjects.rowCount, inbox: inbox.rowCount });
+  };
+  await pipeline.drain();
+  expect(seen).toEqual([{ open: '0', subjects: 1, inbox: 1 }]);
+  expect(await known(customer)).toMatchObject({ counted: 1, claim: null });
+});
+
+it('reports the same alerts again, and counts once, when it died before the outcome was stored', async () => {
+  const customer = await pipeline.customer(['acc']);
+  const { database: mortal, die } = dying();
+  const dead = pipeline.another(mortal);
+  const [first, second] = await pipeline.ingest({ account_ref: 'acc' }, { account_ref: 'acc' });
+  dead.onReport = () => die();
+  await expect(dead.round()).rejects.toThrow('Connection terminated');
+  expect(dead.reported).toHaveLength(2);
+
+  await pipeline.drain();
+  expect(pipeline.reported).toEqual([]); // the lease of the dead one has not run out
+  expect(await outcome(first!)).toMatchObject({ status: 'pending', attempts: 0 });
+
+  await pipeline.letLeasesRunOut();
+  await pipeline.drain();
+  expect(pipeline.reported).toEqual(dead.reported);
+  for (const id of [first!, second!]) expect(await outcome(id)).toMatchObject({ status: 'processed' });
+  expect(await known(customer)).toMatchObject({ counted: 2, version: '1' });
+});
+
+it('stores nothing for one that stood still until its lease had run out', async () => {
+  const customer = await pipeline.customer(['acc']);
+  const zombie = pipeline.another();
+  const [id] = await pipeline.ingest({ account_ref: 'acc' });
+  zombie.onReport = async () => {
+    await pipeline.letLeasesRunOut();
+    await pipeline.drain();
+    await pipeline.ingest({ account_ref: 'acc' });
+    await pipeline.drain();
+  };
+  await zombie.round();
+  expect(zombie.reported[0]!.alerts).toEqual(pipeline.reported[0]!.alerts);
+  expect(await outcome(id!)).toMatchObject({ status: 'processed' });
+  expect(await known(customer)).toMatchObject({ counted: 2, version: '2', claim: null });
+
+  zombie.onReport = () => {};
+  await pipeline.ingest({ account_ref: 'acc' });
+  await zombie.drain();
+  expect(await known(customer)).toMatchObject({ counted: 3, version: '3' });
+});
+
+it('stores nothing for one that stood still while another one has the claim', async () => {
+  const customer = await pipeline.customer(['acc']);
+  const zombie = pipeline.another();
+  await pipeline.ingest({ account_ref: 'acc' });
+  let zombieEnds!: () => void;
+  const zombieWaits = new Promise<void>((resolve) => (zombieEnds = resolve));
+  let zombieReported!: () => void;
+  const zombieIsThere = new Promise<void>((resolve) => (zombieReported = resolve));
+  zombie.onReport = () => {
+    zombieReported();
+    return zombieWaits;
+  };
+  const round = zombie.round();
+  await zombieIsThere;
+  await pipeline.letLeasesRunOut();
+  pipeline.onReport = async () => {
+    zombieEnds();
+    await round;
+    expect(await known(customer)).toMatchObject({ counted: 0, version: '0' });
+  };
+  await pipeline.drain();
+  expect(await known(customer)).toMatchObject({ counted: 1, version: '1', claim: null });
+});

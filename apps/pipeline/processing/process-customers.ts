@@ -1,0 +1,104 @@
+import { reportFindings } from '@probity/contracts/customers/commands';
+import type { CommandBus } from '@probity/messaging/command-bus';
+import type { Database } from '@probity/persistence/database';
+import type { MonitoringRules } from '../stages/monitoring/monitoring-stage';
+import type { Screening } from '../stages/screening/screening-stage';
+import type { Stages } from '../stages/stage-modes';
+import { withoutRaisedByOthers } from '../screening/raised-alerts';
+import type { ClaimedSubject, PendingEvent } from './claim';
+import { EarlierTransactions } from './earlier-transactions';
+import { loadCustomers } from './load-customers';
+import { processSubject, type SubjectResult } from './process-subject';
+import type { TenantEngines } from './tenant-engines';
+import type { WindowsCache } from './windows-cache';
+
+/** What events are processed with. */
+export interface ProcessingParts {
+  database: Database;
+  commands: CommandBus;
+  engines: TenantEngines;
+  rulesOf: (tenantIds: string[]) => Promise<ReadonlyMap<string, MonitoringRules>>;
+  screening: Pick<Screening, 'refresh'>;
+  stages: Stages;
+  windows: WindowsCache;
+}
+
+/** What became of a customer's events, and how to keep its windows once that is stored. */
+export interface CustomerResult extends SubjectResult {
+  customerId: string;
+  rememberWindows: () => void;
+}
+
+/**
+ * Runs the stages over events of customers and reports what they find. Holds no transaction: what it reads of
+ * a customer's history stands still, because the claim on the customer is this process's.
+ *
+ * @param lost aborted when that is no longer so; then nothing more is reported
+ */
+export async function processCustomers(
+  parts: ProcessingParts,
+  claimed: ClaimedSubject[],
+  lost: AbortSignal,
+): Promise<CustomerResult[]> {
+  const { database } = parts;
+  const events = claimed.flatMap((subject) => subject.events);
+  const tenantIds = [...new Set(events.map(({ tenant_id }) => tenant_id))];
+  const needsLists = events.some(
+    ({ event_type, payload }) => event_type !== 'transaction' || 'counterparty' in payload,
+  );
+  const [customers, rules, engines, transactions] = await Promise.all([
+    loadCustomers(database, claimed.map(customerOf)),
+    parts.rulesOf(tenantIds),
+    parts.engines.of(tenantIds),
+    EarlierTransactions.of(database, events),
+    needsLists ? parts.screening.refresh() : undefined,
+  ]);
+  const wanted = claimed.map((subject) => {
+    const { tenant_id, customer_id } = subject.events[0]!;
+    if (!customers.has(customer_id!)) throw new Error(`customer ${customer_id} has events and cannot be read`);
+    return {
+      customer_id: customer_id!,
+      version: subject.version,
+      rules: rules.get(tenant_id)!.rules,
+      countryLists: engines.get(tenant_id)!.countryLists,
+      at: Math.min(...subject.events.map(timeOf)),
+    };
+  });
+  const windows = await parts.windows.of(database, wanted);
+
+  return Promise.all(
+    claimed.map(async (subject, index): Promise<CustomerResult> => {
+      const { customer_id: customerId, version, ...basis } = wanted[index]!;
+      const customer = customers.get(customerId)!;
+      const { settings, countryLists } = engines.get(customer.tenant_id)!;
+      const ofCustomer = windows.get(customerId)!;
+      const result = await processSubject(subject, {
+        customer,
+        settings,
+        countryLists,
+        monitoring: rules.get(customer.tenant_id)!,
+        windows: ofCustomer,
+        stages: parts.stages.of(settings),
+        earlierEventOf: (event) => transactions.earlierThan(event),
+        notRaised: (eventId, alerts) => withoutRaisedByOthers(database, alerts, eventId),
+        report: (request) => {
+          lost.throwIfAborted();
+          return parts.commands.send(reportFindings, request);
+        },
+      });
+      const remembered = {
+        ...basis,
+        version: result.outcomes.length > 0 ? version + 1 : version,
+        windows: ofCustomer,
+      };
+      const rememberWindows = () =>
+        parts.windows.remember(customerId, remembered, result.subject.last_activity_at ?? 0);
+      return { ...result, customerId, rememberWindows };
+    }),
+  );
+}
+
+const customerOf = ({ events }: ClaimedSubject): string => events[0]!.customer_id!;
+
+const timeOf = ({ payload, received_at }: PendingEvent): number =>
+  typeof payload.occurred_at === 'string' ? Date.parse(payload.occurred_at) : received_at.getTime();

@@ -1,0 +1,8 @@
+import { skipped } from '../skipped';
+import type { KycStage } from './kyc-stage';
+
+/** Another system looks at identities and moves the status. */
+export const externalKyc: KycStage = {
+  reported: { skip_kyc: true },
+  check: () => ({ stage: skipped('kyc', 'external'), mustMove: false }),
+};

@@ -1,0 +1,7 @@
+import { skipped } from '../skipped';
+import type { MonitoringStage } from './monitoring-stage';
+
+/** Another system monitors. */
+export const externalMonitoring: MonitoringStage = {
+  monitor: (_rules, _context, _event, alerted) => ({ alerts: [], stage: skipped('monitoring', 'external'), alerted }),
+};

@@ -1,0 +1,11 @@
+import type { Screened, ScreeningStage } from './screening-stage';
+
+const SKIPPED: Screened = { alerts: [], evidence: {}, result: 'skipped' };
+
+/** Another system screens. */
+export const externalScreening: ScreeningStage = {
+  mode: 'external',
+  usesLists: false,
+  screenProfile: () => Promise.resolve(SKIPPED),
+  screenCounterparty: () => Promise.resolve(SKIPPED),
+};

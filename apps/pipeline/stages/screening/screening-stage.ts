@@ -1,0 +1,35 @@
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import type { StageMode } from '@probity/contracts/settings/compliance-settings';
+import type { CustomerScreening, ScreeningFindings } from '../../screening/customer-screening';
+import type { Counterparty } from '../../screening/subjects';
+
+/** Screening against lists; they are as new as the last `refresh`. */
+export type Screening = Pick<CustomerScreening, 'refresh' | 'screenProfile' | 'screenCounterparty'>;
+
+/** What was found. `result` is set when nothing was compared, and says why. */
+export interface Screened {
+  alerts: AlertToRaise[];
+  evidence: Partial<ScreeningFindings['evidence']> & Record<string, unknown>;
+  result?: string;
+}
+
+/** Compares a customer, and whom it deals with, with lists. The caller refreshes the lists before. */
+export interface ScreeningStage {
+  readonly mode: StageMode;
+  /** whether customers are screened again when Probity's lists change */
+  readonly usesLists: boolean;
+  screenProfile(
+    tenantId: string,
+    customerId: string,
+    profile: CustomerProfile,
+    settings: ComplianceSettings,
+  ): Promise<Screened>;
+  screenCounterparty(
+    tenantId: string,
+    customerId: string,
+    counterparty: Partial<Counterparty> | undefined,
+    settings: ComplianceSettings,
+  ): Promise<Screened>;
+}
