@@ -54,7 +54,8 @@ describe('verifyWebhook', () => {
   it('returns the event that was signed', () => {
     const event = verifyWebhook(BODY, HEADER, SECRET, FRESH);
     expect(event).toEqual(EVENT);
-    expect(isKnownEvent(event) && event.data.metadata.score).toBe(0.9804);
+    if (!isKnownEvent(event) || event.event !== 'alert.created') throw new Error('it is an alert');
+    expect(event.data.metadata.score).toBe(0.9804);
   });
 
   it.each<[string, unknown]>([

@@ -12,6 +12,8 @@ import { BODY, type Delivery, deliveries, misshapenDigests, SECRET, type Verdict
 import { documented } from './documented';
 import { RECEIVERS, run, whyNotHere } from './receivers';
 
+type AlertCreated = Extract<KnownWebhookEvent, { event: 'alert.created' }>;
+
 const DOCUMENT = 'docs/receiving-webhooks.md';
 const BUILD_TIMEOUT_MS = 180_000; // the first time on a slow machine
 
@@ -115,7 +117,7 @@ describe('the documented example', () => {
 
   it('is an alert as screening makes it', () => {
     const body = documented(DOCUMENT, 'http')[0]!.trimEnd().split('\n\n')[1]!;
-    const { event, event_id, tenant_id, occurred_at, data } = JSON.parse(body) as KnownWebhookEvent;
+    const { event, event_id, tenant_id, occurred_at, data } = JSON.parse(body) as AlertCreated;
     const { list, entry_id, subject_name, matched_name, score } = data.metadata as Record<string, any>;
     const entry: ListEntry = {
       list,

@@ -4,7 +4,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { COMMANDS } from '../commands';
 import { TOPICS } from '../every-topic';
-import { FACTS } from '../facts';
+import { FACTS, FOLLOWED_FACTS } from '../facts';
 import { ALERT_EVENTS, CUSTOMER_EVENTS, deadLetterTopic, REPLIES } from '../topics';
 import { asyncApiDocument, KEY_LOCATION, type Message } from './asyncapi-document';
 import type { JsonSchema } from './json-schema';
@@ -87,13 +87,11 @@ describe('the AsyncAPI document', () => {
 
   it('has a topic for what cannot be handled beside every topic that Probity itself reads', () => {
     const read = Object.values(document.operations).filter(({ action }) => action === 'receive');
-    const topics = [
-      ...new Set(read.map(({ channel }) => resolved(channel).address as string)),
-      CUSTOMER_EVENTS,
-      ALERT_EVENTS,
-    ];
+    const followed = new Set(FOLLOWED_FACTS.map(({ streams }) => streams.topic));
+    const topics = [...new Set(read.map(({ channel }) => resolved(channel).address as string)), ...followed];
     const aside = TOPICS.filter(({ kind }) => kind === 'dead-letter').map(({ name }) => name);
     expect(aside).toEqual(topics.map(deadLetterTopic));
+    expect([...followed]).toEqual(expect.arrayContaining([CUSTOMER_EVENTS, ALERT_EVENTS]));
   });
 
   it('says that Probity receives every command, on its topic, and what it replies', () => {
