@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AuditEventView } from '@probity/read-side/audit/audit-queries';
+import type { AuditEventView } from '@probity/contracts/audit/views';
 import { apiPath } from '../connection/api-path';
 import { listUpTo, moreText } from '../connection/list-up-to';
 import { subcommand } from '../help';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { CurrencyView } from '@probity/read-side/tenants/tenant-queries';
+import type { CurrencyView } from '@probity/contracts/tenants/views';
 import { allPages } from '../connection/all-pages';
 import { apiPath } from '../connection/api-path';
 import { group, subcommand } from '../help';

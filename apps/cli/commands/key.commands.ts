@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Scope } from '@probity/contracts/tenants/events';
-import type { ApiKeyView } from '@probity/read-side/tenants/tenant-queries';
+import type { ApiKeyView } from '@probity/contracts/tenants/views';
 import { allPages } from '../connection/all-pages';
 import { apiPath } from '../connection/api-path';
 import { group, subcommand } from '../help';

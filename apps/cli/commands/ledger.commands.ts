@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { LedgerVerification } from '@probity/contracts/ledger/commands';
+import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import type { LedgerView } from '@probity/contracts/ledger/views';
 import { allPages } from '../connection/all-pages';
 import { apiPath } from '../connection/api-path';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RebuildProgress } from '@probity/contracts/ledger/commands';
+import type { RebuildProgress } from '@probity/contracts/ledger/views';
 import { follow } from '../connection/follow';
 import { group, subcommand } from '../help';
 import { count } from '../output/count';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { BacktestResult, RuleView } from '@probity/contracts/monitoring-rules/commands';
+import type { BacktestProgress, RuleView } from '@probity/contracts/monitoring-rules/views';
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import { apiPath } from '../connection/api-path';
 import { follow } from '../connection/follow';
@@ -86,7 +86,7 @@ export function addRuleCommands(program: Command, surroundings: Surroundings): v
     const { backOffice, answer, progress } = openSession(command, surroundings);
     const definition = await readJsonFile(file);
     const body = { definition, from, to: until, max_examples };
-    const reports = backOffice.postForLines<BacktestResult>(pathOf(tenant, 'backtest'), body);
+    const reports = backOffice.postForLines<BacktestProgress>(pathOf(tenant, 'backtest'), body);
     const outcome = await follow(reports, (report) => progress.show(backtestProgress(report))).finally(progress.clear);
     answer(outcome, backtestReport(outcome));
   });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CurrentSettings, SettingsVersion } from '@probity/read-side/settings/settings-queries';
+import type { CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
 import { allPages } from '../connection/all-pages';
 import { apiPath } from '../connection/api-path';
 import { readJsonFile } from '../files/read-file';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { TenantView } from '@probity/read-side/tenants/tenant-queries';
+import type { TenantView } from '@probity/contracts/tenants/views';
 import { allPages } from '../connection/all-pages';
 import { group, subcommand } from '../help';
 import { table } from '../output/table';

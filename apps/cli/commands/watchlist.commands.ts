@@ -1,7 +1,7 @@
 import { UsageError } from '../errors';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import type { WatchlistView } from '@probity/read-side/watchlists/watchlist-queries';
+import type { WatchlistView } from '@probity/contracts/watchlists/views';
 import type { WatchlistFormat } from '@probity/watchlists/importer';
 import { CliError } from '../errors';
 import { group, subcommand } from '../help';

@@ -1,4 +1,4 @@
-import type { ImportResult } from '@probity/contracts/watchlists/commands';
+import type { ImportResult } from '@probity/contracts/watchlists/views';
 import { count } from '../output/count';
 import { facts, table } from '../output/table';
 import type { ImportProgress } from './import-list';

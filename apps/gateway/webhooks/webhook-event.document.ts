@@ -1,7 +1,6 @@
-import { getSchemaPath } from '@nestjs/swagger';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
-import type { WebhooksDescription } from '@probity/platform/http/openapi';
-import { WebhookEvent } from './webhook-event.dto';
+import type { WebhooksDescription } from '@probity/platform/http/documentation/open-api-document';
+import type { WebhookEvent } from './webhook-event.dto';
 
 const WHEN: Record<WebhookEventType, string> = {
   'alert.created': 'An alert was raised',
@@ -11,7 +10,7 @@ const WHEN: Record<WebhookEventType, string> = {
 const EVENT_ID = '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6093';
 const SIGNATURE = `t=1795167000,v1=${'5257a869e7ecebed'.repeat(4)}`;
 
-function operation(type: WebhookEventType): NonNullable<WebhooksDescription[string]['post']> {
+function operation(type: WebhookEventType): object {
   return {
     operationId: `Webhooks_${type.replace('.', '_')}`,
     tags: ['Webhooks'],
@@ -40,7 +39,9 @@ function operation(type: WebhookEventType): NonNullable<WebhooksDescription[stri
     requestBody: {
       required: true,
       description: '`Content-Type` is `application/json`; the encoding is UTF-8',
-      content: { 'application/json': { schema: { $ref: getSchemaPath(WebhookEvent) }, example: example(type) } },
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' }, example: example(type) },
+      },
     },
     responses: {
       '2XX': { description: 'received; it is not sent again' },

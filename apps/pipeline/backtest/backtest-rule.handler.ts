@@ -2,7 +2,8 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { from, type Observable } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
-import { backtestRule, type BacktestResult } from '@probity/contracts/monitoring-rules/commands';
+import { backtestRule } from '@probity/contracts/monitoring-rules/commands';
+import type { BacktestProgress } from '@probity/contracts/monitoring-rules/views';
 import { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
@@ -24,11 +25,11 @@ export class BacktestRuleHandler {
 
   /** Whoever unsubscribes ends the work within about a second. */
   @MessagePattern(backtestRule.name)
-  handle(@Payload() request: RequestOf<typeof backtestRule>): Observable<BacktestResult> {
+  handle(@Payload() request: RequestOf<typeof backtestRule>): Observable<BacktestProgress> {
     return from(this.run(request));
   }
 
-  private async *run(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestResult> {
+  private async *run(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestProgress> {
     if (this.running >= MOST_AT_ONCE) {
       throw new Refusal(
         'overloaded',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RuleView } from '@probity/contracts/monitoring-rules/commands';
+import type { RuleView } from '@probity/contracts/monitoring-rules/views';
 import { type RuleMode, ruleStream, type RuleVersionSaved } from '@probity/contracts/monitoring-rules/events';
 import {
   asAnswer,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ImportResult } from '@probity/contracts/watchlists/commands';
+import type { ImportResult } from '@probity/contracts/watchlists/views';
 import type { EventStore, NewEvent, RecordedEvent } from '@probity/event-store/event-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import type { Database } from '@probity/persistence/database';

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { command } from '../declaration/command';
-import { Id, Metadata, Timestamp } from '../fields';
+import { Id, Metadata } from '../fields';
 import { LEDGER_COMMANDS, MAINTENANCE_COMMANDS } from '../topics';
-import { ACCOUNT_TYPES } from './events';
-import { AccountView, LedgerView, PostingView, VerificationView } from './views';
+import { AccountActivity, accountFields, AccountView } from './account';
+import { LedgerVerification, LedgerView, PostingView, RebuildProgress, VerificationView } from './views';
 
 const topic = LEDGER_COMMANDS;
 const byLedger = (request: { ledger_id: string }): string => request.ledger_id;
@@ -31,11 +31,7 @@ export const openAccount = command({
     tenant_id: Id,
     ledger_id: Id,
     account_id: Type.String({ format: 'uuid', description: 'chosen by whoever asks, so that a redelivery is known' }),
-    code: Type.String(),
-    name: Type.String(),
-    account_type: Type.Enum(ACCOUNT_TYPES),
-    external_ref: Type.Optional(Type.String()),
-    metadata: Type.Optional(Metadata),
+    ...accountFields,
   }),
   reply: AccountView,
 });
@@ -46,7 +42,7 @@ export const setAccountActive = command({
   topic,
   key: byLedger,
   request: Type.Object({ tenant_id: Id, ledger_id: Id, account_id: Id, is_active: Type.Boolean() }),
-  reply: Type.Object({ account_id: Id, is_active: Type.Boolean() }),
+  reply: AccountActivity,
 });
 
 /** A posting as it was asked for; nothing in it has been checked but the types. */
@@ -95,29 +91,6 @@ export const verifyTransaction = command({
   reply: VerificationView,
 });
 
-/** What is wrong with a ledger, and where the walk met it first. */
-export const BrokenLink = Type.Object({
-  position: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'hash_chain_position, or null when it is not about one transaction',
-  }),
-  check: Type.String(),
-  detail: Type.String(),
-});
-export type BrokenLink = Static<typeof BrokenLink>;
-
-/** Progress of a walk over a chain; the last one has `done`. */
-export const LedgerVerification = Type.Object({
-  ledger_id: Id,
-  done: Type.Boolean(),
-  checked: Type.Integer({ description: 'transactions walked so far' }),
-  total: Type.Integer({ description: 'transactions in the ledger when the walk began' }),
-  verified: Type.Boolean({ description: 'true when done and nothing was found' }),
-  head: Type.Object({ position: Type.Integer(), hash: Type.String() }),
-  broken: Type.Union([BrokenLink, Type.Null()]),
-  verified_at: Type.Optional(Timestamp),
-});
-export type LedgerVerification = Static<typeof LedgerVerification>;
-
 /** Walks a whole ledger; replies many times, see LedgerVerification. */
 export const verifyLedger = command({
   name: 'ledger.verify-ledger',
@@ -126,14 +99,6 @@ export const verifyLedger = command({
   request: Type.Object({ tenant_id: Id, ledger_id: Id }),
   reply: LedgerVerification,
 });
-
-export const RebuildProgress = Type.Object({
-  streams: Type.Integer(),
-  streams_done: Type.Integer(),
-  events: Type.Integer({ description: 'events replayed so far' }),
-  done: Type.Boolean(),
-});
-export type RebuildProgress = Static<typeof RebuildProgress>;
 
 /** Drops the ledger projections and makes them anew from the events; replies many times. */
 export const rebuildLedgerProjections = command({

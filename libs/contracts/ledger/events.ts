@@ -1,8 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { CurrencyCode, Hash, Id, Metadata, MinorUnits, Timestamp } from '../fields';
-
-export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'revenue', 'expense'] as const;
-export type AccountType = (typeof ACCOUNT_TYPES)[number];
+import { accountFields } from './account';
 
 /** The stream that holds everything about one ledger, in order. */
 export const ledgerStream = (ledgerId: string): string => `${LEDGER_STREAM_PREFIX}${ledgerId}`;
@@ -23,11 +21,7 @@ export const AccountOpened = Type.Object({
   ledger_id: Id,
   tenant_id: Id,
   account_id: Id,
-  code: Type.String(),
-  name: Type.String(),
-  account_type: Type.Enum(ACCOUNT_TYPES),
-  external_ref: Type.Optional(Type.String()),
-  metadata: Type.Optional(Metadata),
+  ...accountFields,
   opened_at: Timestamp,
 });
 

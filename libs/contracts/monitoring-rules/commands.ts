@@ -1,22 +1,12 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { command } from '../declaration/command';
 import { Id, Metadata, Timestamp } from '../fields';
 import { MONITORING_COMMANDS } from '../topics';
 import { RULE_MODES } from './events';
+import { BacktestProgress, MAX_BACKTEST_EXAMPLES, RuleView } from './views';
 
 const topic = MONITORING_COMMANDS;
 const byTenant = (request: { tenant_id: string }): string => request.tenant_id;
-
-export const RuleView = Type.Object({
-  id: Id,
-  key: Type.Union([Type.String(), Type.Null()], { description: 'set on rules of the default pack' }),
-  version: Type.Integer(),
-  mode: Type.Enum(RULE_MODES),
-  definition: Metadata,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
-export type RuleView = Static<typeof RuleView>;
 
 /** Saves a new rule. */
 export const createRule = command({
@@ -58,17 +48,6 @@ export const installDefaultRules = command({
   reply: Type.Object({ installed: Type.Array(RuleView) }),
 });
 
-export const BacktestResult = Type.Object({
-  done: Type.Boolean(),
-  events: Type.Integer({ description: 'stored events that the draft was tried on so far' }),
-  customers: Type.Integer(),
-  hit_events: Type.Integer(),
-  hit_customers: Type.Integer(),
-  alerts: Type.Integer({ description: 'alerts that would have been raised, after the cooldown' }),
-  examples: Type.Array(Metadata),
-});
-export type BacktestResult = Static<typeof BacktestResult>;
-
 /** Runs a draft over stored history; raises nothing; replies many times. */
 export const backtestRule = command({
   name: 'pipeline.backtest-monitoring-rule',
@@ -79,7 +58,7 @@ export const backtestRule = command({
     definition: Metadata,
     from: Type.Optional(Timestamp),
     to: Type.Optional(Timestamp),
-    max_examples: Type.Integer({ minimum: 0, maximum: 100 }),
+    max_examples: Type.Integer({ minimum: 0, maximum: MAX_BACKTEST_EXAMPLES }),
   }),
-  reply: BacktestResult,
+  reply: BacktestProgress,
 });

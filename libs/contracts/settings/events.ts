@@ -1,24 +1,39 @@
 import Type, { type Static } from 'typebox';
+import { view } from '../declaration/view';
 import { Id, Timestamp } from '../fields';
 
 /** Who runs a stage of the pipeline: Probity, nobody in the pipeline (a provider posts alerts back), or an adapter. */
 export const STAGE_MODES = ['native', 'external', 'plugin'] as const;
 export type StageMode = (typeof STAGE_MODES)[number];
 
-/** How a tenant's compliance engines are set. Whatever is left out has its default. */
-export const ComplianceSettings = Type.Object({
-  stages: Type.Object({
+const StageModes = view(
+  'StageModes',
+  Type.Object({
     kyc: Type.Enum(STAGE_MODES),
     screening: Type.Enum(STAGE_MODES),
     monitoring: Type.Enum(STAGE_MODES),
   }),
-  screening: Type.Object({
-    threshold: Type.Number({ minimum: 0.5, maximum: 1, description: 'score from which a match is an alert' }),
+);
+
+export const MIN_THRESHOLD = 0.5;
+
+const ScreeningSettings = view(
+  'ScreeningSettings',
+  Type.Object({
+    threshold: Type.Number({
+      minimum: MIN_THRESHOLD,
+      maximum: 1,
+      description: 'score from which a match is an alert',
+    }),
     lists: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'imported lists that apply; null: all of them. The own list of the tenant always applies.',
     }),
   }),
-  monitoring: Type.Object({
+);
+
+const MonitoringSettings = view(
+  'MonitoringSettings',
+  Type.Object({
     reference_currency: Type.Union([Type.String(), Type.Null()], {
       description: 'currency in which rules see amounts; null: every amount counts as it is, whatever its currency',
     }),
@@ -26,10 +41,21 @@ export const ComplianceSettings = Type.Object({
       description: 'units of the reference currency for one unit of another, as decimal strings',
     }),
   }),
-  scoring: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'what differs from the default scoring model; see the scoring model in the documentation',
+);
+
+/** Whatever is left out has its default. */
+export const ComplianceSettings = view(
+  'ComplianceSettings',
+  Type.Object({
+    stages: StageModes,
+    screening: ScreeningSettings,
+    monitoring: MonitoringSettings,
+    scoring: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'what differs from the default scoring model; see the scoring model in the documentation',
+    }),
   }),
-});
+  { description: "How a tenant's compliance engines are set." },
+);
 export type ComplianceSettings = Static<typeof ComplianceSettings>;
 
 /** The settings as a whole, each time they change; `version` counts from 1. */

@@ -1,29 +1,12 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { command } from '../declaration/command';
-import { Id, Metadata, Timestamp } from '../fields';
+import { Id, Metadata } from '../fields';
 import { WATCHLIST_COMMANDS } from '../topics';
+import { BegunImport, ImportedBatch, ImportResult, WatchlistEntryView } from './views';
 
 const topic = WATCHLIST_COMMANDS;
 const byTenant = (request: { tenant_id: string }): string => request.tenant_id;
 const byList = (request: { list: string }): string => request.list;
-
-/** An entry of a list as it is stored: the content is a ListEntry of libs/screening without its list and id. */
-export const WatchlistEntryView = Type.Object({
-  id: Type.String(),
-  list: Type.String(),
-  schema: Type.Enum(['Person', 'Company', 'Other']),
-  names: Type.Array(Type.Object({ name: Type.String(), quality: Type.Enum(['primary', 'alias', 'weak']) })),
-  topics: Type.Array(Type.String()),
-  birth_dates: Type.Array(Type.String()),
-  countries: Type.Array(Type.String()),
-  identifiers: Type.Array(
-    Type.Object({ type: Type.String(), value: Type.String(), country: Type.Optional(Type.String()) }),
-  ),
-  programs: Type.Array(Type.String()),
-  remarks: Type.Optional(Type.String()),
-  created_at: Timestamp,
-});
-export type WatchlistEntryView = Static<typeof WatchlistEntryView>;
 
 /** Adds entries to the tenant's own list. An entry with an id that is there already replaces it. */
 export const addWatchlistEntries = command({
@@ -54,7 +37,7 @@ export const beginImport = command({
   topic,
   key: byList,
   request: Type.Object({ list: Type.String(), import_id: Id, format: Type.String(), officer: Type.String() }),
-  reply: Type.Object({ import_id: Id }),
+  reply: BegunImport,
 });
 
 /** Entries of a version that is being imported; the same batch again changes nothing. */
@@ -63,18 +46,8 @@ export const importBatch = command({
   topic,
   key: byList,
   request: Type.Object({ list: Type.String(), import_id: Id, entries: Type.Array(Metadata) }),
-  reply: Type.Object({ received: Type.Integer({ description: 'entries of this import so far' }) }),
+  reply: ImportedBatch,
 });
-
-export const ImportResult = Type.Object({
-  list: Type.String(),
-  version: Type.Integer({ description: 'of the list; goes up only when something changed' }),
-  entries: Type.Integer(),
-  added: Type.Integer(),
-  changed: Type.Integer(),
-  removed: Type.Integer(),
-});
-export type ImportResult = Static<typeof ImportResult>;
 
 /** Makes the imported version the one that counts: entries that it lacks are removed. */
 export const finishImport = command({

@@ -3,7 +3,7 @@ import { command } from '../declaration/command';
 import { Id, Timestamp } from '../fields';
 import { WEBHOOK_COMMANDS } from '../topics';
 import { WEBHOOK_EVENT_TYPES } from './event-types';
-import { ENDPOINT_STATUSES, WebhookDeliveryDetail, WebhookEndpoint } from './views';
+import { ENDPOINT_STATUSES, ReplayedWebhooks, WebhookDeliveryDetail, WebhookEndpoint } from './views';
 
 const topic = WEBHOOK_COMMANDS;
 const byEndpoint = (request: { endpoint_id: string }): string => request.endpoint_id;
@@ -91,8 +91,5 @@ export const replayFailedWebhooks = command({
   topic,
   key: byEndpoint,
   request: Type.Object({ ...endpoint, since: Timestamp, until: Type.Optional(Timestamp), limit: Type.Integer() }),
-  reply: Type.Object({
-    replayed: Type.Integer(),
-    more: Type.Boolean({ description: 'there are others; ask again' }),
-  }),
+  reply: ReplayedWebhooks,
 });

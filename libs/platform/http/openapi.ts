@@ -1,15 +1,8 @@
-import { SetMetadata } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { type ApiDescription, openApiDocument } from './documentation/open-api-document';
 import { API_PREFIX } from './http-application';
-
-export interface ApiDescription {
-  title: string;
-  description: string;
-  /** what goes into the Authorization header */
-  tokenDescription: string;
-}
 
 export interface EventsDescription {
   /** an AsyncAPI document */
@@ -33,47 +26,14 @@ export function serveAsyncApi(app: NestFastifyApplication, { document, page }: E
   );
 }
 
-/** Requests that the service makes, by name, as OpenAPI describes them. */
-export type WebhooksDescription = NonNullable<OpenAPIObject['webhooks']>;
-
-const WEBHOOKS = 'the webhooks that a controller documents';
-
-/** On a controller: adds webhooks to the API document. */
-export const ApiWebhooks = (webhooks: WebhooksDescription): ClassDecorator => SetMetadata(WEBHOOKS, webhooks);
-
-function webhooksOf(app: NestFastifyApplication): WebhooksDescription {
-  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
-  const described = controllers.map(
-    ({ metatype }) => metatype && (Reflect.getMetadata(WEBHOOKS, metatype) as WebhooksDescription | undefined),
-  );
-  return Object.assign({}, ...described) as WebhooksDescription;
-}
-
-/** Serves the API document, made from the classes that validate, and a page to browse it. */
-export function serveOpenApi(
-  app: NestFastifyApplication,
-  { title, description, tokenDescription }: ApiDescription,
-): void {
-  const frame = new DocumentBuilder()
-    .setTitle(title)
-    .setDescription(description)
-    .setVersion('1')
-    .setOpenAPIVersion('3.1.0')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: tokenDescription })
-    .build();
-  const webhooks = webhooksOf(app);
-  const hasWebhooks = Object.keys(webhooks).length > 0;
-  const document = SwaggerModule.createDocument(
-    app,
-    { ...frame, ...(hasWebhooks ? { webhooks } : {}) },
-    {
-      autoTagControllers: false,
-      operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
-    },
-  );
+/** Serves the API document, which follows from the controllers, and a page to browse it. */
+export function serveOpenApi(app: NestFastifyApplication, api: ApiDescription): void {
+  const modules = [...app.get(ModulesContainer).values()];
+  const controllers = modules.flatMap((module) => [...module.controllers.values()].map(({ metatype }) => metatype!));
+  const document = openApiDocument(controllers as Parameters<typeof openApiDocument>[0], API_PREFIX, api);
   const prefix = API_PREFIX.slice(1);
-  SwaggerModule.setup(`${prefix}/docs`, app, document, {
+  SwaggerModule.setup(`${prefix}/docs`, app, document as unknown as OpenAPIObject, {
     jsonDocumentUrl: `${prefix}/openapi.json`,
-    customSiteTitle: title,
+    customSiteTitle: api.title,
   });
 }

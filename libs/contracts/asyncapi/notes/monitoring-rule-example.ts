@@ -1,4 +1,4 @@
-import type { RuleView } from '../../monitoring-rules/commands';
+import type { RuleView } from '../../monitoring-rules/views';
 import { CREATED_AT, RULE_ID } from '../example-ids';
 
 /** A rule of a tenant; see the language of monitoring rules in the documentation. */

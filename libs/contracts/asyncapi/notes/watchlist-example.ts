@@ -1,4 +1,4 @@
-import type { WatchlistEntryView } from '../../watchlists/commands';
+import type { WatchlistEntryView } from '../../watchlists/views';
 import { CREATED_AT } from '../example-ids';
 
 /** The name of the list that all tenants share in the examples. */
