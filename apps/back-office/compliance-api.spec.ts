@@ -5,12 +5,7 @@ import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import type { Answer, Api } from '../../tests/harness/api';
 import { data, refused, startTestOffice, type TestOffice } from '../../tests/harness/test-office';
 
-// Jest cannot load this package; what documents the API is no part of what is tested here.
-jest.mock('@nestjs/swagger', () => {
-  const decorator = () => () => {};
-  const names = ['ApiBearerAuth', 'ApiOperation', 'ApiProperty', 'ApiPropertyOptional', 'ApiTags'];
-  return Object.fromEntries(names.map((name) => [name, decorator]));
-});
+// Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 const ID = randomUUID();

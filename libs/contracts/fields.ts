@@ -1,10 +1,11 @@
 import Type, { type TSchema } from 'typebox';
+import { view } from './declaration/view';
 
 /** Fields that several contracts share. */
 export const Id = Type.String({ format: 'uuid' });
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' });
 export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, lower-case hex' });
-export const Metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'free-form JSON' });
+export const Metadata = view('FreeForm', Type.Record(Type.String(), Type.Unknown()), { description: 'free-form JSON' });
 export const MinorUnits = Type.String({
   pattern: '^[1-9][0-9]*$',
   description: 'amount in minor units, canonical decimal digits',

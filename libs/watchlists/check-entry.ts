@@ -1,4 +1,12 @@
 import { createHash } from 'node:crypto';
+import {
+  MAX_ID_LENGTH,
+  MAX_IDENTIFIERS,
+  MAX_NAME_LENGTH,
+  MAX_NAMES,
+  MAX_VALUE_LENGTH,
+  MAX_VALUES,
+} from '@probity/contracts/watchlists/limits';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { textProblem } from '@probity/platform/text';
 import { Identifier, ListEntry, ListName, ListSchema, ListTopic, NameQuality } from '@probity/screening/list-entry';
@@ -6,15 +14,6 @@ import { dateOf } from './birth-dates';
 import { isCountryCode } from './country-codes';
 import { aliasQuality, isName, plainText } from './names';
 
-/** Bounds of an entry that a tenant posts. */
-export const MAX_NAMES = 100;
-export const MAX_NAME_LENGTH = 500;
-export const MAX_IDENTIFIERS = 50;
-/** of birth_dates, countries and programs each */
-export const MAX_VALUES = 50;
-export const MAX_ID_LENGTH = 200;
-/** of an identifier, its type and a programme */
-export const MAX_VALUE_LENGTH = 200;
 /** of the entry as JSON in UTF-8 */
 const MAX_ENTRY_BYTES = 16 * 1024;
 
@@ -160,9 +159,7 @@ export function checkEntry(input: unknown): { entry?: PostedEntry; problems: str
   const id = input.id === undefined ? undefined : problems.text(input.id, 'id', MAX_ID_LENGTH);
   const schema = problems.oneOf(input.schema, 'schema', SCHEMATA);
   if (input.names === undefined) problems.add('names', 'is required');
-  const posted = problems.list(input.names, 'names', MAX_NAMES, (each, path) =>
-    readName(each, path, problems),
-  );
+  const posted = problems.list(input.names, 'names', MAX_NAMES, (each, path) => readName(each, path, problems));
   if (Array.isArray(input.names) && input.names.length === 0) problems.add('names', 'must have at least one name');
   const names = namesInOrder(posted, problems);
   const topics =
@@ -182,8 +179,7 @@ export function checkEntry(input: unknown): { entry?: PostedEntry; problems: str
   const programs = problems.list(input.programs, 'programs', MAX_VALUES, (each, path) =>
     problems.text(each, path, MAX_VALUE_LENGTH),
   );
-  const remarks =
-    input.remarks === undefined ? undefined : problems.text(input.remarks, 'remarks', MAX_ENTRY_BYTES);
+  const remarks = input.remarks === undefined ? undefined : problems.text(input.remarks, 'remarks', MAX_ENTRY_BYTES);
 
   if (problems.all.length > 0 || schema === undefined) return { problems: problems.all };
   const content = {

@@ -2,7 +2,7 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { invalid } from '@probity/platform/errors';
 import { textProblem } from '@probity/platform/text';
 import type { PathParameter } from '@probity/platform/http/documentation/open-api-document';
-import { MAX_ID_LENGTH } from '@probity/watchlists/check-entry';
+import { MAX_ID_LENGTH } from '@probity/contracts/watchlists/limits';
 
 /** The id of an entry in the path: a text that such an id can be. */
 @Injectable()

@@ -16,7 +16,7 @@ import {
   MAX_NAMES,
   MAX_VALUE_LENGTH,
   MAX_VALUES,
-} from '@probity/watchlists/check-entry';
+} from '@probity/contracts/watchlists/limits';
 import { MAX_ENTRIES } from './read-entries';
 
 const TOPICS = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'] as const satisfies readonly ListTopic[];
@@ -55,7 +55,7 @@ const EntryBody = Type.Object(
       maxItems: MAX_NAMES,
       description: 'the primary name is the one that is called so, or the first',
     }),
-    topics: orNull(Type.Array(Type.Enum(TOPICS), { description: 'default sanction' })),
+    topics: orNull(Type.Array(Type.Enum(TOPICS, { title: 'ListTopic' }), { description: 'default sanction' })),
     birth_dates: values(BIRTH_DATES),
     countries: values(COUNTRIES),
     identifiers: orNull(Type.Array(IdentifierBody, { maxItems: MAX_IDENTIFIERS })),

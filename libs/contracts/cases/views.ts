@@ -26,7 +26,7 @@ export const CaseView = view(
     customer_id: Id,
     title: Type.String(),
     status: Type.Enum(CASE_STATUSES),
-    outcome: nullable(Type.Enum(CASE_OUTCOMES), { description: 'null while it is open' }),
+    outcome: nullable(Type.Enum(CASE_OUTCOMES, { title: 'CaseOutcome' }), { description: 'null while it is open' }),
     alert_ids: Type.Array(Id),
     opened_by: Type.String(),
     created_at: Timestamp,

@@ -65,7 +65,7 @@ export const CustomerProfile = Type.Object({
   pep_status: Type.Enum(PEP_STATUSES),
   kyc_provider: Type.Optional(Type.String()),
   kyc_provider_ref: Type.Optional(Type.String()),
-  onboarding_channel: Type.Optional(Type.Enum(ONBOARDING_CHANNELS)),
+  onboarding_channel: Type.Optional(Type.Enum(ONBOARDING_CHANNELS, { title: 'OnboardingChannel' })),
   account_refs: Type.Array(Type.String()),
   address: Type.Optional(Address),
   tags: Type.Array(Type.String()),

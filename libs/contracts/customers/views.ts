@@ -155,7 +155,7 @@ export const CustomerSummary = view(
 export const RiskHistoryItem = view(
   'RiskHistoryItem',
   Type.Object({
-    rating_from: nullable(Type.Enum(RISK_RATINGS), { description: 'null on the first item' }),
+    rating_from: nullable(Type.Enum(RISK_RATINGS, { title: 'RiskRating' }), { description: 'null on the first item' }),
     rating_to: Type.Enum(RISK_RATINGS),
     reason: Type.String(),
     trigger_type: Type.Enum(TRIGGER_TYPES),

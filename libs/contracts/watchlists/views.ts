@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { CREATED_AT, IMPORT_ID } from '../asyncapi/example-ids';
 import { view } from '../declaration/view';
 import { Id, nullable, Timestamp } from '../fields';
+import { MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from './limits';
 
 export const LIST_SCHEMAS = ['Person', 'Company', 'Other'] as const;
 export const NAME_QUALITIES = ['primary', 'alias', 'weak'] as const;
@@ -13,14 +14,15 @@ export const COUNTRIES = 'ISO 3166-1 alpha-2';
 const WatchlistName = view(
   'WatchlistName',
   Type.Object({
-    name: Type.String({ description: 'in any script' }),
+    name: Type.String({ maxLength: MAX_NAME_LENGTH, description: 'in any script' }),
     quality: Type.Enum(NAME_QUALITIES, { description: 'a weak alias supports a match and makes none by itself' }),
   }),
 );
 
+const Value = Type.String({ maxLength: MAX_VALUE_LENGTH });
 const WatchlistIdentifier = view(
   'WatchlistIdentifier',
-  Type.Object({ type: Type.String(), value: Type.String(), country: Type.Optional(Type.String()) }),
+  Type.Object({ type: Value, value: Value, country: Type.Optional(Type.String()) }),
 );
 
 export const WatchlistEntryView = view(

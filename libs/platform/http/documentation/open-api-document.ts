@@ -181,8 +181,8 @@ function success(route: Route, schemas: Schemas): Json {
 }
 
 function successSchema({ data, list, bare, lines }: Route, schemas: Schemas): Json | undefined {
-  const plain = bare ?? lines;
-  if (plain) return schemas.of(plain);
+  if (bare) return schemas.of(bare);
+  if (lines) return { anyOf: [schemas.of(lines), schemas.of(ErrorBody)] };
   const payload = data ?? list;
   if (!payload) return undefined;
   const name = (payload as { title?: string }).title;

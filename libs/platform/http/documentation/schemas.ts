@@ -57,9 +57,15 @@ export class Schemas {
     const fields = [...documentedFields(dtoClass)];
     const required = fields.filter(([, field]) => field.required).map(([name]) => name);
     const properties = fields.map(([name, { schema, nullable }]) => {
-      const { description, default: fallback, ...rest } = schema;
-      const about = { ...(description && { description }), ...(fallback !== undefined && { default: fallback }) };
-      const value = this.of(rest);
+      const { description, default: fallback, example, ...rest } = schema;
+      // Generators give a choice that may also be null no name of its own.
+      const title = nullable && 'enum' in rest ? { title: `${dtoClass.name}${inPascalCase(name)}` } : {};
+      const value = this.of({ ...title, ...rest });
+      const about = {
+        ...(description && { description }),
+        ...(fallback !== undefined && { default: fallback }),
+        ...(example !== undefined && { examples: [example] }),
+      };
       return [name, { ...(nullable ? orNull(value) : value), ...about }] as const;
     });
     return {
@@ -86,6 +92,7 @@ export class Schemas {
     if (keyword === '$ref' && typeof value === 'function') {
       return [keyword, this.dto((value as () => Type)()).$ref];
     }
+    if (keyword === '$ref' && typeof value === 'object') return [keyword, this.of(value!).$ref];
     if (Array.isArray(value)) {
       return [keyword, LISTS_OF_SCHEMAS.includes(keyword) ? value.map((one: object) => this.of(one)) : value];
     }
@@ -95,6 +102,9 @@ export class Schemas {
     return [keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.of(one as object)]))];
   }
 }
+
+const inPascalCase = (name: string): string =>
+  name.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 /** The same or null. */
 function orNull(schema: Json): Json {
@@ -106,7 +116,6 @@ function withoutNullVariant(schema: Json): Json {
   const { anyOf, ...beside } = schema;
   const [variant, empty] = (anyOf ?? []) as Json[];
   if ((anyOf as Json[] | undefined)?.length !== 2 || empty!.type !== 'null') return schema;
-  if (typeof variant!.type !== 'string' || 'const' in variant!) return schema;
-  const values = Array.isArray(variant!.enum) ? { enum: [...(variant!.enum as unknown[]), null] } : {};
-  return { ...variant, ...values, type: [variant!.type, 'null'], ...beside };
+  if (typeof variant!.type !== 'string' || 'const' in variant! || 'enum' in variant!) return schema;
+  return { ...variant, type: [variant!.type, 'null'], ...beside };
 }

@@ -4,7 +4,8 @@ import { Allow, IsOptional } from 'class-validator';
 const FIELDS = Symbol('how the fields of a body or a query are documented');
 const OPEN = Symbol('further fields are accepted');
 
-/** A JSON Schema. `example` is one valid value; a `$ref` that is a function names another DTO class. */
+/** A JSON Schema. `example` is one valid value; a `$ref` is a function for another DTO class, or a schema of a
+ * contract that has a name. */
 export interface FieldSchema {
   type?: string;
   description?: string;

@@ -1,3 +1,4 @@
+import { Metadata } from '@probity/contracts/fields';
 import { freeFormProblem } from '../../free-form-json';
 import { textProblem } from '../../text';
 import { type About, Field, type FieldSchema, OptionalField } from './field';
@@ -34,7 +35,7 @@ export const OptionalTexts = (maxItems: number, max: number, about: About = {}):
 
 /** Free-form JSON that may be absent or null. */
 export const OptionalMetadata = (about: About = {}): PropertyDecorator =>
-  OptionalField({ type: 'object', additionalProperties: true, ...about }, rule('isFreeForm', freeFormProblem));
+  OptionalField({ $ref: Metadata, ...about }, rule('isFreeForm', freeFormProblem));
 
 const isText = (min: 0 | 1, max: number): PropertyDecorator =>
   rule('isText', (value, field) => problemOfText(value, field, min, max));
