@@ -1,5 +1,6 @@
 import { apiDocumentation } from './api-document.suite';
 import { backOffice } from './back-office.suite';
+import { backOfficeDocument } from './back-office-document.suite';
 import { operation } from './operation.suite';
 import { onEachProfile } from './product';
 import { requestIds } from './request-ids.suite';
@@ -9,5 +10,6 @@ onEachProfile((product) => {
   describe('back office', () => backOffice(product));
   describe('request ids', () => requestIds(product));
   describe('API documents', () => apiDocumentation(product));
+  describe('the document of the back office', () => backOfficeDocument(product));
   describe('operation', () => operation(product));
 });
