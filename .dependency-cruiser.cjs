@@ -5,8 +5,8 @@ module.exports = {
       name: 'libs-know-no-app',
       comment: 'libraries serve every app and depend on none',
       severity: 'error',
-      from: { path: '^libs/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^(apps|tests)/' },
+      from: { path: '^libs/', pathNot: '(\\.spec\\.ts$|/testing/)' },
+      to: { path: '^(apps|testing|tests|bench|journal)/' },
     },
     {
       name: 'apps-are-deployed-apart',
@@ -49,7 +49,14 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'test-support-stays-out-of-the-product',
+      comment: 'the build of the product leaves folders called testing out',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '(\\.spec\\.ts$|/testing/)' },
+      to: { path: '(^|/)(testing|tests)/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',
       comment: 'a file that nobody imports is dead',

@@ -22,7 +22,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['tests/**/*.ts', '**/*.spec.ts'],
+    files: ['{testing,tests,bench,journal}/**/*.ts', '**/testing/**/*.ts', '**/*.spec.ts'],
     // Tests look at answers whose shape is what they test.
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',

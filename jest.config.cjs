@@ -10,9 +10,9 @@ module.exports = async () => {
     moduleFileExtensions: ['ts', 'js', 'json'],
     moduleNameMapper: { '^@probity/(.*)$': join(__dirname, 'libs', '$1') },
     transform: { '\\.[cm]?[jt]s$': ['@swc/jest', { ...swcOptions, jsc }] },
-    transformIgnorePatterns: ['/node_modules/(?!(@nestjs|typebox|uuid|any-ascii|lru-cache)/)', '/dist/'],
-    globalSetup: join(__dirname, 'tests', 'harness', 'jest-global-setup.ts'),
-    globalTeardown: join(__dirname, 'tests', 'harness', 'jest-global-teardown.ts'),
+    transformIgnorePatterns: ['/node_modules/(?!(@nestjs|typebox|uuid|any-ascii|lru-cache)/)', join(__dirname, 'dist')],
+    globalSetup: join(__dirname, 'testing', 'jest-global-setup.ts'),
+    globalTeardown: join(__dirname, 'testing', 'jest-global-teardown.ts'),
     testTimeout: 60_000,
     maxWorkers: 2,
   };

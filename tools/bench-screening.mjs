@@ -4,4 +4,4 @@ import { install } from './install.mjs';
 install();
 const { build } = await import('./build.mjs');
 await build();
-await import('../dist/tests/bench/screening-bench.js');
+await import('../dist/bench/screening-bench.js');

@@ -1,10 +1,10 @@
 /**
- * Compiles apps/, libs/ and tests/ into dist/ with the same tree. Only files whose source is newer
- * than their output are compiled and outputs whose source is gone are deleted, so that a second
- * run takes milliseconds. Types are not checked here: `npm test` does that.
+ * Compiles TypeScript into dist/ with the same tree. Only files whose source is newer than their
+ * output are compiled and outputs whose source is gone are deleted, so that a second run takes
+ * milliseconds. Types are not checked here: `npm test` does that.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,18 +17,35 @@ function filesBelow(folder, accept) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Answers how many files were compiled. */
-export async function build() {
-  const sources = ['apps', 'libs', 'tests'].flatMap((folder) =>
-    filesBelow(join(root, folder), (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts')),
-  );
+/** What users run; folders called `testing` in it are test support and stay out. */
+const PRODUCT = ['apps', 'libs'];
+const EVERYTHING = [...PRODUCT, 'testing', 'tests', 'bench', 'journal'];
+const isTestSupport = (path) => path.split(sep).includes('testing');
+
+/** SQL files are read when the product runs. */
+function copySql(folders) {
+  const isSql = (name) => name.endsWith('.sql');
+  const target = (source) => join(dist, relative(root, source));
+  const sources = folders.flatMap((folder) => filesBelow(join(root, folder), isSql));
+  const wanted = new Set(sources.map(target));
+  for (const output of folders.flatMap((folder) => filesBelow(join(dist, folder), isSql))) {
+    if (!wanted.has(output)) rmSync(output, { force: true });
+  }
+  for (const source of sources) cpSync(source, target(source), { preserveTimestamps: true });
+}
+
+/** Compiles everything, or only the product. Returns how many files were compiled. */
+export async function build({ onlyProduct = false } = {}) {
+  const sources = (onlyProduct ? PRODUCT : EVERYTHING)
+    .flatMap((folder) => filesBelow(join(root, folder), (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts')))
+    .filter((path) => !onlyProduct || !isTestSupport(relative(root, path)));
   const jobs = sources.map((source) => ({
     source,
     output: join(dist, relative(root, source)).replace(/\.ts$/, '.js'),
   }));
 
   const wanted = new Set(jobs.map((job) => job.output));
-  for (const output of filesBelow(dist, (name) => name.endsWith('.js'))) {
+  for (const output of onlyProduct ? [] : filesBelow(dist, (name) => name.endsWith('.js'))) {
     if (!wanted.has(output)) rmSync(output, { force: true });
   }
 
@@ -38,6 +55,7 @@ export async function build() {
     const builtAt = statSync(output).mtimeMs;
     return builtAt < statSync(source).mtimeMs || builtAt < optionsTime;
   });
+  copySql(onlyProduct ? PRODUCT : EVERYTHING);
   if (stale.length === 0) return 0;
 
   const [{ transformFile }, { swcOptions }] = await Promise.all([import('@swc/core'), import('./swc-options.mjs')]);

@@ -4,4 +4,4 @@ import { install } from './install.mjs';
 install();
 const { build } = await import('./build.mjs');
 await build();
-await import('../dist/tests/journal/main.js');
+await import('../dist/journal/main.js');

@@ -4,4 +4,4 @@ import { install } from './install.mjs';
 install();
 const { build } = await import('./build.mjs');
 await build();
-await import('../dist/tests/harness/kafka/main.js');
+await import('../dist/testing/kafka/main.js');

@@ -10,6 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { install } from './install.mjs';
 
@@ -51,8 +52,8 @@ if (problems.length > 0) {
 const options = { ...(await resolveConfig(join(root, 'package.json'))), parser: 'json' };
 for (const topic of current) {
   const file = `${topic.topic}.json`;
+  if (texts.has(file) && isDeepStrictEqual(JSON.parse(texts.get(file)), topic)) continue;
   const text = await format(JSON.stringify(topic), options);
-  if (texts.get(file) === text) continue;
   writeFileSync(join(folder, file), text);
   console.log(`${texts.has(file) ? 'changed' : 'added'} ${file}`);
 }

@@ -3,5 +3,5 @@ import { install } from './install.mjs';
 
 install();
 const { build } = await import('./build.mjs');
-await build();
+await build({ onlyProduct: true });
 await import('../dist/apps/standalone/main.js');

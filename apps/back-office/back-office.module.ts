@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
@@ -86,6 +87,7 @@ export class BackOfficeModule {
         RebuildTenants,
         { provide: Database, useValue: database },
         { provide: EventStore, useValue: events },
+        { provide: AggregateStore, useValue: new AggregateStore(events, database) },
         { provide: CommandBus, useValue: commands },
         { provide: LOGGER, useValue: logger },
         ...QUERIES.map((Queries) => ({ provide: Queries, useValue: new Queries(database) })),

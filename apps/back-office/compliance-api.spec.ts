@@ -1,42 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { of } from 'rxjs';
 import { invalid } from '@probity/platform/errors';
-import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
-import type { Answer, Api } from '../../tests/harness/api';
-import { data, refused, startTestOffice, type TestOffice } from '../../tests/harness/test-office';
+import { data, refused } from '../../testing/test-office';
+import { WHY, test, office, sent, replies, tenantId, at } from './testing/office-of-tenant';
 
 // Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 const ID = randomUUID();
-const WHY = { reason: 'because', officer: 'j.smith' };
 
 describe('the compliance half of the back office', () => {
-  let test: TestOffice;
-  let office: Api;
-  let sent: TestOffice['sent'];
-  let replies: TestOffice['replies'];
-  let slug: string;
-  let tenantId: string;
-
-  beforeAll(async () => {
-    test = await startTestOffice();
-    ({ api: office, sent, replies } = test);
-  });
-  afterAll(() => test?.stop());
-
-  beforeEach(async () => {
-    slug = `t-${randomUUID()}`;
-    tenantId = data(await office.post('/tenants', { slug, name: 'T' }), 201).id;
-    sent.length = 0;
-  });
-  afterEach(() => {
-    for (const name of Object.keys(replies)) delete replies[name];
-  });
-
-  const at = (path: string): string => `/tenants/${slug}${path}`;
-  const patch = (path: string, body: unknown): Promise<Answer> => office.send('PATCH', at(path), JSON.stringify(body));
-
   describe('a new tenant', () => {
     const create = () => office.post('/tenants', { slug: `n-${randomUUID()}`, name: 'N' });
 
@@ -51,82 +24,6 @@ describe('the compliance half of the back office', () => {
       };
       const created = data(await create(), 201);
       expect(data(await office.get(`/tenants/${created.slug}`))).toEqual(created);
-    });
-  });
-
-  describe('settings', () => {
-    it('are the defaults until somebody changes them', async () => {
-      expect(data(await office.get(at('/settings')))).toEqual({ version: 0, settings: DEFAULT_SETTINGS });
-      expect(data(await office.get(at('/settings/versions')))).toEqual([]);
-    });
-
-    it('change section by section, and every version is kept with who and why', async () => {
-      const first = data(await patch('/settings', { settings: { screening: { threshold: 0.8 } }, ...WHY }));
-      expect(first).toEqual({
-        version: 1,
-        settings: { ...DEFAULT_SETTINGS, screening: { threshold: 0.8, lists: null } },
-        notes: [expect.stringContaining('not screened again')],
-      });
-      const change = { scoring: { home_country: 'CH' } };
-      const second = data(await patch('/settings', { settings: change, reason: 'at home', officer: 'a.jones' }));
-      expect(second).toMatchObject({ version: 2, settings: { ...first.settings, ...change } });
-      expect(second.notes).toEqual([expect.stringContaining(`probity customers reassess --tenant ${slug}`)]);
-
-      expect(data(await office.get(at('/settings')))).toEqual({ version: 2, settings: second.settings });
-      expect(data(await office.get(at('/settings/versions')))).toMatchObject([
-        { version: 2, settings: second.settings, reason: 'at home', officer: 'a.jones' },
-        { version: 1, settings: first.settings, ...WHY },
-      ]);
-      expect(sent).toEqual([]); // nothing is scored again silently
-    });
-
-    it('make no version when nothing changes', async () => {
-      const body = { settings: { screening: { threshold: 0.8 } }, ...WHY };
-      expect(data(await patch('/settings', body)).version).toBe(1);
-      expect(data(await patch('/settings', body)).version).toBe(1);
-    });
-
-    it('are changed by everybody who changes them at once', async () => {
-      const words = Array.from({ length: 6 }, (_, index) => `word-${index}`);
-      const answers = await Promise.all(
-        words.map((word) =>
-          patch('/settings', { settings: { scoring: { business_words: { [word]: 'high' } } }, ...WHY }),
-        ),
-      );
-      expect(answers.map((answer) => data(answer).version).sort()).toEqual([1, 2, 3, 4, 5, 6]);
-      const { settings } = data(await office.get(at('/settings')));
-      expect(Object.keys(settings.scoring.business_words).sort()).toEqual(words);
-    });
-
-    it('are not changed by whoever decided on another version', async () => {
-      const body = { settings: { screening: { threshold: 0.8 } }, ...WHY, expected_version: 0 };
-      expect(data(await patch('/settings', body)).version).toBe(1);
-      refused(await patch('/settings', { ...body, settings: {} }), 400, /expected_version is 0, but version 1/);
-    });
-
-    it('take no list that was never imported, because that would turn screening off', async () => {
-      const answer = await patch('/settings', { settings: { screening: { lists: ['un-sc'] } }, ...WHY });
-      refused(answer, 400, /^screening\.lists names what was never imported: un-sc;/);
-    });
-
-    it.each<[object, RegExp]>([
-      [{ settings: {}, officer: 'o' }, /^reason must be a string/],
-      [{ settings: {}, reason: 'r', officer: ' ' }, /^officer must not be blank/],
-      [{ ...WHY }, /^settings must be a JSON object/],
-      [{ ...WHY, settings: [] }, /^settings must be a JSON object/],
-      [{ ...WHY, settings: { scoring: { a: 'b\u0000' } } }, /^settings\.scoring\.a must not contain/],
-      [{ ...WHY, settings: { stages: { screening: 'plugin' } } }, /^stages\.screening cannot be plugin/],
-    ])('refuse %j', async (body, message) => {
-      refused(await patch('/settings', body), 400, message);
-      expect(data(await office.get(at('/settings'))).version).toBe(0);
-    });
-
-    it('survive a rebuild of the projections', async () => {
-      const changed = data(await patch('/settings', { settings: { screening: { threshold: 0.9 } }, ...WHY }));
-      replies['ledger.rebuild-projections'] = () => of({ streams: 0, streams_done: 0, events: 0, done: true });
-      await test.owner.query('UPDATE back_office.compliance_settings SET settings = $1', ['{}']);
-      await office.send('POST', '/projections/rebuild', '{}').catch(() => undefined); // its lines are no one JSON
-      expect(data(await office.get(at('/settings')))).toEqual({ version: 1, settings: changed.settings });
     });
   });
 

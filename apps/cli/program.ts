@@ -17,7 +17,7 @@ import { addTenantCommands } from './commands/tenant.commands';
 import { addTopicsCommands } from './commands/topics.commands';
 import { addWatchlistCommands } from './commands/watchlist.commands';
 import { addWebhookCommands } from './commands/webhook.commands';
-import { withExample } from './help';
+import { type Declaration, withExample } from './declaration/command';
 import type { Surroundings } from './surroundings';
 
 const WHERE_IT_CONNECTS = `
@@ -32,6 +32,28 @@ Exit codes:
   0  done
   1  it failed, wholly or in part, or a ledger is broken
   2  the command was not used as it should be; nothing was done`;
+
+/** In the order in which the help lists them. */
+const COMMANDS: Declaration[] = [
+  addTenantCommands,
+  addCurrencyCommands,
+  addKeyCommands,
+  addLedgerCommands,
+  addAccountCommands,
+  addCustomerCommands,
+  addAlertCommands,
+  addCaseCommands,
+  addAuditCommand,
+  addEventCommands,
+  addRuleCommands,
+  addWatchlistCommands,
+  addScreeningCommands,
+  addWebhookCommands,
+  addSettingsCommands,
+  addProjectionsCommands,
+  addDatabaseCommands,
+  addTopicsCommands,
+];
 
 /** All commands. Errors are thrown, not printed; help is printed. */
 export function createProgram(surroundings: Surroundings, asJson: boolean): Command {
@@ -53,23 +75,6 @@ export function createProgram(surroundings: Surroundings, asJson: boolean): Comm
   withExample(program, 'tenant list');
   program.addHelpText('after', WHERE_IT_CONNECTS);
 
-  addTenantCommands(program, surroundings);
-  addCurrencyCommands(program, surroundings);
-  addKeyCommands(program, surroundings);
-  addLedgerCommands(program, surroundings);
-  addAccountCommands(program, surroundings);
-  addCustomerCommands(program, surroundings);
-  addAlertCommands(program, surroundings);
-  addCaseCommands(program, surroundings);
-  addAuditCommand(program, surroundings);
-  addEventCommands(program, surroundings);
-  addRuleCommands(program, surroundings);
-  addWatchlistCommands(program, surroundings);
-  addScreeningCommands(program, surroundings);
-  addWebhookCommands(program, surroundings);
-  addSettingsCommands(program, surroundings);
-  addProjectionsCommands(program, surroundings);
-  addDatabaseCommands(program, surroundings);
-  addTopicsCommands(program, surroundings);
+  for (const add of COMMANDS) add(program, surroundings);
   return program;
 }

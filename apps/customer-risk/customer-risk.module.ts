@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { EventStore } from '@probity/event-store/event-store';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { EventStore } from '@probity/event-store/event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
@@ -24,7 +25,6 @@ import { Screening } from './customers/screening';
 import { ChangeKycStatusHandler } from './kyc/change-kyc-status.handler';
 import { AssessCustomerHandler } from './risk/assess-customer.handler';
 import { Assessments } from './risk/assessments';
-import { Streams } from './streams/streams';
 import { TimeSource } from '@probity/platform/time-source';
 
 /** What customer-risk gets from outside. */
@@ -75,7 +75,7 @@ export class CustomerRiskModule {
         EmailClaims,
         RaiseAlerts,
         { provide: Screening, useValue: new Screening(commands, screeningMs) },
-        { provide: Streams, useValue: new Streams(events, database) },
+        { provide: AggregateStore, useValue: new AggregateStore(events, database) },
         { provide: Claims, useValue: new Claims(database, claimMs) },
         { provide: AlertQueries, useValue: new AlertQueries(database) },
         { provide: CaseQueries, useValue: new CaseQueries(database) },

@@ -5,13 +5,16 @@ import { alertStream } from '@probity/contracts/alerts/events';
 import { openCase } from '@probity/contracts/cases/commands';
 import { createCustomer } from '@probity/contracts/customers/commands';
 import { customerStream } from '@probity/contracts/customers/events';
+import type { Follower } from '@probity/event-store/follower';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { projectionFollowers } from '@probity/event-store/projection-follower';
+import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { newId } from '@probity/platform/ids';
-import { customerRiskFollowers } from './projection-followers';
+import { PROJECTIONS } from './projections';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from './testing/customer-risk-fixture';
 import { aMonitoringAlert, aProfile, aScreeningAlert } from './testing/examples';
-import { Faults } from './testing/faulty-event-store';
+import { Faults } from '@probity/event-store/testing/faulty-event-store';
 
 const faults = new Faults();
 let service: CustomerRiskFixture;
@@ -23,6 +26,14 @@ beforeEach(() => {
   faults.clear();
   service.screen = () => [];
 });
+
+/** Those that the service starts where the append and its projection are two steps. */
+const customerRiskFollowers = (database: Database): Follower[] =>
+  projectionFollowers('customer-risk', PROJECTIONS, {
+    store: new PostgresEventStore(database),
+    database,
+    logger: pino({ level: 'silent' }),
+  });
 
 const risk = (customerId: string) => service.views.of(service.tenantId, customerId, new Date());
 const unknown = { kind: 'outcome_unknown' };
@@ -94,7 +105,7 @@ describe('where the append and its projection are two steps, a crash between the
     expect(await service.cases.case(service.tenantId, case_id)).toBeUndefined();
 
     const database = await service.database.as(ROLES.customerRisk);
-    const followers = customerRiskFollowers(new PostgresEventStore(database), database, pino({ level: 'silent' }));
+    const followers = customerRiskFollowers(database);
     for (const follower of followers) follower.start();
     try {
       await eventually(() => service.cases.case(service.tenantId, case_id));
@@ -139,7 +150,7 @@ describe('projecting everything again', () => {
     const database = await service.database.as(ROLES.customerRisk);
     await service.database.owner.query('DELETE FROM event_store.checkpoints');
     const before = await contents();
-    const followers = customerRiskFollowers(new PostgresEventStore(database), database, pino({ level: 'silent' }));
+    const followers = customerRiskFollowers(database);
     for (const follower of followers) follower.start();
     await eventually(async () => {
       const { rows } = await database.query('SELECT follower FROM event_store.checkpoints');

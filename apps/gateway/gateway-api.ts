@@ -1,6 +1,5 @@
 import type { ApiDescription } from '@probity/platform/http/documentation/open-api-document';
-import { WEBHOOK_EVENTS } from './webhooks/webhook-event.document';
-import { WebhookEvent } from './webhooks/webhook-event.dto';
+import { WEBHOOKS } from './webhooks/webhook-event.document';
 
 /** What the API document says of the whole API. */
 export const GATEWAY_API: ApiDescription = {
@@ -42,5 +41,5 @@ export const GATEWAY_API: ApiDescription = {
       examples: { wrong_tenant: 'the API key belongs to another tenant' },
     },
   ],
-  webhooks: { described: WEBHOOK_EVENTS, schemas: [WebhookEvent] },
+  webhooks: WEBHOOKS,
 };

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { runService } from '@probity/platform/run-service';
-import { readConfiguration } from './configuration';
-import { startGatewayService } from './gateway-service';
+import { runAlone } from '@probity/service/run-alone';
+import { gateway } from './gateway-service';
 
-runService('gateway', (onLost) => startGatewayService(readConfiguration(process.env), onLost));
+runAlone(gateway);

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
@@ -53,6 +54,7 @@ export class LedgerModule {
         { provide: Database, useValue: database },
         { provide: MaintenanceDatabase, useValue: maintenance },
         { provide: EventStore, useValue: events },
+        { provide: AggregateStore, useValue: new AggregateStore(events, database) },
         { provide: SigningKeys, useValue: signingKeys },
         { provide: LedgerQueries, useValue: queries },
         { provide: TenantQueries, useValue: new TenantQueries(database) },

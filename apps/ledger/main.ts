@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { runService } from '@probity/platform/run-service';
-import { readConfiguration } from './configuration';
-import { startLedgerService } from './ledger-service';
+import { runAlone } from '@probity/service/run-alone';
+import { ledger } from './ledger-service';
 
-runService('ledger', (onLost) => startLedgerService(readConfiguration(process.env), onLost));
+runAlone(ledger);

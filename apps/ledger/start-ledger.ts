@@ -1,23 +1,16 @@
-import { NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import { RefusalFilter } from '@probity/messaging/refusal.filter';
-import { NestLogger } from '@probity/platform/nest-logger';
+import { createMicroservice } from '@probity/messaging/create-microservice';
 import { type LedgerDependencies, LedgerModule } from './ledger.module';
 import { checkMasterKey } from './signing/master-key-check';
 import { LedgerWriters } from './writer/ledger-writers';
 
-/** Starts the ledger service on a transport; answers how to stop it. */
+/** Starts the ledger service on a transport; returns how to stop it. */
 export async function startLedger(
   dependencies: LedgerDependencies,
-  strategy: CustomTransportStrategy,
+  transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
   await checkMasterKey(dependencies.database, dependencies.sealer);
-  const app = await NestFactory.createMicroservice(LedgerModule.with(dependencies), {
-    strategy,
-    logger: new NestLogger(dependencies.logger),
-    abortOnError: false,
-  });
-  app.useGlobalFilters(new RefusalFilter(dependencies.logger));
+  const app = await createMicroservice(LedgerModule.with(dependencies), transport, dependencies.logger);
   await app.listen();
   return async () => {
     const writers = app.get(LedgerWriters);

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { runService } from '@probity/platform/run-service';
-import { readConfiguration } from './configuration';
-import { startPipelineService } from './pipeline-service';
+import { runAlone } from '@probity/service/run-alone';
+import { pipeline } from './pipeline-service';
 
-runService('pipeline', (onLost) => startPipelineService(readConfiguration(process.env), onLost));
+runAlone(pipeline);

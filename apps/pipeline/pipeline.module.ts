@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { EventStore } from '@probity/event-store/event-store';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { EventStore } from '@probity/event-store/event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
@@ -53,11 +54,12 @@ export class PipelineModule {
   static with({ database, maintenance, events, commands, logger }: PipelineDependencies): DynamicModule {
     const time = new TimeSource();
     const settings = new SettingsQueries(database);
-    const streams = new ListStreams(database, events);
+    const store = new AggregateStore(events, database);
+    const streams = new ListStreams(store);
     const index = new WatchlistIndex(database);
     const screening = new CustomerScreening(index);
     const ruleQueries = new RuleQueries(database);
-    const rules = new Rules(database, events, ruleQueries, time);
+    const rules = new Rules(database, store, ruleQueries, time);
     const tenantRules = new TenantRules(database, rules, logger);
     const parts: RoundParts = {
       database,
@@ -89,7 +91,6 @@ export class PipelineModule {
       providers: [
         { provide: TimeSource, useValue: time },
         { provide: Database, useValue: database },
-        { provide: EventStore, useValue: events },
         { provide: CommandBus, useValue: commands },
         { provide: SettingsQueries, useValue: settings },
         { provide: EventQueries, useValue: new EventQueries(database) },

@@ -1,27 +1,17 @@
-import { NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import { RefusalFilter } from '@probity/messaging/refusal.filter';
-import { NestLogger } from '@probity/platform/nest-logger';
+import { createMicroservice } from '@probity/messaging/create-microservice';
 import { EventIntake } from './ingestion/event-intake';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from '@probity/platform/worker';
 import { CustomerScreening } from './screening/customer-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 
-/** Connections that the pipeline needs: for events that come in, those in process, screenings and reads. */
-export const PIPELINE_CONNECTIONS = 12;
-
-/** Starts the pipeline on a transport; answers how to stop it. */
+/** Starts the pipeline on a transport; returns how to stop it. */
 export async function startPipeline(
   dependencies: PipelineDependencies,
-  strategy: CustomTransportStrategy,
+  transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
-  const app = await NestFactory.createMicroservice(PipelineModule.with(dependencies), {
-    strategy,
-    logger: new NestLogger(dependencies.logger),
-    abortOnError: false,
-  });
-  app.useGlobalFilters(new RefusalFilter(dependencies.logger));
+  const app = await createMicroservice(PipelineModule.with(dependencies), transport, dependencies.logger);
   await app.get(CustomerScreening).refresh(); // who is ready can screen at once
   await app.listen();
   const worker = app.get(Worker);

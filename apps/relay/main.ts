@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { runService } from '@probity/platform/run-service';
-import { readConfiguration } from './configuration';
-import { startRelay } from './start-relay';
+import { runAlone } from '@probity/service/run-alone';
+import { relay } from './relay-service';
 
-runService('relay', () => startRelay(readConfiguration(process.env)));
+runAlone(relay);

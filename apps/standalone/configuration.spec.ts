@@ -9,11 +9,14 @@ describe('the configuration', () => {
       backOfficePort: 3001,
       dataDirectory: resolve('.probity'),
       databaseUrl: undefined,
+      eventStoreUrl: undefined,
+      kafka: undefined,
       masterKey: undefined,
       operatorToken: undefined,
       logLevel: 'info',
       demo: true,
-      webhookTargets: { allowedPorts: new Set(), allowInsecureLoopback: true },
+      webhookPorts: [],
+      webhooksMayLoopBack: true,
     });
   });
 
@@ -27,9 +30,14 @@ describe('the configuration', () => {
       PROBITY_MASTER_KEY: key.toString('base64'),
       PROBITY_OPERATOR_TOKEN: 'x'.repeat(32),
       PROBITY_DEMO: 'false',
+      EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
+      KAFKA_BROKERS: 'kafka-1:9092,kafka-2:9092',
+      KAFKA_TOPIC_PREFIX: 'mine.',
     });
     expect(read).toMatchObject({ host: '0.0.0.0', port: 0, dataDirectory: '/data', demo: false });
-    expect(read.webhookTargets.allowInsecureLoopback).toBe(false);
+    expect(read.eventStoreUrl).toBe('esdb://127.0.0.1:2113?tls=false');
+    expect(read.kafka).toMatchObject({ brokers: ['kafka-1:9092', 'kafka-2:9092'], topicPrefix: 'mine.' });
+    expect(read.webhooksMayLoopBack).toBe(false);
     expect(read.masterKey).toEqual(key);
   });
 
@@ -37,6 +45,8 @@ describe('the configuration', () => {
     ['PORT', 'many', 'PORT must be a port number from 0 to 65535'],
     ['BACK_OFFICE_PORT', '65536', 'BACK_OFFICE_PORT must be a port number from 0 to 65535'],
     ['DATABASE_URL', 'mysql://secret', 'DATABASE_URL must begin with postgresql://'],
+    ['EVENTSTORE_URL', 'http://secret', 'EVENTSTORE_URL must begin with esdb://'],
+    ['KAFKA_BROKERS', 'no-port', 'KAFKA_BROKERS must be addresses such as'],
     ['PROBITY_MASTER_KEY', 'c2hvcnQ=', 'PROBITY_MASTER_KEY must be 32 bytes in base64'],
     ['PROBITY_OPERATOR_TOKEN', 'short-secret', 'PROBITY_OPERATOR_TOKEN must have at least 32 characters'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of'],

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { str } from 'envalid';
+import { type KafkaSettings, readKafkaSettings } from '@probity/messaging/kafka/kafka-connection';
 import {
   BadConfiguration,
+  eventStoreUrl,
   HOST,
   LOG_LEVEL,
   masterKey,
@@ -12,7 +14,6 @@ import {
   token,
   trueOrFalse,
 } from '@probity/platform/configuration';
-import type { TargetPolicy } from '../webhook-dispatcher/targets/target-policy';
 
 const VARIABLES = {
   HOST,
@@ -20,6 +21,7 @@ const VARIABLES = {
   BACK_OFFICE_PORT: port({ default: 3001 }),
   PROBITY_DATA_DIR: str({ default: '.probity' }),
   DATABASE_URL: postgresUrl({ default: undefined }),
+  EVENTSTORE_URL: eventStoreUrl({ default: undefined }),
   PROBITY_MASTER_KEY: masterKey({ default: undefined }),
   PROBITY_OPERATOR_TOKEN: token({ default: undefined }),
   LOG_LEVEL,
@@ -34,11 +36,15 @@ export interface Configuration {
   backOfficePort: number;
   dataDirectory: string;
   databaseUrl: string | undefined;
+  eventStoreUrl: string | undefined;
+  /** undefined: commands and facts stay in the process */
+  kafka: KafkaSettings | undefined;
   masterKey: Buffer | undefined;
   operatorToken: string | undefined;
   logLevel: string;
   demo: boolean;
-  webhookTargets: TargetPolicy;
+  webhookPorts: number[];
+  webhooksMayLoopBack: boolean;
 }
 
 /** @throws Error that names every variable that is malformed */
@@ -53,13 +59,13 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     backOfficePort: read.BACK_OFFICE_PORT,
     dataDirectory: resolve(read.PROBITY_DATA_DIR),
     databaseUrl: read.DATABASE_URL,
+    eventStoreUrl: read.EVENTSTORE_URL,
+    kafka: environment.KAFKA_BROKERS ? readKafkaSettings(environment) : undefined,
     masterKey: read.PROBITY_MASTER_KEY,
     operatorToken: read.PROBITY_OPERATOR_TOKEN,
     logLevel: read.LOG_LEVEL,
     demo: read.PROBITY_DEMO,
-    webhookTargets: {
-      allowedPorts: new Set(read.WEBHOOK_PORTS),
-      allowInsecureLoopback: read.WEBHOOK_ALLOW_LOOPBACK ?? read.PROBITY_DEMO,
-    },
+    webhookPorts: read.WEBHOOK_PORTS,
+    webhooksMayLoopBack: read.WEBHOOK_ALLOW_LOOPBACK ?? read.PROBITY_DEMO,
   };
 }

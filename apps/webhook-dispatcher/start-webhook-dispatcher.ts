@@ -1,26 +1,16 @@
-import { NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import { RefusalFilter } from '@probity/messaging/refusal.filter';
-import { NestLogger } from '@probity/platform/nest-logger';
+import { createMicroservice } from '@probity/messaging/create-microservice';
 import { Dispatcher } from './delivery/dispatcher';
 import { FanOut } from './fan-out/fan-out';
 import { Housekeeping } from './housekeeping/housekeeping';
 import { type WebhookDispatcherDependencies, WebhookDispatcherModule } from './webhook-dispatcher.module';
 
-/** Connections that the dispatcher needs: for claims, outcomes, fan-out, housekeeping and commands. */
-export const WEBHOOK_CONNECTIONS = 8;
-
-/** Starts the webhook dispatcher on a transport; answers how to stop it. */
+/** Starts the webhook dispatcher on a transport; returns how to stop it. */
 export async function startWebhookDispatcher(
   dependencies: WebhookDispatcherDependencies,
-  strategy: CustomTransportStrategy,
+  transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
-  const app = await NestFactory.createMicroservice(WebhookDispatcherModule.with(dependencies), {
-    strategy,
-    logger: new NestLogger(dependencies.logger),
-    abortOnError: false,
-  });
-  app.useGlobalFilters(new RefusalFilter(dependencies.logger));
+  const app = await createMicroservice(WebhookDispatcherModule.with(dependencies), transport, dependencies.logger);
   await app.listen();
   const [dispatcher, housekeeping] = [app.get(Dispatcher), app.get(Housekeeping)];
   dispatcher.start();

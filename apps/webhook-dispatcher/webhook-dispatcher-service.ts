@@ -1,55 +1,39 @@
-import { COMMANDS } from '@probity/contracts/commands';
-import { ALERT_EVENTS, WEBHOOK_COMMANDS } from '@probity/contracts/topics';
-import { kafkaOf } from '@probity/messaging/kafka/kafka-connection';
-import { KafkaServer } from '@probity/messaging/kafka/kafka-server';
-import { openServiceDatabase } from '@probity/persistence/open-service-database';
+import { WEBHOOK_COMMANDS } from '@probity/contracts/topics';
+import { WEBHOOK_SOURCES } from '@probity/contracts/webhooks/event-types';
 import { ROLES } from '@probity/persistence/roles';
-import { startOperationsServer } from '@probity/platform/http/operations-server';
-import { createLogger } from '@probity/platform/logging';
-import { Metrics } from '@probity/platform/metrics';
-import type { RunningService } from '@probity/platform/run-service';
+import { masterKey, portList, trueOrFalse } from '@probity/platform/configuration';
 import { Sealer } from '@probity/platform/sealing';
-import { Undo } from '@probity/platform/undo';
-import type { Configuration } from './configuration';
-import { startWebhookDispatcher, WEBHOOK_CONNECTIONS } from './start-webhook-dispatcher';
+import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
+import { startWebhookDispatcher } from './start-webhook-dispatcher';
 
-const WRITE_TIMEOUT_MS = 30_000;
-
-/** The webhook dispatcher by itself: facts and commands come over Kafka; several instances share the queue. */
-export function startWebhookDispatcherService(
-  configuration: Configuration,
-  onLost: (error: Error) => void,
-): Promise<RunningService> {
-  return Undo.onFailure(async (undo) => {
-    const { host, port, instance, databaseUrl, kafka: settings, masterKey, targets } = configuration;
-    const logger = createLogger(configuration.logLevel).child({ service: 'webhook-dispatcher', instance });
-    const metrics = new Metrics();
-    if (targets.allowInsecureLoopback) {
-      logger.warn('WEBHOOK_ALLOW_LOOPBACK is on: webhooks may go to this machine, without TLS; for development only');
-    }
-
-    const pool = { poolSize: WEBHOOK_CONNECTIONS, queryTimeoutMs: WRITE_TIMEOUT_MS };
-    const role = ROLES.webhookDispatcher;
-    const database = await openServiceDatabase('webhook-dispatcher', databaseUrl, role, logger, pool);
-    undo.later(() => database.close());
-
-    const server = new KafkaServer({
-      kafka: kafkaOf(settings, instance, logger),
-      topicPrefix: settings.topicPrefix,
-      service: 'webhook-dispatcher',
-      topics: [WEBHOOK_COMMANDS, ALERT_EVENTS],
-      commands: COMMANDS.filter(({ topic }) => topic === WEBHOOK_COMMANDS),
-      logger,
-      onDead: onLost,
-    });
-    const dependencies = [
-      { name: 'database', check: () => database.ping() },
-      { name: 'broker', check: () => server.checkReady() },
-    ];
-    // Before the service is a member of its groups, so that a start that waits for one can be seen.
-    undo.later(await startOperationsServer({ host, port }, dependencies, metrics));
-    const parts = { database, sealer: new Sealer(masterKey), targets, logger, metrics };
-    undo.later(await startWebhookDispatcher(parts, server));
-    return { ready: `webhook-dispatcher is ready; health on port ${port}`, stop: () => undo.all() };
-  });
+interface Settings {
+  PROBITY_MASTER_KEY: Buffer;
+  WEBHOOK_PORTS: number[];
+  WEBHOOK_ALLOW_LOOPBACK: boolean;
 }
+
+/** Handles what is asked of endpoints, follows the facts of alerts, and delivers; several instances share the queue. */
+export const webhookDispatcher: Service<'transport', Settings> = {
+  name: 'webhook-dispatcher',
+  role: ROLES.webhookDispatcher,
+  port: 3007,
+  variables: {
+    PROBITY_MASTER_KEY: masterKey(),
+    WEBHOOK_PORTS: portList({ default: [] }),
+    WEBHOOK_ALLOW_LOOPBACK: trueOrFalse({ default: false }),
+  },
+  // for claims, outcomes, fan-out, housekeeping and commands
+  pool: { poolSize: 8, queryTimeoutMs: WRITE_TIMEOUT_MS },
+  needs: ['transport'],
+  topics: [...new Set([WEBHOOK_COMMANDS, ...WEBHOOK_SOURCES.map(({ streams }) => streams.topic)])],
+  start: async (parts, { PROBITY_MASTER_KEY, WEBHOOK_PORTS, WEBHOOK_ALLOW_LOOPBACK }) => {
+    const targets = { allowedPorts: new Set(WEBHOOK_PORTS), allowInsecureLoopback: WEBHOOK_ALLOW_LOOPBACK };
+    if (WEBHOOK_ALLOW_LOOPBACK) {
+      parts.logger.warn(
+        'WEBHOOK_ALLOW_LOOPBACK is on: webhooks may go to this machine, without TLS; for development only',
+      );
+    }
+    const sealer = new Sealer(PROBITY_MASTER_KEY);
+    return { stop: await startWebhookDispatcher({ ...parts, sealer, targets }, parts.transport) };
+  },
+};

@@ -13,7 +13,7 @@ import { DeleteEndpointHandler } from './endpoints/delete-endpoint.handler';
 import { Endpoints } from './endpoints/endpoints';
 import { RotateSecretHandler } from './endpoints/rotate-secret.handler';
 import { SetEndpointStatusHandler } from './endpoints/set-endpoint-status.handler';
-import { AlertFactsHandler } from './fan-out/alert-facts.handler';
+import { WebhookFactsHandler } from './fan-out/webhook-facts.handler';
 import { FanOut } from './fan-out/fan-out';
 import { Housekeeping } from './housekeeping/housekeeping';
 import { Redelivery } from './redelivery/redelivery';
@@ -51,7 +51,7 @@ export class WebhookDispatcherModule {
         RotateSecretHandler,
         SetEndpointStatusHandler,
         DeleteEndpointHandler,
-        AlertFactsHandler,
+        WebhookFactsHandler,
         RedeliveryHandler,
       ],
       providers: [

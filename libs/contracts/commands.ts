@@ -1,72 +1,20 @@
-import { dismissAlert, escalateAlert, resolveAlert } from './alerts/commands';
-import { addAlertsToCase, addCaseNote, closeCase, openCase } from './cases/commands';
+import * as alerts from './alerts/commands';
+import * as cases from './cases/commands';
+import * as customers from './customers/commands';
 import type { Command } from './declaration/command';
-import { assessCustomer, changeKycStatus, createCustomer, reportFindings } from './customers/commands';
-import {
-  createLedger,
-  openAccount,
-  postTransaction,
-  rebuildLedgerProjections,
-  setAccountActive,
-  verifyLedger,
-  verifyTransaction,
-} from './ledger/commands';
-import { backtestRule, createRule, installDefaultRules, updateRule } from './monitoring-rules/commands';
-import { ingestEvent, rerunEvent, screenCustomer } from './pipeline/commands';
-import {
-  addWatchlistEntries,
-  beginImport,
-  deleteWatchlistEntry,
-  finishImport,
-  importBatch,
-} from './watchlists/commands';
-import {
-  createWebhookEndpoint,
-  deleteWebhookEndpoint,
-  replayFailedWebhooks,
-  resendWebhook,
-  rotateWebhookSecret,
-  sendTestWebhook,
-  setWebhookEndpointStatus,
-} from './webhooks/commands';
+import * as ledger from './ledger/commands';
+import * as monitoringRules from './monitoring-rules/commands';
+import * as pipeline from './pipeline/commands';
+import * as watchlists from './watchlists/commands';
+import * as webhooks from './webhooks/commands';
 
-/** Every command of the internal API. */
-export const COMMANDS: Command[] = [
-  createLedger,
-  openAccount,
-  setAccountActive,
-  postTransaction,
-  verifyTransaction,
-  verifyLedger,
-  rebuildLedgerProjections,
-  createCustomer,
-  reportFindings,
-  changeKycStatus,
-  assessCustomer,
-  resolveAlert,
-  dismissAlert,
-  escalateAlert,
-  openCase,
-  addAlertsToCase,
-  addCaseNote,
-  closeCase,
-  ingestEvent,
-  rerunEvent,
-  screenCustomer,
-  addWatchlistEntries,
-  deleteWatchlistEntry,
-  beginImport,
-  importBatch,
-  finishImport,
-  createRule,
-  updateRule,
-  installDefaultRules,
-  backtestRule,
-  createWebhookEndpoint,
-  deleteWebhookEndpoint,
-  rotateWebhookSecret,
-  setWebhookEndpointStatus,
-  sendTestWebhook,
-  resendWebhook,
-  replayFailedWebhooks,
-];
+const DECLARATIONS = [ledger, customers, alerts, cases, pipeline, watchlists, monitoringRules, webhooks];
+
+/** Every command of the internal API: whatever the files above declare and export. */
+export const COMMANDS: Command[] = DECLARATIONS.flatMap((declared) => Object.values<object>(declared)).filter(
+  isCommand,
+);
+
+function isCommand(declared: object): declared is Command {
+  return 'request' in declared && 'reply' in declared && 'topic' in declared;
+}

@@ -2,6 +2,10 @@ import Type, { type TSchema } from 'typebox';
 import { view } from './declaration/view';
 
 /** Fields that several contracts share. */
+
+/** Of ids; without anchors, to be part of another pattern. */
+export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 export const Id = Type.String({ format: 'uuid' });
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' });
 export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, lower-case hex' });
@@ -12,9 +16,9 @@ export const MinorUnits = Type.String({
 });
 export const CurrencyCode = Type.String({ pattern: '^[A-Z]{3}$' });
 
+/** Options of a text that is an amount in minor units, which may be below zero. */
+export const SignedMinorUnits = { pattern: '^-?[0-9]+$' };
+
 /** A field that is always there, and null when there is nothing to say. */
 export const nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options);
-
-/** Options of a text that is an amount in minor units, which may be below zero. */
-export const SignedMinorUnits = { pattern: '^-?[0-9]+$' };

@@ -1,4 +1,6 @@
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const FOR_EVER = -1;
 
 /** A Kafka topic of Probity. Names are `<domain>.<entity>.<kind>.v1`. */
 export interface Topic {
@@ -11,149 +13,102 @@ export interface Topic {
   purpose: string;
 }
 
-const COMMAND_RETENTION_MS = DAY_MS;
-const DEAD_LETTER_RETENTION_MS = 30 * DAY_MS;
+/** Every topic but those of dead letters, in the order in which they are made. */
+export const DECLARED_TOPICS: Topic[] = [];
 
-export const LEDGER_COMMANDS = 'ledger.ledger.command.v1';
-export const MAINTENANCE_COMMANDS = 'ledger.maintenance.command.v1';
-export const REPLIES = 'platform.command.reply.v1';
-export const LEDGER_EVENTS = 'ledger.ledger.event.v1';
-export const TENANT_EVENTS = 'back-office.tenant.event.v1';
-export const CUSTOMER_COMMANDS = 'customer-risk.customer.command.v1';
-export const CUSTOMER_EVENTS = 'customer-risk.customer.event.v1';
-export const ALERT_EVENTS = 'customer-risk.alert.event.v1';
-export const CASE_EVENTS = 'customer-risk.case.event.v1';
-export const PIPELINE_COMMANDS = 'pipeline.event.command.v1';
-export const WATCHLIST_COMMANDS = 'pipeline.watchlist.command.v1';
-export const MONITORING_COMMANDS = 'pipeline.monitoring-rule.command.v1';
-export const WEBHOOK_COMMANDS = 'webhooks.endpoint.command.v1';
-export const WATCHLIST_EVENTS = 'pipeline.watchlist.event.v1';
-export const MONITORING_EVENTS = 'pipeline.monitoring-rule.event.v1';
+/** Returns the name, under which commands and facts refer to the topic. */
+const topic =
+  (kind: Topic['kind'], retentionMs: number) =>
+  (name: string, partitions: number, purpose: string): string => {
+    DECLARED_TOPICS.push({ name, kind, partitions, retentionMs, purpose });
+    return name;
+  };
+const commandTopic = topic('command', DAY_MS);
+const replyTopic = topic('reply', HOUR_MS);
+const factTopic = topic('event', FOR_EVER);
+
+export const LEDGER_COMMANDS = commandTopic(
+  'ledger.ledger.command.v1',
+  12,
+  'What the ledger service is asked to do with one ledger. Key: the id of the ledger.',
+);
+export const MAINTENANCE_COMMANDS = commandTopic(
+  'ledger.maintenance.command.v1',
+  1,
+  'What the ledger service is asked to do with all ledgers. Key: the word "all".',
+);
+export const CUSTOMER_COMMANDS = commandTopic(
+  'customer-risk.customer.command.v1',
+  12,
+  'What customer-risk is asked to do with a customer, an alert or a case. Key: its id.',
+);
+export const PIPELINE_COMMANDS = commandTopic(
+  'pipeline.event.command.v1',
+  12,
+  'Events to accept and customers to screen. Key: the id of the event or the customer.',
+);
+export const WATCHLIST_COMMANDS = commandTopic(
+  'pipeline.watchlist.command.v1',
+  6,
+  'Changes of watchlists. Key: the name of a shared list, or the id of the tenant for its own.',
+);
+export const MONITORING_COMMANDS = commandTopic(
+  'pipeline.monitoring-rule.command.v1',
+  6,
+  'Changes and trials of monitoring rules. Key: the id of the tenant.',
+);
+export const WEBHOOK_COMMANDS = commandTopic(
+  'webhooks.endpoint.command.v1',
+  6,
+  'What the webhook dispatcher is asked to do with an endpoint. Key: the id of the endpoint.',
+);
+
+export const REPLIES = replyTopic(
+  'platform.command.reply.v1',
+  32,
+  'Replies to commands. Every instance that asks reads one partition; key: the id of that instance.',
+);
+
+export const LEDGER_EVENTS = factTopic(
+  'ledger.ledger.event.v1',
+  12,
+  'Everything that happened in ledgers. Key: the id of the ledger.',
+);
+export const TENANT_EVENTS = factTopic(
+  'back-office.tenant.event.v1',
+  6,
+  'Tenants, their currencies, API keys and settings. Key: the id of the tenant.',
+);
+export const CUSTOMER_EVENTS = factTopic(
+  'customer-risk.customer.event.v1',
+  12,
+  'Customers: profiles, KYC statuses and risk ratings. Key: the id of the customer.',
+);
+export const ALERT_EVENTS = factTopic(
+  'customer-risk.alert.event.v1',
+  12,
+  'Alerts and what staff decided on them. Key: the id of the alert.',
+);
+export const CASE_EVENTS = factTopic('customer-risk.case.event.v1', 6, 'Investigation cases. Key: the id of the case.');
+export const WATCHLIST_EVENTS = factTopic(
+  'pipeline.watchlist.event.v1',
+  6,
+  'Changes of watchlists. Key: the name of a shared list, or `tenant-` and the id of its tenant.',
+);
+export const MONITORING_EVENTS = factTopic(
+  'pipeline.monitoring-rule.event.v1',
+  6,
+  'Versions of monitoring rules. Key: the id of the rule.',
+);
 
 /** Where a message goes that could not be handled: beside the topic that it came from. */
-export const deadLetterTopic = (topic: string): string => `${topic}.dead-letter`;
+export const deadLetterTopic = (name: string): string => `${name}.dead-letter`;
 
-const commands: Topic[] = [
-  {
-    name: LEDGER_COMMANDS,
-    kind: 'command',
-    partitions: 12,
-    retentionMs: COMMAND_RETENTION_MS,
-    purpose: 'What the ledger service is asked to do with one ledger. Key: the id of the ledger.',
-  },
-  {
-    name: MAINTENANCE_COMMANDS,
-    kind: 'command',
-    partitions: 1,
-    retentionMs: COMMAND_RETENTION_MS,
-    purpose: 'What the ledger service is asked to do with all ledgers. Key: the word "all".',
-  },
-  {
-    name: CUSTOMER_COMMANDS,
-    kind: 'command',
-    partitions: 12,
-    retentionMs: COMMAND_RETENTION_MS,
-    purpose: 'What customer-risk is asked to do with a customer, an alert or a case. Key: its id.',
-  },
-  {
-    name: PIPELINE_COMMANDS,
-    kind: 'command',
-    partitions: 12,
-    retentionMs: COMMAND_RETENTION_MS,
-    purpose: 'Events to accept and customers to screen. Key: the id of the event or the customer.',
-  },
-  {
-    name: WATCHLIST_COMMANDS,
-    kind: 'command',
-    partitions: 6,
-    retentionMs: COMMAND_RETENTION_MS,
-    purpose: 'Changes of watchlists. Key: the name of a shared list, or the id of the tenant for its own.',
-  },
-  {
-    name: MONITORING_COMMANDS,
-    kind: 'command',
-    partitions: 6,
-    retentionMs: COMMAND_RETENTION_MS,
-    purpose: 'Changes and trials of monitoring rules. Key: the id of the tenant.',
-  },
-  {
-    name: WEBHOOK_COMMANDS,
-    kind: 'command',
-    partitions: 6,
-    retentionMs: COMMAND_RETENTION_MS,
-    purpose: 'What the webhook dispatcher is asked to do with an endpoint. Key: the id of the endpoint.',
-  },
-];
-
-/** Facts that a service of Probity follows; like commands, they may turn out not to be handled. */
-const FOLLOWED_FACTS = [CUSTOMER_EVENTS, ALERT_EVENTS];
-
-const consumed = [...commands.map(({ name }) => name), ...FOLLOWED_FACTS];
-
-/** Every topic, in the order in which they are made. */
-export const TOPICS: Topic[] = [
-  ...commands,
-  {
-    name: REPLIES,
-    kind: 'reply',
-    partitions: 32,
-    retentionMs: 3_600_000,
-    purpose: 'Replies to commands. Every instance that asks reads one partition; key: the id of that instance.',
-  },
-  {
-    name: LEDGER_EVENTS,
-    kind: 'event',
-    partitions: 12,
-    retentionMs: -1,
-    purpose: 'Everything that happened in ledgers. Key: the id of the ledger.',
-  },
-  {
-    name: TENANT_EVENTS,
-    kind: 'event',
-    partitions: 6,
-    retentionMs: -1,
-    purpose: 'Tenants, their currencies, API keys and settings. Key: the id of the tenant.',
-  },
-  {
-    name: CUSTOMER_EVENTS,
-    kind: 'event',
-    partitions: 12,
-    retentionMs: -1,
-    purpose: 'Customers: profiles, KYC statuses and risk ratings. Key: the id of the customer.',
-  },
-  {
-    name: ALERT_EVENTS,
-    kind: 'event',
-    partitions: 12,
-    retentionMs: -1,
-    purpose: 'Alerts and what staff decided on them. Key: the id of the alert.',
-  },
-  {
-    name: CASE_EVENTS,
-    kind: 'event',
-    partitions: 6,
-    retentionMs: -1,
-    purpose: 'Investigation cases. Key: the id of the case.',
-  },
-  {
-    name: WATCHLIST_EVENTS,
-    kind: 'event',
-    partitions: 6,
-    retentionMs: -1,
-    purpose: 'Changes of watchlists. Key: the name of a shared list, or `tenant-` and the id of its tenant.',
-  },
-  {
-    name: MONITORING_EVENTS,
-    kind: 'event',
-    partitions: 6,
-    retentionMs: -1,
-    purpose: 'Versions of monitoring rules. Key: the id of the rule.',
-  },
-  ...consumed.map((name) => ({
-    name: deadLetterTopic(name),
-    kind: 'dead-letter' as const,
-    partitions: 1,
-    retentionMs: DEAD_LETTER_RETENTION_MS,
-    purpose: `Messages of ${name} that could not be handled, with the reason in their headers.`,
-  })),
-];
+/** The topic of the messages of `name` that could not be handled. */
+export const deadLettersOf = (name: string): Topic => ({
+  name: deadLetterTopic(name),
+  kind: 'dead-letter',
+  partitions: 1,
+  retentionMs: 30 * DAY_MS,
+  purpose: `Messages of ${name} that could not be handled, with the reason in their headers.`,
+});

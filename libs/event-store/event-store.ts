@@ -116,13 +116,12 @@ export abstract class EventStore {
 export function asAnswer(error: unknown): unknown {
   if (error instanceof WrongExpectedRevision || error instanceof AppendRejected || error instanceof Refusal)
     return error;
-  const refusal = new Refusal(
+  return new Refusal(
     'outcome_unknown',
     'outcome_unknown',
     'the database did not confirm the change, so it may or may not have been made; read before you repeat it',
+    { cause: error },
   );
-  refusal.cause = error;
-  return refusal;
 }
 
 /** A projection was asked for events, but the ones before them are not projected. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { createTestDatabase, type TestDatabase } from '../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import { NO_STREAM, type RecordedEvent } from './event-store';
 import { Follower, type FollowerTurn } from './follower';
 import { PostgresEventStore } from './postgres/postgres-event-store';

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Lock } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
+import { pause } from '@probity/platform/pause';
 import type { Checkpoint, EventStore, RecordedEvent } from './event-store';
 
 const STANDBY_LOOK_MS = 1_000;
@@ -114,9 +114,4 @@ export class Follower {
       if (!turn) lock.release();
     }
   }
-}
-
-/** Ends early, without an error, when the signal is aborted. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await delay(milliseconds, undefined, { signal }).catch(() => {});
 }

@@ -1,7 +1,9 @@
 import type { Database } from '@probity/persistence/database';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { EventStore } from './event-store';
+import type { Connection } from './eventstoredb/connection';
 import { EventStoreDbEventStore } from './eventstoredb/eventstoredb-event-store';
+import { checkOrigin } from './origin/check-origin';
 import { PostgresEventStore } from './postgres/postgres-event-store';
 
 /** The event store that the configuration asks for. */
@@ -11,19 +13,23 @@ export interface OpenedEventStore {
   isAtomic: boolean;
   /** what the service needs besides Postgres */
   dependencies: DependencyCheck[];
-  close: () => Promise<void>;
 }
 
-/** @param url `esdb://…`; without one the events are kept in Postgres */
-export function openEventStore(url: string | undefined, database: Database): OpenedEventStore {
-  if (url === undefined) {
-    return { store: new PostgresEventStore(database), isAtomic: true, dependencies: [], close: async () => {} };
+/**
+ * Opens the event store for one service, whose projections go through `database`.
+ *
+ * @param connection to EventStoreDB, which all services of a process share; without one the events are kept in Postgres
+ * @throws OtherEventStore when the read side in the database belongs to another event store
+ */
+export async function openEventStore(
+  connection: Connection | undefined,
+  database: Database,
+): Promise<OpenedEventStore> {
+  if (!connection) {
+    await checkOrigin(database, undefined);
+    return { store: new PostgresEventStore(database), isAtomic: true, dependencies: [] };
   }
-  const store = new EventStoreDbEventStore(url, database);
-  return {
-    store,
-    isAtomic: false,
-    dependencies: [{ name: 'event_store', check: () => store.ping() }],
-    close: async () => store.close(),
-  };
+  const store = new EventStoreDbEventStore(connection, database);
+  await checkOrigin(database, { store, url: connection.url });
+  return { store, isAtomic: false, dependencies: [{ name: 'event_store', check: () => store.ping() }] };
 }

@@ -11,7 +11,7 @@ export interface CommandCall {
   traceparent?: string;
 }
 
-/** What a handler can know of a message besides its content: Nest injects it with `@Ctx()`. */
+/** What a handler can know of a message besides its content: the second parameter of a handler. */
 export interface MessageContext {
   /** W3C Trace Context of the HTTP request that led here */
   traceparent?: string;

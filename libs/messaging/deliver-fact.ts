@@ -4,9 +4,9 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import type { MessageContext } from './command-call';
 
-const TRIES = 5;
+const MAX_TRIES = 5;
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 
 /** Told of what goes wrong with a fact. */
 export interface FactTrouble {
@@ -36,8 +36,8 @@ export async function deliverFact(
       if (trouble.ended?.aborted) throw error;
       trouble.failed(error, tries);
       if (!isUnavailable(error)) faults++;
-      if (faults === TRIES) return trouble.givenUp(String((error as Error).message), tries);
-      const rest = Math.min(LONGEST_RETRY_MS, firstRetryMs * 2 ** Math.min(tries - 1, 10));
+      if (faults === MAX_TRIES) return trouble.givenUp(String((error as Error).message), tries);
+      const rest = Math.min(MAX_RETRY_MS, firstRetryMs * 2 ** Math.min(tries - 1, 10));
       await delay(rest, undefined, { ref: false, signal: trouble.ended }); // a process that ends need not wait for it
     }
   }

@@ -1,8 +1,8 @@
 /** An amount in major units is a bigint scaled by this: 12.5 is 1_250_000_000n. */
 export const AMOUNT_SCALE = 100_000_000n;
 export const AMOUNT_DECIMALS = 8;
-export const AMOUNT_INTEGER_DIGITS = 18;
-const EXACT_NUMBER_DIGITS = 15;
+export const MAX_AMOUNT_INTEGER_DIGITS = 18;
+const MAX_EXACT_NUMBER_DIGITS = 15;
 
 const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 
@@ -49,8 +49,8 @@ export function readFormattedAmount(text: string): bigint {
 function parseDecimal(text: string): bigint {
   const [, , whole, fraction = ''] = DECIMAL.exec(text) ?? [];
   if (whole === undefined) throw new AmountError('must be a decimal such as "1250.50"');
-  if (whole.length > AMOUNT_INTEGER_DIGITS) {
-    throw new AmountError(`must have at most ${AMOUNT_INTEGER_DIGITS} digits before the point`);
+  if (whole.length > MAX_AMOUNT_INTEGER_DIGITS) {
+    throw new AmountError(`must have at most ${MAX_AMOUNT_INTEGER_DIGITS} digits before the point`);
   }
   if (fraction.length > AMOUNT_DECIMALS) {
     throw new AmountError(`must have at most ${AMOUNT_DECIMALS} digits after the point`);
@@ -66,9 +66,9 @@ function digitsOf(input: number): string {
   const text =
     shortest.includes('e-') && Number(input.toFixed(AMOUNT_DECIMALS)) === input ? input.toFixed(8) : shortest;
   if (text.includes('e-')) throw new AmountError(`must have at most ${AMOUNT_DECIMALS} digits after the point`);
-  if (text.includes('e') || text.replace(/^-?0*\.?0*/, '').replace('.', '').length > EXACT_NUMBER_DIGITS) {
+  if (text.includes('e') || text.replace(/^-?0*\.?0*/, '').replace('.', '').length > MAX_EXACT_NUMBER_DIGITS) {
     throw new AmountError(
-      `must have at most ${EXACT_NUMBER_DIGITS} digits when it is a JSON number: send it as a decimal string`,
+      `must have at most ${MAX_EXACT_NUMBER_DIGITS} digits when it is a JSON number: send it as a decimal string`,
     );
   }
   return text;

@@ -1,6 +1,8 @@
-import { SEVERITIES, type Severity } from '@probity/contracts/alerts/events';
+import type { Severity } from '@probity/contracts/alerts/events';
+import { SEVERITIES } from '@probity/contracts/alerts/words';
 import { ALERT_TYPE_PATTERN, MAX_NAME, MAX_PROSE } from '@probity/contracts/monitoring-rules/views';
-import { EVENT_TYPES, type EventType } from '@probity/contracts/pipeline/views';
+import type { EventType } from '@probity/contracts/pipeline/views';
+import { EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import { textProblem } from '@probity/platform/text';
 import { DURATION_FORM, parseDuration } from './duration';
 import { below, type RuleProblem } from './rule-error';

@@ -7,7 +7,7 @@ export interface RuleProblem {
   message: string;
 }
 
-const NAMED_AT_MOST = 10;
+const MAX_NAMED = 10;
 
 /** A definition of which no rule can be made. Names every bad node that was found; `path` is the first one's. */
 export class RuleError extends Refusal {
@@ -26,7 +26,7 @@ export const below = (path: string, step: string | number): string =>
 
 function sentence(problems: readonly RuleProblem[]): string {
   const named = problems
-    .slice(0, NAMED_AT_MOST)
+    .slice(0, MAX_NAMED)
     .map(({ path, message }) => `${path === '' ? 'the rule' : path}: ${message}`);
   const more = problems.length - named.length;
   return named.join('; ') + (more > 0 ? `; and ${more} more` : '');

@@ -4,7 +4,7 @@ import {
   ONBOARDING_CHANNELS,
   PEP_STATUSES,
   RISK_RATINGS,
-} from '@probity/contracts/customers/profile';
+} from '@probity/contracts/customers/words';
 import type { EventType } from '@probity/contracts/pipeline/views';
 import { type Activity, DIRECTIONS, METHODS } from './activity';
 import { wholeDays } from './dates';

@@ -1,5 +1,5 @@
-import { SEVERITIES } from '@probity/contracts/alerts/events';
-import { EVENT_TYPES } from '@probity/contracts/pipeline/views';
+import { SEVERITIES } from '@probity/contracts/alerts/words';
+import { EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import Type, { type TSchema } from 'typebox';
 import { ACTIVITY_TEXTS } from './activity';
 import { AGGREGATES } from './aggregate-spec';

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import { Refusal } from '@probity/platform/errors';
 import { Database, isDefiniteFailure, type Sql, wasRolledBack } from './database';
 

@@ -8,17 +8,20 @@ export interface Sql {
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
 }
 
-export interface DatabaseOptions {
+export interface PoolOptions {
+  /** Connections at most; default 10. */
+  poolSize?: number;
+  /** After this an unanswered statement fails and its connection is dropped; default: never. */
+  queryTimeoutMs?: number;
+}
+
+export interface DatabaseOptions extends PoolOptions {
   /** `postgresql://…`; a host that is a folder (percent-encoded) means a Unix socket. */
   url: string;
   /** The Postgres role to act as; its grants bound what this service can do. */
   role?: string;
   /** Shown in pg_stat_activity. */
   applicationName: string;
-  /** Connections at most; default 10. */
-  poolSize?: number;
-  /** After this an unanswered statement fails and its connection is dropped; default: never. */
-  queryTimeoutMs?: number;
   /** Migrations that `migrate()` runs. */
   migrations?: (new () => MigrationInterface)[];
   /** Called for errors of idle connections, which the pool drops by itself. */
@@ -236,11 +239,8 @@ export function isConnectionFailure(error: unknown): boolean {
   return /connect|terminated|timeout/i.test(message ?? ''); // pg's own errors have no code
 }
 
-function unavailable(cause: unknown): Refusal {
-  const refusal = new Refusal('overloaded', 'unavailable', 'the database cannot be reached now; try again');
-  refusal.cause = cause;
-  return refusal;
-}
+const unavailable = (cause: unknown): Refusal =>
+  new Refusal('overloaded', 'unavailable', 'the database cannot be reached now; try again', { cause });
 
 /**
  * Whether a definite failure may vanish by itself: out of resources, deadlock, serialisation, cancelled, a lock that

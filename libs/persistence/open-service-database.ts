@@ -1,31 +1,33 @@
 import type { Logger } from '@probity/platform/logging';
-import { Database, type DatabaseOptions } from './database';
+import { Database, type DatabaseOptions, type PoolOptions } from './database';
 
 /** The newest table, asked of the catalog, because not every role may look into its schema. */
 const MIGRATED = `
   SELECT EXISTS (
     SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE n.nspname = 'webhooks' AND c.relname = 'audit_events'
+    WHERE n.nspname = 'event_store' AND c.relname = 'origin'
   ) AS done`;
 
+/** How the login of a role is reached: a URL, and the role to act as where the login is another. */
+export type Access = (role: string) => Pick<DatabaseOptions, 'url' | 'role'>;
+
 /**
- * Opens the database for a service that is deployed by itself, acting as the service's role.
+ * Opens a pool of a service, acting as the service's role.
  *
+ * @param name of the pool, for pg_stat_activity and the log
  * @throws Error that says what is wrong with DATABASE_URL, or that the database is not migrated
  */
 export async function openServiceDatabase(
-  service: string,
-  url: string,
-  role: string,
+  name: string,
+  access: ReturnType<Access>,
   logger: Logger,
-  options: Partial<DatabaseOptions> = {},
+  pool: PoolOptions = {},
 ): Promise<Database> {
   const database = await Database.open({
-    url,
-    role,
-    ...options,
-    applicationName: `probity-${service}`,
-    onConnectionError: (err) => logger.warn({ err }, 'a connection to Postgres was lost'),
+    ...access,
+    ...pool,
+    applicationName: `probity-${name}`,
+    onConnectionError: (err) => logger.warn({ err, pool: name }, 'a connection to Postgres was lost'),
   }).catch((cause: Error) => {
     throw new Error(`no Postgres can be used at DATABASE_URL: ${cause.message}${hint(cause)}`, { cause });
   });

@@ -27,8 +27,9 @@ export class Refusal extends Error {
     readonly kind: RefusalKind,
     readonly code: string,
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
     this.name = 'Refusal';
   }
 

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './logging';
+import { pause } from './pause';
 
 /** How often it looks for work that nobody told it of: of an instance that died, or due again. */
 const LOOK_MS = 500;
@@ -54,8 +54,4 @@ export class Worker {
       if (!hadWork) await pause(rest, AbortSignal.any([this.awake.signal, this.stopping.signal]));
     }
   }
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await delay(milliseconds, undefined, { signal }).catch(() => {});
 }

@@ -1,30 +1,35 @@
-import {
-  AddGlobalOrder1700000000150,
-  CreateCheckpoints1700000000400,
-  CreateDeadFacts1700000000550,
-  CreateEventStore1700000000100,
-} from '@probity/event-store/postgres/migrations';
-import { CreateCustomerRiskTables1700000000700 } from './customers/migrations';
-import { ClaimAccountIds1700000000500, CreateLedgerTables1700000000200 } from './ledger/migrations';
-import { CreatePipelineTables1700000000800 } from './pipeline/migrations';
-import { CreateComplianceSettings1700000000600 } from './settings/migrations';
-import { CreateRoles1700000000000, CreateTenantTables1700000000300 } from './tenants/migrations';
-import { CreateWatchlistTables1700000000900 } from './watchlists/migrations';
-import { CreateWebhookTables1700000001000 } from './webhooks/migrations';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Every migration of the database, in the order of their timestamps. */
-export const migrations = [
-  CreateRoles1700000000000,
-  CreateEventStore1700000000100,
-  AddGlobalOrder1700000000150,
-  CreateLedgerTables1700000000200,
-  CreateTenantTables1700000000300,
-  CreateCheckpoints1700000000400,
-  ClaimAccountIds1700000000500,
-  CreateDeadFacts1700000000550,
-  CreateComplianceSettings1700000000600,
-  CreateCustomerRiskTables1700000000700,
-  CreatePipelineTables1700000000800,
-  CreateWatchlistTables1700000000900,
-  CreateWebhookTables1700000001000,
-];
+const FOLDER = join(__dirname, 'migrations');
+
+/**
+ * Every migration of the database, in order: one file each in `migrations/`, named
+ * `<13 digits>-<what-it-does>.sql`. A file that ran anywhere never changes; a correction is a new file.
+ */
+export const migrations = readdirSync(FOLDER).sort().map(migration);
+
+function migration(file: string): (new () => MigrationInterface) & { sql: string } {
+  const sql = readFileSync(join(FOLDER, file), 'utf8');
+  return class implements MigrationInterface {
+    static readonly sql = sql;
+    readonly name = nameOf(file);
+
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(sql);
+    }
+
+    async down(): Promise<void> {
+      throw new Error(`${file} is not undone: restore the database from a backup`);
+    }
+  };
+}
+
+/** `1700000000200-create-ledger-tables.sql` is recorded as `CreateLedgerTables1700000000200`. */
+function nameOf(file: string): string {
+  const [, time, words] = /^(\d{13})-([a-z-]+)\.sql$/.exec(file) ?? [];
+  if (time === undefined || words === undefined) throw new Error(`${join(FOLDER, file)} is not named like a migration`);
+  const capitalized = words.split('-').map((word) => word[0]!.toUpperCase() + word.slice(1));
+  return capitalized.join('') + time;
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FACTORS, type Assessment } from '@probity/contracts/customers/events';
+import type { Assessment } from '@probity/contracts/customers/events';
+import { FACTORS } from '@probity/contracts/customers/words';
 import { COMPLIANCE_FLAGS } from './compliance-flags';
 import { COUNTRY_LISTS } from './country-risk-data';
 import { requiresEdd } from './edd';

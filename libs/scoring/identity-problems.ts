@@ -1,7 +1,7 @@
 import { ageOn, isCalendarDate } from './dates';
 
 /** Older than anybody has verifiably become. */
-const GREATEST_AGE = 125;
+const MAX_AGE = 125;
 const PLACEHOLDERS = /^(test|tester|testing|unknown|none|null|undefined|n\/?a|name|full name|asdf+|qwerty|x+|-+|\.+)$/i;
 
 /** Why a name cannot be that of a person or a company, or undefined. */
@@ -19,7 +19,6 @@ export function nameProblem(name: string): string | undefined {
 export function birthProblem(dateOfBirth: string, day: string): string | undefined {
   if (!isCalendarDate(dateOfBirth)) return 'the date of birth is not a date (YYYY-MM-DD)';
   if (dateOfBirth > day) return 'the date of birth is in the future';
-  if (ageOn(dateOfBirth, day) > GREATEST_AGE)
-    return `the date of birth makes an age of more than ${GREATEST_AGE} years`;
+  if (ageOn(dateOfBirth, day) > MAX_AGE) return `the date of birth makes an age of more than ${MAX_AGE} years`;
   return undefined;
 }

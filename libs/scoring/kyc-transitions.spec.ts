@@ -1,4 +1,5 @@
-import { KYC_STATUSES, type CustomerProfile, type KycStatus } from '@probity/contracts/customers/profile';
+import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
+import { KYC_STATUSES } from '@probity/contracts/customers/words';
 import fc from 'fast-check';
 import { checkIdentity } from './kyc-checks';
 import { KYC_TRANSITIONS, mayMove, nextKycStatus } from './kyc-transitions';

@@ -11,43 +11,31 @@ interface KycTransition {
   why: string;
 }
 
+const DECIDERS: readonly KycMover[] = ['staff', 'provider'];
+const ALL: readonly KycMover[] = ['native', ...DECIDERS];
+
 /**
  * Every allowed change of a KYC status; what is not here is not allowed. The native checks see only what
  * the institution says about its customer, so they can ask for a look and let an approval lapse, and
  * never approve or reject. An institution that verifies identities itself counts as a provider.
  */
 export const KYC_TRANSITIONS: readonly KycTransition[] = [
-  {
-    from: 'pending',
-    to: 'in_review',
-    by: ['native', 'staff', 'provider'],
-    why: 'the identity data can be looked at, or needs to be',
-  },
-  { from: 'pending', to: 'approved', by: ['staff', 'provider'], why: 'the identity was verified' },
-  { from: 'pending', to: 'rejected', by: ['staff', 'provider'], why: 'the identity was refused' },
-  { from: 'in_review', to: 'approved', by: ['staff', 'provider'], why: 'the identity was verified' },
-  { from: 'in_review', to: 'rejected', by: ['staff', 'provider'], why: 'the identity was refused' },
-  { from: 'in_review', to: 'pending', by: ['staff', 'provider'], why: 'the customer has to hand something in' },
-  {
-    from: 'approved',
-    to: 'expired',
-    by: ['native', 'staff', 'provider'],
-    why: 'the documents or the verification have run out',
-  },
-  { from: 'approved', to: 'in_review', by: ['staff', 'provider'], why: 'something raised a doubt' },
-  { from: 'approved', to: 'rejected', by: ['staff', 'provider'], why: 'the verification was withdrawn' },
-  {
-    from: 'expired',
-    to: 'in_review',
-    by: ['native', 'staff', 'provider'],
-    why: 'a valid document came in',
-  },
-  { from: 'expired', to: 'approved', by: ['staff', 'provider'], why: 'the identity was verified again' },
-  { from: 'expired', to: 'rejected', by: ['staff', 'provider'], why: 'the identity was refused' },
+  { from: 'pending', to: 'in_review', by: ALL, why: 'the identity data can be looked at, or needs to be' },
+  { from: 'pending', to: 'approved', by: DECIDERS, why: 'the identity was verified' },
+  { from: 'pending', to: 'rejected', by: DECIDERS, why: 'the identity was refused' },
+  { from: 'in_review', to: 'approved', by: DECIDERS, why: 'the identity was verified' },
+  { from: 'in_review', to: 'rejected', by: DECIDERS, why: 'the identity was refused' },
+  { from: 'in_review', to: 'pending', by: DECIDERS, why: 'the customer has to hand something in' },
+  { from: 'approved', to: 'expired', by: ALL, why: 'the documents or the verification have run out' },
+  { from: 'approved', to: 'in_review', by: DECIDERS, why: 'something raised a doubt' },
+  { from: 'approved', to: 'rejected', by: DECIDERS, why: 'the verification was withdrawn' },
+  { from: 'expired', to: 'in_review', by: ALL, why: 'a valid document came in' },
+  { from: 'expired', to: 'approved', by: DECIDERS, why: 'the identity was verified again' },
+  { from: 'expired', to: 'rejected', by: DECIDERS, why: 'the identity was refused' },
   {
     from: 'rejected',
     to: 'in_review',
-    by: ['staff', 'provider'],
+    by: DECIDERS,
     why: 'the case is looked at again; nothing takes back a rejection without a look',
   },
 ];

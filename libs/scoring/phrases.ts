@@ -1,13 +1,13 @@
 import { HARMLESS_PHRASES } from './business-risk-data';
 
 /** No phrase of the built-in lists has more words. */
-const LONGEST = 4;
+const MAX_NAMED = 4;
 
 /**
  * The phrases of a text: every run of up to so many words, in lower case, without accents and punctuation,
  * as it is and with its last word in the singular. A harmless phrase ends a run, so that "cash flow" is no cash.
  */
-export function phrasesOf(text: string, longest = LONGEST): ReadonlySet<string> {
+export function phrasesOf(text: string, longest = MAX_NAMED): ReadonlySet<string> {
   const found = new Set<string>();
   for (const run of withoutHarmless(plainWords(text))) {
     for (let start = 0; start < run.length; start++) {

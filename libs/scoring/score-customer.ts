@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Assessment, type Factor, FACTORS } from '@probity/contracts/customers/events';
+import type { Assessment, Factor } from '@probity/contracts/customers/events';
+import { FACTORS } from '@probity/contracts/customers/words';
 import type { RiskRating } from '@probity/contracts/customers/profile';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { COUNTRY_DATA_VERSION } from './country-risk';
@@ -15,7 +16,7 @@ import type { ScoringModel } from './scoring-model';
 
 /** Raised whenever the same input and model can give another score: with the code and the word lists. */
 const SCORING_VERSION = 'v1';
-const HIGHEST = 1000;
+const MAX_SCORE = 1000;
 
 const findings: Record<Factor, (input: ScoringInput, model: ScoringModel) => Finding[]> = {
   identity: identityFindings,
@@ -77,8 +78,8 @@ export function modelVersion(model: ScoringModel): string {
 /** Findings without points are no reasons. What goes beyond the highest score of a factor is taken off again, visibly. */
 function factorReasons(factor: Factor, found: Finding[]): Reason[] {
   const reasons = found.filter(({ points }) => points > 0).map(({ points, reason }) => ({ factor, points, reason }));
-  const excess = reasons.reduce((sum, { points }) => sum + points, 0) - HIGHEST;
-  if (excess > 0) reasons.push({ factor, points: -excess, reason: `a factor counts ${HIGHEST} at most` });
+  const excess = reasons.reduce((sum, { points }) => sum + points, 0) - MAX_SCORE;
+  if (excess > 0) reasons.push({ factor, points: -excess, reason: `a factor counts ${MAX_SCORE} at most` });
   return reasons;
 }
 

@@ -1,4 +1,4 @@
-import { SEVERITIES } from '@probity/contracts/alerts/events';
+import { SEVERITIES } from '@probity/contracts/alerts/words';
 import { COUNTRY_TIERS } from './country-risk-data';
 import type { ScoringModel } from './scoring-model-shape';
 

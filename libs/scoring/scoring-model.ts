@@ -1,3 +1,4 @@
+import { isObject } from '@probity/platform/is-object';
 import { Compile } from 'typebox/compile';
 import { modelProblems } from './scoring-model-rules';
 import { ScoringModel } from './scoring-model-shape';
@@ -175,10 +176,6 @@ function unknownName(path: string): string {
 
 function allowed(params: object): string {
   return 'allowedValues' in params ? `: ${(params.allowedValues as string[]).join(', ')}` : '';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const ownMember = (object: Record<string, unknown>, name: string): unknown =>

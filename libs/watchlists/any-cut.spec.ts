@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Importer } from './importer';
-import { Cut, readAll } from './importer-harness';
+import { Cut, readAll } from './testing/read-list';
 import { euFsf } from './eu-fsf';
 import { followTheMoney } from './followthemoney';
 import {
@@ -14,7 +14,7 @@ import {
   TARGETS_LIST,
   UK_LIST,
   UN_LIST,
-} from './invented-lists';
+} from './testing/invented-lists';
 import { ofacSdn } from './ofac-sdn';
 import { openSanctionsTargets } from './opensanctions-targets';
 import { ukSanctions } from './uk-sanctions';

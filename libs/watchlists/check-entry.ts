@@ -8,6 +8,7 @@ import {
   MAX_VALUES,
 } from '@probity/contracts/watchlists/limits';
 import { canonicalJson } from '@probity/platform/canonical-json';
+import { isObject } from '@probity/platform/is-object';
 import { textProblem } from '@probity/platform/text';
 import { Identifier, ListEntry, ListName, ListSchema, ListTopic, NameQuality } from '@probity/screening/list-entry';
 import { dateOf } from './birth-dates';
@@ -76,10 +77,6 @@ class Problems {
     }
     return value.flatMap((each, at) => read(each, `${path}[${at}]`) ?? []);
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface PostedName {

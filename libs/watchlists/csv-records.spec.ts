@@ -1,5 +1,5 @@
 import { csvRecords, separatedValues } from './csv-records';
-import { asChunks } from './importer-harness';
+import { asChunks } from './testing/read-list';
 
 async function read(content: string) {
   const records: [number, ...string[]][] = [];

@@ -1,6 +1,6 @@
 import { euFsf } from './eu-fsf';
-import { readAll } from './importer-harness';
-import { EU_LIST } from './invented-lists';
+import { readAll } from './testing/read-list';
+import { EU_LIST } from './testing/invented-lists';
 
 describe('EU financial sanctions', () => {
   it('reads persons and enterprises', async () => {

@@ -1,6 +1,6 @@
 import { followTheMoney } from './followthemoney';
-import { readAll } from './importer-harness';
-import { FTM_LIST } from './invented-lists';
+import { readAll } from './testing/read-list';
+import { FTM_LIST } from './testing/invented-lists';
 
 describe('FollowTheMoney', () => {
   it('reads who could be screened, and reports the others by their schema', async () => {

@@ -1,5 +1,5 @@
-import { readAll } from './importer-harness';
-import { OFAC_ADD, OFAC_ALT, OFAC_COMMENTS, OFAC_SDN } from './invented-lists';
+import { readAll } from './testing/read-list';
+import { OFAC_ADD, OFAC_ALT, OFAC_COMMENTS, OFAC_SDN } from './testing/invented-lists';
 import { ofacSdn } from './ofac-sdn';
 
 const LIST = { sdn: OFAC_SDN, alt: OFAC_ALT, add: OFAC_ADD, comments: OFAC_COMMENTS };

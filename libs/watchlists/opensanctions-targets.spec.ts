@@ -1,5 +1,5 @@
-import { readAll } from './importer-harness';
-import { TARGETS_LIST } from './invented-lists';
+import { readAll } from './testing/read-list';
+import { TARGETS_LIST } from './testing/invented-lists';
 import { openSanctionsTargets } from './opensanctions-targets';
 
 describe('OpenSanctions targets', () => {

@@ -1,4 +1,4 @@
-import { asChunks } from './importer-harness';
+import { asChunks } from './testing/read-list';
 import { textLines } from './text-lines';
 
 async function read(content: string | Buffer) {

@@ -1,5 +1,5 @@
-import { readAll } from './importer-harness';
-import { OFSI_LIST, UK_LIST } from './invented-lists';
+import { readAll } from './testing/read-list';
+import { OFSI_LIST, UK_LIST } from './testing/invented-lists';
 import { ukSanctions } from './uk-sanctions';
 
 const HEADER = 'Report Date: 01-Jan-2026\nUnique ID,Name 6,Name 1,Name type,Designation Type\n';

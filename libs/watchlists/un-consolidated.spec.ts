@@ -1,5 +1,5 @@
-import { readAll } from './importer-harness';
-import { UN_LIST } from './invented-lists';
+import { readAll } from './testing/read-list';
+import { UN_LIST } from './testing/invented-lists';
 import { unConsolidated } from './un-consolidated';
 
 describe('UN consolidated list', () => {

@@ -1,4 +1,4 @@
-import { asChunks } from './importer-harness';
+import { asChunks } from './testing/read-list';
 import { ImportIssue } from './importer';
 import { textOf } from './xml-element';
 import { xmlRecords } from './xml-records';

@@ -4,5 +4,13 @@
  */
 export { signWebhook } from './sign-webhook';
 export { type VerifyWebhookOptions, verifyWebhook } from './verify-webhook';
-export type { AlertEventName, WebhookAlert, WebhookEvent } from './webhook-event';
+export {
+  isKnownEvent,
+  type KnownWebhookEvent,
+  type UnknownWebhookEvent,
+  type WebhookAlert,
+  type WebhookEvent,
+  type WebhookEventData,
+  type WebhookEventType,
+} from './webhook-event';
 export { type WebhookProblem, WebhookVerificationError } from './webhook-verification-error';

@@ -57,11 +57,24 @@ describe('the package as it is published', () => {
 
   it('has types, which need no types of Node', () => {
     const right = `declare const process: { env: Record<string, string | undefined> };
-import { verifyWebhook, type WebhookEvent } from '@probity/webhook-verification';
+import { isKnownEvent, verifyWebhook, type WebhookEvent } from '@probity/webhook-verification';
 export const event: WebhookEvent = verifyWebhook(new Uint8Array(), undefined, ['a', process.env.OLD], { toleranceSeconds: 60 });
-export const severity: string = event.data.severity;\n`;
+export function aboutText(event: WebhookEvent): string {
+  if (!isKnownEvent(event)) return [event.event satisfies string, event.data satisfies unknown].join();
+  switch (event.event) {
+    case 'alert.created':
+      return event.data.severity;
+    default:
+      return event.event;
+  }
+}\n`;
+    const wrong = [
+      "if (isKnownEvent(event) && event.event === 'alert.created') event.data.status;",
+      'event.data.severity;',
+      "if (isKnownEvent(event) && event.event === 'alert.raised') throw event;",
+    ];
     writeFileSync(join(consumer, 'right.mts'), right);
-    writeFileSync(join(consumer, 'wrong.mts'), `${right}export const status: string = event.data.status;\n`);
+    writeFileSync(join(consumer, 'wrong.mts'), [right, ...wrong].join('\n'));
     const tsc = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
     const check = (file: string): string => {
       const options = ['--noEmit', '--strict', '--module', 'node20', '--lib', 'es2022', '--ignoreConfig'];
@@ -72,6 +85,9 @@ export const severity: string = event.data.severity;\n`;
       }
     };
     expect(check('right.mts')).toBe('');
-    expect(check('wrong.mts')).toContain("Property 'status' does not exist on type 'WebhookAlert'");
+    const errors = check('wrong.mts');
+    expect(errors).toContain("Property 'status' does not exist on type 'WebhookAlert'");
+    expect(errors).toContain("'event.data' is of type 'unknown'");
+    expect(errors).toMatch(/This comparison appears to be unintentional .*'"alert.raised"'/);
   });
 });

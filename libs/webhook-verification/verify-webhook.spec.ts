@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { signWebhook } from './sign-webhook';
 import { verifyWebhook, type VerifyWebhookOptions } from './verify-webhook';
+import { isKnownEvent } from './webhook-event';
 import { type WebhookProblem, WebhookVerificationError } from './webhook-verification-error';
 
 const SECRET = 'whsec_ZXhhbXBsZS1vbmx5LWRvLW5vdC11c2UtdGhpcy1rZXk';
@@ -50,10 +51,24 @@ function refusalOf(...call: Parameters<typeof verifyWebhook>): WebhookVerificati
 }
 
 describe('verifyWebhook', () => {
-  it('answers the event that was signed', () => {
+  it('returns the event that was signed', () => {
     const event = verifyWebhook(BODY, HEADER, SECRET, FRESH);
     expect(event).toEqual(EVENT);
-    expect(event.data.metadata.score).toBe(0.9804);
+    expect(isKnownEvent(event) && event.data.metadata.score).toBe(0.9804);
+  });
+
+  it.each<[string, unknown]>([
+    ['a case', { id: '0199d5a0-3c4d-7e5f-8a6b-7c8d9e0f1a2b', title: 'Structuring' }],
+    ['a list', ['a', 'b']],
+    ['nothing', undefined],
+  ])('passes an event through that it does not know, whose data is %s', (_what, data) => {
+    for (const name of ['case.closed', 'toString']) {
+      const later = { ...EVENT, event: name, data };
+      const body = JSON.stringify(later);
+      const event = verifyWebhook(body, signWebhook(body, SECRET, SIGNED_AT), SECRET, FRESH);
+      expect(event).toEqual(JSON.parse(body));
+      expect(isKnownEvent(event)).toBe(false);
+    }
   });
 
   it.each<[string, string | Uint8Array]>([
@@ -177,6 +192,11 @@ describe('a delivery that is not to be trusted', () => {
     ['a list', '[]', /not a JSON object/],
     ['an event without an alert', JSON.stringify({ ...EVENT, data: undefined }), /field data is not an object/],
     ['an event with a number for an id', JSON.stringify({ ...EVENT, event_id: 7 }), /field event_id is not a string/],
+    [
+      'an event that it does not know, without an id',
+      JSON.stringify({ ...EVENT, event: 'case.closed', event_id: undefined }),
+      /field event_id is not a string/,
+    ],
     [
       'an alert without a severity',
       JSON.stringify({ ...EVENT, data: { ...EVENT.data, severity: undefined } }),

@@ -14,8 +14,9 @@ export interface VerifyWebhookOptions {
 const FIVE_MINUTES = 300;
 
 /**
- * Answers the event of a delivery if Probity has signed it, lately. Whether it was handled before is for
- * the caller to know, by `event_id`.
+ * Returns the event of a delivery if Probity has signed it, lately. An event of a type that this version does not
+ * know is returned as it came; `isKnownEvent` says which it is. Whether it was handled before is for the caller to
+ * know, by `event_id`.
  *
  * @param rawBody the request's body as it arrived, before anything parsed it
  * @param signatureHeader the header X-Service-Signature

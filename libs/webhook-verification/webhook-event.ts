@@ -1,19 +1,13 @@
 import { WebhookVerificationError } from './webhook-verification-error';
 
-export type AlertEventName = 'alert.created' | 'alert.resolved' | 'alert.dismissed';
-
-/** What a delivery says. Fields that are not listed here may come with a later version. */
-export interface WebhookEvent {
-  /** only names that the endpoint has subscribed to */
-  event: AlertEventName | (string & {});
-  /** a UUID; the same on every attempt and every endpoint: the key to handle an event once by */
-  event_id: string;
-  /** a UUID */
-  tenant_id: string;
-  /** ISO 8601, UTC */
-  occurred_at: string;
-  data: WebhookAlert;
+/** The data of each event that this version knows, by the name of the event. */
+export interface WebhookEventData {
+  'alert.created': WebhookAlert;
+  'alert.resolved': WebhookAlert;
+  'alert.dismissed': WebhookAlert;
 }
+
+export type WebhookEventType = keyof WebhookEventData;
 
 /**
  * The alert that an event is about. Staff can send a test event: its `alert_type` is `test`, its
@@ -33,8 +27,65 @@ export interface WebhookAlert {
   metadata: Record<string, unknown>;
 }
 
-const EVENT_TEXTS = ['event', 'event_id', 'tenant_id', 'occurred_at'] as const;
-const ALERT_TEXTS = ['id', 'customer_id', 'alert_type', 'severity', 'title', 'trigger_ref'] as const;
+/** What a delivery says. A later version may add fields that are not listed here. */
+interface Delivered<Event extends string, Data> {
+  /** the name of the event; the endpoint has subscribed to it */
+  event: Event;
+  /** a UUID; the same on every attempt and every endpoint: the key to handle an event once by */
+  event_id: string;
+  /** a UUID */
+  tenant_id: string;
+  /** ISO 8601, UTC */
+  occurred_at: string;
+  data: Data;
+}
+
+/** An event that this version knows: `switch (event.event)` narrows `data`. */
+export type KnownWebhookEvent = {
+  [Type in WebhookEventType]: Delivered<Type, WebhookEventData[Type]>;
+}[WebhookEventType];
+
+/** An event of a type that Probity added after this version of the package. Its `data` is passed through unchecked. */
+export type UnknownWebhookEvent = Delivered<string, unknown>;
+
+/** What `verifyWebhook` returns; `isKnownEvent` tells the two kinds apart. */
+export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent;
+
+/** The JSON type of each field that the data of an event has at least. */
+type Shape<Data> = {
+  [Field in keyof Data]: Data[Field] extends string ? 'string' : Data[Field] extends unknown[] ? 'list' : 'object';
+};
+
+const ALERT: Shape<WebhookAlert> = {
+  id: 'string',
+  customer_id: 'string',
+  alert_type: 'string',
+  severity: 'string',
+  title: 'string',
+  trigger_ref: 'string',
+  metadata: 'object',
+};
+
+const SHAPES: { [Type in WebhookEventType]: Shape<WebhookEventData[Type]> } = {
+  'alert.created': ALERT,
+  'alert.resolved': ALERT,
+  'alert.dismissed': ALERT,
+};
+
+/** The names of the events that this version knows. */
+export const WEBHOOK_EVENT_TYPES = Object.keys(SHAPES) as WebhookEventType[];
+
+/** Whether this version knows the type of an event that `verifyWebhook` has returned, and so has checked its data. */
+export function isKnownEvent(event: WebhookEvent): event is KnownWebhookEvent {
+  return Object.hasOwn(SHAPES, event.event);
+}
+
+const FRAME: Shape<Omit<UnknownWebhookEvent, 'data'>> = {
+  event: 'string',
+  event_id: 'string',
+  tenant_id: 'string',
+  occurred_at: 'string',
+};
 
 /**
  * @param rawBody a body whose signature is good
@@ -42,13 +93,13 @@ const ALERT_TEXTS = ['id', 'customer_id', 'alert_type', 'severity', 'title', 'tr
  */
 export function readWebhookEvent(rawBody: string | Uint8Array): WebhookEvent {
   const body = readJson(rawBody);
-  if (!isObject(body)) throw malformed('it is not a JSON object');
-  const { data } = body;
-  if (!isObject(data)) throw malformed('its field data is not an object');
-  requireTexts(body, EVENT_TEXTS, '');
-  requireTexts(data, ALERT_TEXTS, 'data.');
-  if (!isObject(data.metadata)) throw malformed('its field data.metadata is not an object');
-  return body as unknown as WebhookEvent;
+  if (typeOf(body) !== 'object') throw malformed('it is not a JSON object');
+  const event = body as WebhookEvent;
+  requireShape(event, FRAME, '');
+  if (!isKnownEvent(event)) return event;
+  if (typeOf(event.data) !== 'object') throw malformed('its field data is not an object');
+  requireShape(event.data, SHAPES[event.event], 'data.');
+  return event;
 }
 
 function readJson(rawBody: string | Uint8Array): unknown {
@@ -61,13 +112,15 @@ function readJson(rawBody: string | Uint8Array): unknown {
   }
 }
 
-function requireTexts(object: Record<string, unknown>, fields: readonly string[], path: string): void {
-  const missing = fields.find((field) => typeof object[field] !== 'string');
-  if (missing !== undefined) throw malformed(`its field ${path}${missing} is not a string`);
+function requireShape(object: object, shape: Record<string, string>, path: string): void {
+  const wrong = Object.entries(shape).find(([field, type]) => typeOf(Reflect.get(object, field)) !== type);
+  if (wrong) throw malformed(`its field ${path}${wrong[0]} is not ${wrong[1] === 'object' ? 'an' : 'a'} ${wrong[1]}`);
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'list' : typeof value;
+}
 
 const malformed = (what: string): WebhookVerificationError =>
   new WebhookVerificationError('malformed_body', `the body is signed, but is no webhook event: ${what}`);

@@ -1,4 +1,4 @@
-import { describeWithKafka } from '../harness/kafka-suite';
+import { describeWithKafka } from '../../testing/kafka-suite';
 import { type ChaosReport, runChaos } from './chaos-run';
 
 const SHOWN = 10;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../crash/until';
 import type { Random } from '../crash/random';
-import type { ServiceProcess } from '../harness/deployment/service-process';
+import type { ServiceProcess } from '../../testing/deployment/service-process';
 import type { Playground } from './playground';
 
 /** Longer than a member of a consumer group may be silent. */

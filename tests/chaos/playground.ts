@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { EmbeddedPostgres } from '../../apps/standalone/postgres/embedded-postgres';
 import { until } from '../crash/until';
-import { Deployment } from '../harness/deployment/deployment';
-import { obtainKafka, type TestKafka } from '../harness/kafka';
-import type { Demo } from '../harness/standalone-process';
-import { temporaryFolder } from '../harness/test-postgres';
+import { Deployment } from '../../testing/deployment/deployment';
+import { obtainKafka, type TestKafka } from '../../testing/kafka';
+import type { Demo } from '../../testing/standalone-process';
+import { temporaryFolder } from '../../testing/test-postgres';
 
 const PASSWORD = 'chaos';
 

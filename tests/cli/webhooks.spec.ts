@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { storeDelivery, storeEndpoint } from '../harness/stored-webhooks';
-import { data, startTestOffice, type TestOffice } from '../harness/test-office';
+import { storeDelivery, storeEndpoint } from '../../testing/stored-webhooks';
+import { data, startTestOffice, type TestOffice } from '../../testing/test-office';
 import { CommandLine } from './command-line';
 
 // Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.

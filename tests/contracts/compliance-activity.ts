@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { freshEmail, freshName, freshRef } from '../interface/customers';
-import type { Answer, Api } from '../harness/api';
+import type { Answer, Api } from '../../testing/api';
 
 const decision = { reason: 'looked at', officer: 'j.smith' };
 

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import { asyncApiDocument } from '@probity/contracts/asyncapi/asyncapi-document';
 import { eventsPage } from '@probity/contracts/asyncapi/events-page';
-import { describeWithKafka } from '../harness/kafka-suite';
+import { describeWithKafka } from '../../testing/kafka-suite';
 
-const LIMIT_MS = 40_000;
+const MAX_WAIT_MS = 40_000;
 
 describeWithKafka('the consumer on the page of events', (kafka) => {
   it('reads each fact once when it is copied and started as it says', async () => {
@@ -64,9 +64,9 @@ function copied(page: string): string {
 }
 
 async function until(condition: () => Promise<boolean>, context: () => string = () => ''): Promise<void> {
-  const giveUpAt = Date.now() + LIMIT_MS;
+  const giveUpAt = Date.now() + MAX_WAIT_MS;
   while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`it did not come to pass within ${LIMIT_MS} ms. ${context()}`);
+    if (Date.now() > giveUpAt) throw new Error(`it did not come to pass within ${MAX_WAIT_MS} ms. ${context()}`);
     await delay(50);
   }
 }

@@ -37,8 +37,13 @@ export function factChannels(document: any): FactChannel[] {
   }));
 }
 
+/** What the document says, with everything that is referred to in its place. */
 function resolved(document: any, value: any): any {
-  if (typeof value?.$ref !== 'string') return value;
+  if (Array.isArray(value)) return value.map((item) => resolved(document, item));
+  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value.$ref !== 'string') {
+    return Object.fromEntries(Object.entries(value).map(([name, below]) => [name, resolved(document, below)]));
+  }
   const target = value.$ref
     .split('/')
     .slice(1)

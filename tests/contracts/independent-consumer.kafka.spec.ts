@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { type Admin, Kafka, logLevel, type Message, type Producer } from 'kafkajs';
 import { asyncApiDocument } from '@probity/contracts/asyncapi/asyncapi-document';
 import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
-import { describeWithKafka } from '../harness/kafka-suite';
+import { describeWithKafka } from '../../testing/kafka-suite';
 import { type IndependentConsumer, readFacts } from './independent-consumer';
 
-const LIMIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 describe('the independent consumer', () => {
   it.each(['independent-consumer', 'fact-checker', 'fact-channels', 'fact-order', 'read-positions'])(
@@ -57,11 +57,11 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
 
   /** The brokers learn of new topics a little later. */
   async function existing(wanted: string[]): Promise<void> {
-    const giveUpAt = Date.now() + LIMIT_MS;
+    const giveUpAt = Date.now() + MAX_WAIT_MS;
     for (;;) {
       const names = new Set(await admin.listTopics());
       if (wanted.every((name) => names.has(name))) return;
-      if (Date.now() > giveUpAt) throw new Error(`${wanted.join(', ')} were not made within ${LIMIT_MS} ms`);
+      if (Date.now() > giveUpAt) throw new Error(`${wanted.join(', ')} were not made within ${MAX_WAIT_MS} ms`);
       await delay(50);
     }
   }
@@ -86,7 +86,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
   async function read(...messages: Message[]) {
     if (messages.length > 0) await producer.send({ topic: ledgerFacts(), messages });
     consumer ??= await readFacts({ document, brokers: kafka().brokers });
-    await consumer.caughtUp(LIMIT_MS);
+    await consumer.caughtUp(MAX_WAIT_MS);
     return consumer.report();
   }
 

@@ -91,7 +91,7 @@ async function endsOf(admin: Admin, channels: FactChannel[]): Promise<Place[]> {
   return ends.flat();
 }
 
-const TRIES = 20;
+const MAX_TRIES = 20;
 
 /** Right after a topic was made its partitions may have no leader yet, which kafkajs does not try again. */
 async function offsetsOf(admin: Admin, topic: string): ReturnType<Admin['fetchTopicOffsets']> {
@@ -99,7 +99,7 @@ async function offsetsOf(admin: Admin, topic: string): ReturnType<Admin['fetchTo
     try {
       return await admin.fetchTopicOffsets(topic);
     } catch (error) {
-      if (tries === TRIES || !(error as { retriable?: boolean }).retriable) throw error;
+      if (tries === MAX_TRIES || !(error as { retriable?: boolean }).retriable) throw error;
       await delay(100);
     }
   }

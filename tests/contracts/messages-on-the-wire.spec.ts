@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from 'kafkajs';
 import { pino } from 'pino';
 import { asyncApiDocument, type Channel } from '@probity/contracts/asyncapi/asyncapi-document';
+import { inPlace } from '@probity/contracts/asyncapi/named-schemas';
 import { COMMANDS } from '@probity/contracts/commands';
-import { factType, PUBLISHED_STREAMS } from '@probity/contracts/facts';
+import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
 import type { ReplyFrame } from '@probity/contracts/headers';
 import { deadLetterTopic, LEDGER_COMMANDS, REPLIES } from '@probity/contracts/topics';
 import type { RecordedEvent } from '@probity/event-store/event-store';
@@ -18,14 +19,14 @@ import { FactChecker } from './fact-checker';
 
 // What the code sends is what the document says.
 const document = asyncApiDocument();
-const { channels } = document;
+const { channels } = inPlace(document, document.components.schemas);
 const NOW = Date.UTC(2026, 2, 2);
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 const ajv = new Ajv({ allErrors: true });
 addFormats(ajv);
 
-const exampleOf = (channel: Channel, name: string): any => channel.messages[name]!.examples![0]!;
+const exampleOf = (channel: Channel, name: string): any => channel.messages[name]!.examples[0]!;
 const asBuffer = (text: unknown): Buffer => Buffer.from(text as string);
 
 /** The messages of the channel whose schemas accept the message, headers, value and key. */
@@ -47,16 +48,15 @@ const undescribed = (channel: Channel, name: string, { headers }: Message): stri
 
 describe('a fact on the wire', () => {
   const facts = PUBLISHED_STREAMS.flatMap((streams) =>
-    Object.keys(streams.events).map((type) => [factType(streams, type), streams, type] as const),
+    streams.facts.map((fact) => [fact.name, streams, fact] as const),
   );
 
-  it.each(facts)('is what the document says: %s', (name, streams, type) => {
+  it.each(facts)('is what the document says: %s', (name, streams, { type, withheld }) => {
     const { headers, payload } = exampleOf(channels[streams.topic]!, name);
-    const withheld = Object.fromEntries((streams.withheld?.[type] ?? []).map((field) => [field, 'secret']));
     const event: RecordedEvent = {
       id: randomUUID(),
       type,
-      data: { ...payload, ...withheld },
+      data: { ...payload, ...Object.fromEntries(withheld.map((field) => [field, 'secret'])) },
       metadata: { traceparent: TRACEPARENT },
       stream: headers.ce_subject,
       revision: 0,

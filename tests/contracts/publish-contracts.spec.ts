@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { temporaryFolder } from '../harness/test-postgres';
+import { temporaryFolder } from '../../testing/test-postgres';
 
 const TOOL = resolve(__dirname, '..', '..', 'tools', 'publish-contracts.mjs');
 const FACTS = 'ledger.ledger.event.v1.json';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel } from 'kafkajs';
-import { factType, PUBLISHED_STREAMS } from '@probity/contracts/facts';
+import { FACTS, PUBLISHED_STREAMS } from '@probity/contracts/facts';
 import { until } from '../crash/until';
-import { Api } from '../harness/api';
-import { Deployment } from '../harness/deployment/deployment';
-import { describeWithKafka } from '../harness/kafka-suite';
-import type { Demo } from '../harness/standalone-process';
-import { createTestDatabase, type TestDatabase } from '../harness/test-database';
+import { Api } from '../../testing/api';
+import { Deployment } from '../../testing/deployment/deployment';
+import { describeWithKafka } from '../../testing/kafka-suite';
+import type { Demo } from '../../testing/standalone-process';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import { useComplianceHalf } from './compliance-activity';
 import { type IndependentConsumer, readFacts } from './independent-consumer';
 
-const LIMIT_MS = 40_000;
+const MAX_WAIT_MS = 40_000;
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 describeWithKafka('what a deployment publishes', (kafka) => {
@@ -34,7 +34,7 @@ describeWithKafka('what a deployment publishes', (kafka) => {
     stored = await storedEvents();
     consumer = await readFacts({ document: `${deployment.baseUrl}/asyncapi.json`, brokers: kafka().brokers });
     const countRead = (): number => consumer.report().messages - consumer.report().duplicates;
-    await until('every event is read', () => countRead() >= stored.size, LIMIT_MS);
+    await until('every event is read', () => countRead() >= stored.size, MAX_WAIT_MS);
   }, 240_000);
   afterAll(async () => {
     await consumer.stop();
@@ -85,10 +85,7 @@ describeWithKafka('what a deployment publishes', (kafka) => {
   it('is everything that happened, as the served document describes it', () => {
     const { violations, byType, undescribed } = consumer.report();
     expect([...violations, ...undescribed]).toEqual([]);
-    const everyType = PUBLISHED_STREAMS.flatMap((streams) =>
-      Object.keys(streams.events).map((type) => factType(streams, type)),
-    );
-    expect(Object.keys(byType).sort()).toEqual(everyType.sort());
+    expect(Object.keys(byType).sort()).toEqual(FACTS.map(({ name }) => name).sort());
   });
 
   it('is published by a relay whose readiness says of every topic of facts how it is', async () => {
@@ -112,7 +109,7 @@ describeWithKafka('what a deployment publishes', (kafka) => {
         return Promise.resolve();
       },
     });
-    await until('both postings are read', () => traces.size === 2, LIMIT_MS);
+    await until('both postings are read', () => traces.size === 2, MAX_WAIT_MS);
     await reader.disconnect();
     const [given, own] = [...traces.values()];
     expect(given).toBe(TRACE);

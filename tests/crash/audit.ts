@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TransactionView } from '@probity/contracts/ledger/views';
-import type { Answer } from '../harness/api';
+import type { Answer } from '../../testing/api';
 import { inParallel } from './in-parallel';
 import { LedgerRecord } from './ledger-record';
 import type { LoadLedger } from './load-ledger';

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { compileRule } from '@probity/monitoring/compile-rule';
 import { recompute } from '@probity/monitoring/recompute';
 import type { Evidence } from '@probity/monitoring/evidence';
-import { Api } from '../harness/api';
+import { Api } from '../../testing/api';
 import { Installation } from './installation';
 import { Random } from './random';
 import { until } from './until';

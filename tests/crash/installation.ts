@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { openServerHome } from '../../apps/standalone/postgres/server-home';
 import { kill, serverOf } from '../../apps/standalone/postgres/server-process';
 import { serverUser } from '../../apps/standalone/postgres/server-user';
-import { StandaloneProcess } from '../harness/standalone-process';
-import { temporaryFolder } from '../harness/test-postgres';
+import { StandaloneProcess } from '../../testing/standalone-process';
+import { temporaryFolder } from '../../testing/test-postgres';
 import { TenantClient } from './tenant-client';
 
 const ENVIRONMENT = { LOG_LEVEL: 'warn' };

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostingView } from '@probity/contracts/ledger/views';
-import type { Answer } from '../harness/api';
+import type { Answer } from '../../testing/api';
 import type { LoadLedger } from './load-ledger';
 import type { Random } from './random';
 import type { PostingBody, TenantClient } from './tenant-client';

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { StandaloneProcess } from '../harness/standalone-process';
-import { temporaryFolder } from '../harness/test-postgres';
+import { StandaloneProcess } from '../../testing/standalone-process';
+import { temporaryFolder } from '../../testing/test-postgres';
 import { prepareLedgers } from './load-ledger';
 import { TenantClient } from './tenant-client';
 

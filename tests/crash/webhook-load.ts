@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Api } from '../harness/api';
+import { Api } from '../../testing/api';
 import { ruleFor } from '../interface/customers';
 import type { Installation } from './installation';
 

@@ -16,7 +16,7 @@ export type Behaviour = (typeof BEHAVIOURS)[number];
 const SLOW_MS = 150;
 const FAILS_EVERY = 3;
 /** So that no delivery runs out of attempts. */
-const MOST_FAILURES_OF_AN_EVENT = 3;
+const MAX_FAILURES_OF_AN_EVENT = 3;
 
 /** Receivers that outlive the product and remember every request: one at the path of each behaviour. */
 export class WebhookReceivers {
@@ -64,6 +64,6 @@ export class WebhookReceivers {
     const seen = this.seen('flaky');
     if ((seen.length + 1) % FAILS_EVERY !== 0) return 200;
     const failures = seen.filter(({ event_id, status }) => event_id === eventId && status !== 200).length;
-    return failures < MOST_FAILURES_OF_AN_EVENT ? 500 : 200;
+    return failures < MAX_FAILURES_OF_AN_EVENT ? 500 : 200;
   }
 }

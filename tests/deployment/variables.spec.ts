@@ -46,12 +46,12 @@ const ALL_SECRETS = {
 describe('docker-compose.yml', () => {
   const { services } = compose.readComposeFile();
 
-  it.each(APPS)('sets every variable that %s reads, and no other', async (app) => {
-    expect(Object.keys(services[app]!.environment!).sort()).toEqual(Object.keys(await variablesOf(app)).sort());
+  it.each(APPS)('sets every variable that %s reads, and no other', (app) => {
+    expect(Object.keys(services[app]!.environment!).sort()).toEqual(Object.keys(variablesOf(app)).sort());
   });
 
-  it.each(APPS)('sets values that %s can use', async (app) => {
-    await expect(readAs(app, compose.environmentOf(services[app]!, ENV_FILE))).resolves.toMatchObject({
+  it.each(APPS)('sets values that %s can use', (app) => {
+    expect(readAs(app, compose.environmentOf(services[app]!, ENV_FILE))).toMatchObject({
       HOST: '0.0.0.0',
       PORT: Number(services[app]!.environment!.PORT),
     });
@@ -78,15 +78,15 @@ describe.each(['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'])(
   const containers = workloadsOf(manifests).flatMap((one) => one.containers);
   const containerOf = (name: string) => containers.find((one) => one.name === name)!;
 
-  it.each(APPS)('sets every variable that %s reads, and no other', async (app) => {
-    expect(kubernetes.variablesOf(containerOf(app), manifests)).toEqual(Object.keys(await variablesOf(app)).sort());
+  it.each(APPS)('sets every variable that %s reads, and no other', (app) => {
+    expect(kubernetes.variablesOf(containerOf(app), manifests)).toEqual(Object.keys(variablesOf(app)).sort());
   });
 
   it.each(APPS.flatMap((app) => [[app, 'the needed', SECRETS] as const, [app, 'all', ALL_SECRETS] as const]))(
     'sets values that %s can use, with %s secrets',
-    async (app: App, _which, secrets) => {
+    (app: App, _which, secrets) => {
       const environment = kubernetes.environmentOf(containerOf(app), manifests, secrets);
-      await expect(readAs(app, environment)).resolves.toMatchObject({
+      expect(readAs(app, environment)).toMatchObject({
         HOST: '0.0.0.0',
         PORT: containerOf(app).ports![0]!.containerPort,
         INSTANCE_ID: 'metadata.name',
@@ -109,7 +109,7 @@ describe.each(['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'])(
   });
 });
 
-it('deploy/README.md says which app reads which variable, and which it cannot do without', async () => {
+it('deploy/README.md says which app reads which variable, and which it cannot do without', () => {
   const rows = [...readProjectFile('deploy/README.md').matchAll(/^\| `([A-Z_]+)` +\|((?: +[●○]? +\|){7})/gm)];
   const columns = [
     'gateway',
@@ -126,7 +126,7 @@ it('deploy/README.md says which app reads which variable, and which it cannot do
       const mark = marks!.split('|')[column]!.trim();
       return mark === '' ? [] : [`${name} ${mark}`];
     });
-    const read = Object.entries(await variablesOf(app)).map(
+    const read = Object.entries(variablesOf(app)).map(
       ([name, specification]) => `${name} ${'default' in (specification as object) ? '○' : '●'}`,
     );
     expect({ app, said: said.sort() }).toEqual({ app, said: read.sort() });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Api } from '../harness/api';
+import { Api } from '../../testing/api';
 import { dataOf, expectRefusal } from './answers';
 import { deposit } from './books';
 import { type Endpoint, ENDPOINTS, type Estate, INGESTION, newEstate, nobodys, pathTo } from './endpoints';

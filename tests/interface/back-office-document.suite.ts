@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import SchemaCheck from 'typebox/schema';
-import type { Answer } from '../harness/api';
+import type { Answer } from '../../testing/api';
 import { apiDocument, closed, type Operation, operationsOf } from './api-document';
 import { type Estate, newEstate } from './endpoints';
 import type { Product } from './product';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, Api } from '../harness/api';
-import { dataOf, envelope, expectRefusal, TIMESTAMP, UUID } from './answers';
+import { Api } from '../../testing/api';
+import { dataOf, expectRefusal, TIMESTAMP, UUID } from './answers';
 import { deposit, listAll, newBook, post } from './books';
 import { itOnOurOwn, type Product } from './product';
 import { CURRENCIES, freshSlug, newKey, newTenant, revokeKey, type Tenant } from './tenants';
@@ -285,45 +285,6 @@ export function backOffice(product: () => Product): void {
       expect(JSON.parse(lines.at(-1)!)).toMatchObject({ done: true });
       expect(await seen()).toEqual(before);
       expect((await post(tenant, deposit(book))).transaction.hash_chain_position).toBe(6);
-    });
-  });
-
-  describe('without the operator token', () => {
-    const OPERATIONS: [method: string, path: string, body: object | undefined][] = [
-      ['GET', '/tenants', undefined],
-      ['POST', '/tenants', { slug: 'intruder', name: 'Intruder' }],
-      ['GET', '/tenants/:slug', undefined],
-      ['GET', '/tenants/:slug/currencies', undefined],
-      ['POST', '/tenants/:slug/currencies', CURRENCIES[0]],
-      ['GET', '/tenants/:slug/api-keys', undefined],
-      ['POST', '/tenants/:slug/api-keys', { scopes: ['read'] }],
-      ['DELETE', '/tenants/:slug/api-keys/0123456789abcdef', undefined],
-      ['GET', '/tenants/:slug/ledgers', undefined],
-      ['PUT', '/tenants/:slug/ledgers/:id/accounts/:id/activity', { is_active: false }],
-      ['POST', '/tenants/:slug/ledgers/:id/verification', {}],
-      ['POST', '/projections/rebuild', {}],
-    ];
-    const TOKENS: [what: string, token: () => string | undefined][] = [
-      ['nothing', () => undefined],
-      ['an API key', () => tenant.key],
-      ['a token cut short', () => product().operatorToken.slice(0, -1)],
-      ['a token and more', () => `${product().operatorToken}a`],
-      ['another token', () => `operator_${'A'.repeat(43)}`],
-    ];
-
-    describe.each(TOKENS)('but with %s', (_what, token) => {
-      it.each(OPERATIONS)('%s %s is 401, whatever the body', async (method, path, body) => {
-        const address = path.replace(':slug', tenant.slug).replaceAll(':id', randomUUID());
-        const send = (raw?: string): Promise<Answer> => office.withKey(token()).send(method, address, raw);
-        expectRefusal(await send(body && JSON.stringify(body)), 401, /operator token/);
-        if (body) expectRefusal(await send('{'), 401, /operator token/);
-      });
-    });
-
-    it('no error tells more than it should', async () => {
-      const { body } = await office.withKey(undefined).get(`/tenants/${tenant.slug}`);
-      expect(body).toEqual(envelope());
-      expect((await office.withKey(undefined).get(`/tenants/${freshSlug()}`)).body).toEqual(body);
     });
   });
 }

@@ -2,14 +2,18 @@ import { apiDocumentation } from './api-document.suite';
 import { backOffice } from './back-office.suite';
 import { backOfficeDocument } from './back-office-document.suite';
 import { operation } from './operation.suite';
-import { onEachProfile } from './product';
+import { operatorToken } from './operator-token.suite';
+import { ALL_PROFILES, onEachProfile } from './product';
 import { requestIds } from './request-ids.suite';
 
 // What operators and integrators need around the ledger.
 onEachProfile((product) => {
-  describe('back office', () => backOffice(product));
+  describe('back office', () => {
+    backOffice(product);
+    operatorToken(product);
+  });
   describe('request ids', () => requestIds(product));
   describe('API documents', () => apiDocumentation(product));
   describe('the document of the back office', () => backOfficeDocument(product));
   describe('operation', () => operation(product));
-});
+}, ALL_PROFILES);

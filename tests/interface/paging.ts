@@ -1,4 +1,4 @@
-import type { Answer } from '../harness/api';
+import type { Answer } from '../../testing/api';
 import { dataOf, expectRefusal } from './answers';
 
 const WRONG_LIMITS = ['0', '101', '-1', 'abc', '1.5', '', '1e1', '0x10', '+5', ' 5', '5 ', '10000000000000000', 'null'];

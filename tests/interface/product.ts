@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openServerHome } from '../../apps/standalone/postgres/server-home';
 import { serverUser } from '../../apps/standalone/postgres/server-user';
-import { Api } from '../harness/api';
-import { Deployment } from '../harness/deployment/deployment';
-import { EventStoreStandIn } from '../harness/deployment/event-store-stand-in';
-import { describeWithKafka } from '../harness/kafka-suite';
-import { StandaloneProcess } from '../harness/standalone-process';
-import { createTestDatabase } from '../harness/test-database';
-import { temporaryFolder } from '../harness/test-postgres';
+import { Api } from '../../testing/api';
+import { Deployment } from '../../testing/deployment/deployment';
+import { EventStoreStandIn } from '../../testing/deployment/event-store-stand-in';
+import { describeWithKafka } from '../../testing/kafka-suite';
+import { StandaloneProcess } from '../../testing/standalone-process';
+import { createTestDatabase } from '../../testing/test-database';
+import { temporaryFolder } from '../../testing/test-postgres';
 
 /** The product under test, seen from outside. */
 export interface Product {
@@ -52,23 +53,50 @@ export const itOnOurOwn = isGiven ? it.skip : it;
 export const describeOnOurOwn = isGiven ? describe.skip : describe;
 
 /**
- * Runs the tests against the product in each of its profiles: embedded, as `npm start` runs it, and
- * distributed, with every service in a process of its own over Kafka and an event store. Each is built
- * from dist/, started before the first test and gone without a trace after the last.
- *
- * PROBITY_TEST_PROFILE names one of them. PROBITY_TEST_BASE_URL, PROBITY_TEST_BACK_OFFICE_URL and
- * PROBITY_TEST_OPERATOR_TOKEN name a deployment that is tested instead.
+ * Ways to run the product: in one process as `npm start` does, with nothing else, with an event store or with
+ * a broker; and distributed, with every service in a process of its own over both.
  */
-export function onEachProfile(body: (product: () => Product) => void): void {
-  const wanted = process.env.PROBITY_TEST_PROFILE;
+const PROFILES = ['embedded', 'embedded-eventstoredb', 'embedded-kafka', 'distributed'] as const;
+type Profile = (typeof PROFILES)[number];
+
+/**
+ * Runs the tests against the product in its profiles, which is built from dist/, started before the first
+ * test and gone without a trace after the last.
+ *
+ * PROBITY_TEST_PROFILE names one profile, or says `all`. PROBITY_TEST_BASE_URL, PROBITY_TEST_BACK_OFFICE_URL and
+ * PROBITY_TEST_OPERATOR_TOKEN name a deployment that is tested instead.
+ *
+ * @param byDefault the profiles that are tested when PROBITY_TEST_PROFILE says nothing
+ */
+export function onEachProfile(
+  body: (product: () => Product) => void,
+  byDefault: readonly Profile[] = ['embedded', 'distributed'],
+): void {
   if (isGiven) {
     describe('on the deployment that was given', () => body(running(() => Promise.resolve(given()))));
     return;
   }
-  if (wanted !== 'distributed') describe('on the embedded profile', () => body(running(startEmbedded)));
-  if (wanted !== 'embedded') {
-    describeWithKafka('on the distributed profile', (kafka) => body(running(() => startDistributed(kafka().brokers))));
+  for (const profile of wantedProfiles(byDefault)) {
+    const title = `on the ${profile} profile`;
+    if (profile === 'embedded') describe(title, () => body(running(() => startEmbedded())));
+    else if (profile === 'embedded-eventstoredb') describe(title, () => body(running(startOnEventStore)));
+    else {
+      const start = profile === 'distributed' ? startDistributed : startOnKafka;
+      describeWithKafka(title, (kafka) => body(running(() => start(kafka().brokers))));
+    }
   }
+}
+
+/** Every profile, for what has to hold on each of them whenever the tests run. */
+export const ALL_PROFILES = PROFILES;
+
+function wantedProfiles(byDefault: readonly Profile[]): readonly Profile[] {
+  const wanted = process.env.PROBITY_TEST_PROFILE;
+  if (!wanted) return byDefault;
+  if (wanted === 'all') return PROFILES;
+  const one = PROFILES.find((profile) => profile === wanted);
+  if (!one) throw new Error(`PROBITY_TEST_PROFILE is "${wanted}"; all, ${PROFILES.join(', ')} were expected`);
+  return [one];
 }
 
 function running(start: () => Promise<Running>): () => Product {
@@ -94,9 +122,9 @@ function given(): Running {
   return { product, stop: () => Promise.resolve() };
 }
 
-async function startEmbedded(): Promise<Running> {
+async function startEmbedded(environment: NodeJS.ProcessEnv = {}): Promise<Running> {
   const folder = temporaryFolder('probity-interface-');
-  const process = await StandaloneProcess.start(folder);
+  const process = await StandaloneProcess.start(folder, environment);
   const { base_url, back_office_url, operator_token, api_key } = process.demo;
   const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>;
   return {
@@ -113,20 +141,32 @@ async function startEmbedded(): Promise<Running> {
   };
 }
 
+/** In one process, with the events in an EventStoreDB. */
+async function startOnEventStore(): Promise<Running> {
+  const store = await eventStore();
+  const { product, stop } = await startEmbedded({ EVENTSTORE_URL: store.url });
+  return { product, stop: () => stop().finally(() => store.stop()) };
+}
+
+/** In one process, with commands and facts over a broker. */
+const startOnKafka = (brokers: string[]): Promise<Running> =>
+  startEmbedded({ KAFKA_BROKERS: brokers.join(','), KAFKA_TOPIC_PREFIX: `test-${randomUUID().slice(0, 8)}.` });
+
+/** The EventStoreDB that EVENTSTORE_URL names, otherwise a stand-in for one. */
+async function eventStore(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const url = process.env.EVENTSTORE_URL;
+  return url ? { url, stop: () => Promise.resolve() } : EventStoreStandIn.start();
+}
+
 function databaseOf(dataDirectory: string, password: string): string {
   const { socket } = openServerHome(dataDirectory, serverUser());
   return `postgresql://probity:${password}@${encodeURIComponent(socket)}/postgres`;
 }
 
-/** With EVENTSTORE_URL the events are kept in that EventStoreDB, otherwise in a stand-in for one. */
 async function startDistributed(brokers: string[]): Promise<Running> {
   const database = await createTestDatabase();
-  const standIn = process.env.EVENTSTORE_URL ? undefined : await EventStoreStandIn.start();
-  const deployment = await Deployment.start({
-    brokers,
-    databaseUrl: database.url,
-    eventStoreUrl: standIn?.url ?? process.env.EVENTSTORE_URL,
-  });
+  const store = await eventStore();
+  const deployment = await Deployment.start({ brokers, databaseUrl: database.url, eventStoreUrl: store.url });
   const { baseUrl, backOfficeUrl, operatorToken, masterKey } = deployment;
   return {
     product: productAt(baseUrl, backOfficeUrl, operatorToken, {
@@ -137,7 +177,7 @@ async function startDistributed(brokers: string[]): Promise<Running> {
     }),
     stop: async () => {
       await deployment.stop();
-      await standIn?.stop();
+      await store.stop();
       await database.drop();
     },
   };

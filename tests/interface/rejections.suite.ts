@@ -3,9 +3,7 @@ import { dataOf, expectRefusal } from './answers';
 import { type Book, deposit, newBook, openAccount, post, setActive } from './books';
 import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';
-
-/** What is sent, given the fixture, and what the message must say. */
-type Case = [name: string, body: () => unknown, says: RegExp];
+import { type Case, wrongTexts, wrongMetadata, naming } from './testing/wrong-values';
 
 /** Every rejection of a well-formed request, and that its message names the field. */
 export function rejections(product: () => Product): void {
@@ -22,47 +20,6 @@ export function rejections(product: () => Product): void {
     closed = await openAccount(tenant, book.ledgerId, 'asset');
     await setActive(product(), tenant, book.ledgerId, closed, false);
   });
-
-  /** Characters that cannot be stored or hashed. */
-  const BAD_TEXTS: [string, string][] = [
-    ['a NUL', 'a\u0000b'],
-    ['a lone high surrogate', 'a\ud800b'],
-    ['a lone low surrogate', 'a\udc00'],
-    ['surrogates in the wrong order', '\udc00\ud800'],
-  ];
-
-  /** Every wrong way to fill a text field. */
-  function wrongTexts(field: string, tooLong: number, put: (value: unknown) => unknown): Case[] {
-    return [
-      ...[5, true, {}, [], ['a']].map((value): Case => [
-        `${field} ${JSON.stringify(value)}`,
-        () => put(value),
-        naming(field),
-      ]),
-      [`${field} of ${tooLong} characters`, () => put('x'.repeat(tooLong)), naming(field)],
-      ...BAD_TEXTS.map(([what, text]): Case => [`${field} with ${what}`, () => put(text), naming(field)]),
-    ];
-  }
-
-  /** Every wrong way to fill `metadata`. */
-  function wrongMetadata(put: (value: unknown) => unknown): Case[] {
-    const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
-    return [
-      ...['text', 5, true, [], [{}]].map((value): Case => [
-        `metadata ${JSON.stringify(value)}`,
-        () => put(value),
-        /metadata/,
-      ]),
-      ...BAD_TEXTS.flatMap(([what, text]): Case[] => [
-        [`metadata with ${what} in a value`, () => put({ list: [{ note: text }] }), /metadata\.list\[0\]\.note/],
-        [`metadata with ${what} in a key`, () => put({ outer: { [text]: 1 } }), /metadata\.outer/],
-      ]),
-      ['metadata of 33 levels', () => put(nested(33)), /metadata.*levels/],
-      ['metadata of 33 levels of arrays', () => put({ a: JSON.parse('['.repeat(33) + ']'.repeat(33)) }), /metadata/],
-    ];
-  }
-
-  const naming = (field: string): RegExp => new RegExp(`(^|\\W)${field.replace(/[[\].]/g, '\\$&')}(\\W|$)`);
 
   describe('a posting is refused with', () => {
     const entry =

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import type { Answer } from '../harness/api';
+import type { Answer } from '../../testing/api';
 import { envelope } from './answers';
 import { type Estate, newEstate } from './endpoints';
 import { itOnOurOwn, type Product } from './product';

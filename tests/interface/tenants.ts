@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Api } from '../harness/api';
+import { Api } from '../../testing/api';
 import type { Product } from './product';
 
 /** A tenant made for a test, with USD, EUR, JPY (0 decimals) and BHD (3). */

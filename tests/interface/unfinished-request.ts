@@ -1,6 +1,6 @@
 import { request as http } from 'node:http';
 import { request as https } from 'node:https';
-import type { Answer } from '../harness/api';
+import type { Answer } from '../../testing/api';
 
 /**
  * Sends the head of a POST and the first bytes of its body, and answers what the server says before

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { eventually } from './customers';
+import { until } from '../crash/until';
+
+/** How long a request may take to come that is sent soon after something happened. */
+const SOON_MS = 15_000;
 
 /** A request as it came. */
 export interface Received {
@@ -30,11 +33,8 @@ export class Inbox {
 
   /** Waits until so many have come; answers all. */
   async have(count: number): Promise<Received[]> {
-    return eventually(
-      `${count} requests have come`,
-      () => Promise.resolve(this.received),
-      ({ length }) => length >= count,
-    );
+    await until(`${count} requests have come`, () => this.received.length >= count, SOON_MS);
+    return this.received;
   }
 }
 
@@ -71,10 +71,12 @@ export class WebhookReceiver {
     return receiver;
   }
 
-  newInbox(answering: Answering = { status: 200 }): Inbox {
-    const path = `/inbox-${this.inboxes.size}?a=1&b=%2F`;
-    const { port } = this.server.address() as AddressInfo;
-    const inbox = new Inbox(`http://127.0.0.1:${port}${path}`, answering);
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  newInbox(answering: Answering = { status: 200 }, path = `/inbox-${this.inboxes.size}?a=1&b=%2F`): Inbox {
+    const inbox = new Inbox(`${this.origin}${path}`, answering);
     this.inboxes.set(path, inbox);
     return inbox;
   }

@@ -3,7 +3,7 @@ import { expectRefusal, dataOf } from './answers';
 import { type Alert, eventually, newCustomer, outcomeOf, pay, ruleFor } from './customers';
 import type { Product } from './product';
 import { done, newTenant, type Tenant } from './tenants';
-import type { Received } from './webhook-receiver';
+import type { Inbox, Received } from './webhook-receiver';
 
 export interface WebhookEndpoint {
   id: string;
@@ -46,7 +46,6 @@ export interface WebhookEvent {
   data: Pick<Alert, (typeof DATA_FIELDS)[number]>;
 }
 
-export const EVERY_EVENT = ['alert.created', 'alert.resolved', 'alert.dismissed'];
 const DATA_FIELDS = ['id', 'customer_id', 'alert_type', 'severity', 'title', 'trigger_ref', 'metadata'] as const;
 
 /** A body that is accepted; `changes` replaces fields. Nobody has the host, so nothing can be sent there. */
@@ -63,6 +62,9 @@ export async function newEndpoint(tenant: Tenant, changes: object = {}): Promise
   const { endpoint, signing_secret } = await done<WithSecret>(tenant.api, tenant.path('/webhooks'), body);
   return { ...endpoint, secret: signing_secret };
 }
+
+export const endpointAt = (scene: Scene, { url }: Inbox, event_types = ['alert.created']) =>
+  newEndpoint(scene.tenant, { url, event_types });
 
 export const readEndpoint = async (tenant: Tenant, id: string): Promise<WebhookEndpoint> =>
   dataOf<WebhookEndpoint>(await tenant.api.get(tenant.path(`/webhooks/${id}`)));
@@ -114,6 +116,17 @@ export async function decide(product: Product, scene: Scene, alert: { id: string
   const answer = await product.backOffice.post(scene.tenant.path(`/alerts/${alert.id}/${how}`), body);
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
 }
+
+export const DECISION = { reason: 'checked', officer: 'j.smith' };
+
+/** How each event is made to happen. */
+export const HAPPENINGS: Record<string, (product: Product, scene: Scene) => Promise<unknown>> = {
+  'alert.created': (_product, scene) => scene.raise(),
+  'alert.resolved': async (product, scene) =>
+    decide(product, scene, await scene.raise(), 'resolve', { ...DECISION, resolution: 'handled' }),
+  'alert.dismissed': async (product, scene) => decide(product, scene, await scene.raise(), 'dismiss', DECISION),
+};
+export const EVERY_EVENT = Object.keys(HAPPENINGS);
 
 /** Of an alert, what is sent of it. */
 export const dataOfAlert = (alert: Alert): WebhookEvent['data'] =>

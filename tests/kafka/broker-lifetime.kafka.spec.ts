@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeWithKafka } from '../harness/kafka-suite';
-import { answers } from '../harness/kafka/answers';
-import { freePort } from '../harness/kafka/free-port';
-import { temporaryFolder } from '../harness/test-postgres';
+import { describeWithKafka } from '../../testing/kafka-suite';
+import { answers } from '../../testing/kafka/answers';
+import { freePort } from '../../testing/kafka/free-port';
+import { temporaryFolder } from '../../testing/test-postgres';
 
-const TOOL = resolve(__dirname, '..', '..', 'dist', 'tests', 'harness', 'kafka', 'main.js');
-const LIMIT_MS = 30_000;
+const TOOL = resolve(__dirname, '..', '..', 'dist', 'testing', 'kafka', 'main.js');
+const MAX_WAIT_MS = 30_000;
 
 /** `npm run kafka` without the building. */
 function startTool(folder: string, port: number): ChildProcess {
@@ -30,7 +30,7 @@ function exit(tool: ChildProcess): Promise<number | null> {
 }
 
 async function untilNobodyAnswers(address: string): Promise<void> {
-  const giveUpAt = Date.now() + LIMIT_MS;
+  const giveUpAt = Date.now() + MAX_WAIT_MS;
   while (await answers([address])) {
     if (Date.now() > giveUpAt) throw new Error(`a broker still answers at ${address}`);
     await delay(50);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Consumer, Kafka, logLevel } from 'kafkajs';
-import { createTopics } from '../harness/kafka/create-topics';
-import { describeWithKafka, describeWithOwnKafka } from '../harness/kafka-suite';
+import { createTopics } from '../../testing/kafka/create-topics';
+import { describeWithKafka, describeWithOwnKafka } from '../../testing/kafka-suite';
 
 const READ_TIMEOUT_MS = 20_000;
 

@@ -3,7 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import { ACCOUNT_TYPES, type AccountType } from '@probity/contracts/ledger/account';
 import { rebuildLedgerProjections, verifyLedger } from '@probity/contracts/ledger/commands';
-import { type LedgerFixture, startLedgerFixture } from '../harness/ledger-fixture';
+import { type LedgerFixture, startLedgerFixture } from '../../testing/ledger-fixture';
 
 const RUNS = 25;
 

@@ -1,13 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readConfiguration as backOffice } from '../../apps/back-office/configuration';
-import { readConfiguration as customerRisk } from '../../apps/customer-risk/configuration';
-import { readConfiguration as gateway } from '../../apps/gateway/configuration';
-import { readConfiguration as ledger } from '../../apps/ledger/configuration';
-import { readConfiguration as pipeline } from '../../apps/pipeline/configuration';
-import { readConfiguration as relay } from '../../apps/relay/configuration';
-import { readConfiguration as webhookDispatcher } from '../../apps/webhook-dispatcher/configuration';
+import { readEnvironment } from '@probity/service/environment';
+import { SERVICES } from '../../apps/standalone/services';
 
 const ROOT = resolve(__dirname, '..', '..');
 const DIST = existsSync(resolve(ROOT, 'dist')) ? resolve(ROOT, 'dist') : ROOT;
@@ -61,20 +56,13 @@ const MORE: Record<string, (readonly [string, string, string])[]> = {
   ],
   'back-office': [STORE, ['PROBITY_OPERATOR_TOKEN', 'too-short-a-token', 'must have at least 32 characters']],
 };
-const READERS: Record<string, (environment: NodeJS.ProcessEnv) => unknown> = {
-  gateway,
-  ledger,
-  relay,
-  'customer-risk': customerRisk,
-  pipeline,
-  'webhook-dispatcher': webhookDispatcher,
-  'back-office': backOffice,
-};
-
 /** What is wrong with a configuration, in the words in which the service ends. */
 function problemWith(app: string, variables: Record<string, string>): string {
   try {
-    READERS[app]!(variables);
+    readEnvironment(
+      SERVICES.find(({ name }) => name === app)!,
+      variables,
+    );
     return 'none';
   } catch (error) {
     return (error as Error).message;

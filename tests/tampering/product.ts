@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
-import { Api } from '../harness/api';
-import { StandaloneProcess } from '../harness/standalone-process';
-import { createTestDatabase, type TestDatabase } from '../harness/test-database';
-import { temporaryFolder } from '../harness/test-postgres';
+import { Api } from '../../testing/api';
+import { StandaloneProcess } from '../../testing/standalone-process';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
+import { temporaryFolder } from '../../testing/test-postgres';
 
 /** The whole product, on a test database that can be changed behind its back. */
 export interface Product {

@@ -1,7 +1,7 @@
 import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import type { VerificationView } from '@probity/contracts/ledger/views';
 import type { Sql } from '@probity/persistence/database';
-import type { Answer } from '../harness/api';
+import type { Answer } from '../../testing/api';
 import { type Product, startProduct } from './product';
 import { makeSampleLedger, type SampleLedger } from './sample-ledger';
 import { keepState, restoreState, tamper } from './stored-state';

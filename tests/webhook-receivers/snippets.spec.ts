@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { ListEntry } from '@probity/screening/list-entry';
 import { ScreeningIndex } from '@probity/screening/screening-index';
 import { verifyWebhook } from '@probity/webhook-verification/verify-webhook';
 import { WebhookVerificationError } from '@probity/webhook-verification/webhook-verification-error';
-import type { WebhookEvent } from '@probity/webhook-verification/webhook-event';
+import type { KnownWebhookEvent } from '@probity/webhook-verification/webhook-event';
 import { alertOf } from '../../apps/pipeline/screening/decide-alert';
-import { webhookEvent } from '../../apps/webhook-dispatcher/fan-out/alert-webhooks';
+import { webhookEvent } from '../../apps/webhook-dispatcher/fan-out/webhook-event';
 import { BODY, type Delivery, deliveries, misshapenDigests, SECRET, type Verdict } from './deliveries';
 import { documented } from './documented';
 import { RECEIVERS, run, whyNotHere } from './receivers';
@@ -116,7 +115,7 @@ describe('the documented example', () => {
 
   it('is an alert as screening makes it', () => {
     const body = documented(DOCUMENT, 'http')[0]!.trimEnd().split('\n\n')[1]!;
-    const { event, event_id, tenant_id, occurred_at, data } = JSON.parse(body) as WebhookEvent;
+    const { event, event_id, tenant_id, occurred_at, data } = JSON.parse(body) as KnownWebhookEvent;
     const { list, entry_id, subject_name, matched_name, score } = data.metadata as Record<string, any>;
     const entry: ListEntry = {
       list,
@@ -137,7 +136,7 @@ describe('the documented example', () => {
       listVersion: 1,
     };
     const { alert_id: id, ...alert } = alertOf(found);
-    const sent = webhookEvent(event as WebhookEventType, event_id, tenant_id, occurred_at, {
+    const sent = webhookEvent(event, event_id, tenant_id, occurred_at, {
       ...alert,
       id,
       customer_id: data.customer_id,

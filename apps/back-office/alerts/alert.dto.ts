@@ -1,4 +1,5 @@
-import { type Resolution, RESOLUTIONS } from '@probity/contracts/alerts/events';
+import type { Resolution } from '@probity/contracts/alerts/events';
+import { RESOLUTIONS } from '@probity/contracts/alerts/words';
 import { Choice } from '@probity/platform/http/fields/choice';
 import { DecisionBody } from '../staff/decision.dto';
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { SCOPES, type Scope, type TenantEvent } from '@probity/contracts/tenants/events';
+import type { Scope, TenantEvent } from '@probity/contracts/tenants/events';
+import { SCOPES } from '@probity/contracts/tenants/words';
 import { createApiKey, isApiKeyId } from '@probity/platform/api-key';
 import { notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';

@@ -1,4 +1,5 @@
-import { CASE_OUTCOMES, type CaseOutcome } from '@probity/contracts/cases/events';
+import type { CaseOutcome } from '@probity/contracts/cases/events';
+import { CASE_OUTCOMES } from '@probity/contracts/cases/words';
 import { Choice } from '@probity/platform/http/fields/choice';
 import { Text } from '@probity/platform/http/fields/text';
 import { Uuid, Uuids } from '@probity/platform/http/fields/uuid';

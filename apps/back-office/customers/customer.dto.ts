@@ -1,4 +1,5 @@
-import { KYC_STATUSES, type KycStatus } from '@probity/contracts/customers/profile';
+import type { KycStatus } from '@probity/contracts/customers/profile';
+import { KYC_STATUSES } from '@probity/contracts/customers/words';
 import { Choice } from '@probity/platform/http/fields/choice';
 import { OptionalText } from '@probity/platform/http/fields/text';
 import { CustomersQuery as Query } from '@probity/read-side/customers/customers.query';

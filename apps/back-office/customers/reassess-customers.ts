@@ -2,7 +2,7 @@ import type { CustomerSummary, ReassessmentProgress } from '@probity/contracts/c
 import { Refusal } from '@probity/platform/errors';
 
 const PAGE = 100;
-const AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 const MAX_FAILURES = 20;
 
 /**
@@ -32,8 +32,8 @@ export async function* reassessCustomers(
 
   for (let offset = 0; ; offset += PAGE) {
     const customers = await page({ limit: PAGE, offset });
-    for (let start = 0; start < customers.length; start += AT_ONCE) {
-      await Promise.all(customers.slice(start, start + AT_ONCE).map(({ id }) => one(id)));
+    for (let start = 0; start < customers.length; start += MAX_AT_ONCE) {
+      await Promise.all(customers.slice(start, start + MAX_AT_ONCE).map(({ id }) => one(id)));
     }
     if (customers.length < PAGE) break;
     yield { ...progress };

@@ -1,6 +1,7 @@
 import { IsObject } from 'class-validator';
-import { RULE_MODES, type RuleMode } from '@probity/contracts/monitoring-rules/events';
-import { EXAMPLE_DEFINITION, MAX_BACKTEST_EXAMPLES } from '@probity/contracts/monitoring-rules/views';
+import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
+import { EXAMPLE_DEFINITION, type RuleMode } from '@probity/contracts/monitoring-rules/events';
+import { MAX_BACKTEST_EXAMPLES } from '@probity/contracts/monitoring-rules/views';
 import { Choice } from '@probity/platform/http/fields/choice';
 import { Field } from '@probity/platform/http/fields/field';
 import { OptionalWholeNumber, WholeNumber } from '@probity/platform/http/fields/number';

@@ -1,4 +1,4 @@
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { changeSettings } from './check-settings';
 

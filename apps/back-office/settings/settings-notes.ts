@@ -1,4 +1,4 @@
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import { canonicalJson } from '@probity/platform/canonical-json';
 
 /**

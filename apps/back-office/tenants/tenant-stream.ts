@@ -1,46 +1,44 @@
 import { Injectable } from '@nestjs/common';
-import { type TenantEvent, tenantStream } from '@probity/contracts/tenants/events';
-import { asAnswer, causedBy, EventStore, NO_STREAM, WrongExpectedRevision } from '@probity/event-store/event-store';
-import { newId } from '@probity/platform/ids';
-import { projectTenantEvents, type RecordedTenantEvent } from '@probity/read-side/tenants/tenant-projection';
+import { TENANT_STREAM_PREFIX, type TenantEvent, tenantStream } from '@probity/contracts/tenants/events';
+import type { Aggregate, Projection } from '@probity/event-store/aggregate';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { projectTenantEvents } from '@probity/read-side/tenants/tenant-projection';
 
-const MAX_TRIES = 20;
+/** A tenant; its currencies, keys and settings are on the read side. */
+const TENANT: Aggregate<TenantEvent, TenantEvent> = {
+  name: 'tenant',
+  kind: 'tenants',
+  prefix: TENANT_STREAM_PREFIX,
+  stream: tenantStream,
+  evolve: (_before, event) => event,
+  tenantOf: ({ data }) => data.tenant_id,
+  projection: projectTenantEvents,
+  decidesOnReadSide: true,
+};
+
+/** What the back office projects of its streams. */
+export const PROJECTIONS: Projection[] = [TENANT];
 
 /** Appends to the streams of tenants. */
 @Injectable()
 export class TenantStream {
-  constructor(private readonly events: EventStore) {}
+  constructor(private readonly store: AggregateStore) {}
 
-  /** @throws WrongExpectedRevision when the tenant exists */
-  async begin(tenantId: string, event: TenantEvent, traceparent: string): Promise<void> {
-    await this.appendAt(tenantId, NO_STREAM, event, traceparent);
+  /** Returns false, and appends nothing, when the tenant exists. */
+  async begin(tenantId: string, event: TenantEvent, traceparent: string): Promise<boolean> {
+    return (await this.store.begin(TENANT, tenantId, { events: [event] }, traceparent)) === undefined;
   }
 
   /**
-   * Appends what `decide` answers; nothing when it answers nothing. `decide` runs again when somebody
-   * else was faster, so it must read what it decides on.
+   * Appends what `decide` returns; nothing when it returns nothing. `decide` runs again when another process
+   * was faster, so it must read what it decides on. The read side of the tenant then reflects its stream.
+   *
+   * @throws Refusal `contention`, `outcome_unknown`
    */
   async append(tenantId: string, decide: () => Promise<TenantEvent | undefined>, traceparent: string): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      const last = await this.events.lastEvent(tenantStream(tenantId));
+    await this.store.change(TENANT, tenantId, traceparent, async () => {
       const event = await decide();
-      if (!event) return;
-      try {
-        return await this.appendAt(tenantId, last?.revision ?? NO_STREAM, event, traceparent);
-      } catch (error) {
-        if (!(error instanceof WrongExpectedRevision) || tries === MAX_TRIES) throw error;
-      }
-    }
-  }
-
-  private async appendAt(tenantId: string, revision: number, event: TenantEvent, traceparent: string): Promise<void> {
-    try {
-      const identified = { ...event, id: newId(), ...causedBy(traceparent) };
-      await this.events.append(tenantStream(tenantId), revision, [identified], (sql, recorded) =>
-        projectTenantEvents(sql, recorded as RecordedTenantEvent[]),
-      );
-    } catch (error) {
-      throw asAnswer(error);
-    }
+      return event && { events: [event] };
+    });
   }
 }

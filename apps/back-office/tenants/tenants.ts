@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { installDefaultRules } from '@probity/contracts/monitoring-rules/commands';
-import { WrongExpectedRevision } from '@probity/event-store/event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { claim } from '@probity/persistence/claims';
 import { Database } from '@probity/persistence/database';
@@ -37,13 +36,8 @@ export class Tenants {
     if (await this.queries.tenantBySlug(slug)) throw slugTaken(slug);
 
     const created_at = new Date().toISOString();
-    try {
-      const data = { tenant_id, slug, name, created_at };
-      await this.stream.begin(tenant_id, { type: 'TenantCreated', data }, traceparent);
-    } catch (error) {
-      if (error instanceof WrongExpectedRevision) throw slugTaken(slug);
-      throw error;
-    }
+    const data = { tenant_id, slug, name, created_at };
+    if (!(await this.stream.begin(tenant_id, { type: 'TenantCreated', data }, traceparent))) throw slugTaken(slug);
     await this.installRules(tenant_id, slug, traceparent);
     return { id: tenant_id, slug, name, created_at };
   }

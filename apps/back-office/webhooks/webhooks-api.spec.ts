@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { invalid } from '@probity/platform/errors';
-import type { Api } from '../../../tests/harness/api';
-import { storeDelivery, storeEndpoint } from '../../../tests/harness/stored-webhooks';
-import { data, refused, startTestOffice, type TestOffice } from '../../../tests/harness/test-office';
+import type { Api } from '../../../testing/api';
+import { storeDelivery, storeEndpoint } from '../../../testing/stored-webhooks';
+import { data, refused, startTestOffice, type TestOffice } from '../../../testing/test-office';
 
 // Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));

@@ -2,11 +2,12 @@ import type { MatchedEntry } from '@probity/contracts/alerts/events';
 import type { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
 import { outline } from '../output/outline';
 import { printable } from '../output/printable';
-import { type Column, facts } from '../output/table';
+import { report, section } from '../output/report';
+import { type Columns, facts } from '../output/table';
 import { isRuleEvidence, ruleEvidenceText } from './rule-evidence';
 import { isScreeningEvidence, screeningEvidenceText } from './screening-evidence';
 
-export const ALERT_COLUMNS: Column<AlertView>[] = [
+export const ALERT_COLUMNS: Columns<AlertView> = [
   { title: 'ID', value: (row) => row.id },
   { title: 'RAISED', value: (row) => row.created_at },
   { title: 'STATUS', value: (row) => row.status },
@@ -18,7 +19,7 @@ export const ALERT_COLUMNS: Column<AlertView>[] = [
 
 /** An alert with everything that explains it, for whoever decides on it. */
 export function alertReport(alert: AlertDetail): string {
-  const parts = [
+  return report(
     `Alert ${alert.id}: ${printable(alert.title)}`,
     facts([
       ['status', alert.status],
@@ -27,24 +28,22 @@ export function alertReport(alert: AlertDetail): string {
       ['found by', alert.source],
       ['customer', alert.customer_id],
       ['set off by', alert.trigger_ref],
-      ['event', alert.event_id ?? '-'],
-      ['case', alert.case_id ?? '-'],
+      ['event', alert.event_id],
+      ['case', alert.case_id],
       ['raised', alert.created_at],
     ]),
-  ];
-  if (alert.match) parts.push(`What matched:\n${matchText(alert.match as unknown as MatchedEntry)}`);
-  if (!isEmpty(alert.evidence)) parts.push(`Evidence:\n${evidenceText(alert.evidence)}`);
-  const metadata = unsaid(alert);
-  if (!isEmpty(metadata)) parts.push(`Metadata:\n${outline(metadata)}`);
-  if (alert.decisions.length > 0) parts.push(`Decisions:\n${decisionsText(alert)}`);
-  return parts.join('\n\n');
+    alert.match ? section('What matched', matchText(alert.match as unknown as MatchedEntry)) : '',
+    section('Evidence', evidenceText(alert.evidence)),
+    section('Metadata', outline(unsaid(alert))),
+    section('Decisions', decisionsText(alert)),
+  );
 }
 
 function matchText({ subject, subject_name, matched_name, score, list, entry_id, topics }: MatchedEntry): string {
   return facts([
     [subject.replaceAll('_', ' '), subject_name],
     ['is like', matched_name],
-    ['score', String(score)],
+    ['score', score],
     ['entry', `${entry_id} of ${list}`],
     ['listed for', topics.join(', ')],
   ]);
@@ -72,5 +71,3 @@ function unsaid({ metadata, match, evidence }: AlertDetail): object {
     Object.entries(metadata).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(said[name])),
   );
 }
-
-const isEmpty = (object: object): boolean => Object.keys(object).length === 0;

@@ -1,38 +1,40 @@
 import type { CustomerSummary, CustomerView, RiskHistoryItem, RiskView } from '@probity/contracts/customers/views';
 import { outline } from '../output/outline';
 import { printable } from '../output/printable';
-import { type Column, facts, table } from '../output/table';
+import { report, section } from '../output/report';
+import { type Columns, facts, indentedTable } from '../output/table';
 import { ALERT_COLUMNS } from './alert-report';
 import { CASE_COLUMNS } from './case-report';
 
 const nameOf = (customer: Pick<CustomerSummary, 'full_name' | 'business_name'>): string =>
   customer.full_name ?? customer.business_name ?? '-';
+const FACTORS = ['identity', 'geographic', 'behavioral', 'product', 'relationship', 'channel'] as const;
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
 
-export const CUSTOMER_COLUMNS: Column<CustomerSummary>[] = [
+export const CUSTOMER_COLUMNS: Columns<CustomerSummary> = [
   { title: 'ID', value: (row) => row.id },
   { title: 'NAME', value: nameOf },
   { title: 'TYPE', value: (row) => row.customer_type },
   { title: 'E-MAIL', value: (row) => row.email },
-  { title: 'EXTERNAL ID', value: (row) => row.external_id ?? '-' },
+  { title: 'EXTERNAL ID', value: (row) => row.external_id },
   { title: 'KYC', value: (row) => row.kyc_status },
   { title: 'RISK', value: (row) => row.risk_rating },
   { title: 'CREATED', value: (row) => row.created_at },
 ];
 
-export const HISTORY_COLUMNS: Column<RiskHistoryItem>[] = [
+export const HISTORY_COLUMNS: Columns<RiskHistoryItem> = [
   { title: 'AT', value: (row) => row.created_at },
-  { title: 'FROM', value: (row) => row.rating_from ?? '-' },
+  { title: 'FROM', value: (row) => row.rating_from },
   { title: 'TO', value: (row) => row.rating_to },
-  { title: 'SCORE', value: (row) => String(row.score), align: 'right' },
+  { title: 'SCORE', value: (row) => row.score, align: 'right' },
   { title: 'BECAUSE OF', value: (row) => row.trigger_type },
   { title: 'BY', value: (row) => row.actor_type },
   { title: 'REASON', value: (row) => row.reason },
 ];
 
-const SCREENING_COLUMNS: Column<RiskView['screening_results'][number]>[] = [
-  { title: '  RESULT', value: (row) => `  ${row.status}` },
-  { title: 'SCORE', value: (row) => String(row.score), align: 'right' },
+const SCREENING_COLUMNS: Columns<RiskView['screening_results'][number]> = [
+  { title: 'RESULT', value: (row) => row.status },
+  { title: 'SCORE', value: (row) => row.score, align: 'right' },
   { title: 'WHO', value: (row) => `${row.subject.replaceAll('_', ' ')} ${row.subject_name}` },
   { title: 'IS LIKE', value: (row) => row.matched_name },
   { title: 'ENTRY', value: (row) => `${row.entry_id} of ${row.list} (${row.topics.join(', ')})` },
@@ -50,11 +52,8 @@ export function customerReport(customer: CustomerView): string {
 /** The risk view as a page to decide from. */
 export function riskViewReport(view: RiskView): string {
   const { customer, risk, identity_verification: identity } = view;
-  const factors = (['identity', 'geographic', 'behavioral', 'product', 'relationship', 'channel'] as const).map(
-    (factor): [string, string] => [factor, String(risk[`${factor}_score`])],
-  );
   const checks = identity.checks.filter(({ result }) => result !== 'pass');
-  const parts = [
+  return report(
     `Customer ${customer.id}: ${printable(nameOf(customer))}`,
     facts([
       ['rating', `${risk.rating} (${risk.composite_score} of 1000)`],
@@ -65,23 +64,16 @@ export function riskViewReport(view: RiskView): string {
       ['identity consistent', yesOrNo(identity.consistent)],
       ['assessed', `${risk.assessed_at}, model ${risk.model_version}`],
     ]),
-    `Scores by factor:\n${facts(factors)}`,
+    section('Scores by factor', facts(FACTORS.map((factor) => [factor, risk[`${factor}_score`]]))),
     section(
       'Why',
       facts(risk.reasons.map(({ factor, points, reason }) => [factor, `${points > 0 ? '+' : ''}${points}  ${reason}`])),
     ),
     section('Identity checks that do not pass', facts(checks.map((c) => [`${c.field}: ${c.result}`, c.detail]))),
     section('Flags', facts(view.compliance_flags.map(({ flag, detail }) => [flag, detail]))),
-    section('Screening', table(view.screening_results, SCREENING_COLUMNS, '')),
-    section('Active alerts', table(view.active_alerts, indented(ALERT_COLUMNS), '')),
-    section('Open cases', table(view.open_cases, indented(CASE_COLUMNS), '')),
+    section('Screening', indentedTable(view.screening_results, SCREENING_COLUMNS)),
+    section('Active alerts', indentedTable(view.active_alerts, ALERT_COLUMNS)),
+    section('Open cases', indentedTable(view.open_cases, CASE_COLUMNS)),
     `As of ${view.generated_at}.`,
-  ];
-  return parts.filter((part) => part !== '').join('\n\n');
-}
-
-const section = (title: string, text: string): string => (text === '' ? '' : `${title}:\n${text}`);
-
-function indented<Row>([first, ...rest]: Column<Row>[]): Column<Row>[] {
-  return [{ ...first!, title: `  ${first!.title}`, value: (row) => `  ${first!.value(row)}` }, ...rest];
+  );
 }

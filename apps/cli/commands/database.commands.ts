@@ -1,13 +1,10 @@
-import type { Command } from 'commander';
 import { str } from 'envalid';
 import { ROLES } from '@probity/persistence/roles';
 import { postgresUrl, readVariables } from '@probity/platform/configuration';
 import type { RolePasswords } from '@probity/read-side/migrate-database';
+import { command, group } from '../declaration/command';
 import { CliError } from '../errors';
 import { count } from '../output/count';
-import { group, subcommand } from '../help';
-import { answerOf } from '../session';
-import type { Surroundings } from '../surroundings';
 
 /** Read from the environment, because others may see command lines. */
 export const DATABASE_VARIABLES = {
@@ -28,12 +25,12 @@ ${Object.values(ROLES)
   .map((role) => `  ${role.padEnd(27)} ${role.replace('probity_', '').toUpperCase()}_DATABASE_PASSWORD`)
   .join('\n')}`;
 
-export function addDatabaseCommands(program: Command, surroundings: Surroundings): void {
-  const database = group(program, 'database', 'the database of the services', 'database migrate');
-
-  subcommand(database, 'migrate', 'bring the database to the present form; safe to repeat', 'database migrate')
-    .addHelpText('after', WHAT_IT_READS)
-    .action(async (_options: object, command: Command) => {
+export const addDatabaseCommands = group('database', 'the database of the services', 'migrate', [
+  command({
+    usage: 'migrate',
+    summary: 'bring the database to the present form; safe to repeat',
+    notes: WHAT_IT_READS,
+    run: async (_values, { surroundings, answer }) => {
       const read = readVariables(surroundings.env, DATABASE_VARIABLES);
       const passwords = given({
         [ROLES.ledger]: read.LEDGER_DATABASE_PASSWORD,
@@ -55,9 +52,10 @@ export function addDatabaseCommands(program: Command, surroundings: Surroundings
           ? 'The database was up to date.'
           : `Ran ${count(migrations.length, 'migration', 'migrations')}.`;
       const made = logins.length === 0 ? '' : ` Logins: ${logins.join(', ')}.`;
-      answerOf(command, surroundings)({ migrations, logins }, `${done}${made}`);
-    });
-}
+      answer({ migrations, logins }, `${done}${made}`);
+    },
+  }),
+]);
 
 const given = (passwords: Required<RolePasswords>): RolePasswords =>
   Object.fromEntries(Object.entries(passwords).filter(([, password]) => password !== ''));

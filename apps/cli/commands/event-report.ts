@@ -1,33 +1,37 @@
 import type { IngestedEventView, StageOutcome } from '@probity/contracts/pipeline/views';
 import { count } from '../output/count';
 import { outline } from '../output/outline';
-import { type Column, facts } from '../output/table';
+import { report } from '../output/report';
+import { type Columns, facts } from '../output/table';
 
-export const EVENT_COLUMNS: Column<IngestedEventView>[] = [
+export const EVENT_COLUMNS: Columns<IngestedEventView> = [
   { title: 'ID', value: (row) => row.event_id },
   { title: 'RECEIVED', value: (row) => row.received_at },
   { title: 'TYPE', value: (row) => row.event_type },
   { title: 'STATUS', value: (row) => row.status },
-  { title: 'CUSTOMER', value: (row) => row.customer_id ?? '-' },
-  { title: 'ALERTS', value: (row) => String(row.alert_ids.length), align: 'right' },
-  { title: 'LAST ERROR', value: (row) => row.last_error ?? '-' },
+  { title: 'CUSTOMER', value: (row) => row.customer_id },
+  { title: 'ALERTS', value: (row) => row.alert_ids.length, align: 'right' },
+  { title: 'LAST ERROR', value: (row) => row.last_error },
 ];
 
 /** An event with what every stage of the pipeline found. */
 export function eventReport(event: IngestedEventView): string {
-  const about = facts([
-    ['type', event.event_type],
-    ['status', event.status],
-    ['customer', event.customer_id ?? '-'],
-    ['received', event.received_at],
-    ['processed', event.processed_at ?? '-'],
-    ['failed', count(event.attempts, 'time', 'times')],
-    ['last error', event.last_error ?? '-'],
-    ['duplicate of', event.duplicate_of ?? '-'],
-    ['alerts', event.alert_ids.join(', ') || '-'],
-  ]);
-  const stages = event.stages.map(stageText);
-  return [`Event ${event.event_id}`, about, `Payload:\n${outline(event.payload)}`, ...stages].join('\n\n');
+  return report(
+    `Event ${event.event_id}`,
+    facts([
+      ['type', event.event_type],
+      ['status', event.status],
+      ['customer', event.customer_id],
+      ['received', event.received_at],
+      ['processed', event.processed_at],
+      ['failed', count(event.attempts, 'time', 'times')],
+      ['last error', event.last_error],
+      ['duplicate of', event.duplicate_of],
+      ['alerts', event.alert_ids.join(', ') || '-'],
+    ]),
+    `Payload:\n${outline(event.payload)}`,
+    ...event.stages.map(stageText),
+  );
 }
 
 function stageText({ stage, mode, result, evidence }: StageOutcome): string {

@@ -1,13 +1,54 @@
-import { type Command, Option } from 'commander';
 import type { Scope } from '@probity/contracts/tenants/events';
+import { SCOPES } from '@probity/contracts/tenants/words';
 import type { ApiKeyView } from '@probity/contracts/tenants/views';
-import { allPages } from '../connection/all-pages';
-import { apiPath } from '../connection/api-path';
-import { group, subcommand } from '../help';
-import { facts, table } from '../output/table';
-import { openSession } from '../session';
-import type { Surroundings } from '../surroundings';
-import { type TenantOption, withTenant } from './tenant-option';
+import { command, group } from '../declaration/command';
+import { listAll } from '../declaration/kinds';
+import { optional, required } from '../declaration/options';
+import { type Column, facts } from '../output/table';
+
+/** Only the type is imported: loading the contracts would take longer than most commands do. */
+
+const COLUMNS: Column<ApiKeyView>[] = [
+  { title: 'ID', value: (row) => row.id },
+  { title: 'LABEL', value: (row) => row.label },
+  { title: 'SCOPES', value: (row) => row.scopes.join(', ') },
+  { title: 'CREATED', value: (row) => row.created_at },
+  { title: 'REVOKED', value: (row) => row.revoked_at },
+];
+
+export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --tenant bank', [
+  command({
+    usage: 'create',
+    summary: 'create an API key and show it, this one time',
+    example: '--scope read --scope write --label "core banking"',
+    path: 'tenants/{tenant}/api-keys',
+    options: {
+      scopes: required('--scope <scope...>', 'what the key may do; repeat it for both', SCOPES),
+      label: optional('--label <label>', 'what the key is for, to tell it from others'),
+    },
+    run: async ({ tenant, scopes, label }, { backOffice, path, answer }) => {
+      const created = await backOffice.post<CreatedKey>(path, { scopes: [...new Set(scopes)], label });
+      answer({ id: created.id, api_key: created.api_key, scopes: created.scopes }, createdText(tenant, created));
+    },
+  }),
+  listAll({
+    usage: 'list',
+    summary: "list a tenant's API keys, revoked ones too",
+    path: 'tenants/{tenant}/api-keys',
+    columns: COLUMNS,
+    nothing: 'Tenant {tenant} has no API keys.',
+  }),
+  command({
+    usage: 'revoke <id>',
+    summary: 'revoke an API key; it stops working at once',
+    example: '0123456789abcdef',
+    path: 'tenants/{tenant}/api-keys/{id}',
+    run: async ({ tenant, id }, { backOffice, path, answer }) => {
+      await backOffice.delete(path);
+      answer({ id, revoked: true }, `Revoked API key ${id} of tenant ${tenant}; it no longer works.`);
+    },
+  }),
+]);
 
 interface CreatedKey {
   id: string;
@@ -16,68 +57,10 @@ interface CreatedKey {
   scopes: Scope[];
 }
 
-interface KeyOptions extends TenantOption {
-  scope: Scope[];
-  label?: string;
-}
-
-/** Only the type is imported: loading the contracts would take longer than most commands do. */
-const SCOPES = Object.keys({ read: true, write: true } satisfies Record<Scope, true>);
-
-const COLUMNS = [
-  { title: 'ID', value: (row: ApiKeyView) => row.id },
-  { title: 'LABEL', value: (row: ApiKeyView) => row.label ?? '-' },
-  { title: 'SCOPES', value: (row: ApiKeyView) => row.scopes.join(', ') },
-  { title: 'CREATED', value: (row: ApiKeyView) => row.created_at },
-  { title: 'REVOKED', value: (row: ApiKeyView) => row.revoked_at ?? '-' },
-];
-
-export function addKeyCommands(program: Command, surroundings: Surroundings): void {
-  const key = group(program, 'key', 'the API keys of a tenant', 'key list --tenant bank');
-
-  const create = subcommand(
-    key,
-    'create',
-    'create an API key and show it, this one time',
-    'key create --tenant bank --scope read --scope write --label "core banking"',
-  );
-  withTenant(create)
-    .addOption(
-      new Option('--scope <scope...>', 'what the key may do; repeat it for both').choices(SCOPES).makeOptionMandatory(),
-    )
-    .option('--label <label>', 'what the key is for, to tell it from others')
-    .action(async ({ tenant, scope, label }: KeyOptions, command: Command) => {
-      const { backOffice, answer } = openSession(command, surroundings);
-      const body = { scopes: [...new Set(scope)], label };
-      const created = await backOffice.post<CreatedKey>(apiPath('tenants', tenant, 'api-keys'), body);
-      const { id, api_key, scopes } = created;
-      answer({ id, api_key, scopes }, createdText(tenant, created));
-    });
-
-  const list = subcommand(key, 'list', "list a tenant's API keys, revoked ones too", 'key list --tenant bank');
-  withTenant(list).action(async ({ tenant }: TenantOption, command: Command) => {
-    const { backOffice, answer } = openSession(command, surroundings);
-    const items = await allPages<ApiKeyView>(backOffice, apiPath('tenants', tenant, 'api-keys'));
-    answer({ items }, table(items, COLUMNS, `Tenant ${tenant} has no API keys.`));
-  });
-
-  const revoke = subcommand(
-    key,
-    'revoke <id>',
-    'revoke an API key; it stops working at once',
-    'key revoke --tenant bank 0123456789abcdef',
-  );
-  withTenant(revoke).action(async (id: string, { tenant }: TenantOption, command: Command) => {
-    const { backOffice, answer } = openSession(command, surroundings);
-    await backOffice.delete(apiPath('tenants', tenant, 'api-keys', id));
-    answer({ id, revoked: true }, `Revoked API key ${id} of tenant ${tenant}; it no longer works.`);
-  });
-}
-
 function createdText(tenant: string, { id, api_key, label, scopes }: CreatedKey): string {
   const described = facts([
     ['id', id],
-    ['label', label ?? '-'],
+    ['label', label],
     ['scopes', scopes.join(', ')],
     ['API key', api_key],
   ]);

@@ -1,6 +1,8 @@
 import type { Evidence, EvidenceValue } from '@probity/monitoring/evidence';
+import { isObject } from '@probity/platform/is-object';
 import { outline } from '../output/outline';
 import { printable } from '../output/printable';
+import { report, section } from '../output/report';
 import { facts } from '../output/table';
 import { conditionText } from './condition-text';
 
@@ -13,38 +15,28 @@ export interface RuleEvidence extends Evidence {
 /** Evidence of another form, of a later version for instance, is for `outline`. */
 export function isRuleEvidence(evidence: object): evidence is RuleEvidence {
   const { version, definition, fields, aggregates, countries } = evidence as Partial<Record<string, unknown>>;
-  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
   return (
     version === 1 && isObject(definition) && isObject(fields) && Array.isArray(aggregates) && Array.isArray(countries)
   );
 }
 
 /** Which rule decided on which values. */
-export function ruleEvidenceText({
-  rule_version,
-  definition,
-  at,
-  fields,
-  aggregates,
-  countries,
-}: RuleEvidence): string {
-  const values = Object.entries(fields).map(([name, value]): [string, string] => [name, valueText(value)]);
-  const lists = countries.map(({ country, list, listed }): [string, string] => [
-    `${country} is ${listed ? '' : 'not '}on`,
-    list,
-  ]);
-  const parts = [
+export function ruleEvidenceText(evidence: RuleEvidence): string {
+  const { rule_version, definition, at, fields, aggregates, countries } = evidence;
+  return report(
     facts([
       ['rule', `${definition.name}, version ${rule_version}`],
       ['why it matters', definition.reason],
       ['event of', at],
     ]),
-    values.length === 0 ? '' : `Values that it read:\n${facts(values)}`,
-    aggregates.length === 0 ? '' : `Windows over the customer's history:\n${aggregates.map(aggregateText).join('\n')}`,
-    lists.length === 0 ? '' : `Countries:\n${facts(lists)}`,
+    section('Values that it read', facts(Object.entries(fields).map(([name, value]) => [name, valueText(value)]))),
+    section("Windows over the customer's history", aggregates.map(aggregateText).join('\n')),
+    section(
+      'Countries',
+      facts(countries.map(({ country, list, listed }) => [`${country} is ${listed ? '' : 'not '}on`, list])),
+    ),
     'Its definition, and what each condition said, are in the output with --json.',
-  ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  );
 }
 
 function aggregateText(aggregate: Evidence['aggregates'][number]): string {

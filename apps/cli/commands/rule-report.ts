@@ -2,7 +2,8 @@ import type { BacktestProgress, RuleView } from '@probity/contracts/monitoring-r
 import { count } from '../output/count';
 import { outline } from '../output/outline';
 import { printable } from '../output/printable';
-import { type Column, facts } from '../output/table';
+import { report, section } from '../output/report';
+import { type Columns, facts } from '../output/table';
 
 /** A member of a definition that is a text. */
 function text({ definition }: RuleView, member: string): string {
@@ -10,14 +11,14 @@ function text({ definition }: RuleView, member: string): string {
   return typeof value === 'string' ? value : '-';
 }
 
-export const RULE_COLUMNS: Column<RuleView>[] = [
+export const RULE_COLUMNS: Columns<RuleView> = [
   { title: 'ID', value: (row) => row.id },
   { title: 'NAME', value: (row) => text(row, 'name') },
   { title: 'MODE', value: (row) => row.mode },
-  { title: 'VERSION', value: (row) => String(row.version), align: 'right' },
+  { title: 'VERSION', value: (row) => row.version, align: 'right' },
   { title: 'SEVERITY', value: (row) => text(row, 'severity') },
   { title: 'ALERT TYPE', value: (row) => text(row, 'alert_type') },
-  { title: 'DEFAULT', value: (row) => row.key ?? '-' },
+  { title: 'DEFAULT', value: (row) => row.key },
   { title: 'UPDATED', value: (row) => row.updated_at },
 ];
 
@@ -26,8 +27,8 @@ export function ruleReport(rule: RuleView): string {
   const { condition, name: _name, ...rest } = rule.definition;
   const about = facts([
     ['mode', rule.mode],
-    ['version', String(rule.version)],
-    ['default rule', rule.key ?? '-'],
+    ['version', rule.version],
+    ['default rule', rule.key],
     ['created', rule.created_at],
     ['updated', rule.updated_at],
   ]);
@@ -42,11 +43,13 @@ export const backtestProgress = ({ events, hit_events }: BacktestProgress): stri
 export function backtestReport(result: BacktestProgress): string {
   const share = (hit: number, of: number): string =>
     `${hit.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}${of === 0 ? '' : ` (${((100 * hit) / of).toFixed(2)}%)`}`;
-  const figures = facts([
-    ['events that hit', share(result.hit_events, result.events)],
-    ['customers that hit', share(result.hit_customers, result.customers)],
-    ['alerts, after the cooldown', result.alerts.toLocaleString('en-US')],
-  ]);
-  if (result.examples.length === 0) return `The draft was tried on stored history:\n\n${figures}`;
-  return `The draft was tried on stored history:\n\n${figures}\n\nExamples:\n${outline(result.examples)}`;
+  return report(
+    'The draft was tried on stored history:',
+    facts([
+      ['events that hit', share(result.hit_events, result.events)],
+      ['customers that hit', share(result.hit_customers, result.customers)],
+      ['alerts, after the cooldown', result.alerts.toLocaleString('en-US')],
+    ]),
+    section('Examples', outline(result.examples)),
+  );
 }

@@ -1,5 +1,7 @@
 import type { ListEntry } from '@probity/screening/list-entry';
+import { isObject } from '@probity/platform/is-object';
 import { outline } from '../output/outline';
+import { report } from '../output/report';
 import { facts } from '../output/table';
 
 /** What screening leaves with its alert. */
@@ -14,8 +16,7 @@ export interface ScreeningEvidence {
 /** Evidence of another form, of a later version for instance, is for `outline`. */
 export function isScreeningEvidence(evidence: object): evidence is ScreeningEvidence {
   const { subject, entry, features } = evidence as Partial<Record<string, unknown>>;
-  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
-  return isObject(subject) && isObject(features) && isObject(entry) && Array.isArray((entry as ListEntry).names);
+  return isObject(subject) && isObject(features) && isObject(entry) && Array.isArray(entry.names);
 }
 
 /** What was compared with which entry, and which features made the score. */
@@ -32,13 +33,13 @@ export function screeningEvidenceText(evidence: ScreeningEvidence): string {
       .join(', '),
     remarks: entry.remarks ?? '',
   }).filter(([, text]) => text !== '');
-  return [
+  return report(
     facts([
-      ['threshold', String(threshold)],
+      ['threshold', threshold],
       ['list', `${entry.list}, version ${list_version}`],
     ]),
     `What was compared:\n${outline(subject)}`,
     `The entry ${entry.id}:\n${facts([...names, ...about])}`,
     `Features of the score:\n${outline(features)}`,
-  ].join('\n\n');
+  );
 }

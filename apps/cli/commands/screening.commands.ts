@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { type Command, InvalidArgumentError } from 'commander';
+import { command, group } from '../declaration/command';
+import { number, optional } from '../declaration/options';
 import { CliError, UsageError } from '../errors';
-import { group, subcommand } from '../help';
 import { printable } from '../output/printable';
 import { measurementReport } from '../screening/measurement-report';
 import { readPairs } from '../screening/read-pairs';
 import { scoreLines, type ScoreNames } from '../screening/score-lines';
-import { answerOf } from '../session';
 import type { Surroundings } from '../surroundings';
 
 const WHAT_IT_READS = `
@@ -19,61 +18,49 @@ const WHAT_A_TABLE_HOLDS = `
 It needs no server. The CSV file has a header with the columns schema, name1, name2 and is_match (true
 or false); with a column case_group, each group is measured by itself, too.`;
 
-export function addScreeningCommands(program: Command, surroundings: Surroundings): void {
-  const screening = group(
-    program,
-    'screening',
-    'try and measure how names are compared',
-    'screening score pairs.jsonl',
-  );
-
-  subcommand(
-    screening,
-    'score [files...]',
-    'score pairs of names, from files or from stdin',
-    'screening score pairs.jsonl',
-  )
-    .addHelpText('after', WHAT_IT_READS)
-    .action(async (files: string[], _options: object, command: Command) => {
-      const { json } = command.optsWithGlobals<{ json?: true }>();
+export const addScreeningCommands = group('screening', 'try and measure how names are compared', 'score pairs.jsonl', [
+  command({
+    usage: 'score [files...]',
+    summary: 'score pairs of names, from files or from stdin',
+    example: 'pairs.jsonl',
+    notes: WHAT_IT_READS,
+    run: async ({ files }, { surroundings, asJson }) => {
       const { textLines } = await import('@probity/watchlists/text-lines');
       const { scoreNames } = await import('@probity/screening/score-names');
       const { screeningSchema } = await import('@probity/screening/name-pairs');
       const score: ScoreNames = (schema, name1, name2) => scoreNames(screeningSchema(schema), name1, name2);
       for (const { name, content } of inputs(files, surroundings)) {
-        for await (const scored of scoreLines(readable(textLines(content, name)), score)) {
+        for await (const { line, ...scored } of scoreLines(readable(textLines(content, name)), score)) {
           if (scored.problem === undefined) {
-            const { line: _line, ...answer } = scored;
-            surroundings.stdout.write(`${JSON.stringify(answer)}\n`);
+            surroundings.stdout.write(`${JSON.stringify(scored)}\n`);
             continue;
           }
           surroundings.exitCode = 1;
-          surroundings.stderr.write(badLine(name, scored.line, scored.problem, json === true));
+          surroundings.stderr.write(badLine(name, line, scored.problem, asJson));
         }
       }
-    });
-
-  subcommand(
-    screening,
-    'measure <csv>',
-    'measure how well scores tell matches, on pairs of which that is known',
-    'screening measure pairs.csv',
-  )
-    .option('--threshold <number>', 'score from which names are called a match; without it the default one', threshold)
-    .addHelpText('after', WHAT_A_TABLE_HOLDS)
-    .action(async (csv: string, options: { threshold?: number }, command: Command) => {
+    },
+  }),
+  command({
+    usage: 'measure <csv>',
+    summary: 'measure how well scores tell matches, on pairs of which that is known',
+    example: 'pairs.csv',
+    options: {
+      threshold: optional(
+        '--threshold <number>',
+        'score from which names are called a match; without it the default one',
+        number(/^(?:0|1)(?:\.\d{1,6})?$/, 'a number from 0 to 1, such as 0.75', 1),
+      ),
+    },
+    notes: WHAT_A_TABLE_HOLDS,
+    run: async ({ csv, threshold }, { answer }) => {
       const pairs = await readPairs(csv);
       const { measureNamePairs } = await import('@probity/screening/name-pairs');
-      const measured = measureNamePairs(pairs, options.threshold);
-      answerOf(command, surroundings)(measured, measurementReport(measured));
-    });
-}
-
-function threshold(text: string): number {
-  const number = /^(?:0|1)(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
-  if (!(number <= 1)) throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.75.');
-  return number;
-}
+      const measured = measureNamePairs(pairs, threshold);
+      answer(measured, measurementReport(measured));
+    },
+  }),
+]);
 
 /** What is read, in the order in which it is named. */
 function inputs(files: string[], { stdin }: Surroundings) {

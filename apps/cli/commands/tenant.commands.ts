@@ -1,34 +1,33 @@
-import type { Command } from 'commander';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { allPages } from '../connection/all-pages';
-import { group, subcommand } from '../help';
-import { table } from '../output/table';
-import { openSession } from '../session';
-import type { Surroundings } from '../surroundings';
+import { group } from '../declaration/command';
+import { change, listAll } from '../declaration/kinds';
+import { required } from '../declaration/options';
+import type { Column } from '../output/table';
 
-export function addTenantCommands(program: Command, surroundings: Surroundings): void {
-  const tenant = group(program, 'tenant', 'tenants: the institutions served', 'tenant list');
+const COLUMNS: Column<TenantView>[] = [
+  { title: 'SLUG', value: (row) => row.slug },
+  { title: 'NAME', value: (row) => row.name },
+  { title: 'ID', value: (row) => row.id },
+  { title: 'CREATED', value: (row) => row.created_at },
+];
 
-  subcommand(tenant, 'create', 'create a tenant', 'tenant create --slug bank --name Bank')
-    .requiredOption('--slug <slug>', 'its name in addresses: lower-case letters, digits and hyphens')
-    .requiredOption('--name <name>', 'its name for people')
-    .action(async ({ slug, name }: { slug: string; name: string }, command: Command) => {
-      const { backOffice, answer } = openSession(command, surroundings);
-      const created = await backOffice.post<TenantView>('tenants', { slug, name });
-      answer(created, `Created tenant ${created.slug} with the id ${created.id}.`);
-    });
-
-  subcommand(tenant, 'list', 'list all tenants, oldest first', 'tenant list').action(
-    async (_options: object, command: Command) => {
-      const { backOffice, answer } = openSession(command, surroundings);
-      const items = await allPages<TenantView>(backOffice, 'tenants');
-      const columns = [
-        { title: 'SLUG', value: (row: TenantView) => row.slug },
-        { title: 'NAME', value: (row: TenantView) => row.name },
-        { title: 'ID', value: (row: TenantView) => row.id },
-        { title: 'CREATED', value: (row: TenantView) => row.created_at },
-      ];
-      answer({ items }, table(items, columns, 'There are no tenants.'));
+export const addTenantCommands = group('tenant', 'tenants: the institutions served', 'list', [
+  change({
+    usage: 'create',
+    summary: 'create a tenant',
+    example: '--slug bank --name Bank',
+    path: 'tenants',
+    options: {
+      slug: required('--slug <slug>', 'its name in addresses: lower-case letters, digits and hyphens'),
+      name: required('--name <name>', 'its name for people'),
     },
-  );
-}
+    report: ({ slug, id }: TenantView) => `Created tenant ${slug} with the id ${id}.`,
+  }),
+  listAll({
+    usage: 'list',
+    summary: 'list all tenants, oldest first',
+    path: 'tenants',
+    columns: COLUMNS,
+    nothing: 'There are no tenants.',
+  }),
+]);

@@ -1,12 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { topicConfiguration } from '@probity/contracts/asyncapi/topic-configuration';
-import { TOPICS } from '@probity/contracts/topics';
-import { group, subcommand } from '../help';
+import { command, group } from '../declaration/command';
+import { number, optional } from '../declaration/options';
 import { count } from '../output/count';
 import { type Column, table } from '../output/table';
-import { answerOf } from '../session';
-import type { Surroundings } from '../surroundings';
-import { planTopics, type TopicPlan, type TopicStep, type WantedTopic } from './topics/plan-topics';
+import { planTopics, type TopicPlan, type TopicStep } from './topics/plan-topics';
 
 const WHAT_IT_READS = `
 It talks to Kafka itself and reads from the environment:
@@ -16,26 +12,22 @@ It talks to Kafka itself and reads from the environment:
   KAFKA_USERNAME, KAFKA_PASSWORD   if Kafka asks for them
   KAFKA_SASL_MECHANISM             plain, scram-sha-256 or scram-sha-512 (default)`;
 
-interface ApplyOptions {
-  replication?: number;
-  dryRun?: true;
-}
-
-export function addTopicsCommands(program: Command, surroundings: Surroundings): void {
-  const topics = group(program, 'topics', 'the Kafka topics that the services need', 'topics list');
-
-  subcommand(
-    topics,
-    'apply',
-    'make the topics that are missing and mend the others; safe to repeat',
-    'topics apply --replication 3',
-  )
-    .option('--replication <number>', 'copies of each new partition; without it the cluster decides', copies)
-    .option('--dry-run', 'only say what would be done')
-    .addHelpText('after', WHAT_IT_READS)
-    .addHelpText('after', '\nIt deletes nothing and reduces nothing.')
-    .action(async ({ replication, dryRun }: ApplyOptions, command: Command) => {
-      const { readKafkaSettings, withTopicCluster } = await kafka();
+export const addTopicsCommands = group('topics', 'the Kafka topics that the services need', 'list', [
+  command({
+    usage: 'apply',
+    summary: 'make the topics that are missing and mend the others; safe to repeat',
+    example: '--replication 3',
+    options: {
+      replication: optional(
+        '--replication <number>',
+        'copies of each new partition; without it the cluster decides',
+        number(/^[1-9]\d?$/, 'a whole number from 1, such as 3'),
+      ),
+      dryRun: optional('--dry-run', 'only say what would be done'),
+    },
+    notes: `${WHAT_IT_READS}\n\nIt deletes nothing and reduces nothing.`,
+    run: async ({ replication, dryRun }, { surroundings, answer }) => {
+      const { readKafkaSettings, wantedTopics, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
       const plans = await withTopicCluster(settings, async (cluster) => {
         const wanted = wantedTopics(settings.topicPrefix);
@@ -44,39 +36,32 @@ export function addTopicsCommands(program: Command, surroundings: Surroundings):
         await (dryRun ? cluster.rehearse(made, replication) : cluster.apply(made, replication));
         return made;
       });
-      const outcome = { dry_run: dryRun === true, topics: plans.map(planned) };
-      answerOf(command, surroundings)(
-        outcome,
-        `${planTable(plans, dryRun ? 'TO DO' : 'DONE')}\n${summary(plans, dryRun)}`,
-      );
-    });
-
-  subcommand(topics, 'list', 'list the topics, and how they differ from what they should be', 'topics list')
-    .addHelpText('after', WHAT_IT_READS)
-    .action(async (_options: object, command: Command) => {
-      const { readKafkaSettings, withTopicCluster } = await kafka();
+      const topics = plans.map(({ name, steps, notes }) => ({ name, steps, notes }));
+      const text = `${planTable(plans, dryRun ? 'TO DO' : 'DONE')}\n${summary(plans, dryRun)}`;
+      answer({ dry_run: dryRun === true, topics }, text);
+    },
+  }),
+  command({
+    usage: 'list',
+    summary: 'list the topics, and how they differ from what they should be',
+    notes: WHAT_IT_READS,
+    run: async (_values, { surroundings, answer }) => {
+      const { readKafkaSettings, wantedTopics, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
       const wanted = wantedTopics(settings.topicPrefix);
       const existing = await withTopicCluster(settings, (cluster) => cluster.read(wanted.map(({ name }) => name)));
       const plans = planTopics(wanted, existing);
-      answerOf(command, surroundings)({ items: plans.map(listed) }, table(plans, LIST_COLUMNS, 'There are no topics.'));
-    });
-}
+      answer({ items: plans.map(listed) }, table(plans, LIST_COLUMNS, 'There are no topics.'));
+    },
+  }),
+]);
 
 /** Loaded when it is needed, because every other command starts faster without it. */
 const kafka = async () => ({
   ...(await import('@probity/messaging/kafka/kafka-connection')),
   ...(await import('./topics/topic-cluster')),
+  ...(await import('./topics/wanted-topics')),
 });
-
-const wantedTopics = (prefix: string): WantedTopic[] =>
-  TOPICS.map((topic) => ({
-    name: prefix + topic.name,
-    partitions: topic.partitions,
-    configuration: topicConfiguration(topic),
-  }));
-
-const planned = ({ name, steps, notes }: TopicPlan) => ({ name, steps, notes });
 
 const listed = ({ name, existing, steps, notes }: TopicPlan) => ({
   name,
@@ -100,9 +85,9 @@ const planTable = (plans: TopicPlan[], title: string): string =>
 
 const LIST_COLUMNS: Column<TopicPlan>[] = [
   { title: 'TOPIC', value: ({ name }) => name },
-  { title: 'PARTITIONS', value: ({ existing }) => String(existing?.partitions ?? '-'), align: 'right' },
-  { title: 'REPLICAS', value: ({ existing }) => String(existing?.replicas ?? '-'), align: 'right' },
-  { title: 'KEPT', value: ({ existing }) => (existing ? kept(existing.configuration['retention.ms']) : '-') },
+  { title: 'PARTITIONS', value: ({ existing }) => existing?.partitions, align: 'right' },
+  { title: 'REPLICAS', value: ({ existing }) => existing?.replicas, align: 'right' },
+  { title: 'KEPT', value: ({ existing }) => existing && kept(existing.configuration['retention.ms']) },
   { title: 'STATE', value: ({ steps, notes }) => [...steps.map(stateText), ...notes].join('; ') || 'as it should be' },
 ];
 
@@ -139,9 +124,4 @@ function kept(retentionMs: string | undefined): string {
   const hours = Number(retentionMs) / 3_600_000;
   if (hours < 0) return 'for ever';
   return hours < 72 ? `${Math.round(hours * 10) / 10} h` : `${Math.round(hours / 24)} days`;
-}
-
-function copies(text: string): number {
-  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1, such as 3.');
-  return Number(text);
 }

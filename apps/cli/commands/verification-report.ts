@@ -1,5 +1,6 @@
 import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import { count } from '../output/count';
+import { report } from '../output/report';
 import { facts } from '../output/table';
 
 /** How far a walk has come, in one line. */
@@ -11,23 +12,24 @@ export function verificationProgress({ checked, total }: LedgerVerification): st
 /** What a finished walk has found, for people. */
 export function verificationReport({ ledger_id, checked, total, head, broken }: LedgerVerification): string {
   if (!broken) {
-    const pairs = facts([
-      ['transactions', checked.toLocaleString('en-US')],
-      ['head position', String(head.position)],
-      ['head hash', head.hash],
-    ]);
-    return `Ledger ${ledger_id} is intact.\n\n${pairs}`;
+    return report(
+      `Ledger ${ledger_id} is intact.`,
+      facts([
+        ['transactions', checked.toLocaleString('en-US')],
+        ['head position', head.position],
+        ['head hash', head.hash],
+      ]),
+    );
   }
-  const pairs = facts([
-    [
-      'first broken position',
-      broken.position === null ? '- (it is not about one transaction)' : String(broken.position),
-    ],
-    ['failed check', broken.check],
-    ['what is wrong', broken.detail],
-    ['transactions that hold', `${checked.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`],
-    ['last good position', String(head.position)],
-    ['last good hash', head.hash],
-  ]);
-  return `Ledger ${ledger_id} is BROKEN.\n\n${pairs}`;
+  return report(
+    `Ledger ${ledger_id} is BROKEN.`,
+    facts([
+      ['first broken position', broken.position ?? '- (it is not about one transaction)'],
+      ['failed check', broken.check],
+      ['what is wrong', broken.detail],
+      ['transactions that hold', `${checked.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`],
+      ['last good position', head.position],
+      ['last good hash', head.hash],
+    ]),
+  );
 }

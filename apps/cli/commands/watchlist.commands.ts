@@ -1,18 +1,14 @@
-import { UsageError } from '../errors';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { type Command, Option } from 'commander';
 import type { WatchlistView } from '@probity/contracts/watchlists/views';
 import type { WatchlistFormat } from '@probity/watchlists/importer';
-import { CliError } from '../errors';
-import { group, subcommand } from '../help';
+import { command, group } from '../declaration/command';
+import { OFFICER, optional } from '../declaration/options';
+import { CliError, UsageError } from '../errors';
 import { type Column, table } from '../output/table';
-import { openSession } from '../session';
-import type { Surroundings } from '../surroundings';
 import { chooseFiles } from '../watchlists/choose-files';
 import { ImportIssues } from '../watchlists/import-issues';
 import { importList } from '../watchlists/import-list';
 import { importOutcome, importProgress, importReport } from '../watchlists/import-report';
-import { type OfficerOption, officerOf, withOfficer } from './decision-options';
 
 /** The list that a format is imported into unless another is named. */
 const USUAL_LISTS: Record<WatchlistFormat, string> = {
@@ -35,74 +31,70 @@ nothing. A version that lacks over a tenth of the entries of the one before need
 
 const COLUMNS: Column<WatchlistView>[] = [
   { title: 'LIST', value: (row) => row.list },
-  { title: 'VERSION', value: (row) => String(row.version), align: 'right' },
+  { title: 'VERSION', value: (row) => row.version, align: 'right' },
   { title: 'ENTRIES', value: (row) => row.entries.toLocaleString('en-US'), align: 'right' },
-  { title: 'FORMAT', value: (row) => row.format ?? '-' },
+  { title: 'FORMAT', value: (row) => row.format },
   { title: 'IMPORTED', value: (row) => row.imported_at },
 ];
 
-interface ImportOptions extends OfficerOption {
-  list?: string;
-  format?: WatchlistFormat;
-  allowRemoval?: true;
-  issues?: string;
-}
+export const addWatchlistCommands = group(
+  'watchlist',
+  'the lists that all tenants are screened against',
+  'import ofac/',
+  [
+    command({
+      usage: 'import <paths...>',
+      summary: 'import a new version of a list from its files',
+      example: 'sdn.csv alt.csv add.csv sdn_comments.csv --list ofac-sdn',
+      options: {
+        list: optional('--list <name>', 'the list; each format has a usual one'),
+        format: optional(
+          '--format <format>',
+          'what the files are, if their names do not tell',
+          Object.keys(USUAL_LISTS),
+        ),
+        allowRemoval: optional('--allow-removal', 'take a version that lacks many entries of the one before'),
+        issuesFile: optional(
+          '--issues <file>',
+          'write all that was skipped or malformed into this file, as lines of JSON',
+        ),
+        officer: OFFICER,
+      },
+      notes: ABOUT_IMPORTS,
+      run: async ({ paths, format, issuesFile, officer, ...options }, { backOffice, answer, progress }) => {
+        const allowRemoval = options.allowRemoval === true;
+        const { IMPORTERS, recogniseFiles } = await import('@probity/watchlists/importers');
+        const chosen = chooseFiles(paths, format, { importers: IMPORTERS, recognise: recogniseFiles });
+        const { importer, absent } = chosen;
+        if (absent.length > 0 && !allowRemoval) {
+          throw new UsageError(
+            `no file is ${absent.map((role) => `"${role}"`).join(', ')} of ${importer.format}; without them what they say ` +
+              'of the entries, aliases above all, would be gone. --allow-removal imports the rest all the same.',
+          );
+        }
+        const order = { ...chosen, list: options.list ?? USUAL_LISTS[importer.format], officer, allowRemoval };
 
-export function addWatchlistCommands(program: Command, surroundings: Surroundings): void {
-  const watchlist = group(
-    program,
-    'watchlist',
-    'the lists that all tenants are screened against',
-    'watchlist import ofac/',
-  );
-
-  const run = subcommand(
-    watchlist,
-    'import <paths...>',
-    'import a new version of a list from its files',
-    'watchlist import sdn.csv alt.csv add.csv sdn_comments.csv --list ofac-sdn',
-  )
-    .option('--list <name>', 'the list; each format has a usual one')
-    .addOption(
-      new Option('--format <format>', 'what the files are, if their names do not tell').choices(
-        Object.keys(USUAL_LISTS),
-      ),
-    )
-    .option('--allow-removal', 'take a version that lacks many entries of the one before')
-    .option('--issues <file>', 'write all that was skipped or malformed into this file, as lines of JSON')
-    .addHelpText('after', ABOUT_IMPORTS);
-  withOfficer(run).action(async (paths: string[], options: ImportOptions, command: Command) => {
-    const { backOffice, answer, progress } = openSession(command, surroundings);
-    const { IMPORTERS, recogniseFiles } = await import('@probity/watchlists/importers');
-    const chosen = chooseFiles(paths, options.format, { importers: IMPORTERS, recognise: recogniseFiles });
-    const { importer, absent } = chosen;
-    if (absent.length > 0 && options.allowRemoval !== true) {
-      throw new UsageError(
-        `no file is ${absent.map((role) => `"${role}"`).join(', ')} of ${importer.format}; without them what they say ` +
-          'of the entries, aliases above all, would be gone. --allow-removal imports the rest all the same.',
-      );
-    }
-    const list = options.list ?? USUAL_LISTS[importer.format];
-    const order = { ...chosen, list, officer: officerOf(options), allowRemoval: options.allowRemoval === true };
-
-    const outcome = await withIssuesFile(options.issues, async (write) => {
-      const issues = new ImportIssues(chosen.files, write);
-      const result = await importList(backOffice, order, issues, (now) =>
-        progress.show(importProgress(now, issues.count)),
-      ).finally(progress.clear);
-      return importOutcome(result, importer.format, absent, issues);
-    });
-    answer(outcome, importReport(outcome, options.issues));
-  });
-
-  subcommand(watchlist, 'lists', 'list the imported lists', 'watchlist lists').action(
-    async (_options: object, command: Command) => {
-      const { backOffice, answer } = openSession(command, surroundings);
-      const items = await backOffice.get<WatchlistView[]>('watchlists');
-      answer({ items }, table(items, COLUMNS, 'No list was imported yet.'));
-    },
-  );
-}
+        const outcome = await withIssuesFile(issuesFile, async (write) => {
+          const issues = new ImportIssues(chosen.files, write);
+          const result = await importList(backOffice, order, issues, (now) =>
+            progress.show(importProgress(now, issues.count)),
+          ).finally(progress.clear);
+          return importOutcome(result, importer.format, absent, issues);
+        });
+        answer(outcome, importReport(outcome, issuesFile));
+      },
+    }),
+    command({
+      usage: 'lists',
+      summary: 'list the imported lists',
+      path: 'watchlists',
+      run: async (_values, { backOffice, path, answer }) => {
+        const items = await backOffice.get<WatchlistView[]>(path);
+        answer({ items }, table(items, COLUMNS, 'No list was imported yet.'));
+      },
+    }),
+  ],
+);
 
 /** Opens the file before anything is done, so that one that cannot be written costs nothing. */
 async function withIssuesFile<Result>(

@@ -1,48 +1,51 @@
 import type { DeliveryAttempt, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import { count } from '../output/count';
 import { printable } from '../output/printable';
-import { type Column, facts, table } from '../output/table';
+import { report, section } from '../output/report';
+import { type Columns, facts, table } from '../output/table';
 
-export const ENDPOINT_COLUMNS: Column<WebhookEndpoint>[] = [
+export const ENDPOINT_COLUMNS: Columns<WebhookEndpoint> = [
   { title: 'ID', value: (row) => row.id },
   { title: 'STATUS', value: (row) => row.status },
-  { title: 'FAILING SINCE', value: (row) => row.failing_since ?? '-' },
+  { title: 'FAILING SINCE', value: (row) => row.failing_since },
   { title: 'LABEL', value: (row) => row.label },
   { title: 'URL', value: (row) => row.url },
   { title: 'EVENTS', value: (row) => row.event_types.join(', ') },
 ];
 
-export const DELIVERY_COLUMNS: Column<WebhookDeliveryDetail>[] = [
+export const DELIVERY_COLUMNS: Columns<WebhookDeliveryDetail> = [
   { title: 'ID', value: (row) => row.id },
   { title: 'MADE', value: (row) => row.created_at },
   { title: 'EVENT', value: (row) => eventText(row) },
   { title: 'STATUS', value: (row) => row.status },
-  { title: 'ATTEMPTS', value: (row) => String(row.attempt_count), align: 'right' },
-  { title: 'ANSWER', value: (row) => answerText(row) },
+  { title: 'ATTEMPTS', value: (row) => row.attempt_count, align: 'right' },
+  { title: 'ANSWER', value: (row) => row.response_status },
   { title: 'NEXT ATTEMPT', value: (row) => nextAttempt(row) },
-  { title: 'LAST ERROR', value: (row) => row.error ?? '-' },
+  { title: 'LAST ERROR', value: (row) => row.error },
 ];
 
-const ATTEMPT_COLUMNS: Column<DeliveryAttempt>[] = [
-  { title: 'NO', value: (row) => String(row.number), align: 'right' },
+const ATTEMPT_COLUMNS: Columns<DeliveryAttempt> = [
+  { title: 'NO', value: (row) => row.number, align: 'right' },
   { title: 'BEGUN', value: (row) => row.at },
   { title: 'TOOK', value: (row) => `${row.duration_ms.toLocaleString('en-US')} ms`, align: 'right' },
-  { title: 'ANSWER', value: (row) => answerText(row) },
+  { title: 'ANSWER', value: (row) => row.response_status },
   { title: 'X-SERVICE-DELIVERY-ID', value: (row) => row.id },
-  { title: 'ERROR', value: (row) => row.error ?? '-' },
+  { title: 'ERROR', value: (row) => row.error },
 ];
 
 export function endpointReport(endpoint: WebhookEndpoint): string {
-  const about = facts([
-    ['url', endpoint.url],
-    ['is told of', endpoint.event_types.join(', ')],
-    ['status', endpoint.status],
-    ['why', endpoint.status_reason ?? '-'],
-    ['failing since', endpoint.failing_since ?? '-'],
-    ['made', endpoint.created_at],
-    ['changed', endpoint.updated_at],
-  ]);
-  return `Webhook endpoint ${endpoint.id}: ${printable(endpoint.label)}\n\n${about}`;
+  return report(
+    `Webhook endpoint ${endpoint.id}: ${printable(endpoint.label)}`,
+    facts([
+      ['url', endpoint.url],
+      ['is told of', endpoint.event_types.join(', ')],
+      ['status', endpoint.status],
+      ['why', endpoint.status_reason],
+      ['failing since', endpoint.failing_since],
+      ['made', endpoint.created_at],
+      ['changed', endpoint.updated_at],
+    ]),
+  );
 }
 
 /** What came of disabling or enabling an endpoint. The reason that an endpoint has already is kept. */
@@ -54,19 +57,21 @@ export function statusText(before: WebhookEndpoint, { id, status, status_reason 
 
 /** A delivery with each attempt that is still known. */
 export function deliveryReport(delivery: WebhookDeliveryDetail): string {
-  const about = facts([
-    ['endpoint', delivery.endpoint_id],
-    ['event', delivery.event_id],
-    ['status', delivery.status],
-    ['answer', answerText(delivery)],
-    ['last error', delivery.error ?? '-'],
-    ['attempts', String(delivery.attempt_count)],
-    ['next attempt', nextAttempt(delivery)],
-    ['made', delivery.created_at],
-    ['delivered', delivery.delivered_at ?? '-'],
-  ]);
-  const title = `Delivery ${delivery.id} of ${eventText(delivery)}`;
-  return [title, about, `Attempts:\n${attemptsText(delivery)}`].join('\n\n');
+  return report(
+    `Delivery ${delivery.id} of ${eventText(delivery)}`,
+    facts([
+      ['endpoint', delivery.endpoint_id],
+      ['event', delivery.event_id],
+      ['status', delivery.status],
+      ['answer', delivery.response_status],
+      ['last error', delivery.error],
+      ['attempts', delivery.attempt_count],
+      ['next attempt', nextAttempt(delivery)],
+      ['made', delivery.created_at],
+      ['delivered', delivery.delivered_at],
+    ]),
+    section('Attempts', attemptsText(delivery)),
+  );
 }
 
 function attemptsText({ attempts, attempt_count }: WebhookDeliveryDetail): string {
@@ -79,9 +84,6 @@ function attemptsText({ attempts, attempt_count }: WebhookDeliveryDetail): strin
 
 const eventText = ({ event_type, is_test }: WebhookDeliveryDetail): string =>
   is_test ? `${event_type} (test)` : event_type;
-
-const answerText = ({ response_status }: { response_status: number | null }): string =>
-  response_status === null ? '-' : String(response_status);
 
 function nextAttempt({ status, next_retry_at }: WebhookDeliveryDetail): string {
   if (status === 'pending') return 'soon';

@@ -1,17 +1,24 @@
 import { printable } from '../output/printable';
 import type { ReceivedDelivery } from './webhooks-listener';
 
-const MAX_HEADER = 100;
+const MAX_TEXT = 100;
 
-/** One line about a delivery: time, whether it is verified, event, event id, and the alert or what is wrong. */
+/** One line about a delivery: time, whether it is verified, event, event id, and what it is about or what is wrong. */
 export function deliveryLine(delivery: ReceivedDelivery): string {
   const { received_at, event, problem, event_header, event_id_header } = delivery;
   const time = received_at.toISOString().replace(/\.\d+Z$/, 'Z');
   const known = event
-    ? ['verified    ', event.event, event.event_id, event.data.severity.padEnd(8), event.data.title]
+    ? ['verified    ', event.event, event.event_id, ...aboutText(event.data)]
     : ['NOT verified', shortened(event_header), shortened(event_id_header), `${problem?.code}: ${problem?.message}`];
   const [verdict, name, ...rest] = known;
   return printable([time, verdict, name!.padEnd('alert.dismissed'.length), ...rest].join('  '));
+}
+
+/** Severity and title where the data has a title; else the data itself, as of an event that this version does not know. */
+function aboutText(data: unknown): string[] {
+  const { severity, title } = Object(data) as Record<string, unknown>;
+  if (typeof title !== 'string') return [shortened(JSON.stringify(data))];
+  return [(typeof severity === 'string' ? severity : '').padEnd(8), title];
 }
 
 /** The same for machines; `payload` is the event, null when it is not verified. */
@@ -30,7 +37,7 @@ export function deliveryObject(delivery: ReceivedDelivery): object {
 }
 
 /** Anybody may have written an unsigned header. */
-function shortened(header: string | undefined): string {
-  if (header === undefined) return '-';
-  return header.length > MAX_HEADER ? `${header.slice(0, MAX_HEADER)}…` : header;
+function shortened(text: string | undefined): string {
+  if (text === undefined) return '-';
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }

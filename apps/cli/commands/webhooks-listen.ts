@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { command } from '../declaration/command';
+import { defaulted, number, optional } from '../declaration/options';
 import { UsageError } from '../errors';
-import { subcommand } from '../help';
 import { count } from '../output/count';
 import type { Surroundings } from '../surroundings';
 import { deliveryLine, deliveryObject } from './webhooks-listen-report';
@@ -20,12 +21,6 @@ The signing secret is read from ${SECRET_VARIABLE}; several, as of several endpo
 rotated, are separated by commas or spaces. With --secret, which may be repeated, others on this machine can
 see it in the list of processes, and the shell may keep it in its history.`;
 
-interface ListenOptions {
-  port: number;
-  secret?: string[];
-  status: number;
-}
-
 /** Where signals come from; `process` is one. */
 export interface Signals {
   on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
@@ -37,41 +32,51 @@ export function addWebhooksListenCommand(
   surroundings: Surroundings,
   signals: Signals = process,
 ): void {
-  subcommand(
-    webhooks,
-    'listen',
-    'receive deliveries on this machine, to see what they say and whether they verify',
-    'webhooks listen --port 4000',
-  )
-    .option('--port <number>', `where it listens on 127.0.0.1; ${USUAL_PORT} without it, 0 for any`, port, USUAL_PORT)
-    .option(
-      '--secret <secret...>',
-      `the endpoint's signing secret, whsec_…, or several of them; safer in ${SECRET_VARIABLE}`,
-    )
-    .option('--status <number>', 'what verified deliveries are answered with, to try failures', status, USUAL_STATUS)
-    .addHelpText('after', WHAT_IT_DOES)
-    .action(async (options: ListenOptions, command: Command) => {
-      const { json } = command.optsWithGlobals<{ json?: true }>();
+  command({
+    usage: 'listen',
+    summary: 'receive deliveries on this machine, to see what they say and whether they verify',
+    example: '--port 4000',
+    options: {
+      port: defaulted(
+        '--port <number>',
+        `where it listens on 127.0.0.1; ${USUAL_PORT} without it, 0 for any`,
+        number(/^\d{1,5}$/, 'a port number from 0 to 65535', 65_535),
+        USUAL_PORT,
+      ),
+      secret: optional(
+        '--secret <secret...>',
+        `the endpoint's signing secret, whsec_…, or several of them; safer in ${SECRET_VARIABLE}`,
+      ),
+      status: defaulted(
+        '--status <number>',
+        'what verified deliveries are answered with, to try failures',
+        number(/^[2-5]\d\d$/, 'an HTTP status from 200 to 599'),
+        USUAL_STATUS,
+      ),
+    },
+    notes: WHAT_IT_DOES,
+    run: async ({ port, secret, status }, { asJson }) => {
       const print = (line: string): void => void surroundings.stdout.write(`${line}\n`);
       const seen = { all: 0, verified: 0 };
       const onDelivery = (delivery: ReceivedDelivery): void => {
         seen.all += 1;
         if (delivery.event) seen.verified += 1;
-        print(json ? JSON.stringify(deliveryObject(delivery)) : deliveryLine(delivery));
+        print(asJson ? JSON.stringify(deliveryObject(delivery)) : deliveryLine(delivery));
       };
 
-      const secrets = signingSecrets(options.secret, surroundings.env);
+      const secrets = signingSecrets(secret, surroundings.env);
       const stopped = firstSignal(signals);
-      const listener = await startListener({ port: options.port, status: options.status, secrets, onDelivery });
+      const listener = await startListener({ port, status, secrets, onDelivery });
       print(
-        json
+        asJson
           ? JSON.stringify({ listening: listener.url })
-          : `Listening on ${listener.url} and answering ${options.status}. Ctrl-C ends.`,
+          : `Listening on ${listener.url} and answering ${status}. Ctrl-C ends.`,
       );
       await stopped;
       await listener.stop();
-      if (!json) print(`Received ${count(seen.all, 'delivery', 'deliveries')}, ${seen.verified} verified.`);
-    });
+      if (!asJson) print(`Received ${count(seen.all, 'delivery', 'deliveries')}, ${seen.verified} verified.`);
+    },
+  })(webhooks, surroundings);
 }
 
 /** @throws UsageError when there is none, or one of them cannot be one; the value is not repeated */
@@ -97,16 +102,4 @@ function firstSignal(signals: Signals): Promise<void> {
     signals.on('SIGINT', resolve);
     signals.on('SIGTERM', resolve);
   });
-}
-
-function port(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new InvalidArgumentError('It must be a port number from 0 to 65535.');
-  }
-  return Number(text);
-}
-
-function status(text: string): number {
-  if (!/^[2-5]\d\d$/.test(text)) throw new InvalidArgumentError('It must be an HTTP status from 200 to 599.');
-  return Number(text);
 }

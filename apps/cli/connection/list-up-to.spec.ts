@@ -30,6 +30,20 @@ describe('reading the first items of a list', () => {
     expect(await listUpTo(listOf(length), 'alerts', {}, limit)).toEqual({ items, more });
   });
 
+  it.each([
+    [0, 1],
+    [99, 1],
+    [100, 2],
+    [101, 2],
+    [250, 3],
+  ])('of %i without a limit reads them all, in %i pages', async (length, pages) => {
+    const list = listOf(length);
+    const items = Array.from({ length }, (_, index) => index);
+    expect(await listUpTo(list, 'tenants', {}, Infinity)).toEqual({ items, more: false });
+    expect(list.asked).toHaveLength(pages);
+    expect(list.asked[0]).toBe('tenants?limit=100&offset=0');
+  });
+
   it('asks for what is wanted only, safely written', async () => {
     const list = listOf(1);
     await listUpTo(list, 'customers', { email: 'a&b=c@example.org', status: undefined }, 10);

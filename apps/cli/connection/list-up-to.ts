@@ -12,7 +12,11 @@ export interface PartOfList<Item> {
   more: boolean;
 }
 
-/** Reads the first items of a list, up to a limit. */
+/**
+ * Reads the first items of a list.
+ *
+ * @param limit `Infinity` reads the list to its end
+ */
 export async function listUpTo<Item>(
   backOffice: Pick<BackOfficeClient, 'get'>,
   path: string,

@@ -1,3 +1,4 @@
+import { isObject } from '@probity/platform/is-object';
 import { printable } from './printable';
 
 const STEP = '  ';
@@ -48,6 +49,3 @@ function plain(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' ? printable(value) : JSON.stringify(value);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,11 +1,17 @@
 import Table from 'cli-table3';
 import { printable } from './printable';
 
+/** What a table or a list of facts can hold; nothing is shown as `-`. */
+export type Cell = string | number | null | undefined;
+
 export interface Column<Row> {
   title: string;
-  value: (row: Row) => string;
+  value: (row: Row) => Cell;
   align?: 'left' | 'right';
 }
+
+/** At least one: that is what `indentedTable` indents. */
+export type Columns<Row> = [Column<Row>, ...Column<Row>[]];
 
 const GAP = '  ';
 const BLOCK = 100;
@@ -33,19 +39,27 @@ const NO_STYLE = { 'padding-left': 0, 'padding-right': 0, head: [], border: [], 
 export function table<Row>(rows: Row[], columns: Column<Row>[], nothing: string): string {
   if (rows.length === 0) return nothing;
   return laidOut(
-    rows.map((row) => columns.map(({ value }) => value(row))),
+    rows.map((row) => columns.map(({ value }) => text(value(row)))),
     columns.map(({ align }) => align ?? 'left'),
     columns.map(({ title }) => title),
   );
 }
 
+/** A table that stands under the title of a section; empty without rows. */
+export function indentedTable<Row>(rows: Row[], [first, ...rest]: Columns<Row>): string {
+  const indented = { ...first, title: GAP + first.title, value: (row: Row) => GAP + text(first.value(row)) };
+  return table(rows, [indented, ...rest], '');
+}
+
 /** Names and their values, one pair a line, indented. */
-export function facts(pairs: [name: string, value: string][]): string {
+export function facts(pairs: [name: string, value: Cell][]): string {
   return laidOut(
-    pairs.map(([name, value]) => [`${GAP}${name}`, value]),
+    pairs.map(([name, value]) => [`${GAP}${name}`, text(value)]),
     ['left', 'left'],
   );
 }
+
+const text = (cell: Cell): string => String(cell ?? '-');
 
 /** Laid out in blocks of equal widths: the time the library takes grows with the square of the rows. */
 function laidOut(rows: string[][], colAligns: ('left' | 'right')[], head: string[] = []): string {

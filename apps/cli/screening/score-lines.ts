@@ -1,3 +1,4 @@
+import { isObject } from '@probity/platform/is-object';
 import type { TextLine } from '@probity/watchlists/text-lines';
 
 const MAX_NAME = 1_000;
@@ -39,8 +40,8 @@ function readPair(text: string | undefined): Pair | string {
   } catch (error) {
     return `it is no JSON: ${(error as Error).message}`;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it must be a JSON object';
-  const { schema, name1, name2 } = value as Record<string, unknown>;
+  if (!isObject(value)) return 'it must be a JSON object';
+  const { schema, name1, name2 } = value;
   const fields = Object.entries({ schema, name1, name2 });
   for (const [field, text] of fields) {
     if (typeof text !== 'string' || text.trim() === '') return `${field} must be a string that is not blank`;

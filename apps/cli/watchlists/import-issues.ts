@@ -1,17 +1,14 @@
 import { basename } from 'node:path';
 import type { ImportIssue } from '@probity/watchlists/importer';
 
-const SHOWN = 20;
-
-/** An issue as it is shown and written: with the name of the file for its role. */
-export type FileIssue = ImportIssue;
+const MAX_SHOWN = 20;
 
 /** Counts what could not be used of a list, or was passed over, and keeps the first of it. */
 export class ImportIssues {
   malformed = 0;
   skipped = 0;
   /** the first malformed records */
-  readonly first: FileIssue[] = [];
+  readonly first: ImportIssue[] = [];
   /** how many were passed over, by reason */
   readonly reasons = new Map<string, number>();
 
@@ -21,14 +18,14 @@ export class ImportIssues {
    */
   constructor(
     private readonly files: Record<string, string>,
-    private readonly write: (issue: FileIssue) => void,
+    private readonly write: (issue: ImportIssue) => void,
   ) {}
 
   add(issue: ImportIssue): void {
     const named = { ...issue, file: basename(this.files[issue.file] ?? issue.file) };
     if (named.kind === 'malformed') {
       this.malformed++;
-      if (this.first.length < SHOWN) this.first.push(named);
+      if (this.first.length < MAX_SHOWN) this.first.push(named);
     } else {
       this.skipped++;
       this.reasons.set(named.reason, (this.reasons.get(named.reason) ?? 0) + 1);

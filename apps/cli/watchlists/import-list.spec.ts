@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackOfficeError } from '@probity/platform/http/back-office-client';
 import { followTheMoney } from '@probity/watchlists/followthemoney';
-import { type FileIssue, ImportIssues } from './import-issues';
+import type { ImportIssue } from '@probity/watchlists/importer';
+import { ImportIssues } from './import-issues';
 import { importList } from './import-list';
 
 interface Entry {
@@ -43,7 +44,7 @@ describe('the import of a list', () => {
   let folder: string;
   let file: string;
   let keeper: ListKeeper;
-  let issues: FileIssue[];
+  let issues: ImportIssue[];
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'probity-import-'));
     file = join(folder, 'entities.ftm.json');

@@ -12,9 +12,9 @@ import { importId } from './import-id';
 import { inFlight } from './in-flight';
 import type { ImportIssues } from './import-issues';
 
-const AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 const SHOW_EVERY = 200;
-const TRIES = 5;
+const MAX_TRIES = 5;
 const RETRY_AFTER_MS = 1_000;
 /** Nothing is lost by asking again after these: every request of an import can be repeated. */
 const REPEATABLE = ['outcome_unknown', 'unavailable', 'overloaded'];
@@ -61,7 +61,7 @@ export async function importList(
     if (++progress.read % SHOW_EVERY === 0) onProgress(progress);
   });
   let isComplete = false;
-  await inFlight(batches(entries), AT_ONCE, async (batch) => {
+  await inFlight(batches(entries), MAX_AT_ONCE, async (batch) => {
     if (isComplete) return;
     try {
       await repeatedly(() => backOffice.post(`${imports}/${import_id}/entries`, { entries: batch }));
@@ -123,7 +123,7 @@ async function repeatedly<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
       return await ask();
     } catch (error) {
       const isRepeatable = error instanceof BackOfficeError && REPEATABLE.includes(error.code);
-      if (!isRepeatable || tries === TRIES) throw error;
+      if (!isRepeatable || tries === MAX_TRIES) throw error;
       await delay(RETRY_AFTER_MS);
     }
   }

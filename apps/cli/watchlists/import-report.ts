@@ -1,8 +1,10 @@
 import type { ImportResult } from '@probity/contracts/watchlists/views';
+import type { ImportIssue } from '@probity/watchlists/importer';
 import { count } from '../output/count';
-import { facts, table } from '../output/table';
+import { report, section } from '../output/report';
+import { type Columns, facts, indentedTable } from '../output/table';
 import type { ImportProgress } from './import-list';
-import type { FileIssue, ImportIssues } from './import-issues';
+import type { ImportIssues } from './import-issues';
 
 /** What became of an import, for machines. */
 export interface ImportOutcome extends ImportResult {
@@ -11,7 +13,7 @@ export interface ImportOutcome extends ImportResult {
   skipped: number;
   malformed: number;
   /** the first of the malformed ones */
-  malformed_records: FileIssue[];
+  malformed_records: ImportIssue[];
   skipped_by_reason: Record<string, number>;
   /** files that the list can have and that were not there, by their role */
   absent_files: string[];
@@ -43,46 +45,36 @@ export function importProgress({ read, sent, share }: ImportProgress, issues: nu
   );
 }
 
-const COLUMNS = [
-  { title: '  FILE', value: (row: FileIssue) => `  ${row.file}` },
-  { title: 'LINE', value: (row: FileIssue) => String(row.line), align: 'right' as const },
-  { title: 'WHAT IS WRONG', value: (row: FileIssue) => row.reason },
-  { title: 'WHAT IS THERE', value: (row: FileIssue) => row.excerpt },
+const COLUMNS: Columns<ImportIssue> = [
+  { title: 'FILE', value: (row) => row.file },
+  { title: 'LINE', value: (row) => row.line, align: 'right' },
+  { title: 'WHAT IS WRONG', value: (row) => row.reason },
+  { title: 'WHAT IS THERE', value: (row) => row.excerpt },
 ];
+const number = (value: number): string => value.toLocaleString('en-US');
 
 /** What became of an import, for people. */
 export function importReport(outcome: ImportOutcome, issuesFile: string | undefined): string {
-  const { list, version, added, changed, removed } = outcome;
-  const number = (value: number): string => value.toLocaleString('en-US');
-  const parts = [
+  const { list, version, added, changed, removed, malformed_records, absent_files } = outcome;
+  const reasons = Object.entries(outcome.skipped_by_reason).sort(([, a], [, b]) => b - a);
+  const unshown = outcome.malformed - malformed_records.length;
+  const hint = issuesFile === undefined ? '; --issues <file> writes all of them' : '';
+  const more = unshown === 0 ? '' : `\n  and ${number(unshown)} more${hint}`;
+  return report(
     added + changed + removed === 0
       ? `Nothing in ${list} changed; version ${version} still applies.`
       : `Version ${version} of ${list} applies now.`,
-    facts([
-      ['entries', number(outcome.entries)],
-      ['added', number(added)],
-      ['changed', number(changed)],
-      ['removed', number(removed)],
-      ['unchanged', number(outcome.unchanged)],
-      ['skipped', number(outcome.skipped)],
-      ['malformed', number(outcome.malformed)],
-    ]),
-  ];
-  if (outcome.absent_files.length > 0) {
-    parts.push(`Without what ${outcome.absent_files.join(', ')} of ${outcome.format} would add: not among the files.`);
-  }
-  if (outcome.skipped > 0) {
-    const reasons = Object.entries(outcome.skipped_by_reason).sort(([, a], [, b]) => b - a);
-    parts.push(`Skipped, because:\n${facts(reasons.map(([reason, times]) => [number(times), reason]))}`);
-  }
-  if (outcome.malformed > 0) {
-    const rest = outcome.malformed - outcome.malformed_records.length;
-    const more =
-      rest === 0
-        ? ''
-        : `\n  and ${number(rest)} more${issuesFile === undefined ? '; --issues <file> writes all of them' : ''}`;
-    parts.push(`Malformed, and left out:\n${table(outcome.malformed_records, COLUMNS, '')}${more}`);
-  }
-  if (issuesFile !== undefined) parts.push(`All that was skipped or malformed is in ${issuesFile}.`);
-  return parts.join('\n\n');
+    facts(
+      (['entries', 'added', 'changed', 'removed', 'unchanged', 'skipped', 'malformed'] as const).map((name) => [
+        name,
+        number(outcome[name]),
+      ]),
+    ),
+    absent_files.length === 0
+      ? ''
+      : `Without what ${absent_files.join(', ')} of ${outcome.format} would add: not among the files.`,
+    section('Skipped, because', facts(reasons.map(([reason, times]) => [number(times), reason]))),
+    section('Malformed, and left out', indentedTable(malformed_records, COLUMNS) + more),
+    issuesFile === undefined ? '' : `All that was skipped or malformed is in ${issuesFile}.`,
+  );
 }

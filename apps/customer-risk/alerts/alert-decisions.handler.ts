@@ -1,16 +1,15 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/alerts/commands';
 import type { AlertDetail } from '@probity/contracts/alerts/views';
 import type { RequestOf } from '@probity/contracts/declaration/command';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { MessageContext } from '@probity/messaging/command-call';
-import { notFound } from '@probity/platform/errors';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { auditActor } from '@probity/read-side/audit/audit-entry';
 import { Assessments } from '../risk/assessments';
-import { Streams, untilNotOvertaken } from '../streams/streams';
 import { TimeSource } from '@probity/platform/time-source';
-import { ALERT, type AlertState } from './alert-state';
+import { ALERT } from './alert-state';
 import { type AlertDecisionMade, decideAlert } from './decide-alert';
 
 /**
@@ -20,32 +19,32 @@ import { type AlertDecisionMade, decideAlert } from './decide-alert';
 @Controller()
 export class AlertDecisionsHandler {
   constructor(
-    private readonly streams: Streams,
+    private readonly store: AggregateStore,
     private readonly assessments: Assessments,
     private readonly queries: AlertQueries,
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(resolveAlert.name)
+  @OnCommand(resolveAlert)
   resolve(
-    @Payload() { tenant_id, alert_id, officer, reason, resolution }: RequestOf<typeof resolveAlert>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, alert_id, officer, reason, resolution }: RequestOf<typeof resolveAlert>,
+    { traceparent }: MessageContext,
   ): Promise<AlertDetail> {
     return this.decide(tenant_id, alert_id, { decision: 'resolved', resolution, officer, reason }, traceparent);
   }
 
-  @MessagePattern(dismissAlert.name)
+  @OnCommand(dismissAlert)
   dismiss(
-    @Payload() { tenant_id, alert_id, officer, reason }: RequestOf<typeof dismissAlert>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, alert_id, officer, reason }: RequestOf<typeof dismissAlert>,
+    { traceparent }: MessageContext,
   ): Promise<AlertDetail> {
     return this.decide(tenant_id, alert_id, { decision: 'dismissed', officer, reason }, traceparent);
   }
 
-  @MessagePattern(escalateAlert.name)
+  @OnCommand(escalateAlert)
   escalate(
-    @Payload() { tenant_id, alert_id, officer, reason }: RequestOf<typeof escalateAlert>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, alert_id, officer, reason }: RequestOf<typeof escalateAlert>,
+    { traceparent }: MessageContext,
   ): Promise<AlertDetail> {
     return this.decide(tenant_id, alert_id, { decision: 'escalated', officer, reason }, traceparent);
   }
@@ -56,7 +55,11 @@ export class AlertDecisionsHandler {
     made: AlertDecisionMade,
     traceparent: string | undefined,
   ): Promise<AlertDetail> {
-    const { raised } = await untilNotOvertaken(() => this.append(tenantId, alertId, made, traceparent));
+    const { loaded } = await this.store.changeOf(tenantId, ALERT, alertId, traceparent, ({ state }) => {
+      const event = decideAlert(state, made, this.time.now().toISOString());
+      return event && { events: [event] };
+    });
+    const { raised } = loaded.state;
     const how = made.decision === 'resolved' ? `resolved as ${made.resolution}` : made.decision;
     const cause = {
       trigger_type: 'alert_decision' as const,
@@ -68,19 +71,5 @@ export class AlertDecisionsHandler {
     const detail = await this.queries.alert(tenantId, alertId);
     if (!detail) throw new Error(`alert ${alertId} is in its stream but cannot be read`);
     return detail;
-  }
-
-  private async append(
-    tenantId: string,
-    alertId: string,
-    made: AlertDecisionMade,
-    traceparent: string | undefined,
-  ): Promise<AlertState> {
-    const loaded = await this.streams.load(ALERT, alertId);
-    if (loaded?.state.raised.tenant_id !== tenantId) throw notFound('alert', alertId);
-    const event = decideAlert(loaded.state, made, this.time.now().toISOString());
-    if (event) await this.streams.append(ALERT, alertId, loaded.revision, [event], { traceparent });
-    else await this.streams.ensureProjected(ALERT, loaded);
-    return loaded.state;
   }
 }

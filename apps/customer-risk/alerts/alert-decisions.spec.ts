@@ -7,7 +7,7 @@ import { newId } from '@probity/platform/ids';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
 import { aMonitoringAlert, aSanctionsMatch, aScreeningAlert } from '../testing/examples';
-import { Faults } from '../testing/faulty-event-store';
+import { Faults } from '@probity/event-store/testing/faulty-event-store';
 
 const faults = new Faults();
 let service: CustomerRiskFixture;

@@ -1,6 +1,12 @@
-import { type AlertEvent, type AlertRaised, type AlertStatus, alertStream } from '@probity/contracts/alerts/events';
+import {
+  ALERT_STREAM_PREFIX,
+  type AlertEvent,
+  type AlertRaised,
+  type AlertStatus,
+  alertStream,
+} from '@probity/contracts/alerts/events';
 import { type AlertDecision, decisionOf, projectAlertEvents } from '@probity/read-side/alerts/alert-projection';
-import type { Aggregate } from '../streams/aggregate';
+import type { Aggregate } from '@probity/event-store/aggregate';
 
 /** What decisions about an alert look at. */
 export interface AlertState {
@@ -19,7 +25,10 @@ export function evolveAlert(state: AlertState | undefined, event: AlertEvent): A
 
 export const ALERT: Aggregate<AlertState, AlertEvent> = {
   name: 'alert',
+  kind: 'alerts',
+  prefix: ALERT_STREAM_PREFIX,
   stream: alertStream,
   evolve: evolveAlert,
-  project: projectAlertEvents,
+  tenantOf: ({ raised }) => raised.tenant_id,
+  projection: projectAlertEvents,
 };

@@ -1,5 +1,5 @@
 import type { AlertEvent } from '@probity/contracts/alerts/events';
-import { fold } from '../streams/aggregate';
+import { fold } from '@probity/event-store/aggregate';
 import { aScreeningAlert, CUSTOMER_ID, NOW, TENANT_ID } from '../testing/examples';
 import { ALERT, type AlertState } from './alert-state';
 import { type AlertDecisionMade, decideAlert } from './decide-alert';

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertRaised } from '@probity/contracts/alerts/events';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
-import { WrongExpectedRevision } from '@probity/event-store/event-store';
-import { Streams } from '../streams/streams';
+import type { AlertRaised, AlertToRaise } from '@probity/contracts/alerts/events';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { TimeSource } from '@probity/platform/time-source';
 import { ALERT } from './alert-state';
 
@@ -18,7 +16,7 @@ export interface AlertSubject {
 @Injectable()
 export class RaiseAlerts {
   constructor(
-    private readonly streams: Streams,
+    private readonly store: AggregateStore,
     private readonly time: TimeSource,
   ) {}
 
@@ -41,24 +39,17 @@ export class RaiseAlerts {
     alert: AlertToRaise,
     traceparent: string | undefined,
   ): Promise<boolean> {
+    const { tenant_id, customer_id, event_id } = subject;
     const data: AlertRaised = { ...alert, ...subject, raised_at: this.time.now().toISOString() };
     const event = { id: alert.alert_id, type: 'AlertRaised' as const, data };
-    try {
-      await this.streams.begin(ALERT, alert.alert_id, [event], { traceparent });
-      return true;
-    } catch (error) {
-      if (!(error instanceof WrongExpectedRevision)) throw error;
-      return this.wasRaisedFor(subject, alert.alert_id);
+    const before = await this.store.begin(ALERT, alert.alert_id, { events: [event] }, traceparent);
+    if (!before) return true;
+    const { raised } = before.state;
+    if (raised.tenant_id !== tenant_id || raised.customer_id !== customer_id) {
+      throw new Error(
+        `alert ${alert.alert_id} was to be raised for customer ${customer_id}, but is another customer's`,
+      );
     }
-  }
-
-  private async wasRaisedFor({ tenant_id, customer_id, event_id }: AlertSubject, alertId: string): Promise<boolean> {
-    const loaded = await this.streams.load(ALERT, alertId);
-    const raised = loaded?.state.raised;
-    if (!loaded || raised?.tenant_id !== tenant_id || raised.customer_id !== customer_id) {
-      throw new Error(`alert ${alertId} was to be raised for customer ${customer_id}, but is another customer's`);
-    }
-    await this.streams.ensureProjected(ALERT, loaded);
     return event_id !== undefined && raised.event_id === event_id;
   }
 }

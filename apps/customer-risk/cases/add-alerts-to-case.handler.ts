@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { addAlertsToCase } from '@probity/contracts/cases/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { TimeSource } from '@probity/platform/time-source';
 import { CaseAlerts } from './case-alerts';
 import { Cases } from './cases';
@@ -16,10 +16,10 @@ export class AddAlertsToCaseHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(addAlertsToCase.name)
+  @OnCommand(addAlertsToCase)
   handle(
-    @Payload() { tenant_id, case_id, alert_ids, officer, reason }: RequestOf<typeof addAlertsToCase>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, case_id, alert_ids, officer, reason }: RequestOf<typeof addAlertsToCase>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof addAlertsToCase>> {
     return this.cases.change(tenant_id, case_id, traceparent, async (state) => {
       const now = this.time.now().toISOString();

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { addCaseNote } from '@probity/contracts/cases/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { TimeSource } from '@probity/platform/time-source';
 import { Cases } from './cases';
 import { decideNote } from './decide-case';
@@ -14,10 +14,10 @@ export class AddCaseNoteHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(addCaseNote.name)
+  @OnCommand(addCaseNote)
   handle(
-    @Payload() { tenant_id, case_id, note, officer }: RequestOf<typeof addCaseNote>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, case_id, note, officer }: RequestOf<typeof addCaseNote>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof addCaseNote>> {
     return this.cases.change(tenant_id, case_id, traceparent, (state) => {
       const data = decideNote(state, { officer, text: note }, this.time.now().toISOString());

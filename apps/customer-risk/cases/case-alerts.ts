@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { invalid, Refusal } from '@probity/platform/errors';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { Claims, type ClaimState, type TakenClaim } from '../claims/claims';
-import { Streams } from '../streams/streams';
 import { CASE } from './case-state';
 
 /** Alerts, each of which is in one open case at most. */
@@ -10,7 +10,7 @@ import { CASE } from './case-state';
 export class CaseAlerts {
   constructor(
     private readonly claims: Claims,
-    private readonly streams: Streams,
+    private readonly store: AggregateStore,
     private readonly alerts: AlertQueries,
   ) {}
 
@@ -46,7 +46,7 @@ export class CaseAlerts {
   }
 
   private async stateOf(name: string, caseId: string): Promise<ClaimState> {
-    const loaded = await this.streams.load(CASE, caseId);
+    const loaded = await this.store.load(CASE, caseId);
     if (loaded?.state.closed) return 'free';
     return loaded?.state.alert_ids.map(nameOf).includes(name) ? 'used' : 'pending';
   }

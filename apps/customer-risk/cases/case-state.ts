@@ -1,6 +1,6 @@
-import { type CaseEvent, type CaseOpened, caseStream } from '@probity/contracts/cases/events';
+import { CASE_STREAM_PREFIX, type CaseEvent, type CaseOpened, caseStream } from '@probity/contracts/cases/events';
 import { type CaseEntry, caseEntry, projectCaseEvents } from '@probity/read-side/cases/case-projection';
-import type { Aggregate } from '../streams/aggregate';
+import type { Aggregate } from '@probity/event-store/aggregate';
 
 /** What decisions about a case look at. */
 export interface CaseState {
@@ -30,7 +30,10 @@ export function evolveCase(state: CaseState | undefined, event: CaseEvent): Case
 
 export const CASE: Aggregate<CaseState, CaseEvent> = {
   name: 'case',
+  kind: 'cases',
+  prefix: CASE_STREAM_PREFIX,
   stream: caseStream,
   evolve: evolveCase,
-  project: projectCaseEvents,
+  tenantOf: ({ opened }) => opened.tenant_id,
+  projection: projectCaseEvents,
 };

@@ -8,7 +8,7 @@ import type { CommandBus } from '@probity/messaging/command-bus';
 import { newId } from '@probity/platform/ids';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
 import { aMonitoringAlert } from '../testing/examples';
-import { Faults } from '../testing/faulty-event-store';
+import { Faults } from '@probity/event-store/testing/faulty-event-store';
 
 const faults = new Faults();
 let service: CustomerRiskFixture;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CaseEvent } from '@probity/contracts/cases/events';
 import type { CaseDetail } from '@probity/contracts/cases/views';
+import { AggregateStore, type Decision } from '@probity/event-store/aggregate-store';
 import { AppendRejected } from '@probity/event-store/event-store';
-import { notFound, Refusal } from '@probity/platform/errors';
+import { Refusal } from '@probity/platform/errors';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { ClaimLost, type TakenClaim, useClaim } from '../claims/claims';
-import { type AppendOptions, Streams, untilNotOvertaken } from '../streams/streams';
 import { CASE, type CaseState } from './case-state';
 
 export interface CaseDecision {
@@ -18,7 +18,7 @@ export interface CaseDecision {
 @Injectable()
 export class Cases {
   constructor(
-    private readonly streams: Streams,
+    private readonly store: AggregateStore,
     private readonly queries: CaseQueries,
   ) {}
 
@@ -34,27 +34,26 @@ export class Cases {
     traceparent: string | undefined,
     decide: (state: CaseState) => Promise<CaseDecision | undefined> | CaseDecision | undefined,
   ): Promise<CaseDetail> {
-    await untilNotOvertaken(async () => {
-      const loaded = await this.streams.load(CASE, caseId);
-      if (loaded?.state.opened.tenant_id !== tenantId) throw notFound('case', caseId);
-      const decided = await decide(loaded.state);
-      if (!decided) return this.streams.ensureProjected(CASE, loaded);
-      const options = appendOptions(decided, traceparent);
-      await this.streams.append(CASE, caseId, loaded.revision, [decided.event], options).catch(refuseLostClaim);
-    });
+    await this.store
+      .changeOf(tenantId, CASE, caseId, traceparent, async ({ state }) => {
+        const decided = await decide(state);
+        return decided && appendable(decided);
+      })
+      .catch(refuseLostClaim);
     return this.read(tenantId, caseId);
   }
 
-  /** @throws WrongExpectedRevision when there is a case with the id */
-  async open(caseId: string, decided: CaseDecision, traceparent: string | undefined): Promise<void> {
-    const first = { ...decided.event, id: caseId };
-    await this.streams.begin(CASE, caseId, [first], appendOptions(decided, traceparent)).catch(refuseLostClaim);
+  /** Opens a case. When there is one with the id, whichever tenant's it is, opens none and returns that one. */
+  async open(caseId: string, decided: CaseDecision, traceparent: string | undefined): Promise<CaseState | undefined> {
+    const before = await this.store
+      .begin(CASE, caseId, appendable(decided, caseId), traceparent)
+      .catch(refuseLostClaim);
+    return before?.state;
   }
 
   /** The case, if there is one with the id, whichever tenant's it is; then it can be read, too. */
   async find(caseId: string): Promise<CaseState | undefined> {
-    const loaded = await this.streams.load(CASE, caseId);
-    if (loaded) await this.streams.ensureProjected(CASE, loaded);
+    const { loaded } = await this.store.change(CASE, caseId, undefined, () => undefined);
     return loaded?.state;
   }
 
@@ -65,16 +64,14 @@ export class Cases {
   }
 }
 
-function appendOptions({ claim }: CaseDecision, traceparent: string | undefined): AppendOptions {
-  if (!claim) return { traceparent };
-  return { traceparent, before: (sql, _recorded, atomic) => useClaim(sql, claim, atomic) };
+function appendable({ event, claim }: CaseDecision, id?: string): Decision<CaseEvent> {
+  const events = [{ ...event, ...(id === undefined ? {} : { id }) }];
+  return claim ? { events, before: (sql, atomic) => useClaim(sql, claim, atomic) } : { events };
 }
 
 /** Whoever stood still for a minute in between has lost the alerts to another case. */
 function refuseLostClaim(error: unknown): never {
   if (!(error instanceof AppendRejected && error.cause instanceof ClaimLost)) throw error;
   const message = 'another case took the alerts meanwhile; nothing was done and the request may be repeated';
-  const refusal = new Refusal('overloaded', 'alert_pending', message);
-  refusal.cause = error;
-  throw refusal;
+  throw new Refusal('overloaded', 'alert_pending', message, { cause: error });
 }

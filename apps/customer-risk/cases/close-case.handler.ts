@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { closeCase } from '@probity/contracts/cases/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { TimeSource } from '@probity/platform/time-source';
 import { Cases } from './cases';
 import { decideClosing } from './decide-case';
@@ -14,10 +14,10 @@ export class CloseCaseHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(closeCase.name)
+  @OnCommand(closeCase)
   handle(
-    @Payload() { tenant_id, case_id, outcome, reason, officer }: RequestOf<typeof closeCase>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, case_id, outcome, reason, officer }: RequestOf<typeof closeCase>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof closeCase>> {
     return this.cases.change(tenant_id, case_id, traceparent, (state) => {
       const data = decideClosing(state, outcome, { officer, text: reason }, this.time.now().toISOString());

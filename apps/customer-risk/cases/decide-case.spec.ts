@@ -1,5 +1,5 @@
 import type { CaseEvent } from '@probity/contracts/cases/events';
-import { fold } from '../streams/aggregate';
+import { fold } from '@probity/event-store/aggregate';
 import { CUSTOMER_ID, NOW, TENANT_ID } from '../testing/examples';
 import { CASE, type CaseState } from './case-state';
 import { decideClosing, decideMoreAlerts, decideNote } from './decide-case';

@@ -1,13 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { openCase } from '@probity/contracts/cases/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
-import { WrongExpectedRevision } from '@probity/event-store/event-store';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid } from '@probity/platform/errors';
 import { Assessments } from '../risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
 import { CaseAlerts } from './case-alerts';
+import type { CaseState } from './case-state';
 import { Cases } from './cases';
 
 type Request = RequestOf<typeof openCase>;
@@ -21,10 +21,12 @@ export class OpenCaseHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(openCase.name)
-  async handle(@Payload() request: Request, @Ctx() { traceparent }: MessageContext): Promise<ReplyOf<typeof openCase>> {
+  @OnCommand(openCase)
+  async handle(request: Request, { traceparent }: MessageContext): Promise<ReplyOf<typeof openCase>> {
     const { tenant_id, case_id } = request;
-    if (!(await this.isOpenedBefore(request))) await this.open(request, traceparent);
+    const before = await this.cases.find(case_id);
+    if (before) refuseOther(request, before);
+    else await this.open(request, traceparent);
     return this.cases.read(tenant_id, case_id);
   }
 
@@ -35,19 +37,13 @@ export class OpenCaseHandler {
     const claim = await this.alerts.take(tenant_id, customer_id, case_id, alert_ids);
     const opened_at = this.time.now().toISOString();
     const data = { case_id, tenant_id, customer_id, officer, title, reason, alert_ids, opened_at };
-    try {
-      await this.cases.open(case_id, { event: { type: 'CaseOpened', data }, claim }, traceparent);
-    } catch (error) {
-      if (!(error instanceof WrongExpectedRevision) || !(await this.isOpenedBefore(request))) throw error;
-    }
+    const before = await this.cases.open(case_id, { event: { type: 'CaseOpened', data }, claim }, traceparent);
+    if (before) refuseOther(request, before);
   }
+}
 
-  /** Whether this is the same command again. @throws Refusal `case_id_taken` when it is another case's id */
-  private async isOpenedBefore(request: Request): Promise<boolean> {
-    const existing = await this.cases.find(request.case_id);
-    if (!existing) return false;
-    const { tenant_id, customer_id, title } = existing.opened;
-    if (tenant_id === request.tenant_id && customer_id === request.customer_id && title === request.title) return true;
-    throw invalid('case_id_taken', `case_id ${request.case_id} is used by another case`);
-  }
+/** @throws Refusal `case_id_taken` unless the case was opened by this same command */
+function refuseOther({ tenant_id, customer_id, case_id, title }: Request, { opened }: CaseState): void {
+  if (tenant_id === opened.tenant_id && customer_id === opened.customer_id && title === opened.title) return;
+  throw invalid('case_id_taken', `case_id ${case_id} is used by another case`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { Claims, type ClaimState, ClaimLost, type TakenClaim, type Taking, useClaim } from './claims';
 
 let test: TestDatabase;

@@ -1,16 +1,17 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
-import { type AlertToRaise, createCustomer } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import { createCustomer } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
-import { AppendRejected, WrongExpectedRevision } from '@probity/event-store/event-store';
+import { AggregateStore, type Decision } from '@probity/event-store/aggregate-store';
+import { AppendRejected } from '@probity/event-store/event-store';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Refusal } from '@probity/platform/errors';
 import { RaiseAlerts } from '../alerts/raise-alerts';
-import { ClaimLost, type TakenClaim, useClaim } from '../claims/claims';
+import { ClaimLost, useClaim } from '../claims/claims';
 import { Assessments, type LoadedCustomer } from '../risk/assessments';
 import { type AssessmentCause, decideAssessment } from '../risk/decide-assessment';
-import { Streams } from '../streams/streams';
 import { TimeSource } from '@probity/platform/time-source';
 import { CUSTOMER, type CustomerState, evolveCustomer, viewOf } from './customer-state';
 import { createdBefore, scoredWhenRaised } from './decide-creation';
@@ -34,7 +35,7 @@ const CAUSE: AssessmentCause = {
 @Controller()
 export class CreateCustomerHandler {
   constructor(
-    private readonly streams: Streams,
+    private readonly store: AggregateStore,
     private readonly emails: EmailClaims,
     private readonly screening: Screening,
     private readonly assessments: Assessments,
@@ -42,12 +43,9 @@ export class CreateCustomerHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(createCustomer.name)
-  async handle(
-    @Payload() request: Request,
-    @Ctx() { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof createCustomer>> {
-    const existing = await this.streams.load(CUSTOMER, request.customer_id);
+  @OnCommand(createCustomer)
+  async handle(request: Request, { traceparent }: MessageContext): Promise<ReplyOf<typeof createCustomer>> {
+    const { loaded: existing } = await this.store.change(CUSTOMER, request.customer_id, traceparent, () => undefined);
     const { customer, alerts } = existing
       ? await this.again(existing, request, traceparent)
       : await this.create(request, traceparent);
@@ -67,17 +65,19 @@ export class CreateCustomerHandler {
     });
     // Screening may have taken long; from here to the append nothing does.
     const renewed = await this.emails.take(tenant_id, profile.email, customer_id);
-    try {
-      await this.append(request, prepared.events, renewed, traceparent);
-      return prepared;
-    } catch (error) {
-      if (error instanceof AppendRejected) await this.emails.release(renewed);
-      if (error instanceof AppendRejected && error.cause instanceof ClaimLost) throw emailTaken(profile.email);
-      if (!(error instanceof WrongExpectedRevision)) throw error;
-    }
+    const [created, ...rest] = prepared.events;
+    const decided: Decision<CustomerEvent> = {
+      events: [{ ...created!, id: customer_id }, ...rest],
+      before: (sql, atomic) => useClaim(sql, renewed, atomic),
+    };
+    const existing = await this.store
+      .begin(CUSTOMER, customer_id, decided, traceparent)
+      .catch(async (error: unknown) => {
+        if (error instanceof AppendRejected) await this.emails.release(renewed);
+        throw error instanceof AppendRejected && error.cause instanceof ClaimLost ? emailTaken(profile.email) : error;
+      });
+    if (!existing) return prepared;
     // The same command, delivered twice at once.
-    const existing = await this.streams.load(CUSTOMER, customer_id);
-    if (!existing) throw new Error(`customer ${customer_id} exists but its stream cannot be read`);
     return { customer: createdBefore(existing.events, request), alerts: prepared.alerts };
   }
 
@@ -103,36 +103,21 @@ export class CreateCustomerHandler {
     return { customer: evolveCustomer(customer, assessed), alerts, events: [created, assessed] };
   }
 
-  private append(
-    { customer_id }: Request,
-    [created, ...rest]: CustomerEvent[],
-    claim: TakenClaim,
-    traceparent: string | undefined,
-  ): Promise<void> {
-    return this.streams.begin(CUSTOMER, customer_id, [{ ...created!, id: customer_id }, ...rest], {
-      traceparent,
-      before: (sql, _recorded, atomic) => useClaim(sql, claim, atomic),
-    });
-  }
-
   /** The command was carried out before, but perhaps not to its end. */
   private async again(existing: LoadedCustomer, request: Request, traceparent: string | undefined): Promise<Created> {
     const { tenant_id, customer_id, profile } = request;
     const customer = createdBefore(existing.events, request);
-    await this.streams.ensureProjected(CUSTOMER, existing);
     try {
       return {
         customer,
         alerts: await this.screening.alertsFor({ tenant_id, customer_id, profile }, traceparent),
       };
     } catch (cause) {
-      throw withCause(
-        new Refusal(
-          'outcome_unknown',
-          'outcome_unknown',
-          `customer ${customer_id} was created, but its alerts may not be raised yet; read it before you create it again`,
-        ),
-        cause,
+      throw new Refusal(
+        'outcome_unknown',
+        'outcome_unknown',
+        `customer ${customer_id} was created, but its alerts may not be raised yet; read it before you create it again`,
+        { cause },
       );
     }
   }
@@ -149,16 +134,9 @@ interface Prepared {
 }
 
 const notScreened = (cause: unknown): Refusal =>
-  withCause(
-    new Refusal(
-      'overloaded',
-      'screening_unavailable',
-      'the customer cannot be screened and scored now; nothing was done and the request may be repeated',
-    ),
-    cause,
+  new Refusal(
+    'overloaded',
+    'screening_unavailable',
+    'the customer cannot be screened and scored now; nothing was done and the request may be repeated',
+    { cause },
   );
-
-function withCause(refusal: Refusal, cause: unknown): Refusal {
-  refusal.cause = cause;
-  return refusal;
-}

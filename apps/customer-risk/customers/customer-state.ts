@@ -1,9 +1,14 @@
-import { type CustomerEvent, customerStream, type RiskAssessed } from '@probity/contracts/customers/events';
+import {
+  CUSTOMER_STREAM_PREFIX,
+  type CustomerEvent,
+  customerStream,
+  type RiskAssessed,
+} from '@probity/contracts/customers/events';
 import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
 import type { CustomerView } from '@probity/contracts/customers/views';
 import { projectCustomerEvents } from '@probity/read-side/customers/customer-projection';
 import { changedProfile, customerView } from '@probity/read-side/customers/customer-view';
-import type { Aggregate } from '../streams/aggregate';
+import type { Aggregate } from '@probity/event-store/aggregate';
 
 /** What decisions about a customer look at. */
 export interface CustomerState {
@@ -49,9 +54,12 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
 
 export const CUSTOMER: Aggregate<CustomerState, CustomerEvent> = {
   name: 'customer',
+  kind: 'customers',
+  prefix: CUSTOMER_STREAM_PREFIX,
   stream: customerStream,
   evolve: evolveCustomer,
-  project: projectCustomerEvents,
+  tenantOf: ({ tenant_id }) => tenant_id,
+  projection: projectCustomerEvents,
 };
 
 /** The last assessment. @throws Error for a customer that has none, which cannot be */

@@ -1,10 +1,10 @@
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerCreated, CustomerEvent } from '@probity/contracts/customers/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
 import type { ScoredRow } from '@probity/read-side/alerts/alert-queries';
-import { fold } from '../streams/aggregate';
+import { fold } from '@probity/event-store/aggregate';
 import { assessedOf, CUSTOMER, type CustomerState } from './customer-state';
 
 export interface CustomerToCreate {

@@ -5,7 +5,7 @@ import type { CustomerProfile, ProfileChanges } from '@probity/contracts/custome
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { changedProfile } from '@probity/read-side/customers/customer-view';
 import { decideKyc, type KycTask, kycEvidence } from '../kyc/decide-kyc';
-import { fold } from '../streams/aggregate';
+import { fold } from '@probity/event-store/aggregate';
 import { CUSTOMER, type CustomerState } from './customer-state';
 
 export type Findings = Pick<

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { invalid, Refusal } from '@probity/platform/errors';
 import { emailKey } from '@probity/read-side/customers/email-key';
 import { Claims, type TakenClaim } from '../claims/claims';
-import { Streams } from '../streams/streams';
 import { CUSTOMER } from './customer-state';
 
 /** E-mail addresses, of which a tenant has each only once, without regard to case. */
@@ -10,7 +10,7 @@ import { CUSTOMER } from './customer-state';
 export class EmailClaims {
   constructor(
     private readonly claims: Claims,
-    private readonly streams: Streams,
+    private readonly store: AggregateStore,
   ) {}
 
   /**
@@ -22,7 +22,7 @@ export class EmailClaims {
   async take(tenantId: string, email: string, customerId: string): Promise<TakenClaim> {
     const claim = { tenantId, names: [`email:${emailKey(email)}`], owner: customerId };
     const taking = await this.claims.take(claim, async (_name, owner) =>
-      (await this.streams.load(CUSTOMER, owner)) ? 'used' : 'pending',
+      (await this.store.load(CUSTOMER, owner)) ? 'used' : 'pending',
     );
     if (taking.outcome === 'taken') return taking.claim;
     if (taking.outcome === 'held') throw emailTaken(email);

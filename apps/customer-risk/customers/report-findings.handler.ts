@@ -1,24 +1,18 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { reportFindings } from '@probity/contracts/customers/commands';
 import type { CustomerEvent, RiskAssessed } from '@probity/contracts/customers/events';
-import type { KycStatus } from '@probity/contracts/customers/profile';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { RaiseAlerts } from '../alerts/raise-alerts';
 import { Assessments, type LoadedCustomer } from '../risk/assessments';
 import type { AssessmentCause } from '../risk/decide-assessment';
-import { Streams, untilNotOvertaken } from '../streams/streams';
 import { TimeSource } from '@probity/platform/time-source';
 import { assessedOf, CUSTOMER, evolveCustomer } from './customer-state';
 import { decideFindings, earlierOutcome } from './decide-findings';
 
-interface Decided {
-  loaded: LoadedCustomer;
-  appended: boolean;
-  kyc: Record<string, unknown>;
-  kyc_status: KycStatus;
-}
+type Request = RequestOf<typeof reportFindings>;
 
 /**
  * Takes what the pipeline found out about a customer: raises the alerts, changes the profile and the KYC
@@ -28,17 +22,14 @@ interface Decided {
 @Controller()
 export class ReportFindingsHandler {
   constructor(
-    private readonly streams: Streams,
+    private readonly store: AggregateStore,
     private readonly alerts: RaiseAlerts,
     private readonly assessments: Assessments,
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(reportFindings.name)
-  async handle(
-    @Payload() request: RequestOf<typeof reportFindings>,
-    @Ctx() { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof reportFindings>> {
+  @OnCommand(reportFindings)
+  async handle(request: Request, { traceparent }: MessageContext): Promise<ReplyOf<typeof reportFindings>> {
     const { tenant_id, customer_id, event_id, trigger_type, reason } = request;
     const before = await this.assessments.load(tenant_id, customer_id);
     const caused = event_id === undefined ? {} : { event_id };
@@ -47,41 +38,32 @@ export class ReportFindingsHandler {
     const raised = await this.alerts.raise(subject, request.alerts, traceparent);
 
     const cause: AssessmentCause = { trigger_type, reason, actor_type: 'system', ...caused };
-    const decided = await untilNotOvertaken(() => this.decide(request, cause, traceparent));
-    const { state, events } = decided.appended
-      ? await this.assessments.settle(tenant_id, customer_id, cause, traceparent)
-      : decided.loaded;
+    const { loaded, decided } = await this.store.changeOf(tenant_id, CUSTOMER, customer_id, traceparent, (found) =>
+      this.decide(found, request, cause),
+    );
+    const { kyc, kyc_status, events: appended } = decided!;
+    const { state, events } =
+      appended.length > 0 ? await this.assessments.settle(tenant_id, customer_id, cause, traceparent) : loaded;
     const own = ownAssessment(events, event_id);
     const after = assessedOf(state);
     return {
       raised,
-      kyc: decided.kyc,
-      kyc_status: decided.kyc_status,
+      kyc,
+      kyc_status,
       assessment: own?.assessment ?? after.assessment,
       rating_changed: own?.rating_changed ?? after.rating_to !== assessedOf(before.state).rating_to,
     };
   }
 
-  private async decide(
-    request: RequestOf<typeof reportFindings>,
-    cause: AssessmentCause,
-    traceparent: string | undefined,
-  ): Promise<Decided> {
-    const { tenant_id, customer_id } = request;
-    const loaded = await this.assessments.load(tenant_id, customer_id);
-    const { state, events: history, revision } = loaded;
+  private async decide({ state, events: history }: LoadedCustomer, request: Request, cause: AssessmentCause) {
     const earlier = earlierOutcome(history, request);
     const { events, kyc } = earlier
       ? { events: [], kyc: earlier.kyc }
       : decideFindings(state, request, this.time.now().toISOString());
-    if (earlier) await this.streams.ensureProjected(CUSTOMER, loaded);
-
     const after = events.reduce(evolveCustomer, state);
-    const assessed = await this.assessments.next(after, cause);
-    const appended: CustomerEvent[] = assessed ? [...events, { type: 'RiskAssessed', data: assessed }] : events;
-    if (appended.length > 0) await this.streams.append(CUSTOMER, customer_id, revision, appended, { traceparent });
+    const appended: CustomerEvent[] = [...events, ...(await this.assessments.next(after, cause))];
     const { kyc_status } = earlier?.state ?? after;
-    return { loaded, appended: appended.length > 0, kyc, kyc_status };
+    return { events: appended, isRepeat: earlier !== undefined, kyc, kyc_status };
   }
 }
 

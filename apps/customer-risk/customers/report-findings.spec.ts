@@ -5,7 +5,7 @@ import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event
 import { newId } from '@probity/platform/ids';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
 import { aMonitoringAlert, aSanctionsMatch, aScreeningAlert } from '../testing/examples';
-import { Faults } from '../testing/faulty-event-store';
+import { Faults } from '@probity/event-store/testing/faulty-event-store';
 
 const faults = new Faults();
 let service: CustomerRiskFixture;

@@ -1,5 +1,5 @@
 import type { RequestOf } from '@probity/contracts/declaration/command';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import { screenCustomer } from '@probity/contracts/pipeline/commands';
 import { CommandBus } from '@probity/messaging/command-bus';
 

@@ -1,13 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { changeKycStatus } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { CUSTOMER, evolveCustomer, viewOf } from '../customers/customer-state';
 import { type AssessmentCause } from '../risk/decide-assessment';
 import { Assessments } from '../risk/assessments';
-import { Streams, untilNotOvertaken } from '../streams/streams';
 import { TimeSource } from '@probity/platform/time-source';
 import { decideKycChange } from './decide-kyc-change';
 
@@ -15,15 +15,15 @@ import { decideKycChange } from './decide-kyc-change';
 @Controller()
 export class ChangeKycStatusHandler {
   constructor(
-    private readonly streams: Streams,
+    private readonly store: AggregateStore,
     private readonly assessments: Assessments,
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(changeKycStatus.name)
+  @OnCommand(changeKycStatus)
   async handle(
-    @Payload() request: RequestOf<typeof changeKycStatus>,
-    @Ctx() { traceparent }: MessageContext,
+    request: RequestOf<typeof changeKycStatus>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof changeKycStatus>> {
     const { tenant_id, customer_id, to, reason, actor_type, actor } = request;
     const cause: AssessmentCause = {
@@ -32,14 +32,11 @@ export class ChangeKycStatusHandler {
       actor_type,
       actor,
     };
-    await untilNotOvertaken(async () => {
-      const { state, events, revision } = await this.assessments.load(tenant_id, customer_id);
+    await this.store.changeOf(tenant_id, CUSTOMER, customer_id, traceparent, async ({ state }) => {
       const changed = decideKycChange(state, request, this.time.now().toISOString());
-      if (!changed) return this.streams.ensureProjected(CUSTOMER, { state, events, revision });
+      if (!changed) return undefined;
       const kyc: CustomerEvent = { type: 'KycStatusChanged', data: changed };
-      const assessed = await this.assessments.next(evolveCustomer(state, kyc), cause);
-      const appended: CustomerEvent[] = assessed ? [kyc, { type: 'RiskAssessed', data: assessed }] : [kyc];
-      await this.streams.append(CUSTOMER, customer_id, revision, appended, { traceparent });
+      return { events: [kyc, ...(await this.assessments.next(evolveCustomer(state, kyc), cause))] };
     });
     const { state } = await this.assessments.settle(tenant_id, customer_id, cause, traceparent);
     return viewOf(state);

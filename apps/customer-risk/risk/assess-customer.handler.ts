@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { assessCustomer } from '@probity/contracts/customers/commands';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { assessedOf } from '../customers/customer-state';
 import { Assessments } from './assessments';
 
@@ -10,10 +10,10 @@ import { Assessments } from './assessments';
 export class AssessCustomerHandler {
   constructor(private readonly assessments: Assessments) {}
 
-  @MessagePattern(assessCustomer.name)
+  @OnCommand(assessCustomer)
   async handle(
-    @Payload() { tenant_id, customer_id, trigger_type, reason }: RequestOf<typeof assessCustomer>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, customer_id, trigger_type, reason }: RequestOf<typeof assessCustomer>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof assessCustomer>> {
     const before = assessedOf((await this.assessments.load(tenant_id, customer_id)).state);
     const cause = { trigger_type, reason, actor_type: 'system' as const };

@@ -1,13 +1,12 @@
-import type { Assessment, CustomerEvent, RiskAssessed } from '@probity/contracts/customers/events';
-import { notFound } from '@probity/platform/errors';
+import type { Assessment, CustomerEvent } from '@probity/contracts/customers/events';
+import type { Loaded } from '@probity/event-store/aggregate';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { AlertQueries, type ScoredRow } from '@probity/read-side/alerts/alert-queries';
 import { scoredSince, scoringInput } from '@probity/read-side/customers/scoring-input';
 import { ScoringModels } from '@probity/read-side/customers/scoring-models';
 import { scoreCustomer } from '@probity/scoring/score-customer';
 import { Injectable } from '@nestjs/common';
 import { CUSTOMER, type CustomerState } from '../customers/customer-state';
-import type { Loaded } from '../streams/aggregate';
-import { Streams, untilNotOvertaken } from '../streams/streams';
 import { TimeSource } from '@probity/platform/time-source';
 import { type AssessmentCause, decideAssessment } from './decide-assessment';
 
@@ -20,17 +19,15 @@ export type LoadedCustomer = Loaded<CustomerState, CustomerEvent>;
 @Injectable()
 export class Assessments {
   constructor(
-    private readonly streams: Streams,
+    private readonly store: AggregateStore,
     private readonly alerts: AlertQueries,
     private readonly models: ScoringModels,
     private readonly time: TimeSource,
   ) {}
 
   /** @throws Refusal `not_found` also when the customer is another tenant's */
-  async load(tenantId: string, customerId: string): Promise<LoadedCustomer> {
-    const loaded = await this.streams.load(CUSTOMER, customerId);
-    if (loaded?.state.tenant_id !== tenantId) throw notFound('customer', customerId);
-    return loaded;
+  load(tenantId: string, customerId: string): Promise<LoadedCustomer> {
+    return this.store.loadOf(tenantId, CUSTOMER, customerId);
   }
 
   /** The score as it would be now. */
@@ -47,8 +44,9 @@ export class Assessments {
   }
 
   /** What to append after these events so that the recorded score is the present one. */
-  async next(state: CustomerState, cause: AssessmentCause): Promise<RiskAssessed | undefined> {
-    return decideAssessment(state, await this.score(state), cause, this.time.now().toISOString());
+  async next(state: CustomerState, cause: AssessmentCause): Promise<CustomerEvent[]> {
+    const data = decideAssessment(state, await this.score(state), cause, this.time.now().toISOString());
+    return data ? [{ type: 'RiskAssessed', data }] : [];
   }
 
   /**
@@ -65,22 +63,14 @@ export class Assessments {
     traceparent: string | undefined,
   ): Promise<LoadedCustomer> {
     for (let looks = 1; ; looks++) {
-      const { loaded, recorded } = await untilNotOvertaken(() => this.record(tenantId, customerId, cause, traceparent));
-      if (!recorded || looks === MAX_LOOKS) return loaded;
+      const { loaded, decided } = await this.store.changeOf(
+        tenantId,
+        CUSTOMER,
+        customerId,
+        traceparent,
+        async ({ state }) => ({ events: await this.next(state, cause) }),
+      );
+      if (decided?.events.length === 0 || looks === MAX_LOOKS) return loaded;
     }
-  }
-
-  private async record(
-    tenantId: string,
-    customerId: string,
-    cause: AssessmentCause,
-    traceparent: string | undefined,
-  ): Promise<{ loaded: LoadedCustomer; recorded: boolean }> {
-    const loaded = await this.load(tenantId, customerId);
-    const assessed = await this.next(loaded.state, cause);
-    if (!assessed) return { loaded, recorded: false };
-    const event = { type: 'RiskAssessed' as const, data: assessed };
-    await this.streams.append(CUSTOMER, customerId, loaded.revision, [event], { traceparent });
-    return { loaded, recorded: true };
   }
 }

@@ -1,10 +1,5 @@
-import {
-  type ActorType,
-  type Assessment,
-  FACTORS,
-  type RiskAssessed,
-  type TriggerType,
-} from '@probity/contracts/customers/events';
+import type { ActorType, Assessment, RiskAssessed, TriggerType } from '@probity/contracts/customers/events';
+import { FACTORS } from '@probity/contracts/customers/words';
 import type { CustomerState } from '../customers/customer-state';
 import { describeAssessment } from './describe-assessment';
 

@@ -1,6 +1,6 @@
 import type { Assessment } from '@probity/contracts/customers/events';
 
-const NAMED_REASONS = 3;
+const MAX_NAMED_REASONS = 3;
 
 /** Why a score is what it is, in one sentence: the floor that decides it, or what counts most. */
 export function describeAssessment({ composite_score, rating, reasons }: Assessment): string {
@@ -10,7 +10,7 @@ export function describeAssessment({ composite_score, rating, reasons }: Assessm
   const most = reasons
     .filter(({ factor, points }) => factor !== 'floor' && points > 0)
     .sort((a, b) => b.points - a.points)
-    .slice(0, NAMED_REASONS);
+    .slice(0, MAX_NAMED_REASONS);
   if (most.length === 0) return `${verdict}: nothing counts against the customer`;
   return `${verdict}, mostly because of: ${most.map(({ factor, reason }) => `${reason} (${factor})`).join('; ')}`;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
-import { type AlertToRaise, createCustomer, reportFindings } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import { createCustomer, reportFindings } from '@probity/contracts/customers/commands';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { CustomerView } from '@probity/contracts/customers/views';
 import { screenCustomer } from '@probity/contracts/pipeline/commands';
@@ -18,10 +19,10 @@ import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { startCustomerRisk } from '../start-customer-risk';
 import { aProfile } from './examples';
-import { Faults, FaultyEventStore } from './faulty-event-store';
+import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-event-store';
 
 type Findings = RequestOf<typeof reportFindings>;
 type ScreenRequest = RequestOf<typeof screenCustomer>;

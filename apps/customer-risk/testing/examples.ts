@@ -1,10 +1,9 @@
-import type { MatchedEntry } from '@probity/contracts/alerts/events';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise, MatchedEntry } from '@probity/contracts/alerts/events';
 import type { Assessment, CustomerEvent, RiskAssessed } from '@probity/contracts/customers/events';
 import type { CustomerProfile, KycStatus, RiskRating } from '@probity/contracts/customers/profile';
 import { newId } from '@probity/platform/ids';
 import { CUSTOMER, type CustomerState } from '../customers/customer-state';
-import { fold } from '../streams/aggregate';
+import { fold } from '@probity/event-store/aggregate';
 
 /** Things that tests make up. */
 

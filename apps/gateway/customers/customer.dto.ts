@@ -7,15 +7,8 @@ import {
   MAX_TAGS,
   MAX_WORD,
 } from '@probity/contracts/customers/limits';
-import {
-  CUSTOMER_TYPES,
-  type CustomerProfile,
-  IDENTITY_DOCUMENTS,
-  KYC_STATUSES,
-  type KycStatus,
-  ONBOARDING_CHANNELS,
-  PEP_STATUSES,
-} from '@probity/contracts/customers/profile';
+import { type CustomerProfile, IDENTITY_DOCUMENTS, type KycStatus } from '@probity/contracts/customers/profile';
+import { CUSTOMER_TYPES, KYC_STATUSES, ONBOARDING_CHANNELS, PEP_STATUSES } from '@probity/contracts/customers/words';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { OptionalListOf, OptionalObjectOf } from '@probity/platform/http/fields/nested';
 import { OptionalMetadata, OptionalText, OptionalTexts, Text } from '@probity/platform/http/fields/text';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 4;
-const LONGEST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 100;
 const GROWTH = 1.5;
 
 /**
@@ -12,7 +12,7 @@ const GROWTH = 1.5;
  */
 export async function settled(pending: () => Promise<number>, withinMs: number): Promise<number> {
   const giveUpAt = performance.now() + withinMs;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * GROWTH, MAX_PAUSE_MS)) {
     const left = await pending();
     const time = giveUpAt - performance.now();
     if (left === 0 || time <= 0) return left;

@@ -1,11 +1,7 @@
 import { Allow } from 'class-validator';
 import { MAX_LINE, MAX_WORD } from '@probity/contracts/customers/limits';
-import {
-  CUSTOMER_TYPES,
-  type CustomerProfile,
-  KYC_STATUSES,
-  type KycStatus,
-} from '@probity/contracts/customers/profile';
+import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
+import { CUSTOMER_TYPES, KYC_STATUSES } from '@probity/contracts/customers/words';
 import { DIRECTIONS, type Direction, type Method, METHODS } from '@probity/monitoring/activity';
 import { Choice, Matching, OptionalChoice } from '@probity/platform/http/fields/choice';
 import { FurtherFields } from '@probity/platform/http/fields/field';

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { EVENT_TYPES, type EventType } from '@probity/contracts/pipeline/views';
+import type { EventType } from '@probity/contracts/pipeline/views';
+import { EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import { invalid, Refusal } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import { fieldsOf, readDto } from '@probity/platform/http/dto.pipe';

@@ -6,7 +6,7 @@ import { rule } from '@probity/platform/http/fields/rule';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = '1850-01-01';
-const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A day of the calendar from 1850 on; it may be absent or null. */
 export const OptionalDate = (example: string): PropertyDecorator =>
@@ -49,7 +49,7 @@ function birthDateProblem(value: unknown, field: string): string | undefined {
 function timeProblem(value: unknown, field: string): string | undefined {
   const time = typeof value === 'string' && value.includes('T') ? parseDate(value) : undefined;
   if (time === undefined) return `${field} must be an ISO 8601 time with its zone, such as 2026-11-20T09:30:00Z`;
-  return time < 0 || time > LAST_TIME ? `${field} must be a time from 1970 to 9999` : undefined;
+  return time < 0 || time > MAX_TIME ? `${field} must be a time from 1970 to 9999` : undefined;
 }
 
 function aheadProblem(value: unknown, field: string): string | undefined {

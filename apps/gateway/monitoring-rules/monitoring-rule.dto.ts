@@ -1,4 +1,5 @@
-import { RULE_MODES, type RuleMode } from '@probity/contracts/monitoring-rules/events';
+import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
+import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
 import { MAX_BACKTEST_EXAMPLES, RuleDefinition } from '@probity/contracts/monitoring-rules/views';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { FieldsOf } from '@probity/platform/http/fields/field';

@@ -1,27 +1,29 @@
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
+import Type from 'typebox';
+import { view } from '@probity/contracts/declaration/view';
+import {
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_EVENTS,
+  webhookBody,
+  webhookBodyName,
+  type WebhookEventType,
+} from '@probity/contracts/webhooks/event-types';
 import type { WebhooksDescription } from '@probity/platform/http/documentation/open-api-document';
-import type { WebhookEvent } from './webhook-event.dto';
 
-const WHEN: Record<WebhookEventType, string> = {
-  'alert.created': 'An alert was raised',
-  'alert.resolved': 'An officer resolved an alert',
-  'alert.dismissed': 'An officer dismissed an alert as a false positive',
-};
-const EVENT_ID = '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6093';
 const SIGNATURE = `t=1795167000,v1=${'5257a869e7ecebed'.repeat(4)}`;
 
 function operation(type: WebhookEventType): object {
+  const { example } = webhookBody(type);
   return {
     operationId: `Webhooks_${type.replace('.', '_')}`,
     tags: ['Webhooks'],
-    summary: WHEN[type],
+    summary: WEBHOOK_EVENTS[type].when,
     description:
       'Sent to every active endpoint that has the event among its `event_types`, at least once. There is no API key ' +
       'in it: verify the signature over the bytes of the body before anything is read from them.',
     security: [],
     parameters: [
       header('X-Service-Event', 'the `event` of the body', { type: 'string', enum: [type] }, type),
-      header('X-Service-Event-ID', 'the `event_id` of the body', { type: 'string', format: 'uuid' }, EVENT_ID),
+      header('X-Service-Event-ID', 'the `event_id` of the body', { type: 'string', format: 'uuid' }, example.event_id),
       header(
         'X-Service-Delivery-ID',
         'of this attempt: every attempt has another',
@@ -39,9 +41,7 @@ function operation(type: WebhookEventType): object {
     requestBody: {
       required: true,
       description: '`Content-Type` is `application/json`; the encoding is UTF-8',
-      content: {
-        'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' }, example: example(type) },
-      },
+      content: { 'application/json': { schema: { $ref: referenceTo(type) }, example } },
     },
     responses: {
       '2XX': { description: 'received; it is not sent again' },
@@ -55,26 +55,25 @@ function operation(type: WebhookEventType): object {
   };
 }
 
+const referenceTo = (type: WebhookEventType): string => `#/components/schemas/${webhookBodyName(type)}`;
+
 const header = (name: string, description: string, schema: object, example: string) =>
   ({ name, in: 'header', required: true, description, schema, example }) as const;
 
-const example = (event: WebhookEventType): WebhookEvent => ({
-  event,
-  event_id: EVENT_ID,
-  tenant_id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6070',
-  occurred_at: '2026-11-20T09:30:00.000Z',
-  data: {
-    id: '6ba7b810-9dad-51d1-80b4-00c04fd430c8',
-    customer_id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6081',
-    alert_type: 'sanctions_match',
-    severity: 'critical',
-    title: 'Possible sanctions match: customer "Jane Doe" is like "DOE, Jane" on ofac-sdn',
-    trigger_ref: 'ofac-sdn:12345',
-    metadata: { source: 'native', list: 'ofac-sdn' },
-  },
-});
+/** The body of any webhook. */
+const WebhookEvent = view(
+  'WebhookEvent',
+  Type.Unsafe({
+    oneOf: WEBHOOK_EVENT_TYPES.map((type) => webhookBody(type).schema),
+    discriminator: {
+      propertyName: 'event',
+      mapping: Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, referenceTo(type)])),
+    },
+  }),
+);
 
 /** What is sent to the endpoints of institutions, for the API document. */
-export const WEBHOOK_EVENTS: WebhooksDescription = Object.fromEntries(
-  WEBHOOK_EVENT_TYPES.map((type) => [type, { post: operation(type) }]),
-);
+export const WEBHOOKS: WebhooksDescription = {
+  described: Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, { post: operation(type) }])),
+  schemas: [WebhookEvent],
+};

@@ -1,5 +1,4 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { openAccount } from '@probity/contracts/ledger/commands';
 import { type AccountOpened, ledgerStream } from '@probity/contracts/ledger/events';
@@ -7,12 +6,13 @@ import type { AccountBalanceView, AccountView } from '@probity/contracts/ledger/
 import { causedBy, EventStore } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
 import { ACCOUNT_FIELDS, type AccountField } from '@probity/read-side/ledger/ledger-projection';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TimeSource } from '@probity/platform/time-source';
-import type { LedgerWrite } from '../writer/ledger-writer';
+import type { LedgerWrite } from '../writer/ledger-write';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { claimAccountCode } from './account-codes';
 import { type AccountToOpen, decideAccount } from './decide-account';
@@ -29,10 +29,10 @@ export class OpenAccountHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(openAccount.name)
+  @OnCommand(openAccount)
   async handle(
-    @Payload() request: RequestOf<typeof openAccount>,
-    @Ctx() { traceparent }: MessageContext,
+    request: RequestOf<typeof openAccount>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof openAccount>> {
     const { tenant_id, ledger_id, ...asked } = request;
     const { account_id, code } = asked;

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { setAccountActive } from '@probity/contracts/ledger/commands';
 import { causedBy } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { notFound } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { TimeSource } from '@probity/platform/time-source';
@@ -18,10 +18,10 @@ export class SetAccountActiveHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(setAccountActive.name)
+  @OnCommand(setAccountActive)
   handle(
-    @Payload() request: RequestOf<typeof setAccountActive>,
-    @Ctx() { traceparent }: MessageContext,
+    request: RequestOf<typeof setAccountActive>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof setAccountActive>> {
     const { tenant_id, ledger_id, account_id, is_active } = request;
     return this.writers.of(ledger_id).write(

@@ -1,31 +1,31 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { createLedger } from '@probity/contracts/ledger/commands';
-import { type LedgerCreated, ledgerStream } from '@probity/contracts/ledger/events';
-import { asAnswer, causedBy, EventStore, NO_STREAM } from '@probity/event-store/event-store';
+import type { LedgerCreated } from '@probity/contracts/ledger/events';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid } from '@probity/platform/errors';
-import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { LEDGER } from './ledger';
 import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
 
 @Controller()
 export class CreateLedgerHandler {
   constructor(
-    private readonly events: EventStore,
+    private readonly store: AggregateStore,
     private readonly queries: LedgerQueries,
     private readonly tenants: TenantQueries,
     private readonly signingKeys: SigningKeys,
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(createLedger.name)
+  @OnCommand(createLedger)
   async handle(
-    @Payload() request: RequestOf<typeof createLedger>,
-    @Ctx() { traceparent }: MessageContext,
+    request: RequestOf<typeof createLedger>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof createLedger>> {
     const delivered = await this.queries.ledger(request.tenant_id, request.ledger_id);
     if (delivered) return delivered; // the same command again
@@ -38,15 +38,19 @@ export class CreateLedgerHandler {
       signing_key_id: await this.signingKeys.create(request.ledger_id),
       created_at: this.time.now().toISOString(),
     };
-    const event = { id: request.ledger_id, type: 'LedgerCreated', data: created, ...causedBy(traceparent) };
-    try {
-      await this.events.append(ledgerStream(request.ledger_id), NO_STREAM, [event], (sql, recorded, atomic) =>
-        projectAppended(sql, recorded as RecordedLedgerEvent[], atomic),
-      );
-    } catch (error) {
-      throw asAnswer(error);
-    }
+    const event = { id: request.ledger_id, type: 'LedgerCreated' as const, data: created };
+    const before = await this.store.begin(LEDGER, request.ledger_id, { events: [event] }, traceparent);
+    if (before) return this.createdBefore(request); // the same command, delivered twice at once
     const { ledger_id, name, currency, description, metadata, created_at } = created;
     return { id: ledger_id, name, currency, status: 'active', description, metadata: metadata ?? {}, created_at };
+  }
+
+  private async createdBefore({
+    tenant_id,
+    ledger_id,
+  }: RequestOf<typeof createLedger>): Promise<ReplyOf<typeof createLedger>> {
+    const ledger = await this.queries.ledger(tenant_id, ledger_id);
+    if (!ledger) throw new Error(`ledger ${ledger_id} has a stream but cannot be read`);
+    return ledger;
   }
 }

@@ -1,16 +1,16 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { postTransaction } from '@probity/contracts/ledger/commands';
 import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
 import { causedBy } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid, notFound } from '@probity/platform/errors';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { postingView } from '@probity/read-side/ledger/posting-view';
 import { TimeSource } from '@probity/platform/time-source';
-import type { LedgerWrite } from '../writer/ledger-writer';
+import type { LedgerWrite } from '../writer/ledger-write';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { decidePosting } from './decide-posting';
 import { checkPosting } from './posting';
@@ -25,10 +25,10 @@ export class PostTransactionHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(postTransaction.name)
+  @OnCommand(postTransaction)
   async handle(
-    @Payload() request: RequestOf<typeof postTransaction>,
-    @Ctx() { traceparent }: MessageContext,
+    request: RequestOf<typeof postTransaction>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof postTransaction>> {
     const payload = checkPosting(request.posting);
     const write = this.write(request.tenant_id, request.transaction_id, payload, traceparent);

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
 import { from, type Observable } from 'rxjs';
 import { rebuildLedgerProjections } from '@probity/contracts/ledger/commands';
 import type { RebuildProgress } from '@probity/contracts/ledger/views';
 import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/events';
 import { EventStore } from '@probity/event-store/event-store';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { MaintenanceDatabase } from '../maintenance-database';
 import { invalid } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
@@ -26,7 +26,7 @@ export class RebuildProjectionsHandler {
     private readonly writers: LedgerWriters,
   ) {}
 
-  @MessagePattern(rebuildLedgerProjections.name)
+  @OnCommand(rebuildLedgerProjections)
   handle(): Observable<RebuildProgress> {
     return from(this.run());
   }

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { from, type Observable } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { verifyLedger } from '@probity/contracts/ledger/commands';
 import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import { EventStore } from '@probity/event-store/event-store';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { MaintenanceDatabase } from '../maintenance-database';
 import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
@@ -20,8 +20,8 @@ export class VerifyLedgerHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(verifyLedger.name)
-  handle(@Payload() { tenant_id, ledger_id }: RequestOf<typeof verifyLedger>): Observable<LedgerVerification> {
+  @OnCommand(verifyLedger)
+  handle({ tenant_id, ledger_id }: RequestOf<typeof verifyLedger>): Observable<LedgerVerification> {
     const walk = new LedgerWalk(this.database, this.events, this.signingKeys, tenant_id, ledger_id, () =>
       this.time.now(),
     );

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { verifyTransaction } from '@probity/contracts/ledger/commands';
 import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import { EventStore, type RecordedEvent } from '@probity/event-store/event-store';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
 import { postingMismatches, type StoredPosting, storedPostings } from '@probity/read-side/ledger/stored-postings';
@@ -31,8 +31,8 @@ export class VerifyTransactionHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(verifyTransaction.name)
-  async handle(@Payload() request: RequestOf<typeof verifyTransaction>): Promise<ReplyOf<typeof verifyTransaction>> {
+  @OnCommand(verifyTransaction)
+  async handle(request: RequestOf<typeof verifyTransaction>): Promise<ReplyOf<typeof verifyTransaction>> {
     const { tenant_id, ledger_id, transaction_id } = request;
     const stored = (await storedPostings(this.database, [transaction_id])).get(transaction_id);
     if (stored?.transaction.tenant_id !== tenant_id) throw notFound('posting', transaction_id);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type LedgerEvent, ledgerStream } from '@probity/contracts/ledger/events';
+import { ledgerStream } from '@probity/contracts/ledger/events';
 import {
   AppendRejected,
   type EventStore,
@@ -9,50 +9,18 @@ import {
 import { Refusal } from '@probity/platform/errors';
 import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
-import { LedgerInconsistent, type LedgerLoader } from './ledger-loader';
-import { type AccountActivity, evolve, type LedgerState } from './ledger-state';
+import { decideBatch, type DecidedBatch } from './decide-batch';
+import type { LedgerLoader } from './ledger-loader';
+import type { LedgerState } from './ledger-state';
+import type { IdentifiedEvent, Job, LedgerWrite } from './ledger-write';
+import { unavailable, unreadable } from './unavailable';
 import { UsedIds } from './used-ids';
+import { WriteQueue } from './write-queue';
 
-const MAX_QUEUED = 20_000;
-/** Servers with an append limit of 1 MiB exist; a batch stays well below unless one posting is larger. */
-const MAX_BATCH_BYTES = 512 * 1024;
-const MAX_BATCH_WRITES = 1_000;
 const MAX_REMEMBERED_ACCOUNTS = 100_000;
 const MAX_CONFLICTS = 20;
 const FIRST_RETRY_MS = 50;
-const LAST_RETRY_MS = 2_000;
-
-/** What a decision may look at. */
-export interface WriteContext {
-  state: LedgerState;
-  accountActivity: (accountId: string) => AccountActivity;
-  /** The transaction that used the idempotency key before, if any. */
-  transactionOf: (idempotencyKey: string) => string | undefined;
-  /** The ledger that the transaction is in already, if any; answers only for the write's own `transactionId`. */
-  ledgerOf: (transactionId: string) => string | undefined;
-}
-
-export type IdentifiedEvent = LedgerEvent & Pick<NewEvent, 'id' | 'metadata'>;
-
-/** Something to be decided on a ledger's state and appended to its stream. */
-export interface LedgerWrite<Answer> {
-  /** Accounts whose activity the decision asks for. */
-  accountIds: string[];
-  idempotencyKey?: string;
-  /** The transaction that it would post. */
-  transactionId?: string;
-  /** About how many bytes its events take. */
-  approximateBytes: number;
-  /** Pure; may run again after a conflict. No event means that nothing has to change. Throws a Refusal to refuse. */
-  decide(context: WriteContext): { event?: IdentifiedEvent; answer: Answer };
-}
-
-interface Job {
-  write: LedgerWrite<unknown>;
-  expiresAt: number;
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
-}
+const MAX_RETRY_MS = 2_000;
 
 /** Told of what happens inside, for the log and the metrics. */
 export interface WriterObserver {
@@ -60,8 +28,6 @@ export interface WriterObserver {
   appended(writes: number): void;
   conflict(): void;
 }
-
-type ExclusiveWork = () => Promise<void>;
 
 /**
  * The only writer of one ledger in this process: takes what has gathered while the last batch was
@@ -72,7 +38,7 @@ type ExclusiveWork = () => Promise<void>;
  * An append whose outcome is unknown is repeated as it was until the outcome is known.
  */
 export class LedgerWriter {
-  private readonly queue: (Job | ExclusiveWork)[] = [];
+  private readonly queue = new WriteQueue();
   private state: LedgerState | undefined;
   /**
    * Accounts known to be active. Only these are remembered: were one closed by another instance since,
@@ -104,15 +70,9 @@ export class LedgerWriter {
    */
   write<Answer>(write: LedgerWrite<Answer>, timeToLiveMs: number): Promise<Answer> {
     if (this.closing) return Promise.reject(unavailable('the ledger service is stopping'));
-    if (this.queue.length >= MAX_QUEUED)
-      return Promise.reject(unavailable('too many writes are waiting for this ledger'));
+    if (this.queue.isFull) return Promise.reject(unavailable('too many writes are waiting for this ledger'));
     return new Promise<Answer>((resolve, reject) => {
-      this.queue.push({
-        write,
-        expiresAt: performance.now() + timeToLiveMs,
-        resolve: resolve,
-        reject,
-      });
+      this.queue.push({ write, expiresAt: performance.now() + timeToLiveMs, resolve, reject });
       this.start();
       if (this.appending) this.readAhead();
     });
@@ -139,48 +99,33 @@ export class LedgerWriter {
   private start(): void {
     this.running ??= this.drain().finally(() => {
       this.running = undefined;
-      if (this.queue.length > 0) this.start();
+      if (!this.queue.isEmpty) this.start();
     });
   }
 
   private async drain(): Promise<void> {
     // Lets everything that arrived in this turn of the event loop into the first batch.
     await new Promise(setImmediate);
-    while (this.queue.length > 0) {
-      const batch = this.takeBatch();
+    while (!this.queue.isEmpty) {
+      const batch = this.queue.takeBatch();
       if (batch.length > 0) await this.commit(batch);
-      else await (this.queue.shift() as ExclusiveWork)();
+      else await this.queue.takeExclusiveWork()();
     }
-  }
-
-  /** The writes at the head of the queue; none when exclusive work is next. */
-  private takeBatch(): Job[] {
-    const batch: Job[] = [];
-    let bytes = 0;
-    while (this.queue.length > batch.length && batch.length < MAX_BATCH_WRITES) {
-      const next = this.queue[batch.length]!;
-      if (typeof next === 'function') break;
-      bytes += next.write.approximateBytes;
-      if (batch.length > 0 && bytes > MAX_BATCH_BYTES) break;
-      batch.push(next);
-    }
-    this.queue.splice(0, batch.length);
-    return batch;
   }
 
   private async commit(batch: Job[]): Promise<void> {
     let readAnew = false;
     for (let conflicts = 0; ; conflicts++) {
-      let prepared: PreparedBatch;
+      let decided: DecidedBatch;
       try {
-        prepared = await this.prepare(batch);
+        decided = await this.decide(batch);
       } catch (error) {
         this.forget();
         if (!(error instanceof Refusal)) this.observer.trouble(error, 'could not read the ledger');
-        for (const job of batch) job.reject(asRefusal(error));
+        for (const job of batch) job.reject(unreadable(error));
         return;
       }
-      const { decided, events, after } = prepared;
+      const { answers, events, after } = decided;
       try {
         if (events.length > 0) await this.append(after.revision - events.length, events);
         this.usedIds.used(this.ledgerId, events.flatMap(idsOf));
@@ -199,63 +144,24 @@ export class LedgerWriter {
       }
       this.state = after;
       this.observer.appended(events.length);
-      for (const [job, answer] of decided) job.resolve(answer);
+      for (const [job, answer] of answers) job.resolve(answer);
       return;
     }
   }
 
   /** Reads what the decisions need, then takes them in order, each on the state that the last one left. */
-  private async prepare(batch: Job[]): Promise<PreparedBatch> {
-    let state = (this.state ??= await this.loader.load(this.ledgerId));
-    const [{ transactions: usedKeys, ledgers: posted }, accounts] = await Promise.all([
+  private async decide(batch: Job[]): Promise<DecidedBatch> {
+    const state = (this.state ??= await this.loader.load(this.ledgerId));
+    const [uses, otherAccounts] = await Promise.all([
       this.usedIds.of(batch.map(({ write }) => write)),
       this.otherAccounts(batch),
     ]);
-    const decided: [Job, unknown][] = [];
-    const events: IdentifiedEvent[] = [];
-    const now = performance.now();
-
-    for (const job of batch) {
-      if (job.expiresAt < now) {
-        job.reject(unavailable('the write waited too long and was not carried out'));
-        continue;
-      }
-      try {
-        const { event, answer } = job.write.decide({
-          state,
-          accountActivity: (id) => activity(accounts.get(id) ?? (this.activeAccounts.has(id) || undefined)),
-          transactionOf: (key) => usedKeys.get(key),
-          ledgerOf: (id) => posted.get(id),
-        });
-        if (event) {
-          state = evolve(state, event);
-          events.push(event);
-          if (event.type === 'TransactionPosted') {
-            posted.set(event.data.transaction_id, this.ledgerId);
-            if (job.write.idempotencyKey !== undefined)
-              usedKeys.set(job.write.idempotencyKey, event.data.transaction_id);
-          }
-          if (event.type === 'AccountOpened') accounts.set(event.data.account_id, true);
-          if (event.type === 'AccountActivityChanged') accounts.set(event.data.account_id, event.data.is_active);
-        }
-        decided.push([job, answer]);
-      } catch (error) {
-        job.reject(error);
-      }
-    }
-    for (const [id, isActive] of accounts) {
-      if (isActive) this.activeAccounts.add(id);
-      else this.activeAccounts.delete(id);
-    }
-    return { decided, events, after: state };
+    return decideBatch(batch, { state, activeAccounts: this.activeAccounts, otherAccounts, ...uses });
   }
 
   /** What the next batch has to know is read while this one is being written. */
   private readAhead(): void {
-    const waiting = this.queue
-      .slice(0, MAX_BATCH_WRITES)
-      .flatMap((next) => (typeof next === 'function' ? [] : next.write));
-    this.usedIds.readAhead(waiting);
+    this.usedIds.readAhead(this.queue.nextWrites());
   }
 
   /** The activity of those accounts of a batch that are not known to be active. */
@@ -280,7 +186,7 @@ export class LedgerWriter {
   }
 
   private async appendUntilKnown(expectedRevision: number, events: NewEvent[]): Promise<void> {
-    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
       try {
         await this.events.append(ledgerStream(this.ledgerId), expectedRevision, events, (sql, recorded, atomic) =>
           projectAppended(sql, recorded as RecordedLedgerEvent[], atomic),
@@ -317,29 +223,4 @@ export class LedgerWriter {
 function idsOf({ type, data }: IdentifiedEvent): { transactionId: string; idempotencyKey?: string }[] {
   if (type !== 'TransactionPosted') return [];
   return [{ transactionId: data.transaction_id, idempotencyKey: data.payload.idempotency_key }];
-}
-
-interface PreparedBatch {
-  decided: [Job, unknown][];
-  events: IdentifiedEvent[];
-  after: LedgerState;
-}
-
-function activity(isActive: boolean | undefined): AccountActivity {
-  if (isActive === undefined) return 'missing';
-  return isActive ? 'active' : 'inactive';
-}
-
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (!(error instanceof LedgerInconsistent)) return unavailable('the ledger cannot be read now');
-  return new Refusal(
-    'overloaded',
-    'ledger_inconsistent',
-    'the ledger takes no writes because what is stored of it contradicts itself; an operator must look at it',
-  );
-}
-
-function unavailable(message: string): Refusal {
-  return new Refusal('overloaded', 'unavailable', `${message}; nothing was done and the request may be repeated`);
 }

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { from, type Observable } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { backtestRule } from '@probity/contracts/monitoring-rules/commands';
 import type { BacktestProgress } from '@probity/contracts/monitoring-rules/views';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
@@ -12,7 +12,7 @@ import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
 import { runBacktest } from './run-backtest';
 
 /** More would slow down the events that come in. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 
 @Controller()
 export class BacktestRuleHandler {
@@ -24,17 +24,17 @@ export class BacktestRuleHandler {
   ) {}
 
   /** Whoever unsubscribes ends the work within about a second. */
-  @MessagePattern(backtestRule.name)
-  handle(@Payload() request: RequestOf<typeof backtestRule>): Observable<BacktestProgress> {
+  @OnCommand(backtestRule)
+  handle(request: RequestOf<typeof backtestRule>): Observable<BacktestProgress> {
     return from(this.run(request));
   }
 
   private async *run(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestProgress> {
-    if (this.running >= MOST_AT_ONCE) {
+    if (this.running >= MAX_AT_ONCE) {
       throw new Refusal(
         'overloaded',
         'backtests_running',
-        `${MOST_AT_ONCE} backtests are running; nothing was done, wait until one has ended`,
+        `${MAX_AT_ONCE} backtests are running; nothing was done, wait until one has ended`,
       );
     }
     this.running++;

@@ -3,7 +3,7 @@ import { firstValueFrom, lastValueFrom } from 'rxjs';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { BacktestRuleHandler } from './backtest-rule.handler';
 
 let test: TestDatabase;

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
 import { reportFindings } from '@probity/contracts/customers/commands';
-import type { CustomerCreated, CustomerProfileChanged } from '@probity/contracts/customers/events';
+import { CustomerCreated, CustomerProfileChanged } from '@probity/contracts/customers/events';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { OnFact } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { subjectsOfCustomer } from '../ingestion/event-reference';
@@ -29,13 +29,13 @@ export class CustomerFactsHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @EventPattern('customer-risk.CustomerCreated')
-  async created(@Payload() { customer_id }: CustomerCreated): Promise<void> {
+  @OnFact(CustomerCreated)
+  async created({ customer_id }: CustomerCreated): Promise<void> {
     await this.follow(customer_id);
   }
 
-  @EventPattern('customer-risk.CustomerProfileChanged')
-  async changed(@Payload() { customer_id }: CustomerProfileChanged): Promise<void> {
+  @OnFact(CustomerProfileChanged)
+  async changed({ customer_id }: CustomerProfileChanged): Promise<void> {
     await this.follow(customer_id);
   }
 

@@ -3,8 +3,8 @@ import type { Database } from '@probity/persistence/database';
 import { GroupCommit } from '@probity/platform/group-commit';
 import { type NewEvent, storeEvents } from './inbox';
 
-const MOST_AT_ONCE = 500;
-const MOST_WAITING = 20_000;
+const MAX_AT_ONCE = 500;
+const MAX_WAITING = 20_000;
 
 /** Takes events in. */
 export class EventIntake {
@@ -12,7 +12,7 @@ export class EventIntake {
 
   /** @param onStored called after each batch that was stored */
   constructor(database: Database, onStored: () => void) {
-    const limits = { most: MOST_AT_ONCE, mostWaiting: MOST_WAITING };
+    const limits = { most: MAX_AT_ONCE, mostWaiting: MAX_WAITING };
     this.stored = new GroupCommit((events) => storeEvents(database, events), { ...limits, onStored });
   }
 

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { ingestEvent } from '@probity/contracts/pipeline/commands';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { TimeSource } from '@probity/platform/time-source';
 import { EventIntake } from './event-intake';
 
@@ -12,8 +12,8 @@ export class IngestEventHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(ingestEvent.name)
-  async handle(@Payload() request: RequestOf<typeof ingestEvent>): Promise<ReplyOf<typeof ingestEvent>> {
+  @OnCommand(ingestEvent)
+  async handle(request: RequestOf<typeof ingestEvent>): Promise<ReplyOf<typeof ingestEvent>> {
     await this.intake.take({ ...request, received_at: this.time.now() });
     return { event_id: request.event_id };
   }

@@ -1,62 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import { ruleStream } from '@probity/contracts/monitoring-rules/events';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
-import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
-import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
-import { DyingEventStore } from '../watchlists/lists-for-tests';
-import { CreateRuleHandler } from './create-rule.handler';
-import { InstallDefaultRulesHandler } from './install-default-rules.handler';
-import { MOST_RULES, Rules } from './rules';
-import { TenantRules } from './tenant-rules';
+import { Faults, FaultyEventStore, once } from '@probity/event-store/testing/faulty-event-store';
+import { MAX_RULES, Rules } from './rules';
 import { UpdateRuleHandler } from './update-rule.handler';
-
-let test: TestDatabase;
-let database: Database;
-let queries: RuleQueries;
-let rules: Rules;
-let create: CreateRuleHandler;
-let update: UpdateRuleHandler;
-let install: InstallDefaultRulesHandler;
-let tenant: string;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  database = await test.as(ROLES.pipeline);
-});
-afterAll(() => test.drop());
-beforeEach(() => {
-  queries = new RuleQueries(database);
-  rules = newRules(database);
-  create = new CreateRuleHandler(rules);
-  update = new UpdateRuleHandler(rules);
-  install = new InstallDefaultRulesHandler(rules);
-  tenant = randomUUID();
-});
-
-const newRules = (on: Database): Rules =>
-  new Rules(on, new PostgresEventStore(on), new RuleQueries(on), { now: () => new Date() });
-const page = { limit: 100, offset: 0 };
-const definition = (amount = '100'): Record<string, unknown> => ({
-  name: 'Large',
-  description: 'A large transaction.',
-  reason: 'It is large.',
-  event_type: 'transaction',
-  severity: 'low',
-  alert_type: 'large',
-  title: 'A large transaction',
-  condition: { gte: [{ field: 'transaction.amount' }, Number(amount)] },
-});
-const save = (
-  mode: 'active' | 'shadow' | 'disabled' = 'active',
-  given = definition(),
-  rule_id: string = randomUUID(),
-) => create.handle({ tenant_id: tenant, rule_id, mode, definition: given, actor: 'institution' }, {});
-const change = (rule_id: string, changes: object, tenant_id = tenant) =>
-  update.handle({ tenant_id, rule_id, actor: 'staff:Ada', ...changes }, {});
+import {
+  test,
+  database,
+  queries,
+  create,
+  update,
+  install,
+  tenant,
+  newRules,
+  page,
+  definition,
+  save,
+  change,
+} from './testing/rule-scene';
 
 describe('a rule', () => {
   it('is saved as its first version', async () => {
@@ -143,7 +108,7 @@ describe('a rule', () => {
     await test.owner.query(
       `INSERT INTO pipeline.monitoring_rules
        SELECT gen_random_uuid(), $1, NULL, 1, 'active', '{}', now(), now(), 0 FROM generate_series(1, $2::int)`,
-      [tenant, MOST_RULES - 1],
+      [tenant, MAX_RULES - 1],
     );
     const [one, other] = await Promise.allSettled([save(), save()]);
     expect([one.status, other.status].sort()).toEqual(['fulfilled', 'rejected']);
@@ -193,15 +158,38 @@ describe('a rule', () => {
 
 describe('where an append and its projection are two steps', () => {
   it('a rule that was saved before a crash is there for the next change', async () => {
-    const events = new DyingEventStore(database);
-    const dying = new Rules(database, events, queries, { now: () => new Date() });
+    const faults = new Faults();
+    const events = new FaultyEventStore(new PostgresEventStore(database), database, faults, false);
+    const dying = new Rules(database, new AggregateStore(events, database), queries, { now: () => new Date() });
     const id = randomUUID();
     const rule = { mode: 'active' as const, definition: definition(), actor: 'institution' };
-    events.dies = true;
+    faults.dieUnprojected = once();
     await expect(dying.create(tenant, id, rule)).rejects.toMatchObject({ kind: 'outcome_unknown' });
     expect(await queries.rule(tenant, id)).toBeUndefined();
     expect(await dying.create(tenant, id, rule)).toMatchObject({ id, version: 1 });
     expect(await change(id, { mode: 'disabled' })).toMatchObject({ version: 2 });
+  });
+});
+
+describe('where other processes are faster every time', () => {
+  it('a change of a rule is refused, to be repeated', async () => {
+    const { id } = await save();
+    const faults = new Faults();
+    const events = new FaultyEventStore(new PostgresEventStore(database), database, faults);
+    const overtaken = new Rules(database, new AggregateStore(events, database), queries, { now: () => new Date() });
+    faults.overtake = () => true;
+    const disable = () => overtaken.update(tenant, id, { mode: 'disabled', actor: 'staff:Ada' });
+    const refusal = {
+      httpStatus: 503,
+      code: 'contention',
+      message: 'The monitoring rule was modified concurrently. No changes were made; retry.',
+    };
+    await expect(disable()).rejects.toMatchObject(refusal);
+    const rule = { mode: 'active' as const, definition: definition(), actor: 'institution' };
+    await expect(overtaken.create(tenant, randomUUID(), rule)).rejects.toMatchObject(refusal);
+    expect(await queries.rule(tenant, id)).toMatchObject({ version: 1, mode: 'active' });
+    faults.clear();
+    expect(await disable()).toMatchObject({ version: 2, mode: 'disabled' });
   });
 });
 
@@ -224,66 +212,5 @@ describe('the default pack', () => {
     await change(installed[0]!.id, { mode: 'disabled' });
     await install.handle({ tenant_id: tenant, actor: 'staff:Ada' }, {});
     expect(await queries.rule(tenant, installed[0]!.id)).toMatchObject({ version: 2, mode: 'disabled' });
-  });
-});
-
-describe('the rules that events are monitored with', () => {
-  let tenantRules: TenantRules;
-  let asked: string[];
-  beforeEach(() => {
-    asked = [];
-    const counted = {
-      query: (text: string, values?: unknown[]) => {
-        asked.push(text);
-        return database.query(text, values);
-      },
-    };
-    tenantRules = new TenantRules(counted as Database, rules, pino({ level: 'silent' }));
-  });
-  const idsOf = async (tenantId: string): Promise<string[]> => [...(await tenantRules.current(tenantId)).byId.keys()];
-
-  it('are the default pack for a tenant that never had any', async () => {
-    const { rules: set, byId } = await tenantRules.current(tenant);
-    expect([...byId.values()].map(({ definition: { name } }) => name).sort()).toEqual(
-      DEFAULT_RULES.map(({ definition: { name } }) => name).sort(),
-    );
-    expect(set.aggregates.length).toBeGreaterThan(0);
-  });
-
-  it('are those of each tenant, active and shadow', async () => {
-    const active = await save('active');
-    const shadow = await save('shadow');
-    const disabled = await save('disabled');
-    const other = randomUUID();
-    const found = await tenantRules.currentOf([tenant, other]);
-    expect([...found.get(tenant)!.byId.keys()]).toEqual(expect.arrayContaining([active.id, shadow.id]));
-    expect(found.get(tenant)!.byId.get(shadow.id)).toMatchObject({ version: 1, mode: 'shadow' });
-    expect(found.get(tenant)!.byId.has(disabled.id)).toBe(false);
-    expect(found.get(other)!.byId.size).toBe(DEFAULT_RULES.length);
-  });
-
-  it('follow every change that was confirmed', async () => {
-    const { id } = await save();
-    expect(await idsOf(tenant)).toContain(id);
-    await change(id, { mode: 'disabled' });
-    expect(await idsOf(tenant)).not.toContain(id);
-    await change(id, { mode: 'shadow' });
-    expect(await idsOf(tenant)).toContain(id);
-  });
-
-  it('cost one query for all who ask at once, and are compiled once', async () => {
-    const first = await tenantRules.current(tenant);
-    asked = [];
-    const again = await Promise.all(Array.from({ length: 20 }, () => tenantRules.current(tenant)));
-    expect(asked).toHaveLength(1);
-    expect(new Set(again.map(({ rules: set }) => set))).toEqual(new Set([first.rules]));
-  });
-
-  it('leave out a stored rule that is none any more, and keep the others', async () => {
-    const { id } = await save();
-    const count = (await idsOf(tenant)).length;
-    await test.owner.query('UPDATE pipeline.monitoring_rules SET definition = \'{"name": 1}\' WHERE id = $1', [id]);
-    await save('disabled'); // any change makes it look again
-    expect(await idsOf(tenant)).toHaveLength(count - 1);
   });
 });

@@ -1,31 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { RuleView } from '@probity/contracts/monitoring-rules/views';
-import { type RuleMode, ruleStream, type RuleVersionSaved } from '@probity/contracts/monitoring-rules/events';
 import {
-  asAnswer,
-  causedBy,
-  EventStore,
-  type InlineProjection,
-  NO_STREAM,
-  WrongExpectedRevision,
-} from '@probity/event-store/event-store';
+  RULE_STREAM_PREFIX,
+  type RuleEvent,
+  type RuleMode,
+  ruleStream,
+  type RuleVersionSaved,
+} from '@probity/contracts/monitoring-rules/events';
+import type { Aggregate } from '@probity/event-store/aggregate';
+import type { AggregateStore, Decision } from '@probity/event-store/aggregate-store';
 import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { Database } from '@probity/persistence/database';
-import { invalid, notFound, Refusal } from '@probity/platform/errors';
-import { derivedId, newId } from '@probity/platform/ids';
-import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
+import { invalid } from '@probity/platform/errors';
+import { derivedId } from '@probity/platform/ids';
+import { projectRuleEvents } from '@probity/read-side/monitoring-rules/rule-projection';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { TimeSource } from '@probity/platform/time-source';
-import { lastProjected } from '../watchlists/catch-up';
-import { InTurn } from '../watchlists/in-turn';
+import { InTurn } from '@probity/platform/in-turn';
 import { checkRule } from './check-rule';
 
 /** Rules of a tenant that are evaluated with every event; disabled ones do not count. */
-export const MOST_RULES = 200;
-const MAX_TRIES = 20;
+export const MAX_RULES = 200;
 
-const REFLECTED = 'SELECT revision FROM pipeline.monitoring_rules WHERE id = $1';
 const COUNT_ENABLED = `
   SELECT count(*)::int AS enabled FROM pipeline.monitoring_rules
   WHERE tenant_id = $1 AND mode <> 'disabled' AND id <> $2`;
@@ -33,7 +30,19 @@ const MARK_INSTALLED = `
   INSERT INTO pipeline.monitoring_rule_changes AS c (tenant_id, defaults_installed_at) VALUES ($1, $2)
   ON CONFLICT (tenant_id) DO UPDATE SET defaults_installed_at = coalesce(c.defaults_installed_at, $2)`;
 
-const projection: InlineProjection = (sql, events) => projectRuleEvents(sql, events as RecordedRuleEvent[]);
+/** A rule as its last version has it. How many a tenant has is read from the read side. */
+export const RULE: Aggregate<RuleVersionSaved, RuleEvent> = {
+  name: 'monitoring rule',
+  kind: 'rules',
+  prefix: RULE_STREAM_PREFIX,
+  stream: ruleStream,
+  evolve: (_version, { data }) => data,
+  tenantOf: ({ tenant_id }) => tenant_id,
+  projection: projectRuleEvents,
+  decidesOnReadSide: true,
+};
+
+type NextVersion = Omit<RuleVersionSaved, 'saved_at'>;
 
 /** What a command asks to save. */
 export interface RuleChange {
@@ -51,7 +60,7 @@ export class Rules {
 
   constructor(
     private readonly database: Database,
-    private readonly events: EventStore,
+    private readonly store: AggregateStore,
     private readonly queries: RuleQueries,
     private readonly time: TimeSource,
   ) {}
@@ -66,12 +75,14 @@ export class Rules {
     checkRule(definition);
     return this.turns.run(tenantId, async () => {
       const first = { rule_id: ruleId, tenant_id: tenantId, key: null, version: 1, mode, definition, actor };
-      if (!(await this.last(ruleId))) {
+      const { loaded } = await this.store.change(RULE, ruleId, traceparent, async (existing) => {
+        if (existing) return undefined;
         await this.refuseTooMany(tenantId, ruleId, mode);
-        await this.append(NO_STREAM, first, traceparent);
+        return this.saving(first);
+      });
+      if (loaded && loaded.state.tenant_id !== tenantId) {
+        throw invalid('rule_id_taken', 'rule_id is used by another rule');
       }
-      const last = await this.last(ruleId);
-      if (last?.data.tenant_id !== tenantId) throw invalid('rule_id_taken', 'rule_id is used by another rule');
       return this.view(tenantId, ruleId);
     });
   }
@@ -79,16 +90,14 @@ export class Rules {
   /** @throws Refusal `not_found`, `version_conflict`, `invalid_rule`, `too_many_rules` */
   update(tenantId: string, ruleId: string, change: RuleChange, traceparent?: string): Promise<RuleView> {
     return this.turns.run(tenantId, async () => {
-      for (let tries = 1; tries <= MAX_TRIES; tries++) {
-        const last = await this.last(ruleId);
-        if (last?.data.tenant_id !== tenantId) throw notFound('monitoring rule', ruleId);
-        const next = nextVersion(last.data, change);
-        if (!next) return this.view(tenantId, ruleId);
+      await this.store.changeOf(tenantId, RULE, ruleId, traceparent, async ({ state }) => {
+        const next = nextVersion(state, change);
+        if (!next) return undefined;
         checkRule(next.definition);
         await this.refuseTooMany(tenantId, ruleId, next.mode);
-        if (await this.append(last.revision, next, traceparent)) return this.view(tenantId, ruleId);
-      }
-      throw new Refusal('overloaded', 'busy', 'others keep changing the rule; nothing was done, try again');
+        return this.saving(next);
+      });
+      return this.view(tenantId, ruleId);
     });
   }
 
@@ -98,46 +107,27 @@ export class Rules {
       const installed: RuleView[] = [];
       for (const { key, definition } of DEFAULT_RULES) {
         const ruleId = defaultRuleId(tenantId, key);
-        if (await this.last(ruleId)) continue;
         const rule = { rule_id: ruleId, tenant_id: tenantId, key, version: 1, mode: 'active' as const, actor };
-        const added = await this.append(NO_STREAM, { ...rule, definition: { ...definition } }, traceparent);
-        if (added) installed.push(await this.view(tenantId, ruleId));
+        const first = this.saving({ ...rule, definition: { ...definition } });
+        const { loaded } = await this.store.change(RULE, ruleId, traceparent, (had) => (had ? undefined : first));
+        if (!loaded) installed.push(await this.view(tenantId, ruleId));
       }
       await this.database.query(MARK_INSTALLED, [tenantId, this.time.now()]);
       return installed;
     });
   }
 
-  private async last(ruleId: string): Promise<{ revision: number; data: RuleVersionSaved } | undefined> {
-    const reflected = { text: REFLECTED, values: [ruleId] };
-    const last = await lastProjected(this.events, this.database, projection, ruleStream(ruleId), reflected);
-    return last as RecordedRuleEvent | undefined;
-  }
-
-  /** Answers false when somebody else was faster. */
-  private async append(
-    revision: number,
-    rule: Omit<RuleVersionSaved, 'saved_at'>,
-    traceparent: string | undefined,
-  ): Promise<boolean> {
-    const data: RuleVersionSaved = { ...rule, saved_at: this.time.now().toISOString() };
-    const event = { id: newId(), type: 'RuleVersionSaved', data, ...causedBy(traceparent) };
-    try {
-      await this.events.append(ruleStream(rule.rule_id), revision, [event], projection);
-      return true;
-    } catch (error) {
-      if (error instanceof WrongExpectedRevision) return false;
-      throw asAnswer(error);
-    }
+  private saving(rule: NextVersion): Decision<RuleEvent> {
+    return { events: [{ type: 'RuleVersionSaved', data: { ...rule, saved_at: this.time.now().toISOString() } }] };
   }
 
   private async refuseTooMany(tenantId: string, ruleId: string, mode: RuleMode): Promise<void> {
     if (mode === 'disabled') return;
     const { rows } = await this.database.query<{ enabled: number }>(COUNT_ENABLED, [tenantId, ruleId]);
-    if (rows[0]!.enabled < MOST_RULES) return;
+    if (rows[0]!.enabled < MAX_RULES) return;
     throw invalid(
       'too_many_rules',
-      `a tenant has at most ${MOST_RULES} rules that are active or shadow; disable one before this one is added`,
+      `a tenant has at most ${MAX_RULES} rules that are active or shadow; disable one before this one is added`,
     );
   }
 
@@ -160,7 +150,7 @@ export const defaultRuleId = (tenantId: string, key: string): string =>
 function nextVersion(
   current: RuleVersionSaved,
   { mode = current.mode, definition = current.definition, expected_version, actor }: RuleChange,
-): Omit<RuleVersionSaved, 'saved_at'> | undefined {
+): NextVersion | undefined {
   if (expected_version !== undefined && expected_version !== current.version) {
     throw invalid(
       'version_conflict',

@@ -5,12 +5,12 @@ import { RuleError } from '@probity/monitoring/rule-error';
 import { RuleSet } from '@probity/monitoring/rule-set';
 import type { Sql } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
-import { SharedQuery } from '../screening/shared-query';
+import { SharedQuery } from '@probity/persistence/shared-query';
 import { checkRule } from './check-rule';
 import type { Rules } from './rules';
 
 /** Compiled rules that are kept in memory, of all tenants together. */
-const MOST_KEPT = 100_000;
+const MAX_KEPT = 100_000;
 
 const CHANGES = `
   SELECT tenant_id, sequence, defaults_installed_at IS NOT NULL AS installed
@@ -47,7 +47,7 @@ interface RuleRow extends StoredRule {
  */
 export class TenantRules {
   private readonly kept = new LRUCache<string, { sequence: string; set: TenantRuleSet }>({
-    maxSize: MOST_KEPT,
+    maxSize: MAX_KEPT,
     sizeCalculation: ({ set }) => set.byId.size + 1,
   });
   private readonly changes = new SharedQuery<string, Map<string, Change>>((tenantIds) => this.readChanges(tenantIds));

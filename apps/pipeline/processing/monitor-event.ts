@@ -1,5 +1,5 @@
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import { inCooldown } from '@probity/monitoring/cooldown';
 import type { Evidence } from '@probity/monitoring/evidence';

@@ -18,7 +18,7 @@ import type { TransactionPayload } from './transaction-activity';
 
 const MAX_ATTEMPTS = 5;
 const FIRST_RETRY_S = 1;
-const LAST_RETRY_S = 60;
+const MAX_RETRY_S = 60;
 
 const EARLIER = `
   SELECT p.tenant_id, p.transaction_id, p.event_id
@@ -240,6 +240,6 @@ async function putOff(sql: Sql, subject: string, event: PendingEvent, error: unk
   logger[level]({ err: error, event_id: event.event_id, attempts, isDead }, 'an event could not be processed');
   const reason = error instanceof Error ? error.message : String(error);
   await sql.query(FAILED, [event.event_id, attempts, reason.slice(0, 1_000), isDead ? 'dead' : 'pending']);
-  const wait = isDead ? 0 : Math.min(LAST_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));
+  const wait = isDead ? 0 : Math.min(MAX_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));
   await sql.query(WAIT, [subject, wait]);
 }

@@ -1,4 +1,4 @@
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { Counterparty } from '../screening/subjects';
 import type { ClaimedSubject, PendingEvent } from './claim';

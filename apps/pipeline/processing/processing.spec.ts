@@ -1,9 +1,9 @@
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { adoptWaiting } from '../ingestion/inbox';
-import { PipelineForTests } from './pipeline-for-tests';
+import { TestPipeline } from '../testing/test-pipeline';
 
 const rule = (condition: object, more: object = {}) => ({
   definition: {
@@ -23,7 +23,7 @@ const MANY = { gte: [{ aggregate: 'count', window: '30d' }, 3] };
 describe('processing events', () => {
   let test: TestDatabase;
   let database: Database;
-  let pipeline: PipelineForTests;
+  let pipeline: TestPipeline;
   beforeAll(async () => {
     test = await createTestDatabase();
     database = await test.as(ROLES.pipeline);
@@ -31,7 +31,7 @@ describe('processing events', () => {
   afterAll(() => test.drop());
   beforeEach(async () => {
     await test.owner.query('DELETE FROM pipeline.inbox');
-    pipeline = new PipelineForTests(database, test.owner);
+    pipeline = new TestPipeline(database, test.owner);
   });
 
   const outcome = async (id: string) => (await pipeline.events.event(pipeline.tenantId, id))!;

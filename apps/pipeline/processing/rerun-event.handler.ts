@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { rerunEvent } from '@probity/contracts/pipeline/commands';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
@@ -24,8 +24,8 @@ export class RerunEventHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(rerunEvent.name)
-  async handle(@Payload() request: RequestOf<typeof rerunEvent>): Promise<ReplyOf<typeof rerunEvent>> {
+  @OnCommand(rerunEvent)
+  async handle(request: RequestOf<typeof rerunEvent>): Promise<ReplyOf<typeof rerunEvent>> {
     const { tenant_id, event_id, officer, reason } = request;
     const revived = await this.database.transaction(async (sql) => {
       const { rowCount } = await sql.query(REVIVE, [tenant_id, event_id]);

@@ -1,7 +1,8 @@
-import type { AlertToRaise, reportFindings } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import type { reportFindings } from '@probity/contracts/customers/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { CustomerWindows } from '@probity/monitoring/customer-windows';
 import type { CountryLists } from '@probity/monitoring/rule-context';
 import { checkIdentity } from '@probity/scoring/kyc-checks';

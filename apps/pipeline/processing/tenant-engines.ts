@@ -1,4 +1,4 @@
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { CountryLists } from '@probity/monitoring/rule-context';
 import type { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { countryLists } from '@probity/scoring/country-risk';

@@ -1,6 +1,6 @@
 import { type Activity, METHODS } from '@probity/monitoring/activity';
 import { AMOUNT_SCALE, parseAmount } from '@probity/monitoring/amount';
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { Counterparty } from '../screening/subjects';
 
 /** The payload of a transaction event, as the gateway lets it through. */

@@ -7,7 +7,7 @@ import type { TenantLists } from './tenant-lists';
 import type { WatchlistIndex } from './watchlist-index';
 
 /** A larger change is not held in memory a second time. */
-const MOST_BY_THEMSELVES = 50_000;
+const MAX_ENTRIES_ONE_BY_ONE = 50_000;
 
 const VERSIONS = `
   SELECT list, version FROM pipeline.watchlists WHERE tenant_id IS NOT DISTINCT FROM $1::uuid`;
@@ -26,7 +26,7 @@ export async function changedEntries(
 ): Promise<ListsOfTenant | undefined> {
   const entries = await countAddedIn(sql, range);
   if (entries === 0) return undefined;
-  if (entries > MOST_BY_THEMSELVES) {
+  if (entries > MAX_ENTRIES_ONE_BY_ONE) {
     await all.refresh();
     return (tenantId, lists) => all.of(tenantId, lists);
   }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import { alertOf } from './decide-alert';
 import { type Counterparty, type RelatedSubject, subjectOfCounterparty, subjectsOfProfile } from './subjects';
 import type { TenantLists } from './tenant-lists';
 import { WatchlistIndex } from './watchlist-index';
 
 /** Matches of one subject that become alerts: the best ones. That there were more stands in the evidence. */
-const MOST_MATCHES = 25;
+const MAX_MATCHES = 25;
 
 /** What screening found, and what it compared. */
 export interface ScreeningFindings {
@@ -71,9 +71,9 @@ export async function screenSubjects(
   const more: string[] = [];
   for (const [count, subject] of subjects.entries()) {
     if (count > 0) await new Promise(setImmediate);
-    const matches = lists.screen(subject, { threshold, limit: MOST_MATCHES + 1 });
-    if (matches.length > MOST_MATCHES) more.push(subject.names.join(', '));
-    for (const match of matches.slice(0, MOST_MATCHES)) {
+    const matches = lists.screen(subject, { threshold, limit: MAX_MATCHES + 1 });
+    if (matches.length > MAX_MATCHES) more.push(subject.names.join(', '));
+    for (const match of matches.slice(0, MAX_MATCHES)) {
       const listVersion = lists.versionOf(match.entry.list);
       const alert = alertOf({ customerId, subject, match, threshold, listVersion });
       const known = best.get(alert.alert_id);

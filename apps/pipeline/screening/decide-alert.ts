@@ -1,5 +1,4 @@
-import type { Severity } from '@probity/contracts/alerts/events';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise, Severity } from '@probity/contracts/alerts/events';
 import { derivedId } from '@probity/platform/ids';
 import type { ListEntry, ListTopic } from '@probity/screening/list-entry';
 import type { ScreeningMatch } from '@probity/screening/screening-subject';
@@ -17,9 +16,9 @@ export interface FoundMatch {
 
 /** From here on a match is more likely right than wrong. */
 const STRONG = 0.85;
-const LONGEST_NAME_IN_TITLE = 80;
+const MAX_NAME_IN_TITLE = 80;
 /** Remarks are for people; what decided is in the other fields. */
-const LONGEST_REMARKS = 2_000;
+const MAX_REMARKS = 2_000;
 
 interface Kind {
   type: string;
@@ -105,11 +104,11 @@ function kindOf(topics: ListTopic[]): Kind {
 
 function withShortRemarks({ remarks, ...entry }: ListEntry): ListEntry {
   if (remarks === undefined) return entry;
-  return { ...entry, remarks: remarks.length > LONGEST_REMARKS ? `${cut(remarks, LONGEST_REMARKS)}…` : remarks };
+  return { ...entry, remarks: remarks.length > MAX_REMARKS ? `${cut(remarks, MAX_REMARKS)}…` : remarks };
 }
 
 const quoted = (name: string): string =>
-  `"${name.length > LONGEST_NAME_IN_TITLE ? `${cut(name, LONGEST_NAME_IN_TITLE)}…` : name}"`;
+  `"${name.length > MAX_NAME_IN_TITLE ? `${cut(name, MAX_NAME_IN_TITLE)}…` : name}"`;
 
 /** Does not leave half a character behind. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

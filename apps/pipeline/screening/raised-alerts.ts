@@ -1,4 +1,4 @@
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { Sql } from '@probity/persistence/database';
 
 const RAISED = 'SELECT id FROM customer_risk.alerts WHERE id = ANY($1)';

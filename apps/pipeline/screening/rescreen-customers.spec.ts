@@ -6,14 +6,14 @@ import { ROLES } from '@probity/persistence/roles';
 import { Refusal } from '@probity/platform/errors';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
-import { ListsForTests, person } from '../watchlists/lists-for-tests';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { TestLists, person } from '../testing/test-lists';
 import { RescreenCustomers } from './rescreen-customers';
 import { WatchlistIndex } from './watchlist-index';
 
 let test: TestDatabase;
 let database: Database;
-let lists: ListsForTests;
+let lists: TestLists;
 let tenant: string;
 let reported: any[];
 let respond: (request: any) => Promise<unknown>;
@@ -26,7 +26,7 @@ afterAll(() => test.drop());
 beforeEach(async () => {
   await test.owner.query('DELETE FROM customer_risk.customers');
   await test.owner.query('DELETE FROM pipeline.rescreen_jobs');
-  lists = new ListsForTests(database);
+  lists = new TestLists(database);
   tenant = randomUUID();
   reported = [];
   respond = () => Promise.resolve({ raised: [] });

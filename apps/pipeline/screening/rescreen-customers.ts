@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { reportFindings } from '@probity/contracts/customers/commands';
-import type { AlertToRaise } from '@probity/contracts/customers/commands';
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import { type Database, isTransientFailure } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
@@ -30,9 +30,9 @@ const LOOK_MS = 1_000;
 const AFTER_TROUBLE_MS = 2_000;
 /** Customers that are screened before the rest of the process goes on. */
 const SCREENED_IN_ONE_GO = 20;
-const REPORTS_AT_ONCE = 8;
+const MAX_REPORTS_AT_ONCE = 8;
 /** After so many tries, what is wrong is wrong with a customer, and the others go on without it. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 export interface RescreeningParts {
   database: Database;
@@ -144,7 +144,7 @@ export class RescreenCustomers {
         }
       }
     };
-    await Promise.all(Array.from({ length: REPORTS_AT_ONCE }, report));
+    await Promise.all(Array.from({ length: MAX_REPORTS_AT_ONCE }, report));
     if (errors.length > 0) throw errors[0];
     return result;
   }
@@ -196,7 +196,7 @@ export class RescreenCustomers {
       });
       return true;
     } catch (err) {
-      if (isPassing(err) || job.attempts + 1 < MOST_ATTEMPTS) throw err;
+      if (isPassing(err) || job.attempts + 1 < MAX_ATTEMPTS) throw err;
       const about = { err, job: job.id, customer: customer.id, alerts: alerts.map(({ alert_id }) => alert_id) };
       logger.error(about, 'matches with a changed list cannot be reported, and are left out');
       return false;

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { screenCustomer } from '@probity/contracts/pipeline/commands';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { CustomerScreening } from './customer-screening';
@@ -15,10 +15,12 @@ export class ScreenCustomerHandler {
     private readonly database: Database,
   ) {}
 
-  @MessagePattern(screenCustomer.name)
-  async handle(
-    @Payload() { tenant_id, customer_id, profile }: RequestOf<typeof screenCustomer>,
-  ): Promise<ReplyOf<typeof screenCustomer>> {
+  @OnCommand(screenCustomer)
+  async handle({
+    tenant_id,
+    customer_id,
+    profile,
+  }: RequestOf<typeof screenCustomer>): Promise<ReplyOf<typeof screenCustomer>> {
     const [{ settings }] = await Promise.all([this.settings.current(tenant_id), this.screening.refresh()]);
     const mode = settings.stages.screening;
     if (mode !== 'native') return { mode, entries: 0, alerts: [] };

@@ -4,15 +4,15 @@ import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
-import { ListsForTests, person } from '../watchlists/lists-for-tests';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { TestLists, person } from '../testing/test-lists';
 import { CustomerScreening } from './customer-screening';
 import { ScreenCustomerHandler } from './screen-customer.handler';
 import { WatchlistIndex } from './watchlist-index';
 
 let test: TestDatabase;
 let database: Database;
-let lists: ListsForTests;
+let lists: TestLists;
 let screening: CustomerScreening;
 let handler: ScreenCustomerHandler;
 let tenant: string;
@@ -20,7 +20,7 @@ const customer = randomUUID();
 beforeAll(async () => {
   test = await createTestDatabase();
   database = await test.as(ROLES.pipeline);
-  lists = new ListsForTests(database);
+  lists = new TestLists(database);
   screening = new CustomerScreening(new WatchlistIndex(database));
   handler = new ScreenCustomerHandler(screening, new SettingsQueries(database), database);
 });

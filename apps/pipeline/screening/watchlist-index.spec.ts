@@ -6,20 +6,20 @@ import {
   projectWatchlistEvents,
   type RecordedWatchlistEvent,
 } from '@probity/read-side/watchlists/watchlist-projection';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
-import { ListsForTests, person } from '../watchlists/lists-for-tests';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { TestLists, person } from '../testing/test-lists';
 import { WatchlistIndex } from './watchlist-index';
 
 let test: TestDatabase;
 let database: Database;
-let lists: ListsForTests;
+let lists: TestLists;
 let index: WatchlistIndex;
 let tenant: string;
 let list: string;
 beforeAll(async () => {
   test = await createTestDatabase();
   database = await test.as(ROLES.pipeline);
-  lists = new ListsForTests(database);
+  lists = new TestLists(database);
 });
 afterAll(() => test.drop());
 beforeEach(() => {

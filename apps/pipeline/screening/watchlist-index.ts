@@ -5,11 +5,11 @@ import { Database, type Sql } from '@probity/persistence/database';
 import type { ListEntry } from '@probity/screening/list-entry';
 import { ScreeningIndex } from '@probity/screening/screening-index';
 import type { ScreeningMatch } from '@probity/screening/screening-subject';
-import { SharedQuery } from './shared-query';
+import { SharedQuery } from '@probity/persistence/shared-query';
 import { type ChangedEntry, changedAfter } from './stored-entries';
 import type { TenantLists } from './tenant-lists';
 
-const MOST_ANSWERS = 20_000;
+const MAX_ANSWERS = 20_000;
 
 /** Everything below it is one picture, however long it takes to read. */
 const ONE_PICTURE = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
@@ -36,7 +36,7 @@ export class WatchlistIndex {
   private readonly ownLists = new Map<string, KnownList>();
   private readonly newest = new SharedQuery<never, bigint>(() => newestChange(this.database));
   /** of questions that were asked before, until an entry changes: counterparties come again and again */
-  private readonly answers = new LRUCache<string, ScreeningMatch[]>({ max: MOST_ANSWERS });
+  private readonly answers = new LRUCache<string, ScreeningMatch[]>({ max: MAX_ANSWERS });
   private seen = 0n;
   private loading: Promise<void> | undefined;
 

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { addWatchlistEntries } from '@probity/contracts/watchlists/commands';
 import { ownListStream } from '@probity/contracts/watchlists/events';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid } from '@probity/platform/errors';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
@@ -11,7 +11,7 @@ import { TimeSource } from '@probity/platform/time-source';
 import { ListStreams } from './list-streams';
 import { entriesToAdd, readOwnEntries } from './own-entries';
 
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 @Controller()
 export class AddWatchlistEntriesHandler {
@@ -22,13 +22,13 @@ export class AddWatchlistEntriesHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(addWatchlistEntries.name)
+  @OnCommand(addWatchlistEntries)
   async handle(
-    @Payload() { tenant_id, actor, entries: given }: RequestOf<typeof addWatchlistEntries>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, actor, entries: given }: RequestOf<typeof addWatchlistEntries>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof addWatchlistEntries>> {
-    if (given.length === 0 || given.length > MOST_AT_ONCE) {
-      throw invalid('invalid_entry', `entries must have 1 to ${MOST_AT_ONCE} entries`);
+    if (given.length === 0 || given.length > MAX_AT_ONCE) {
+      throw invalid('invalid_entry', `entries must have 1 to ${MAX_AT_ONCE} entries`);
     }
     const entries = readOwnEntries(given);
     const decide = async () => {

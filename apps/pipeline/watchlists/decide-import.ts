@@ -12,7 +12,7 @@ export interface ListDelta {
 }
 
 /** A version that lacks more than this share of the entries is more likely cut off than meant so. */
-const MOST_REMOVED = 0.1;
+const MAX_REMOVED_SHARE = 0.1;
 
 /**
  * Whether the imported version becomes the one that counts, or changes nothing.
@@ -20,7 +20,7 @@ const MOST_REMOVED = 0.1;
  * @throws Refusal `too_many_removed`
  */
 export function decideImport(list: string, delta: ListDelta, allowRemoval: boolean): 'new version' | 'unchanged' {
-  if (!allowRemoval && delta.removed > delta.before * MOST_REMOVED) {
+  if (!allowRemoval && delta.removed > delta.before * MAX_REMOVED_SHARE) {
     throw invalid(
       'too_many_removed',
       `the import has ${delta.after} entries and lacks ${delta.removed} of the ${delta.before} entries of ${list}, ` +

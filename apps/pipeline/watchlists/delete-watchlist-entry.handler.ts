@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { deleteWatchlistEntry } from '@probity/contracts/watchlists/commands';
 import { ownListStream } from '@probity/contracts/watchlists/events';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { notFound } from '@probity/platform/errors';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { TimeSource } from '@probity/platform/time-source';
@@ -17,10 +17,10 @@ export class DeleteWatchlistEntryHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(deleteWatchlistEntry.name)
+  @OnCommand(deleteWatchlistEntry)
   async handle(
-    @Payload() { tenant_id, entry_id, actor }: RequestOf<typeof deleteWatchlistEntry>,
-    @Ctx() { traceparent }: MessageContext,
+    { tenant_id, entry_id, actor }: RequestOf<typeof deleteWatchlistEntry>,
+    { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof deleteWatchlistEntry>> {
     const decide = async () => {
       if (!(await this.queries.entry(tenant_id, entry_id))) throw notFound('watchlist entry', entry_id);

@@ -2,7 +2,7 @@ import { OWN_LIST } from '@probity/contracts/watchlists/events';
 import { invalid } from '@probity/platform/errors';
 
 const FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const LONGEST = 63;
+const MAX_LENGTH = 63;
 
 /**
  * The name becomes the name of a stream, beside those of the tenants' own lists.
@@ -10,10 +10,10 @@ const LONGEST = 63;
  * @throws Refusal `invalid` when no shared list can have it
  */
 export function checkListName(list: string): void {
-  if (!FORM.test(list) || list.length > LONGEST) {
+  if (!FORM.test(list) || list.length > MAX_LENGTH) {
     throw invalid(
       'invalid_list_name',
-      `"${list.slice(0, LONGEST)}" is no name of a list: expected small letters and digits, words joined by "-", at most ${LONGEST} characters`,
+      `"${list.slice(0, MAX_LENGTH)}" is no name of a list: expected small letters and digits, words joined by "-", at most ${MAX_LENGTH} characters`,
     );
   }
   if (list === OWN_LIST || list.startsWith(`${OWN_LIST}-`)) {

@@ -5,9 +5,9 @@ import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/sto
 import { checkEntry } from '@probity/watchlists/check-entry';
 
 /** Every instance of the service holds all entries in memory. */
-export const MOST_OWN_ENTRIES = 50_000;
+export const MAX_OWN_ENTRIES = 50_000;
 
-const PROBLEMS_NAMED = 20;
+const MAX_PROBLEMS_NAMED = 20;
 
 const OWN = `
   SELECT entry_id, digest FROM pipeline.watchlist_entries
@@ -33,7 +33,7 @@ export function readOwnEntries(given: unknown[]): ListedEntry[] {
     places.set(entry.id, index);
     return [entry];
   });
-  if (problems.length > 0) throw invalid('invalid_entry', problems.slice(0, PROBLEMS_NAMED).join('; '));
+  if (problems.length > 0) throw invalid('invalid_entry', problems.slice(0, MAX_PROBLEMS_NAMED).join('; '));
   return entries;
 }
 
@@ -50,10 +50,10 @@ export async function entriesToAdd(sql: Sql, tenantId: string, entries: ListedEn
   ]);
   const digests = new Map(known.rows.map(({ entry_id, digest }) => [entry_id, digest]));
   const total = (counted.rows[0]?.entries ?? 0) + entries.filter(({ id }) => !digests.has(id)).length;
-  if (total > MOST_OWN_ENTRIES) {
+  if (total > MAX_OWN_ENTRIES) {
     throw invalid(
       'list_full',
-      `the list would have ${total} entries; a tenant's own list has at most ${MOST_OWN_ENTRIES}`,
+      `the list would have ${total} entries; a tenant's own list has at most ${MAX_OWN_ENTRIES}`,
     );
   }
   return entries.filter((entry) => digests.get(entry.id) !== storedEntry(OWN_LIST, entry).digest);

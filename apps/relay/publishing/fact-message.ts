@@ -9,7 +9,7 @@ import type { RecordedEvent } from '@probity/event-store/event-store';
  */
 export function factMessage(streams: PublishedStreams, event: RecordedEvent): Message {
   const data = event.data as Record<string, unknown>;
-  const withheld = streams.withheld?.[event.type] ?? [];
+  const { withheld = [] } = streams.facts.find(({ type }) => type === event.type) ?? {};
   const published = withheld.length === 0 ? data : omit(data, withheld);
   const traceparent = event.metadata?.traceparent;
   const time = occurredAt(data);
@@ -36,6 +36,6 @@ function occurredAt(data: Record<string, unknown>): string | undefined {
   return field === undefined ? undefined : String(data[field]);
 }
 
-function omit(data: Record<string, unknown>, fields: string[]): Record<string, unknown> {
+function omit(data: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !fields.includes(name)));
 }

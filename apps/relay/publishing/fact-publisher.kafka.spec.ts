@@ -4,8 +4,8 @@ import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
 import { LEDGER_EVENTS } from '@probity/contracts/topics';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { Metrics } from '@probity/platform/metrics';
-import { describeWithKafka } from '../../../tests/harness/kafka-suite';
-import { createTestTopics, type TestTopics } from '../../../tests/harness/kafka-topics';
+import { describeWithKafka } from '../../../testing/kafka-suite';
+import { createTestTopics, type TestTopics } from '../../../testing/kafka-topics';
 import { beginPublishing } from './fact-publisher';
 
 const streams = PUBLISHED_STREAMS.find(({ service }) => service === 'ledger')!;

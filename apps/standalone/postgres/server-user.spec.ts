@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../../tests/harness/test-postgres';
+import { temporaryFolder } from '../../../testing/test-postgres';
 import { canReach } from './server-user';
 
 describe('whether a system user can reach a folder', () => {

@@ -8,11 +8,11 @@ import { retryAfterMs } from './retry-schedule';
 
 /** For all of it: name, connection, request, response. */
 export const DEADLINE_MS = 15_000;
-const RESPONSE_READ_BYTES = 16_384;
+const MAX_RESPONSE_BYTES = 16_384;
 /** The status is known by then; only the connection is at stake. */
 const RESPONSE_READ_MS = 1_000;
 /** Responses from 100 to 199 before the one that counts. */
-const MOST_INTERIM = 8;
+const MAX_INTERIM = 8;
 
 /** What became of an attempt. */
 export interface AttemptResult {
@@ -67,12 +67,12 @@ export async function attempt(
       body,
       signal,
       onInfo: () => {
-        if (++interim > MOST_INTERIM) ending.abort(new AttemptEnded('interim'));
+        if (++interim > MAX_INTERIM) ending.abort(new AttemptEnded('interim'));
       },
     });
     const { statusCode, headers } = response;
     const enough = setTimeout(() => response.body.destroy(), RESPONSE_READ_MS);
-    await response.body.dump({ limit: RESPONSE_READ_BYTES, signal }).catch(() => {}); // the status says it all
+    await response.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => {}); // the status says it all
     clearTimeout(enough);
     return answered(statusCode, headers['retry-after'], at);
   } catch (error) {

@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import { safeConnector } from '../targets/safe-connector';
 import type { Targets } from '../targets/targets';
 import { DEADLINE_MS } from './attempt';
-import { HIGHEST_LIMIT } from './endpoint-load';
+import { MAX_LIMIT } from './endpoint-load';
 
 const CONNECT_TIMEOUT_MS = 8_000;
 /** Shorter than the five seconds after which many servers close what is idle, so that theirs seldom meets ours. */
@@ -24,7 +24,7 @@ export class Connections {
     if (!pool) {
       pool = new Pool(new URL(url).origin, {
         connect: this.connect,
-        connections: HIGHEST_LIMIT,
+        connections: MAX_LIMIT,
         pipelining: 1,
         headersTimeout: DEADLINE_MS,
         bodyTimeout: DEADLINE_MS,

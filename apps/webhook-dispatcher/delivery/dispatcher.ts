@@ -15,7 +15,7 @@ import { cutOff, isRefusal, type Outcome, outcomeOf } from './outcome';
 import { storeOutcomes } from './store-outcomes';
 
 /** Attempts under way, or whose outcome is not stored yet. */
-const MOST_UNDER_WAY = 2_000;
+const MAX_UNDER_WAY = 2_000;
 const OUTCOMES_AT_ONCE = 500;
 const STORE_AGAIN_MS = 500;
 /** How often it is asked whether endpoints that are being sent to were deleted. */
@@ -101,7 +101,7 @@ export class Dispatcher {
 
   /** Begins what there is room for; answers whether it could not begin all that may be due. */
   private async round(): Promise<boolean> {
-    const total = MOST_UNDER_WAY - this.deliveries.size;
+    const total = MAX_UNDER_WAY - this.deliveries.size;
     if (total <= 0) return false; // the end of one wakes it
     const room = this.loads.room(total, performance.now());
     const claimed = await claimDeliveries(this.parts.database, this.parts.clock(), room);
@@ -138,7 +138,7 @@ export class Dispatcher {
     if (this.loads.ended(delivery)) this.wake();
     metrics.observeWebhookAttempt(outcome.status, outcome.attempt.duration_ms / 1_000);
     await this.outcomes.take(outcome);
-    if (this.deliveries.size >= MOST_UNDER_WAY) this.wake();
+    if (this.deliveries.size >= MAX_UNDER_WAY) this.wake();
   }
 
   private async attempt(

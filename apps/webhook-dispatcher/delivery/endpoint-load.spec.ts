@@ -1,4 +1,4 @@
-import { EndpointLoad, FIRST_LIMIT, HIGHEST_LIMIT } from './endpoint-load';
+import { EndpointLoad, FIRST_LIMIT, MAX_LIMIT } from './endpoint-load';
 
 const SECOND = 1_000;
 
@@ -18,7 +18,7 @@ describe('how much an endpoint is given', () => {
   it('begins low, grows with each success, and has an upper limit', () => {
     expect(after([]).free(0)).toBe(FIRST_LIMIT);
     expect(after(['works', 'works']).free(0)).toBe(FIRST_LIMIT + 2);
-    expect(after(Array(1_000).fill('works')).free(0)).toBe(HIGHEST_LIMIT);
+    expect(after(Array(1_000).fill('works')).free(0)).toBe(MAX_LIMIT);
   });
 
   it('is less by what is under way', () => {

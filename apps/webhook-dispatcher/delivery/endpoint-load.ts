@@ -1,13 +1,13 @@
 /** How many attempts may be under way to an endpoint that nothing is known of yet. */
 export const FIRST_LIMIT = 8;
 /** Also how many connections an endpoint gets at most. */
-export const HIGHEST_LIMIT = 64;
+export const MAX_LIMIT = 64;
 /** A success that took longer shows no room for more. */
 const QUICK_MS = 1_000;
 /** After so many failures in a row an endpoint is left alone for a while. */
 const FAILURES_BEFORE_PAUSE = 10;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * How much an endpoint can take, as it has shown: each quick success allows one more attempt at a time, each
@@ -31,7 +31,7 @@ export class EndpointLoad {
 
   succeeded(tookMs: number): void {
     this.underWay--;
-    if (tookMs <= QUICK_MS) this.limit = Math.min(HIGHEST_LIMIT, this.limit + 1);
+    if (tookMs <= QUICK_MS) this.limit = Math.min(MAX_LIMIT, this.limit + 1);
     this.failuresInARow = 0;
     this.pausedUntil = 0;
   }
@@ -48,7 +48,7 @@ export class EndpointLoad {
     this.limit = Math.max(1, Math.floor(this.limit / 2));
     this.failuresInARow++;
     const beyond = this.failuresInARow - FAILURES_BEFORE_PAUSE;
-    if (beyond >= 0) this.pausedUntil = now + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(beyond, 10));
+    if (beyond >= 0) this.pausedUntil = now + Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(beyond, 10));
   }
 
   /** An attempt ended that says nothing about the endpoint. */

@@ -2,9 +2,9 @@ import type { ClaimedDelivery, Room } from './claim';
 import { EndpointLoad, FIRST_LIMIT } from './endpoint-load';
 
 /** Attempts under way for all endpoints of a tenant, so that slow receivers of one leave room for others. */
-export const MOST_OF_A_TENANT = 250;
+export const MAX_OF_A_TENANT = 250;
 /** More endpoints than this are not remembered when there is nothing to say of them. */
-const MOST_REMEMBERED = 2_000;
+const MAX_REMEMBERED = 2_000;
 
 /** What this process has under way, by endpoint and by tenant, and what may be begun beside it. */
 export class Loads {
@@ -19,8 +19,8 @@ export class Loads {
       total,
       each: FIRST_LIMIT,
       free: new Map([...this.endpoints].map(([endpointId, load]) => [endpointId, load.free(now)])),
-      eachTenant: MOST_OF_A_TENANT,
-      freeOfTenants: new Map([...this.tenants].map(([tenantId, count]) => [tenantId, MOST_OF_A_TENANT - count])),
+      eachTenant: MAX_OF_A_TENANT,
+      freeOfTenants: new Map([...this.tenants].map(([tenantId, count]) => [tenantId, MAX_OF_A_TENANT - count])),
     };
   }
 
@@ -57,7 +57,7 @@ export class Loads {
     const left = this.tenants.get(tenant_id)! - 1;
     if (left === 0) this.tenants.delete(tenant_id);
     else this.tenants.set(tenant_id, left);
-    if (this.endpoints.size > MOST_REMEMBERED) this.forgetIdle();
+    if (this.endpoints.size > MAX_REMEMBERED) this.forgetIdle();
     return this.full.has(endpoint_id) || this.full.has(tenant_id);
   }
 

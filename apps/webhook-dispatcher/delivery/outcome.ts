@@ -8,7 +8,7 @@ const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 const DAY_MS = 86_400_000;
 /** An endpoint that has only failed for so long is disabled. */
-export const LONGEST_FAILING_MS = 5 * DAY_MS;
+export const MAX_FAILING_MS = 5 * DAY_MS;
 
 /** What is written of an attempt. */
 export interface Outcome {
@@ -67,7 +67,7 @@ export function outcomeOf(
 
 function whyDisable({ failing_since }: ClaimedDelivery, status: number | null, now: Date): Disable | undefined {
   if (status === GONE) return { reason: 'the receiver answered 410: it is gone for good', failingSince: null };
-  if (failing_since && now.getTime() - failing_since.getTime() >= LONGEST_FAILING_MS) {
+  if (failing_since && now.getTime() - failing_since.getTime() >= MAX_FAILING_MS) {
     return { reason: `every attempt has failed since ${failing_since.toISOString()}`, failingSince: failing_since };
   }
   return undefined;

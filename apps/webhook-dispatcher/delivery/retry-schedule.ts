@@ -7,7 +7,7 @@ export const RETRY_DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5
 
 /** Retries of what failed together come apart: up to this much later, as a part of the delay. */
 const JITTER = 0.2;
-const LONGEST_RETRY_AFTER_MS = 10 * HOUR;
+const MAX_RETRY_AFTER_MS = 10 * HOUR;
 
 /**
  * When a delivery is attempted again; null when that was the last time.
@@ -19,7 +19,7 @@ const LONGEST_RETRY_AFTER_MS = 10 * HOUR;
 export function nextAttempt(failures: number, now: Date, retryAfterMs: number, random: number): Date | null {
   const scheduled = RETRY_DELAYS_MS[failures - 1];
   if (scheduled === undefined) return null;
-  const asked = Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
+  const asked = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
   return new Date(now.getTime() + Math.max(scheduled * (1 + JITTER * random), asked));
 }
 

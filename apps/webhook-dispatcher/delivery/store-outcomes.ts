@@ -3,13 +3,13 @@ import { auditEndpoint } from '../endpoints/endpoint-audit';
 import type { Outcome } from './outcome';
 
 /** Attempts that a delivery remembers. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /** The claim fences: whoever comes late, after another has taken the delivery over, changes nothing. */
 const STORE = `
   UPDATE webhooks.deliveries d SET status = n.status, due_at = n.due_at, lease_until = NULL, claim = NULL,
     response_status = n.response_status, error = n.error, failures = n.failures, delivered_at = coalesce(d.delivered_at, n.delivered_at),
-    attempts = CASE WHEN jsonb_array_length(attempts) >= ${MOST_ATTEMPTS} THEN attempts - 0 ELSE attempts END || n.attempt
+    attempts = CASE WHEN jsonb_array_length(attempts) >= ${MAX_ATTEMPTS} THEN attempts - 0 ELSE attempts END || n.attempt
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::int[], $6::text[], $7::int[],
     $8::timestamptz[], $9::jsonb[])
     AS n (id, claim, status, due_at, response_status, error, failures, delivered_at, attempt)

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { createWebhookEndpoint } from '@probity/contracts/webhooks/commands';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { notFound } from '@probity/platform/errors';
 import { encryptReply } from '@probity/platform/reply-encryption';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
@@ -18,10 +18,8 @@ export class CreateEndpointHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(createWebhookEndpoint.name)
-  async handle(
-    @Payload() request: RequestOf<typeof createWebhookEndpoint>,
-  ): Promise<ReplyOf<typeof createWebhookEndpoint>> {
+  @OnCommand(createWebhookEndpoint)
+  async handle(request: RequestOf<typeof createWebhookEndpoint>): Promise<ReplyOf<typeof createWebhookEndpoint>> {
     const { tenant_id, endpoint_id, reply_key } = request;
     const known = await this.queries.endpoint(tenant_id, endpoint_id);
     const url = known?.url ?? (await this.targets.check(request.url));

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { deleteWebhookEndpoint } from '@probity/contracts/webhooks/commands';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { Dispatcher } from '../delivery/dispatcher';
 import { TimeSource } from '@probity/platform/time-source';
@@ -26,10 +26,8 @@ export class DeleteEndpointHandler {
   ) {}
 
   /** Answers when what was under way, here or in another instance, has ended. */
-  @MessagePattern(deleteWebhookEndpoint.name)
-  async handle(
-    @Payload() request: RequestOf<typeof deleteWebhookEndpoint>,
-  ): Promise<ReplyOf<typeof deleteWebhookEndpoint>> {
+  @OnCommand(deleteWebhookEndpoint)
+  async handle(request: RequestOf<typeof deleteWebhookEndpoint>): Promise<ReplyOf<typeof deleteWebhookEndpoint>> {
     await this.endpoints.delete(request, this.time.now());
     this.dispatcher.abort(request.endpoint_id);
     const giveUpAt = performance.now() + PATIENCE_MS;

@@ -26,7 +26,7 @@ const DELETE = `
   UPDATE webhooks.endpoints SET status = 'deleted', sealed_secret = NULL, updated_at = $3
   WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'`;
 
-const MOST_ENDPOINTS = 100;
+const MAX_ENDPOINTS = 100;
 
 export interface NewEndpoint extends EndpointRequest {
   label: string;
@@ -118,6 +118,6 @@ export class Endpoints {
 
 async function refuseTooMany(sql: Sql, tenantId: string): Promise<void> {
   const { rows } = await sql.query<{ endpoints: number }>(COUNT, [tenantId]);
-  if (rows[0]!.endpoints <= MOST_ENDPOINTS) return;
-  throw invalid('too_many_webhooks', `a tenant may have ${MOST_ENDPOINTS} webhooks; delete one first`);
+  if (rows[0]!.endpoints <= MAX_ENDPOINTS) return;
+  throw invalid('too_many_webhooks', `a tenant may have ${MAX_ENDPOINTS} webhooks; delete one first`);
 }

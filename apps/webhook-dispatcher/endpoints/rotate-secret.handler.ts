@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { rotateWebhookSecret } from '@probity/contracts/webhooks/commands';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { notFound } from '@probity/platform/errors';
 import { encryptReply } from '@probity/platform/reply-encryption';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
@@ -16,10 +16,8 @@ export class RotateSecretHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(rotateWebhookSecret.name)
-  async handle(
-    @Payload() request: RequestOf<typeof rotateWebhookSecret>,
-  ): Promise<ReplyOf<typeof rotateWebhookSecret>> {
+  @OnCommand(rotateWebhookSecret)
+  async handle(request: RequestOf<typeof rotateWebhookSecret>): Promise<ReplyOf<typeof rotateWebhookSecret>> {
     const { tenant_id, endpoint_id, rotation_id, reply_key } = request;
     const secret = await this.endpoints.rotate(request, rotation_id, this.time.now());
     const endpoint = await this.queries.endpoint(tenant_id, endpoint_id);

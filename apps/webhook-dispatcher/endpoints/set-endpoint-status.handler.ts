@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { setWebhookEndpointStatus } from '@probity/contracts/webhooks/commands';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { notFound } from '@probity/platform/errors';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Dispatcher } from '../delivery/dispatcher';
@@ -17,10 +17,8 @@ export class SetEndpointStatusHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(setWebhookEndpointStatus.name)
-  async handle(
-    @Payload() request: RequestOf<typeof setWebhookEndpointStatus>,
-  ): Promise<ReplyOf<typeof setWebhookEndpointStatus>> {
+  @OnCommand(setWebhookEndpointStatus)
+  async handle(request: RequestOf<typeof setWebhookEndpointStatus>): Promise<ReplyOf<typeof setWebhookEndpointStatus>> {
     const { tenant_id, endpoint_id, status, reason } = request;
     await this.endpoints.setStatus(request, status, reason, this.time.now());
     if (status === 'active') this.dispatcher.forgetFailures(endpoint_id);

@@ -1,10 +1,10 @@
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import { GroupCommit } from '@probity/platform/group-commit';
-import type { WebhookEvent } from './alert-webhooks';
+import type { WebhookEvent } from './webhook-event';
 
-const MOST_AT_ONCE = 500;
-const MOST_WAITING = 20_000;
+const MAX_AT_ONCE = 500;
+const MAX_WAITING = 20_000;
 
 /**
  * An event is kept only when an endpoint wants it, and is fanned out only by who kept it first. A disabled
@@ -38,7 +38,7 @@ export class FanOut {
     private readonly clock: Clock,
     onStored: () => void,
   ) {
-    const limits = { most: MOST_AT_ONCE, mostWaiting: MOST_WAITING };
+    const limits = { most: MAX_AT_ONCE, mostWaiting: MAX_WAITING };
     this.stored = new GroupCommit((events) => this.store(events), { ...limits, onStored });
   }
 

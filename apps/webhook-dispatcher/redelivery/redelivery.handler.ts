@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { replayFailedWebhooks, resendWebhook, sendTestWebhook } from '@probity/contracts/webhooks/commands';
 import type { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
+import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid, notFound } from '@probity/platform/errors';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Dispatcher } from '../delivery/dispatcher';
@@ -19,8 +19,8 @@ export class RedeliveryHandler {
     private readonly time: TimeSource,
   ) {}
 
-  @MessagePattern(sendTestWebhook.name)
-  async test(@Payload() request: RequestOf<typeof sendTestWebhook>): Promise<ReplyOf<typeof sendTestWebhook>> {
+  @OnCommand(sendTestWebhook)
+  async test(request: RequestOf<typeof sendTestWebhook>): Promise<ReplyOf<typeof sendTestWebhook>> {
     const { tenant_id, endpoint_id, event_id } = request;
     const endpoint = await this.queries.endpoint(tenant_id, endpoint_id);
     if (!endpoint) throw notFound('webhook', endpoint_id);
@@ -34,16 +34,14 @@ export class RedeliveryHandler {
     return this.sendNow(tenant_id, deliveryId);
   }
 
-  @MessagePattern(resendWebhook.name)
-  async resend(@Payload() request: RequestOf<typeof resendWebhook>): Promise<ReplyOf<typeof resendWebhook>> {
+  @OnCommand(resendWebhook)
+  async resend(request: RequestOf<typeof resendWebhook>): Promise<ReplyOf<typeof resendWebhook>> {
     await this.redelivery.resend(request, request.delivery_id, this.time.now());
     return this.sendNow(request.tenant_id, request.delivery_id);
   }
 
-  @MessagePattern(replayFailedWebhooks.name)
-  async replay(
-    @Payload() request: RequestOf<typeof replayFailedWebhooks>,
-  ): Promise<ReplyOf<typeof replayFailedWebhooks>> {
+  @OnCommand(replayFailedWebhooks)
+  async replay(request: RequestOf<typeof replayFailedWebhooks>): Promise<ReplyOf<typeof replayFailedWebhooks>> {
     const now = this.time.now();
     const [since, until] = [new Date(request.since), request.until ? new Date(request.until) : now];
     const replayed = await this.redelivery.replay(request, since, until, request.limit, now);

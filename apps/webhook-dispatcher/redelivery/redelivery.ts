@@ -3,7 +3,7 @@ import { Database, type Sql } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { auditEndpoint, type EndpointRequest } from '../endpoints/endpoint-audit';
-import type { WebhookEvent } from '../fan-out/alert-webhooks';
+import type { WebhookEvent } from '../fan-out/webhook-event';
 
 const STATUS = 'SELECT status FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2';
 const KEEP_EVENT = `

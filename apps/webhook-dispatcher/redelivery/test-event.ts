@@ -1,16 +1,9 @@
-import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
+import { WEBHOOK_EVENTS, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import { derivedId } from '@probity/platform/ids';
-import { webhookEvent, type WebhookEvent } from '../fan-out/alert-webhooks';
+import { webhookEvent, type WebhookEvent } from '../fan-out/webhook-event';
 
-/** An event like a real one, that says of itself that it is a test, and is about nobody. */
+/** An event like a real one, that says of itself that it is a test, and is about no real alert. */
 export function testEvent(type: WebhookEventType, eventId: string, tenantId: string, at: Date): WebhookEvent {
-  return webhookEvent(type, eventId, tenantId, at.toISOString(), {
-    id: derivedId(eventId, 'alert'),
-    customer_id: derivedId(eventId, 'customer'),
-    alert_type: 'test',
-    severity: 'low',
-    title: 'Test of this webhook; there is no such alert',
-    trigger_ref: 'test',
-    metadata: { test: true },
-  });
+  const data = WEBHOOK_EVENTS[type].test((what) => derivedId(eventId, what));
+  return webhookEvent(type, eventId, tenantId, at.toISOString(), data);
 }

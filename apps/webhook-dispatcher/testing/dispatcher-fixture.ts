@@ -2,17 +2,17 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
-import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
+import { WEBHOOK_EVENTS, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { Connections } from '../delivery/connections';
 import { Dispatcher } from '../delivery/dispatcher';
 import { Endpoints } from '../endpoints/endpoints';
-import { webhookEvent } from '../fan-out/alert-webhooks';
+import { webhookEvent } from '../fan-out/webhook-event';
 import { FanOut } from '../fan-out/fan-out';
 import { Redelivery } from '../redelivery/redelivery';
 
@@ -78,10 +78,9 @@ export class DispatcherFixture {
 
   /** Something happens; answers the id of the event. */
   async happens(type: WebhookEventType = 'alert.created', eventId: string = randomUUID()): Promise<string> {
-    const alert = { id: randomUUID(), customer_id: randomUUID(), alert_type: 'velocity', severity: 'high' };
-    const more = { title: 'Überweisung', trigger_ref: 'tx-1', metadata: { n: 1 } };
-    const at = this.now.toISOString();
-    await this.fanOut.take(webhookEvent(type, eventId, this.tenantId, at, { ...alert, ...more }));
+    const { example } = WEBHOOK_EVENTS[type];
+    const content = { ...example, title: 'Überweisung' };
+    await this.fanOut.take(webhookEvent(type, eventId, this.tenantId, this.now.toISOString(), content));
     return eventId;
   }
 

@@ -8,6 +8,8 @@ export interface Received {
   at: number;
 }
 
+export const signatureOf = ({ headers }: Pick<Received, 'headers'>): string => headers['x-service-signature'] as string;
+
 /** A receiver of webhooks on this machine that answers as it is told. */
 export class Receiver {
   readonly received: Received[] = [];

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { ALERT_ID, CUSTOMER_ID, RAISED_AT } from '../asyncapi/example-ids';
+import { ALERT_ID, CUSTOMER_ID, RAISED_AT } from '../example-ids';
 import { view } from '../declaration/view';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
-import { ALERT_SOURCES, ALERT_STATUSES, SEVERITIES } from './events';
+import { ALERT_SOURCES, ALERT_STATUSES, SEVERITIES } from './words';
 
 const EXAMPLE = {
   id: ALERT_ID,

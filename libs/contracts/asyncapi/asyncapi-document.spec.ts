@@ -3,24 +3,24 @@ import Ajv, { type ValidateFunction } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { COMMANDS } from '../commands';
-import { factType, PUBLISHED_STREAMS } from '../facts';
-import { ALERT_EVENTS, CUSTOMER_EVENTS, deadLetterTopic, REPLIES, TOPICS } from '../topics';
+import { TOPICS } from '../every-topic';
+import { FACTS } from '../facts';
+import { ALERT_EVENTS, CUSTOMER_EVENTS, deadLetterTopic, REPLIES } from '../topics';
 import { asyncApiDocument, KEY_LOCATION, type Message } from './asyncapi-document';
+import type { JsonSchema } from './json-schema';
+import { inPlace } from './named-schemas';
 
 /** The document as it is served. */
 const served = (topicPrefix?: string) =>
   JSON.parse(JSON.stringify(asyncApiDocument({ topicPrefix }))) as ReturnType<typeof asyncApiDocument>;
-const document = served();
+/** The same with its schemas where they are referred to. */
+const document = inPlace(served(), served().components.schemas);
 
 const messages: [string, Message][] = Object.entries(document.channels).flatMap(([topic, channel]) =>
   Object.entries(channel.messages).map(([name, message]): [string, Message] => [`${name} on ${topic}`, message]),
 );
 
-const PUBLISHED = new Map(
-  PUBLISHED_STREAMS.flatMap((streams) =>
-    Object.keys(streams.events).map((type) => [factType(streams, type), streams] as const),
-  ),
-);
+const PREFIXES = new Map<string, string>(FACTS.map(({ name, streams }) => [name, streams.prefix]));
 
 /** What a reference of the document refers to. */
 function resolved({ $ref }: { $ref: string }): any {
@@ -40,7 +40,7 @@ const withFormats = <Validator extends Ajv>(ajv: Validator): Validator => {
 describe('the AsyncAPI document', () => {
   it('is valid by the published schema of AsyncAPI 3.0', () => {
     const check = withFormats(new Ajv({ strict: false, allErrors: true })).compile(specs.schemasWithoutId['3.0.0']);
-    check(document);
+    check(served());
     expect(check.errors ?? []).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('the AsyncAPI document', () => {
       TOPICS.map(({ name }) => `bank-${name}`),
     );
     for (const [name, channel] of Object.entries(prefixed.channels)) channel.address = name;
-    expect(prefixed).toEqual(document);
+    expect(prefixed).toEqual(served());
   });
 
   it('says that Probity sends every fact', () => {
@@ -81,9 +81,7 @@ describe('the AsyncAPI document', () => {
     const sent = operations.flatMap(({ channel, messages: list }) =>
       list.map((message) => `${resolved(message).name} on ${resolved(channel).address}`),
     );
-    const published = PUBLISHED_STREAMS.flatMap((streams) =>
-      Object.keys(streams.events).map((type) => `${factType(streams, type)} on ${streams.topic}`),
-    );
+    const published = FACTS.map(({ name, streams }) => `${name} on ${streams.topic}`);
     expect(sent.sort()).toEqual(published.sort());
   });
 
@@ -131,6 +129,46 @@ describe('the AsyncAPI document', () => {
   });
 });
 
+describe('the schemas of the document', () => {
+  const { channels, components } = served();
+  const isClass = ({ type, enum: words, anyOf = [] }: JsonSchema): boolean =>
+    type === 'object' || words !== undefined || anyOf.some((variant) => isClass(variant) || '$ref' in variant);
+
+  it('are named after facts, commands and what is in them', () => {
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining([
+        'TransactionPosted',
+        'TransactionPostedHeaders',
+        'PostingPayload',
+        'OpenAccountRequest',
+        'OpenAccountRequestHeaders',
+        'AlertRaised',
+        'Severity',
+        'ReplyRefusal',
+        'DeadLetter',
+      ]),
+    );
+    for (const [name, { title }] of Object.entries(components.schemas)) {
+      expect(name).toMatch(/^[A-Z][A-Za-z0-9]*$/);
+      expect(title).toBe(name);
+    }
+  });
+
+  it('are referred to, so that a generator of code invents no name for a class', () => {
+    const nameless = ({ properties = {}, items, anyOf = [] }: JsonSchema): JsonSchema[] =>
+      [...Object.values(properties), ...(items ? [items] : []), ...anyOf].flatMap((below) =>
+        isClass(below) ? [below] : nameless(below),
+      );
+    expect(Object.values(components.schemas).flatMap(nameless)).toEqual([]);
+    for (const { headers, payload } of Object.values(channels).flatMap((channel) => Object.values(channel.messages))) {
+      for (const schema of [headers, payload]) {
+        expect(Object.keys(schema)).toEqual(['$ref']);
+        expect(resolved(schema as { $ref: string })).toBeDefined();
+      }
+    }
+  });
+});
+
 describe.each(messages)('%s', (_name, message) => {
   it('has a summary and an example', () => {
     expect(message.summary).not.toBe('');
@@ -142,7 +180,7 @@ describe.each(messages)('%s', (_name, message) => {
     ['2020-12', () => new Ajv2020({ allErrors: true })],
   ])('has schemas that %s reads strictly, and an example that they accept', (_draft, validator) => {
     const ajv = withFormats(validator());
-    const [example] = message.examples!;
+    const [example] = message.examples;
     expect(errorsOf(ajv.compile(message.headers), example!.headers)).toEqual([]);
     expect(errorsOf(ajv.compile(message.payload), example!.payload)).toEqual([]);
     expect(ajv.validateSchema(message.bindings.kafka.key)).toBe(true);
@@ -150,7 +188,7 @@ describe.each(messages)('%s', (_name, message) => {
 
   it('has an example of described fields only, all of them in its headers', () => {
     const ajv = withFormats(new Ajv({ allErrors: true }));
-    const [example] = message.examples!;
+    const [example] = message.examples;
     expect(Object.keys(example!.headers).sort()).toEqual(Object.keys(message.headers.properties as object).sort());
     expect(errorsOf(ajv.compile(closed(message.payload)), example!.payload)).toEqual([]);
   });
@@ -159,7 +197,7 @@ describe.each(messages)('%s', (_name, message) => {
     const ajv = withFormats(new Ajv());
     const channel = Object.values(document.channels).find(({ messages: all }) => all[message.name] === message)!;
     const accepting = Object.values(channel.messages).filter(({ headers }) =>
-      ajv.validate(headers, message.examples![0]!.headers),
+      ajv.validate(headers, message.examples[0]!.headers),
     );
     expect(accepting.map(({ name }) => name)).toEqual([message.name]);
   });
@@ -170,23 +208,17 @@ describe('the place of the key', () => {
 
   it('is said of every fact whose payload has it, and of every command that has no fixed key', () => {
     const names = new Set(located.map(([, { name }]) => name));
-    const facts = PUBLISHED_STREAMS.flatMap((streams) =>
-      Object.keys(streams.events).map((type) => factType(streams, type)),
-    );
     // A tenant's own list is named after the tenant, with a word before it.
     const ownLists = ['pipeline.WatchlistEntriesAdded', 'pipeline.WatchlistEntryDeleted'];
-    expect(facts.filter((name) => !names.has(name))).toEqual(ownLists);
+    expect(FACTS.map(({ name }) => name).filter((name) => !names.has(name))).toEqual(ownLists);
     expect(COMMANDS.map(({ name }) => name).filter((name) => !names.has(name))).toEqual(['ledger.rebuild-projections']);
   });
 
-  it.each(messages.filter(([, { name }]) => PUBLISHED.has(name)))(
-    'follows from the subject of %s',
-    (_name, message) => {
-      const headers = message.examples![0]!.headers as { ce_type: string; ce_subject: string };
-      const key = headers.ce_subject.slice(PUBLISHED.get(headers.ce_type)!.prefix.length);
-      expect(errorsOf(withFormats(new Ajv()).compile(message.bindings.kafka.key), key)).toEqual([]);
-    },
-  );
+  it.each(messages.filter(([, { name }]) => PREFIXES.has(name)))('follows from the subject of %s', (_name, message) => {
+    const headers = message.examples[0]!.headers as { ce_type: string; ce_subject: string };
+    const key = headers.ce_subject.slice(PREFIXES.get(headers.ce_type)!.length);
+    expect(errorsOf(withFormats(new Ajv()).compile(message.bindings.kafka.key), key)).toEqual([]);
+  });
 
   it.each(located)('holds a key in the example of %s', (_name, message) => {
     const [, part, pointer] = /^\$message\.(payload|header)#\/(.+)$/.exec(keyLocation(message)!)!;

@@ -4,6 +4,7 @@ import { REPLIES, type Topic } from '../topics';
 import { GUIDE } from './guide';
 import type { JsonSchema } from './json-schema';
 import type { MessageContract } from './message-contract';
+import { NamedSchemas } from './named-schemas';
 import { answerTo, NO_ANSWERS } from './reply-contracts';
 import { type TopicContract, topicContracts } from './topic-contracts';
 import { topicConfiguration } from './topic-configuration';
@@ -19,6 +20,8 @@ export interface AsyncApiDocument {
   defaultContentType: string;
   channels: Record<string, Channel>;
   operations: Record<string, Operation>;
+  /** every schema of a message, once; the messages refer to them */
+  components: { schemas: Record<string, JsonSchema> };
 }
 
 export interface Channel {
@@ -37,7 +40,7 @@ export interface Message {
   payload: JsonSchema;
   correlationId?: { location: string };
   bindings: { kafka: { key: JsonSchema; [KEY_LOCATION]?: string; bindingVersion: string } };
-  examples?: { headers: object; payload: unknown }[];
+  examples: { headers: object; payload: unknown }[];
 }
 
 export interface Reference {
@@ -69,6 +72,7 @@ export interface DocumentOptions {
  */
 export function asyncApiDocument({ topicPrefix = '' }: DocumentOptions = {}): AsyncApiDocument {
   const contracts = topicContracts();
+  const named = new NamedSchemas();
   return {
     asyncapi: '3.0.0',
     info: { title: 'Probity events and commands', version: '1.0.0', description: description() },
@@ -81,8 +85,11 @@ export function asyncApiDocument({ topicPrefix = '' }: DocumentOptions = {}): As
       },
     },
     defaultContentType: JSON_CONTENT,
-    channels: Object.fromEntries(contracts.map((contract) => [contract.topic.name, channel(contract, topicPrefix)])),
+    channels: Object.fromEntries(
+      contracts.map((contract) => [contract.topic.name, channel(contract, topicPrefix, named)]),
+    ),
     operations: Object.assign({}, ...contracts.map(operations)) as Record<string, Operation>,
+    components: { schemas: named.schemas },
   };
 }
 
@@ -93,11 +100,11 @@ const description = (): string =>
     ...GUIDE.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join('\n\n')),
   ].join('\n\n');
 
-function channel({ topic, messages }: TopicContract, prefix: string): Channel {
+function channel({ topic, messages }: TopicContract, prefix: string, named: NamedSchemas): Channel {
   return {
     address: prefix + topic.name,
     description: topic.purpose,
-    messages: Object.fromEntries(messages.map((message) => [message.name, documented(message, topic)])),
+    messages: Object.fromEntries(messages.map((message) => [message.name, documented(message, topic, named)])),
     bindings: {
       kafka: {
         partitions: topic.partitions,
@@ -108,20 +115,20 @@ function channel({ topic, messages }: TopicContract, prefix: string): Channel {
   };
 }
 
-function documented(message: MessageContract, topic: Topic): Message {
-  const { name, summary, headers, payload, key, keyLocation, correlationHeader, example } = message;
+function documented(message: MessageContract, topic: Topic, named: NamedSchemas): Message {
+  const { name, title, summary, headers, payload, key, keyLocation, correlationHeader, example } = message;
   return {
     name,
     summary,
     // what the headers of a dead letter say of its content is as it came
     ...(topic.kind === 'dead-letter' ? {} : { contentType: JSON_CONTENT }),
-    headers,
-    payload,
+    headers: named.refer(headers, `${title}Headers`),
+    payload: named.refer(payload, title),
     ...(correlationHeader && { correlationId: { location: `$message.header#/${correlationHeader}` } }),
     bindings: {
       kafka: { key, ...(keyLocation && { [KEY_LOCATION]: keyLocation }), bindingVersion: KAFKA_BINDING },
     },
-    ...(example && { examples: [example] }),
+    examples: [example],
   };
 }
 

@@ -3,10 +3,9 @@ import type { Command } from '../declaration/command';
 import { COMMANDS } from '../commands';
 import { CANCEL, COMMAND_HEADERS, HEADERS } from '../headers';
 import type { Topic } from '../topics';
-import { COMMAND_NOTES } from './command-notes';
-import { DEADLINE, INSTANCE_ID, MESSAGE_ID, TRACEPARENT } from './example-ids';
+import { DEADLINE, INSTANCE_ID, MESSAGE_ID, TRACEPARENT } from '../example-ids';
 import { type JsonSchema, objectOf, plainSchema } from './json-schema';
-import { exampleHeaders, locationInPayload, type MessageContract, schemaAt } from './message-contract';
+import { exampleHeaders, locationInPayload, type MessageContract, schemaAt, titleOf } from './message-contract';
 import { cancellationHeaders, commandHeaders } from './message-headers';
 
 const CALLER = '/bank/core';
@@ -16,17 +15,17 @@ export const commandsOn = ({ name }: Topic): MessageContract[] =>
   COMMANDS.filter(({ topic }) => topic === name).map(asked);
 
 function asked(command: Command): MessageContract {
-  const { name } = command;
-  const { summary = '', request } = COMMAND_NOTES[name] ?? {};
+  const { name, summary, request, example } = command;
   return {
     name,
+    title: `${titleOf(name)}Request`,
     summary,
     headers: commandHeaders(name),
-    payload: plainSchema(command.request),
+    payload: plainSchema(request),
     key: keyOf(command),
     keyLocation: keyLocationOf(command),
     correlationHeader: HEADERS.id,
-    example: request === undefined ? undefined : { headers: exampleCommandHeaders(name), payload: request },
+    example: { headers: exampleCommandHeaders(name), payload: example.request },
   };
 }
 
@@ -35,6 +34,7 @@ export function cancellation(topic: Topic): MessageContract {
   const keys = COMMANDS.filter((command) => command.topic === topic.name).map(keyOf);
   return {
     name: CANCEL,
+    title: titleOf(CANCEL),
     summary: 'Give up a command that answers many times, because nobody waits for it any longer.',
     headers: cancellationHeaders(CANCEL),
     payload: objectOf({ command: { type: 'string', description: '`ce_id` of the command' } }),
@@ -47,7 +47,7 @@ export function cancellation(topic: Topic): MessageContract {
 function keyOf(command: Command): JsonSchema {
   const location = keyLocationOf(command);
   const schema = location === undefined ? undefined : schemaAt(plainSchema(command.request), location);
-  return schema ?? { type: 'string', const: command.key(COMMAND_NOTES[command.name]?.request ?? {}) };
+  return schema ?? { type: 'string', const: command.key(command.example.request) };
 }
 
 /** What all of these say; where they differ, only that it is text. */
@@ -58,10 +58,8 @@ function shared([first, ...others]: JsonSchema[]): JsonSchema {
   return isSame ? wordless(first) : { type: 'string' };
 }
 
-function keyLocationOf(command: Command): string | undefined {
-  const request = COMMAND_NOTES[command.name]?.request;
-  return request === undefined ? undefined : locationInPayload(request, command.key(request));
-}
+const keyLocationOf = ({ example: { request }, ...command }: Command): string | undefined =>
+  locationInPayload(request, command.key(request));
 
 const exampleCommandHeaders = (name: string): Record<string, string> => ({
   ...exampleHeaders(name, CALLER),

@@ -1,6 +1,7 @@
+import { TOPICS } from '../every-topic';
+import { POSTED_AT } from '../example-ids';
 import { DEAD_LETTER_HEADERS } from '../headers';
-import { deadLetterTopic, type Topic, TOPICS } from '../topics';
-import { POSTED_AT } from './example-ids';
+import { deadLetterTopic, type Topic } from '../topics';
 import type { MessageContract } from './message-contract';
 import { deadLetterHeaders } from './message-headers';
 
@@ -17,6 +18,7 @@ export function deadLetter({ name }: Topic): MessageContract {
   const origin = TOPICS.find((topic) => deadLetterTopic(topic.name) === name);
   return {
     name: 'dead-letter',
+    title: 'DeadLetter',
     summary: origin?.kind === 'event' ? ASIDE_FACT : ASIDE,
     headers: deadLetterHeaders(),
     payload: { description: 'as it came: any bytes, and JSON only if they were' },

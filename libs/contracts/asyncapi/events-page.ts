@@ -4,6 +4,7 @@ import { fieldRows, typeText } from './field-rows';
 import { GUIDE } from './guide';
 import { Html, markup } from './html';
 import type { JsonSchema } from './json-schema';
+import { inPlace } from './named-schemas';
 
 const STYLE = new Html(`
   :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 20%, transparent); }
@@ -24,7 +25,8 @@ const STYLE = new Html(`
  * The AsyncAPI document as a page to read: no script, nothing to load. Its links are relative to
  * `docs/events` beside `asyncapi.json`.
  */
-export function eventsPage(document: AsyncApiDocument): string {
+export function eventsPage(served: AsyncApiDocument): string {
+  const document = inPlace(served, served.components.schemas);
   const { title, version } = document.info;
   return markup`<!doctype html>
     <html lang="en">

@@ -11,8 +11,7 @@ export interface FieldRow {
 
 /** Every field of an object schema, those of nested objects and lists too, in order. */
 export function fieldRows(schema: JsonSchema, prefix = ''): FieldRow[] {
-  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
-  const required = (schema.required ?? []) as string[];
+  const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
     const row: FieldRow = {
@@ -27,7 +26,7 @@ export function fieldRows(schema: JsonSchema, prefix = ''): FieldRow[] {
 
 function rowsBelow(field: JsonSchema, path: string): FieldRow[] {
   if (field.properties) return fieldRows(field, `${path}.`);
-  if (field.items) return rowsBelow(field.items as JsonSchema, `${path}[]`);
+  if (field.items) return rowsBelow(field.items, `${path}[]`);
   return variants(field).flatMap((variant) => rowsBelow(variant, path));
 }
 
@@ -46,7 +45,7 @@ const variants = (schema: JsonSchema): JsonSchema[] => (schema.anyOf ?? schema.o
 const NAMES: Record<string, string> = { string: 'text', object: 'object', boolean: 'true or false', null: 'null' };
 
 function baseType(schema: JsonSchema): string {
-  if (schema.type === 'array') return `list of ${typeText((schema.items ?? {}) as JsonSchema)}`;
+  if (schema.type === 'array') return `list of ${typeText(schema.items ?? {})}`;
   const type = schema.type as string | undefined;
   return type === undefined ? 'anything' : (NAMES[type] ?? type);
 }

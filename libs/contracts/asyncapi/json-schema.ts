@@ -1,8 +1,13 @@
 /** A JSON Schema as plain JSON, within what draft 07 and 2020-12 have in common. */
 export interface JsonSchema {
+  title?: string;
   description?: string;
   format?: string;
   pattern?: string;
+  required?: string[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
   [keyword: string]: unknown;
 }
 

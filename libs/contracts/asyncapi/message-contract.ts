@@ -1,11 +1,13 @@
 import { HEADERS, JSON_CONTENT, SPEC_VERSION } from '../headers';
-import { MESSAGE_ID, POSTED_AT } from './example-ids';
+import { MESSAGE_ID, POSTED_AT } from '../example-ids';
 import type { JsonSchema, ObjectSchema } from './json-schema';
 
 /** A kind of message on one topic, with all that an integrator needs to read or to write it. */
 export interface MessageContract {
   /** such as `ledger.TransactionPosted`; unique on its topic */
   name: string;
+  /** names the schema of the value, unless it has a title of its own: such as `TransactionPosted` */
+  title: string;
   summary: string;
   headers: ObjectSchema;
   payload: JsonSchema;
@@ -14,12 +16,18 @@ export interface MessageContract {
   keyLocation?: string;
   /** the header by which a command and its replies know each other */
   correlationHeader?: string;
-  example?: MessageExample;
+  example: MessageExample;
 }
 
 export interface MessageExample {
   headers: Record<string, string>;
   payload: unknown;
+}
+
+/** The name of a message without its service, as a class is called: `ledger.open-account` is `OpenAccount`. */
+export function titleOf(name: string): string {
+  const words = name.slice(name.indexOf('.') + 1).split(/\W/);
+  return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
 /** Example of the headers that every message has. */

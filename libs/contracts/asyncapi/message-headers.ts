@@ -1,4 +1,5 @@
-import type { PublishedStreams } from '../facts';
+import type { Streams } from '../declaration/fact';
+import { UUID_PATTERN } from '../fields';
 import {
   COMMAND_HEADERS,
   DEAD_LETTER_HEADERS,
@@ -11,9 +12,6 @@ import {
 import { type JsonSchema, objectOf, type ObjectSchema } from './json-schema';
 
 /** Schemas of the headers, as texts: each is UTF-8 on the wire. */
-
-/** Of ids; without anchors, to be part of another pattern. */
-export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 const text = (description: string, rules: JsonSchema = { minLength: 1 }): JsonSchema => ({
   type: 'string',
@@ -30,8 +28,7 @@ const traceparent = text('W3C Trace Context of the HTTP request that caused it',
   pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
 });
 
-/** @param idPattern of what follows the prefix in the name of a stream */
-export function factHeaders({ service, prefix }: PublishedStreams, type: string, idPattern: string): ObjectSchema {
+export function factHeaders({ service, prefix, idPattern = UUID_PATTERN }: Streams, type: string): ObjectSchema {
   return objectOf({
     [HEADERS.specVersion]: specVersion,
     [HEADERS.id]: uuid('id of the event; the same whenever it is delivered again'),
@@ -84,7 +81,10 @@ export function replyHeaders(type: JsonSchema, frames: ReplyFrame[]): ObjectSche
     [HEADERS.contentType]: contentType,
     [REPLY_HEADERS.replyTo]: text('the instance that asked; others pass the reply over'),
     [REPLY_HEADERS.inReplyTo]: text('`ce_id` of the command'),
-    [REPLY_HEADERS.frame]: text('what the reply says, and whether more follow', { enum: frames }),
+    [REPLY_HEADERS.frame]: text('what the reply says, and whether more follow', {
+      enum: frames,
+      ...(frames.length > 1 && { title: 'AnswerFrame' }),
+    }),
   });
 }
 

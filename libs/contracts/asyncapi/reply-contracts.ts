@@ -1,10 +1,9 @@
 import type { Command } from '../declaration/command';
 import { COMMANDS } from '../commands';
 import { REPLY_HEADERS, type ReplyFrame } from '../headers';
-import { COMMAND_NOTES } from './command-notes';
-import { INSTANCE_ID, MESSAGE_ID } from './example-ids';
+import { INSTANCE_ID, MESSAGE_ID } from '../example-ids';
 import { type JsonSchema, objectOf, plainSchema } from './json-schema';
-import { exampleHeaders, type MessageContract } from './message-contract';
+import { exampleHeaders, type MessageContract, titleOf } from './message-contract';
 import { replyHeaders } from './message-headers';
 
 /** The message that brings the answer of the command. */
@@ -52,16 +51,24 @@ function answer(command: Command): MessageContract {
   const name = answerTo(command);
   return {
     name,
+    title: titleOf(name),
     summary: `Answer to ${command.name}: \`reply\` is its only one, \`next\` one of many.`,
     payload: plainSchema(command.reply),
-    ...addressed(name, { const: name }, ['reply', 'next'], COMMAND_NOTES[command.name]?.reply),
+    ...addressed(name, { const: name }, ['reply', 'next'], command.example.reply),
   };
 }
 
 function noAnswer(name: (typeof NO_ANSWERS)[number]): MessageContract {
   const { summary, payload, example } = NO_ANSWER[name];
   const frame = name.slice('reply.'.length) as ReplyFrame;
-  return { name, summary, payload, ...addressed(answerTo(COMMANDS[0]!), { pattern: '\\.reply$' }, [frame], example) };
+  const title = `Reply${titleOf(name)}`;
+  return {
+    name,
+    title,
+    summary,
+    payload,
+    ...addressed(answerTo(COMMANDS[0]!), { pattern: '\\.reply$' }, [frame], example),
+  };
 }
 
 function addressed(type: string, rule: JsonSchema, frames: ReplyFrame[], payload: unknown) {
@@ -79,6 +86,6 @@ function addressed(type: string, rule: JsonSchema, frames: ReplyFrame[], payload
     key: { type: 'string', description: 'the instance that asked' },
     keyLocation: `$message.header#/${REPLY_HEADERS.replyTo}`,
     correlationHeader: REPLY_HEADERS.inReplyTo,
-    example: payload === undefined ? undefined : { headers, payload },
+    example: { headers, payload },
   };
 }

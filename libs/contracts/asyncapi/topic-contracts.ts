@@ -1,4 +1,5 @@
-import { TOPICS, type Topic } from '../topics';
+import { TOPICS } from '../every-topic';
+import type { Topic } from '../topics';
 import { cancellation, commandsOn } from './command-contracts';
 import { deadLetter } from './dead-letter-contract';
 import { factsOn } from './fact-contracts';

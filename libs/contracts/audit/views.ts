@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ALERT_ID, DECIDED_AT, MESSAGE_ID } from '../asyncapi/example-ids';
+import { ALERT_ID, DECIDED_AT, MESSAGE_ID } from '../example-ids';
 import { view } from '../declaration/view';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
 

@@ -1,44 +1,67 @@
 import Type, { type Static } from 'typebox';
+import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
+import { view } from '../declaration/view';
+import { ALERT_ID, CASE_ID, CUSTOMER_ID, DECIDED_AT, TENANT_ID } from '../example-ids';
 import { Id, Timestamp } from '../fields';
+import { CASE_EVENTS } from '../topics';
+import { CASE_OUTCOMES } from './words';
 
 export const CASE_STREAM_PREFIX = 'case-';
 /** The stream that holds everything about one case. */
 export const caseStream = (caseId: string): string => `${CASE_STREAM_PREFIX}${caseId}`;
 
-export const CASE_OUTCOMES = ['no_action', 'reported', 'relationship_ended'] as const;
-export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
+const caseFact = factsOf({ service: 'customer-risk', prefix: CASE_STREAM_PREFIX, topic: CASE_EVENTS });
+
+export const CaseOutcome = view('CaseOutcome', Type.Enum(CASE_OUTCOMES));
+export type CaseOutcome = Static<typeof CaseOutcome>;
 
 const about = { case_id: Id, tenant_id: Id, customer_id: Id, officer: Type.String() };
+const exampleCase = { case_id: CASE_ID, tenant_id: TENANT_ID, customer_id: CUSTOMER_ID, officer: 'j.doe' };
 
-/** An investigation of one customer, which groups alerts. */
-export const CaseOpened = Type.Object({
-  ...about,
-  title: Type.String(),
-  reason: Type.String(),
-  alert_ids: Type.Array(Id),
-  opened_at: Timestamp,
-});
-export const AlertsAddedToCase = Type.Object({
-  ...about,
-  alert_ids: Type.Array(Id),
-  reason: Type.String(),
-  added_at: Timestamp,
-});
-export const CaseNoteAdded = Type.Object({ ...about, note: Type.String(), added_at: Timestamp });
-export const CaseClosed = Type.Object({
-  ...about,
-  outcome: Type.Enum(CASE_OUTCOMES),
-  reason: Type.String(),
-  closed_at: Timestamp,
+export const CaseOpened = caseFact('CaseOpened', {
+  summary: 'Staff opened an investigation of a customer. It is the first event of its stream.',
+  data: Type.Object({
+    ...about,
+    title: Type.String(),
+    reason: Type.String(),
+    alert_ids: Type.Array(Id),
+    opened_at: Timestamp,
+  }),
+  example: {
+    ...exampleCase,
+    title: 'Possible sanctions match',
+    reason: 'to find out whether it is the same person',
+    alert_ids: [ALERT_ID],
+    opened_at: DECIDED_AT,
+  },
+  exampleId: CASE_ID,
 });
 
-export type CaseOpened = Static<typeof CaseOpened>;
-export type AlertsAddedToCase = Static<typeof AlertsAddedToCase>;
-export type CaseNoteAdded = Static<typeof CaseNoteAdded>;
-export type CaseClosed = Static<typeof CaseClosed>;
+export const AlertsAddedToCase = caseFact('AlertsAddedToCase', {
+  summary: 'Staff added alerts to a case.',
+  data: Type.Object({ ...about, alert_ids: Type.Array(Id), reason: Type.String(), added_at: Timestamp }),
+  example: { ...exampleCase, alert_ids: [ALERT_ID], reason: 'the same list entry', added_at: DECIDED_AT },
+  exampleId: CASE_ID,
+});
 
-export type CaseEvent =
-  | { type: 'CaseOpened'; data: CaseOpened }
-  | { type: 'AlertsAddedToCase'; data: AlertsAddedToCase }
-  | { type: 'CaseNoteAdded'; data: CaseNoteAdded }
-  | { type: 'CaseClosed'; data: CaseClosed };
+export const CaseNoteAdded = caseFact('CaseNoteAdded', {
+  summary: 'Staff added a note to a case.',
+  data: Type.Object({ ...about, note: Type.String(), added_at: Timestamp }),
+  example: { ...exampleCase, note: 'asked for a copy of the birth certificate', added_at: DECIDED_AT },
+  exampleId: CASE_ID,
+});
+
+export const CaseClosed = caseFact('CaseClosed', {
+  summary: 'Staff closed a case. Its alerts stay what they are.',
+  data: Type.Object({ ...about, outcome: CaseOutcome, reason: Type.String(), closed_at: Timestamp }),
+  example: { ...exampleCase, outcome: 'no_action', reason: 'it is somebody else', closed_at: DECIDED_AT },
+  exampleId: CASE_ID,
+});
+
+export type CaseOpened = DataOf<typeof CaseOpened>;
+export type AlertsAddedToCase = DataOf<typeof AlertsAddedToCase>;
+export type CaseNoteAdded = DataOf<typeof CaseNoteAdded>;
+export type CaseClosed = DataOf<typeof CaseClosed>;
+
+export const CASE_FACTS = [CaseOpened, AlertsAddedToCase, CaseNoteAdded, CaseClosed] as const;
+export type CaseEvent = EventOf<(typeof CASE_FACTS)[number]>;

@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { ALERT_ID, CASE_ID, CUSTOMER_ID, DECIDED_AT } from '../asyncapi/example-ids';
+import { ALERT_ID, CASE_ID, CUSTOMER_ID, DECIDED_AT } from '../example-ids';
 import { view } from '../declaration/view';
 import { Id, nullable, Timestamp } from '../fields';
-import { CASE_OUTCOMES } from './events';
+import { CASE_OUTCOMES, CASE_STATUSES } from './words';
 
-export const CASE_STATUSES = ['open', 'closed'] as const;
 export type CaseStatus = (typeof CASE_STATUSES)[number];
 
 const EXAMPLE = {

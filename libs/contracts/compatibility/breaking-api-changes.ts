@@ -120,7 +120,7 @@ function resolved(schema: unknown, api: PublishedApi): JsonSchema {
   const whole: JsonSchema = {
     ...rest,
     ...(allOf !== undefined && { allOf }),
-    ...(oneOf !== undefined && { anyOf: oneOf }),
+    ...(oneOf !== undefined && { anyOf: oneOf as JsonSchema[] }),
   };
   const { type, enum: values, ...beside } = whole;
   if (Array.isArray(type) && Array.isArray(values)) {

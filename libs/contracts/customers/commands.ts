@@ -1,19 +1,44 @@
-import Type, { type Static } from 'typebox';
-import { AlertRaised, MatchedEntry, SEVERITIES, ALERT_SOURCES } from '../alerts/events';
+import Type from 'typebox';
+import { AlertToRaise, EXAMPLE_ALERT_TO_RAISE } from '../alerts/events';
 import { command } from '../declaration/command';
+import { ALERT_ID, CREATED_AT, CUSTOMER_ID, EVENT_ID, RAISED_AT, TENANT_ID } from '../example-ids';
 import { Id, Metadata, Timestamp } from '../fields';
 import { CUSTOMER_COMMANDS } from '../topics';
-import { ACTOR_TYPES, Assessment, TRIGGER_TYPES } from './events';
-import { CustomerProfile, KYC_STATUSES, ProfileChanges } from './profile';
+import { ActorType, Assessment, EXAMPLE_ASSESSMENT, TriggerType } from './events';
+import { EXAMPLE_PROFILE } from './example';
+import { CustomerProfile, ProfileChanges } from './profile';
 import { CustomerView } from './views';
+import { KYC_STATUSES } from './words';
 
 const topic = CUSTOMER_COMMANDS;
 const byCustomer = (request: { customer_id: string }): string => request.customer_id;
+const exampleCustomer = { tenant_id: TENANT_ID, customer_id: CUSTOMER_ID };
 
-/** Makes a customer: screens it, scores it, and answers it with its first rating. */
+const EXAMPLE_CUSTOMER: CustomerView = {
+  id: CUSTOMER_ID,
+  tenant_id: TENANT_ID,
+  phone: null,
+  kyc_provider: null,
+  kyc_provider_ref: null,
+  business_name: null,
+  business_type: null,
+  industry_type: null,
+  registration_no: null,
+  tax_id: null,
+  income_range: null,
+  source_of_wealth: null,
+  metadata: null,
+  ...EXAMPLE_PROFILE,
+  kyc_status: 'pending',
+  risk_rating: 'high',
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+};
+
 export const createCustomer = command({
   name: 'customer-risk.create-customer',
   topic,
+  summary: 'Create a customer: screen it, raise the alerts that follow, score it, and answer it with its first rating.',
   key: byCustomer,
   request: Type.Object({
     tenant_id: Id,
@@ -22,36 +47,25 @@ export const createCustomer = command({
     kyc_status: Type.Enum(KYC_STATUSES),
   }),
   reply: CustomerView,
+  example: {
+    request: { ...exampleCustomer, profile: EXAMPLE_PROFILE, kyc_status: 'pending' },
+    reply: EXAMPLE_CUSTOMER,
+  },
 });
 
-/** An alert that somebody found cause for. The id follows from the cause, so that the same one is raised once. */
-export const AlertToRaise = Type.Object({
-  alert_id: Id,
-  source: Type.Enum(ALERT_SOURCES),
-  alert_type: Type.String(),
-  severity: Type.Enum(SEVERITIES),
-  title: Type.String(),
-  trigger_ref: Type.String(),
-  metadata: Metadata,
-  match: Type.Optional(MatchedEntry),
-  evidence: AlertRaised.properties.evidence,
-});
-export type AlertToRaise = Static<typeof AlertToRaise>;
-
-/**
- * What the pipeline found out about a customer from one cause (an event, a change of a list): changes
- * its profile, raises the alerts that are not raised yet, checks its identity data, scores it again.
- * The same findings again change nothing.
- */
+/** The cause is an event or a change of a list. */
 export const reportFindings = command({
   name: 'customer-risk.report-findings',
   topic,
+  summary:
+    'Say what the pipeline found out about a customer: change its profile, raise the alerts that are not raised ' +
+    'yet, check its identity data, score it again. The same findings again change nothing.',
   key: byCustomer,
   request: Type.Object({
     tenant_id: Id,
     customer_id: Id,
     event_id: Type.Optional(Id),
-    trigger_type: Type.Enum(TRIGGER_TYPES),
+    trigger_type: TriggerType,
     reason: Type.String(),
     occurred_at: Timestamp,
     changes: Type.Optional(ProfileChanges),
@@ -66,34 +80,60 @@ export const reportFindings = command({
     assessment: Assessment,
     rating_changed: Type.Boolean(),
   }),
+  example: {
+    request: {
+      ...exampleCustomer,
+      event_id: EVENT_ID,
+      trigger_type: 'transaction',
+      reason: 'monitoring raised an alert',
+      occurred_at: RAISED_AT,
+      alerts: [EXAMPLE_ALERT_TO_RAISE],
+    },
+    reply: {
+      raised: [ALERT_ID],
+      kyc: { complete: true, consistent: true, checks: [] },
+      kyc_status: 'pending',
+      assessment: EXAMPLE_ASSESSMENT,
+      rating_changed: false,
+    },
+  },
 });
 
-/** Moves the KYC status, along the allowed transitions only. */
 export const changeKycStatus = command({
   name: 'customer-risk.change-kyc-status',
   topic,
+  summary: 'Move the KYC status of a customer, along the allowed transitions only, and score it again.',
   key: byCustomer,
   request: Type.Object({
     tenant_id: Id,
     customer_id: Id,
     to: Type.Enum(KYC_STATUSES),
     reason: Type.String(),
-    actor_type: Type.Enum(ACTOR_TYPES),
+    actor_type: ActorType,
     actor: Type.String(),
   }),
   reply: CustomerView,
+  example: {
+    request: {
+      ...exampleCustomer,
+      to: 'in_review',
+      reason: 'the passport was handed in',
+      actor_type: 'staff',
+      actor: 'staff:j.doe',
+    },
+    reply: { ...EXAMPLE_CUSTOMER, kyc_status: 'in_review' },
+  },
 });
 
-/** Scores a customer again, for instance with a new scoring model. */
 export const assessCustomer = command({
   name: 'customer-risk.assess-customer',
   topic,
+  summary: 'Score a customer again, for instance with a new scoring model.',
   key: byCustomer,
-  request: Type.Object({
-    tenant_id: Id,
-    customer_id: Id,
-    trigger_type: Type.Enum(TRIGGER_TYPES),
-    reason: Type.String(),
-  }),
+  request: Type.Object({ tenant_id: Id, customer_id: Id, trigger_type: TriggerType, reason: Type.String() }),
   reply: Type.Object({ assessment: Assessment, rating_changed: Type.Boolean() }),
+  example: {
+    request: { ...exampleCustomer, trigger_type: 'model_change', reason: 'the settings have changed' },
+    reply: { assessment: EXAMPLE_ASSESSMENT, rating_changed: false },
+  },
 });

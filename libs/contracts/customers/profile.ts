@@ -1,12 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
 import { Metadata } from '../fields';
-
-export const CUSTOMER_TYPES = ['individual', 'corporate'] as const;
-export const PEP_STATUSES = ['none', 'declared', 'screened', 'confirmed'] as const;
-export const KYC_STATUSES = ['pending', 'in_review', 'approved', 'rejected', 'expired'] as const;
-export const ONBOARDING_CHANNELS = ['digital', 'agent', 'branch', 'referral', 'partner'] as const;
-export const RISK_RATINGS = ['low', 'medium', 'high', 'critical'] as const;
+import { CUSTOMER_TYPES, type KYC_STATUSES, ONBOARDING_CHANNELS, PEP_STATUSES, type RISK_RATINGS } from './words';
 
 export type KycStatus = (typeof KYC_STATUSES)[number];
 export type RiskRating = (typeof RISK_RATINGS)[number];

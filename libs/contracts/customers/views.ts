@@ -1,18 +1,13 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { AlertView } from '../alerts/views';
-import { ALERT_ID, CREATED_AT, CUSTOMER_ID, TENANT_ID } from '../asyncapi/example-ids';
+import { ALERT_ID, CREATED_AT, CUSTOMER_ID, TENANT_ID } from '../example-ids';
 import { CaseView } from '../cases/views';
 import { view } from '../declaration/view';
 import { Id, nullable, Timestamp } from '../fields';
-import { ACTOR_TYPES, Assessment, FactorScores, TRIGGER_TYPES } from './events';
-import {
-  CUSTOMER_TYPES,
-  CustomerProfile,
-  KYC_STATUSES,
-  type KycStatus,
-  RISK_RATINGS,
-  type RiskRating,
-} from './profile';
+import { Assessment, FactorScores } from './events';
+import { ACTOR_TYPES, TRIGGER_TYPES } from './words';
+import { CustomerProfile, type KycStatus, type RiskRating } from './profile';
+import { CUSTOMER_TYPES, KYC_STATUSES, RISK_RATINGS } from './words';
 
 /** The forms in which customers are returned, as in the public interface. What is unknown is null. */
 

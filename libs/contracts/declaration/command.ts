@@ -7,12 +7,12 @@ import type { Static, TSchema } from 'typebox';
 export interface Command<Request extends TSchema = TSchema, Reply extends TSchema = TSchema> {
   name: string;
   topic: string;
-  summary?: string;
+  summary: string;
   request: Request;
   reply: Reply;
   key(request: Static<Request>): string;
   /** a request and its reply; documents show them, and a test checks them against the schemas */
-  example?: { request: Static<Request>; reply: Static<Reply> };
+  example: { request: Static<Request>; reply: Static<Reply> };
 }
 
 export type RequestOf<C extends Command> = Static<C['request']>;

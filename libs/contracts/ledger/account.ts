@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { CASH_ID, CREATED_AT, LEDGER_ID } from '../asyncapi/example-ids';
+import { CASH_ID, CREATED_AT, LEDGER_ID } from '../example-ids';
 import { view } from '../declaration/view';
 import { CurrencyCode, Id, Metadata, nullable, SignedMinorUnits, Timestamp } from '../fields';
 
 export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'revenue', 'expense'] as const;
-export type AccountType = (typeof ACCOUNT_TYPES)[number];
+export const AccountType = view('AccountType', Type.Enum(ACCOUNT_TYPES));
+export type AccountType = Static<typeof AccountType>;
 
 export const MAX_ACCOUNT_CODE = 64;
 
@@ -12,15 +13,16 @@ export const MAX_ACCOUNT_CODE = 64;
 export const accountFields = {
   code: Type.String(),
   name: Type.String(),
-  account_type: Type.Enum(ACCOUNT_TYPES),
+  account_type: AccountType,
   external_ref: Type.Optional(Type.String()),
   metadata: Type.Optional(Metadata),
 };
 
-const EXAMPLE = {
+/** The account that the examples are about. */
+export const EXAMPLE_ACCOUNT = {
   id: CASH_ID,
   ledger_id: LEDGER_ID,
-  code: '1010',
+  code: '1000',
   name: 'Cash at bank',
   account_type: 'asset' as const,
   currency: 'USD',
@@ -42,7 +44,7 @@ export const AccountView = view(
     is_active: Type.Boolean(),
     created_at: Timestamp,
   }),
-  { example: EXAMPLE },
+  { example: EXAMPLE_ACCOUNT },
 );
 
 export const AccountBalanceView = view(
@@ -60,7 +62,7 @@ export const AccountBalanceView = view(
   }),
   {
     example: {
-      ...EXAMPLE,
+      ...EXAMPLE_ACCOUNT,
       debit_total: '250000000',
       credit_total: '0',
       balance: '250000000',

@@ -1,81 +1,160 @@
 import Type, { type Static } from 'typebox';
+import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
+import { view } from '../declaration/view';
+import {
+  CASH_ID,
+  CREATED_AT,
+  DEPOSITS_ID,
+  LEDGER_ID,
+  POSTED_AT,
+  SIGNING_KEY_ID,
+  TENANT_ID,
+  TRANSACTION_ID,
+} from '../example-ids';
 import { CurrencyCode, Hash, Id, Metadata, MinorUnits, Timestamp } from '../fields';
+import { LEDGER_EVENTS } from '../topics';
 import { accountFields } from './account';
 
 /** The stream that holds everything about one ledger, in order. */
 export const ledgerStream = (ledgerId: string): string => `${LEDGER_STREAM_PREFIX}${ledgerId}`;
 export const LEDGER_STREAM_PREFIX = 'ledger-';
 
-export const LedgerCreated = Type.Object({
-  ledger_id: Id,
-  tenant_id: Id,
-  name: Type.String(),
-  currency: CurrencyCode,
-  description: Type.Optional(Type.String()),
-  metadata: Type.Optional(Metadata),
-  signing_key_id: Id,
-  created_at: Timestamp,
+const ledgerFact = factsOf({ service: 'ledger', prefix: LEDGER_STREAM_PREFIX, topic: LEDGER_EVENTS });
+const exampleLedger = { ledger_id: LEDGER_ID, tenant_id: TENANT_ID };
+
+export const LedgerCreated = ledgerFact('LedgerCreated', {
+  summary: 'A ledger was created. It is the first event of its stream.',
+  data: Type.Object({
+    ledger_id: Id,
+    tenant_id: Id,
+    name: Type.String(),
+    currency: CurrencyCode,
+    description: Type.Optional(Type.String()),
+    metadata: Type.Optional(Metadata),
+    signing_key_id: Id,
+    created_at: Timestamp,
+  }),
+  example: {
+    ...exampleLedger,
+    name: 'Customer funds',
+    currency: 'USD',
+    description: 'What we hold for customers',
+    metadata: { region: 'eu' },
+    signing_key_id: SIGNING_KEY_ID,
+    created_at: CREATED_AT,
+  },
+  exampleId: LEDGER_ID,
 });
 
-export const AccountOpened = Type.Object({
-  ledger_id: Id,
-  tenant_id: Id,
-  account_id: Id,
-  ...accountFields,
-  opened_at: Timestamp,
+export const AccountOpened = ledgerFact('AccountOpened', {
+  summary: 'An account was opened in a ledger.',
+  data: Type.Object({
+    ledger_id: Id,
+    tenant_id: Id,
+    account_id: Id,
+    ...accountFields,
+    opened_at: Timestamp,
+  }),
+  example: {
+    ...exampleLedger,
+    account_id: CASH_ID,
+    code: '1000',
+    name: 'Cash at bank',
+    account_type: 'asset',
+    external_ref: 'bank-01',
+    metadata: {},
+    opened_at: CREATED_AT,
+  },
+  exampleId: LEDGER_ID,
 });
 
-export const AccountActivityChanged = Type.Object({
-  ledger_id: Id,
-  tenant_id: Id,
-  account_id: Id,
-  is_active: Type.Boolean(),
-  changed_at: Timestamp,
+export const AccountActivityChanged = ledgerFact('AccountActivityChanged', {
+  summary: 'An account was closed to further postings, or opened to them again.',
+  data: Type.Object({
+    ledger_id: Id,
+    tenant_id: Id,
+    account_id: Id,
+    is_active: Type.Boolean(),
+    changed_at: Timestamp,
+  }),
+  example: { ...exampleLedger, account_id: CASH_ID, is_active: false, changed_at: POSTED_AT },
+  exampleId: LEDGER_ID,
 });
 
-export const PostedEntry = Type.Object({
-  account_id: Id,
-  debit: Type.Optional(MinorUnits),
-  credit: Type.Optional(MinorUnits),
-  description: Type.Optional(Type.String()),
-});
+export const PostedEntry = view(
+  'PostedEntry',
+  Type.Object({
+    account_id: Id,
+    debit: Type.Optional(MinorUnits),
+    credit: Type.Optional(MinorUnits),
+    description: Type.Optional(Type.String()),
+  }),
+);
 
 /** What the content hash covers, in the form in which it is hashed. */
-export const PostingPayload = Type.Object({
-  ledger_id: Id,
-  currency: CurrencyCode,
-  description: Type.Optional(Type.String()),
-  reference: Type.Optional(Type.String()),
-  idempotency_key: Type.Optional(Type.String()),
-  narration: Type.Optional(Type.String()),
-  metadata: Type.Optional(Metadata),
-  entries: Type.Array(PostedEntry, { minItems: 2 }),
+export const PostingPayload = view(
+  'PostingPayload',
+  Type.Object({
+    ledger_id: Id,
+    currency: CurrencyCode,
+    description: Type.Optional(Type.String()),
+    reference: Type.Optional(Type.String()),
+    idempotency_key: Type.Optional(Type.String()),
+    narration: Type.Optional(Type.String()),
+    metadata: Type.Optional(Metadata),
+    entries: Type.Array(PostedEntry, { minItems: 2 }),
+  }),
+);
+
+export const TransactionPosted = ledgerFact('TransactionPosted', {
+  summary:
+    'A balanced transaction was posted. Its hashes chain it to the one before; the README says how to recompute them.',
+  data: Type.Object({
+    version: Type.Literal(1),
+    tenant_id: Id,
+    ledger_id: Id,
+    transaction_id: Id,
+    hash_chain_position: Type.Integer({ minimum: 1 }),
+    posted_at: Timestamp,
+    payload: PostingPayload,
+    content_hash: Hash,
+    previous_hash: Hash,
+    transaction_hash: Hash,
+    signing_key_id: Id,
+    signature: Hash,
+  }),
+  example: {
+    version: 1,
+    ...exampleLedger,
+    transaction_id: TRANSACTION_ID,
+    hash_chain_position: 1,
+    posted_at: POSTED_AT,
+    payload: {
+      ledger_id: LEDGER_ID,
+      currency: 'USD',
+      entries: [
+        { account_id: CASH_ID, debit: '125000' },
+        { account_id: DEPOSITS_ID, credit: '125000' },
+      ],
+      description: 'Deposit',
+      reference: 'dep-2026-0001',
+      idempotency_key: 'dep-2026-0001',
+    },
+    content_hash: 'a2c906fa0aa19106656ba23fbf0f2b8207e42345b07e79b29ea600b8563e99a7',
+    previous_hash: '0'.repeat(64),
+    transaction_hash: '1be1a34b0d266488b9216dc8b45c89caadefcc213df0c5780f738753859cd03d',
+    signing_key_id: SIGNING_KEY_ID,
+    signature: '253f4d5a1be587ae7d4268361e82ba17d6eef77e3edf9134937799a81f556f74',
+  },
+  exampleId: LEDGER_ID,
 });
 
-export const TransactionPosted = Type.Object({
-  version: Type.Literal(1),
-  tenant_id: Id,
-  ledger_id: Id,
-  transaction_id: Id,
-  hash_chain_position: Type.Integer({ minimum: 1 }),
-  posted_at: Timestamp,
-  payload: PostingPayload,
-  content_hash: Hash,
-  previous_hash: Hash,
-  transaction_hash: Hash,
-  signing_key_id: Id,
-  signature: Hash,
-});
-
-export type LedgerCreated = Static<typeof LedgerCreated>;
-export type AccountOpened = Static<typeof AccountOpened>;
-export type AccountActivityChanged = Static<typeof AccountActivityChanged>;
+export type LedgerCreated = DataOf<typeof LedgerCreated>;
+export type AccountOpened = DataOf<typeof AccountOpened>;
+export type AccountActivityChanged = DataOf<typeof AccountActivityChanged>;
 export type PostedEntry = Static<typeof PostedEntry>;
 export type PostingPayload = Static<typeof PostingPayload>;
-export type TransactionPosted = Static<typeof TransactionPosted>;
+export type TransactionPosted = DataOf<typeof TransactionPosted>;
 
-export type LedgerEvent =
-  | { type: 'LedgerCreated'; data: LedgerCreated }
-  | { type: 'AccountOpened'; data: AccountOpened }
-  | { type: 'AccountActivityChanged'; data: AccountActivityChanged }
-  | { type: 'TransactionPosted'; data: TransactionPosted };
+export const LEDGER_FACTS = [LedgerCreated, AccountOpened, AccountActivityChanged, TransactionPosted] as const;
+export type LedgerEvent = EventOf<(typeof LEDGER_FACTS)[number]>;

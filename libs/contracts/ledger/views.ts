@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { CASH_ID, CREATED_AT, DEPOSITS_ID, LEDGER_ID, POSTED_AT, TRANSACTION_ID } from '../asyncapi/example-ids';
+import { CASH_ID, CREATED_AT, DEPOSITS_ID, LEDGER_ID, POSTED_AT, TRANSACTION_ID } from '../example-ids';
 import { view } from '../declaration/view';
 import { CurrencyCode, Hash, Id, Metadata, nullable, SignedMinorUnits, Timestamp } from '../fields';
 

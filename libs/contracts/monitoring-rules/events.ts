@@ -1,25 +1,57 @@
 import Type, { type Static } from 'typebox';
+import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
+import { view } from '../declaration/view';
+import { CREATED_AT, RULE_ID, TENANT_ID } from '../example-ids';
 import { Id, Metadata, Timestamp } from '../fields';
+import { MONITORING_EVENTS } from '../topics';
+import { RULE_MODES } from './words';
 
 export const RULE_STREAM_PREFIX = 'monitoring-rule-';
 /** The stream that holds every version of a rule. */
 export const ruleStream = (ruleId: string): string => `${RULE_STREAM_PREFIX}${ruleId}`;
 
-/** `active` rules raise alerts, `shadow` rules only leave evidence, `disabled` ones are not evaluated. */
-export const RULE_MODES = ['active', 'shadow', 'disabled'] as const;
-export type RuleMode = (typeof RULE_MODES)[number];
+const ruleFact = factsOf({ service: 'pipeline', prefix: RULE_STREAM_PREFIX, topic: MONITORING_EVENTS });
 
-/** A version of a rule; `version` counts from 1. A later one replaces it as a whole. */
-export const RuleVersionSaved = Type.Object({
-  rule_id: Id,
-  tenant_id: Id,
-  key: Type.Union([Type.String(), Type.Null()], { description: 'of a rule of the default pack' }),
-  version: Type.Integer({ minimum: 1 }),
-  mode: Type.Enum(RULE_MODES),
-  definition: Metadata,
-  actor: Type.String(),
-  saved_at: Timestamp,
+export const RuleMode = view('RuleMode', Type.Enum(RULE_MODES));
+export type RuleMode = Static<typeof RuleMode>;
+
+/** A rule of a tenant; see the language of monitoring rules in the documentation. */
+export const EXAMPLE_DEFINITION = {
+  name: 'Very large transfer',
+  description: 'One transfer of 20000 or more.',
+  reason: 'Sums like this are rare enough to look at each.',
+  event_type: 'transaction' as const,
+  severity: 'high' as const,
+  alert_type: 'large_transfer',
+  title: 'Very large transfer',
+  condition: { gte: [{ field: 'transaction.amount' }, 20_000] },
+};
+
+export const RuleVersionSaved = ruleFact('RuleVersionSaved', {
+  summary: 'A version of a monitoring rule was saved. It replaces the one before as a whole; `version` counts from 1.',
+  data: Type.Object({
+    rule_id: Id,
+    tenant_id: Id,
+    key: Type.Union([Type.String(), Type.Null()], { description: 'of a rule of the default pack' }),
+    version: Type.Integer({ minimum: 1 }),
+    mode: RuleMode,
+    definition: Metadata,
+    actor: Type.String(),
+    saved_at: Timestamp,
+  }),
+  example: {
+    rule_id: RULE_ID,
+    tenant_id: TENANT_ID,
+    key: null,
+    version: 1,
+    mode: 'active',
+    definition: EXAMPLE_DEFINITION,
+    actor: 'institution',
+    saved_at: CREATED_AT,
+  },
+  exampleId: RULE_ID,
 });
-export type RuleVersionSaved = Static<typeof RuleVersionSaved>;
+export type RuleVersionSaved = DataOf<typeof RuleVersionSaved>;
 
-export type RuleEvent = { type: 'RuleVersionSaved'; data: RuleVersionSaved };
+export const RULE_FACTS = [RuleVersionSaved] as const;
+export type RuleEvent = EventOf<(typeof RULE_FACTS)[number]>;

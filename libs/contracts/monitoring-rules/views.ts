@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { SEVERITIES } from '../alerts/events';
-import { CREATED_AT, RULE_ID } from '../asyncapi/example-ids';
+import { SEVERITIES } from '../alerts/words';
+import { CREATED_AT, RULE_ID } from '../example-ids';
 import { view } from '../declaration/view';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
-import { EVENT_TYPES } from '../pipeline/views';
-import { RULE_MODES } from './events';
+import { EVENT_TYPES } from '../pipeline/words';
+import { EXAMPLE_DEFINITION, RuleMode } from './events';
 
 /** The longest texts of a rule, in characters, and the form of the alert_type that it raises. */
 export const MAX_NAME = 200;
@@ -16,7 +16,7 @@ const rule = {
   id: Id,
   key: nullable(Type.String(), { description: 'set on rules of the default pack' }),
   version: Type.Integer(),
-  mode: Type.Enum(RULE_MODES),
+  mode: RuleMode,
   created_at: Timestamp,
   updated_at: Timestamp,
 };
@@ -28,21 +28,12 @@ const EXAMPLE = {
   created_at: CREATED_AT,
   updated_at: CREATED_AT,
 };
-export const EXAMPLE_DEFINITION = {
-  name: 'Large cash deposit',
-  description: 'A single cash deposit of 10,000 or more',
-  reason: 'Large amounts of cash hide where they come from',
-  event_type: 'transaction' as const,
-  severity: 'high' as const,
-  alert_type: 'large_cash',
-  title: 'Large cash deposit',
-  cooldown: '24h',
-  condition: { gte: [{ field: 'transaction.amount' }, 10_000] },
-};
+/** The rule that the examples are about. */
+export const EXAMPLE_RULE = { ...EXAMPLE, definition: EXAMPLE_DEFINITION };
 
 export const RuleView = view('StoredRule', Type.Object({ ...rule, definition: Metadata }), {
   description: 'A rule for staff, with its definition as it is stored.',
-  example: { ...EXAMPLE, definition: EXAMPLE_DEFINITION },
+  example: EXAMPLE_RULE,
 });
 
 /** What a rule says, as institutions write it; `compileRule` checks it as a whole. */

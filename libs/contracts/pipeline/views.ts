@@ -1,17 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { CREATED_AT, CUSTOMER_ID, EVENT_ID, TENANT_ID } from '../asyncapi/example-ids';
+import { CREATED_AT, CUSTOMER_ID, EVENT_ID, TENANT_ID } from '../example-ids';
 import { view } from '../declaration/view';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
+import { EVENT_STATUSES, EVENT_TYPES } from './words';
 
-/**
- * Where an ingested event stands. `pending`: accepted, not processed yet; `unresolved`: no customer has
- * its account_ref, it waits for one; `processed`: it has its outcome; `duplicate`: its transaction was
- * processed before, under another event; `dead`: it failed again and again, staff can run it again.
- */
-export const EVENT_STATUSES = ['pending', 'unresolved', 'processed', 'duplicate', 'dead'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-export const EVENT_TYPES = ['transaction', 'onboarding'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 export const StageOutcome = view(

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { DECIDED_AT } from '../asyncapi/example-ids';
+import { DECIDED_AT } from '../example-ids';
 import { view } from '../declaration/view';
 import { Timestamp } from '../fields';
-import { ComplianceSettings } from './events';
+import { ComplianceSettings } from './compliance-settings';
 
 const current = {
   version: Type.Integer({ description: '0: they were never set, so these are the defaults' }),

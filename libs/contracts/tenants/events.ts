@@ -1,49 +1,109 @@
 import Type, { type Static } from 'typebox';
+import { type EventOf, factsOf } from '../declaration/fact';
+import { view } from '../declaration/view';
+import { CREATED_AT, DECIDED_AT, POSTED_AT, TENANT_ID } from '../example-ids';
 import { CurrencyCode, Hash, Id, Timestamp } from '../fields';
-import type { ComplianceSettingsChanged } from '../settings/events';
+import { ComplianceSettings } from '../settings/compliance-settings';
+import { TENANT_EVENTS } from '../topics';
+import { SCOPES } from './words';
 
-export const SCOPES = ['read', 'write'] as const;
-export type Scope = (typeof SCOPES)[number];
+export const Scope = view('Scope', Type.Enum(SCOPES));
+export type Scope = Static<typeof Scope>;
 
 export const TENANT_STREAM_PREFIX = 'tenant-';
-/** The stream that holds a tenant, its currencies and its keys. */
+/** The stream that holds a tenant, its currencies, its keys and its settings. */
 export const tenantStream = (tenantId: string): string => `${TENANT_STREAM_PREFIX}${tenantId}`;
 
-export const TenantCreated = Type.Object({
-  tenant_id: Id,
-  slug: Type.String(),
-  name: Type.String(),
-  created_at: Timestamp,
+const tenantFact = factsOf({ service: 'back-office', prefix: TENANT_STREAM_PREFIX, topic: TENANT_EVENTS });
+
+export const TenantCreated = tenantFact('TenantCreated', {
+  summary: 'A tenant was created. It is the first event of its stream.',
+  data: Type.Object({
+    tenant_id: Id,
+    slug: Type.String(),
+    name: Type.String(),
+    created_at: Timestamp,
+  }),
+  example: { tenant_id: TENANT_ID, slug: 'acme', name: 'Acme Bank', created_at: CREATED_AT },
+  exampleId: TENANT_ID,
 });
 
-export const CurrencyConfigured = Type.Object({
-  tenant_id: Id,
-  code: CurrencyCode,
-  name: Type.String(),
-  minor_unit_decimals: Type.Integer({ minimum: 0, maximum: 18 }),
-  configured_at: Timestamp,
+export const CurrencyConfigured = tenantFact('CurrencyConfigured', {
+  summary: 'A tenant can use a currency, or its name was changed.',
+  data: Type.Object({
+    tenant_id: Id,
+    code: CurrencyCode,
+    name: Type.String(),
+    minor_unit_decimals: Type.Integer({ minimum: 0, maximum: 18 }),
+    configured_at: Timestamp,
+  }),
+  example: {
+    tenant_id: TENANT_ID,
+    code: 'USD',
+    name: 'US Dollar',
+    minor_unit_decimals: 2,
+    configured_at: CREATED_AT,
+  },
+  exampleId: TENANT_ID,
 });
 
-/** Holds the hash of the key only; nobody can get the key back from it. */
-export const ApiKeyCreated = Type.Object({
-  tenant_id: Id,
-  key_id: Type.String(),
-  label: Type.Union([Type.String(), Type.Null()]),
-  scopes: Type.Array(Type.Enum(SCOPES)),
-  key_hash: Hash,
-  created_at: Timestamp,
+const exampleKey = { tenant_id: TENANT_ID, key_id: '9f2c4b7a6d1e8053' };
+
+/** Holds the hash of the key only, from which the key cannot be found. */
+export const ApiKeyCreated = tenantFact('ApiKeyCreated', {
+  summary: 'An API key was created. Nothing in the message is secret.',
+  data: Type.Object({
+    tenant_id: Id,
+    key_id: Type.String(),
+    label: Type.Union([Type.String(), Type.Null()]),
+    scopes: Type.Array(Scope),
+    key_hash: Hash,
+    created_at: Timestamp,
+  }),
+  withheld: ['key_hash'],
+  example: { ...exampleKey, label: 'core banking', scopes: ['read', 'write'], created_at: CREATED_AT },
+  exampleId: TENANT_ID,
 });
 
-export const ApiKeyRevoked = Type.Object({ tenant_id: Id, key_id: Type.String(), revoked_at: Timestamp });
+export const ApiKeyRevoked = tenantFact('ApiKeyRevoked', {
+  summary: 'An API key was revoked. It is not accepted any longer.',
+  data: Type.Object({ tenant_id: Id, key_id: Type.String(), revoked_at: Timestamp }),
+  example: { ...exampleKey, revoked_at: POSTED_AT },
+  exampleId: TENANT_ID,
+});
 
-export type TenantCreated = Static<typeof TenantCreated>;
-export type CurrencyConfigured = Static<typeof CurrencyConfigured>;
-export type ApiKeyCreated = Static<typeof ApiKeyCreated>;
-export type ApiKeyRevoked = Static<typeof ApiKeyRevoked>;
+/** `version` counts from 1. */
+export const ComplianceSettingsChanged = tenantFact('ComplianceSettingsChanged', {
+  summary: 'The compliance engines of a tenant are set another way. These are the settings as a whole.',
+  data: Type.Object({
+    tenant_id: Id,
+    version: Type.Integer({ minimum: 1 }),
+    settings: ComplianceSettings,
+    reason: Type.String(),
+    officer: Type.String(),
+    changed_at: Timestamp,
+  }),
+  example: {
+    tenant_id: TENANT_ID,
+    version: 1,
+    settings: {
+      stages: { kyc: 'native', screening: 'native', monitoring: 'native' },
+      screening: { threshold: 0.75, lists: null },
+      monitoring: { reference_currency: 'USD', rates: { EUR: '1.08' } },
+      scoring: {},
+    },
+    reason: 'fewer false positives; agreed with the supervisor',
+    officer: 'j.doe',
+    changed_at: DECIDED_AT,
+  },
+  exampleId: TENANT_ID,
+});
 
-export type TenantEvent =
-  | { type: 'TenantCreated'; data: TenantCreated }
-  | { type: 'CurrencyConfigured'; data: CurrencyConfigured }
-  | { type: 'ApiKeyCreated'; data: ApiKeyCreated }
-  | { type: 'ApiKeyRevoked'; data: ApiKeyRevoked }
-  | { type: 'ComplianceSettingsChanged'; data: ComplianceSettingsChanged };
+export const TENANT_FACTS = [
+  TenantCreated,
+  CurrencyConfigured,
+  ApiKeyCreated,
+  ApiKeyRevoked,
+  ComplianceSettingsChanged,
+] as const;
+export type TenantEvent = EventOf<(typeof TENANT_FACTS)[number]>;

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { CREATED_AT, TENANT_ID } from '../asyncapi/example-ids';
+import { CREATED_AT, TENANT_ID } from '../example-ids';
 import { view } from '../declaration/view';
 import { Id, nullable, Timestamp } from '../fields';
-import { SCOPES } from './events';
+import { SCOPES } from './words';
 
 export const TenantView = view(
   'Tenant',

@@ -1,17 +1,26 @@
 import Type from 'typebox';
 import { command } from '../declaration/command';
+import { CREATED_AT, IMPORT_ID, TENANT_ID } from '../example-ids';
 import { Id, Metadata } from '../fields';
 import { WATCHLIST_COMMANDS } from '../topics';
+import { ENTRY, LIST } from './events';
 import { BegunImport, ImportedBatch, ImportResult, WatchlistEntryView } from './views';
 
 const topic = WATCHLIST_COMMANDS;
 const byTenant = (request: { tenant_id: string }): string => request.tenant_id;
 const byList = (request: { list: string }): string => request.list;
 
-/** Adds entries to the tenant's own list. An entry with an id that is there already replaces it. */
+const actor = 'institution';
+const officer = 'j.doe';
+const exampleImport = { list: LIST, import_id: IMPORT_ID };
+
+/** The same as it stands on the list of a tenant. */
+const STORED_ENTRY: WatchlistEntryView = { ...ENTRY, list: 'tenant', created_at: CREATED_AT };
+
 export const addWatchlistEntries = command({
   name: 'pipeline.add-watchlist-entries',
   topic,
+  summary: "Add entries to a tenant's own list. An entry with an id that is there already replaces it.",
   key: byTenant,
   request: Type.Object({
     tenant_id: Id,
@@ -21,38 +30,46 @@ export const addWatchlistEntries = command({
     }),
   }),
   reply: Type.Array(WatchlistEntryView),
+  example: { request: { tenant_id: TENANT_ID, actor, entries: [ENTRY] }, reply: [STORED_ENTRY] },
 });
 
 export const deleteWatchlistEntry = command({
   name: 'pipeline.delete-watchlist-entry',
   topic,
+  summary: "Take an entry off a tenant's own list.",
   key: byTenant,
   request: Type.Object({ tenant_id: Id, actor: Type.String(), entry_id: Type.String() }),
   reply: Type.Object({ entry_id: Type.String() }),
+  example: { request: { tenant_id: TENANT_ID, actor, entry_id: ENTRY.id }, reply: { entry_id: ENTRY.id } },
 });
 
-/** Begins the import of a new version of a list that all tenants share. */
 export const beginImport = command({
   name: 'pipeline.begin-watchlist-import',
   topic,
+  summary: 'Begin the import of a new version of a list that all tenants share.',
   key: byList,
   request: Type.Object({ list: Type.String(), import_id: Id, format: Type.String(), officer: Type.String() }),
   reply: BegunImport,
+  example: { request: { ...exampleImport, format: 'ofac-sdn', officer }, reply: { import_id: IMPORT_ID } },
 });
 
-/** Entries of a version that is being imported; the same batch again changes nothing. */
 export const importBatch = command({
   name: 'pipeline.import-watchlist-batch',
   topic,
+  summary: 'Bring entries of a version that is being imported. The same batch again changes nothing.',
   key: byList,
   request: Type.Object({ list: Type.String(), import_id: Id, entries: Type.Array(Metadata) }),
   reply: ImportedBatch,
+  example: {
+    request: { ...exampleImport, entries: [{ ...ENTRY, id: '99001', topics: ['sanction'] }] },
+    reply: { received: 1 },
+  },
 });
 
-/** Makes the imported version the one that counts: entries that it lacks are removed. */
 export const finishImport = command({
   name: 'pipeline.finish-watchlist-import',
   topic,
+  summary: 'Make the imported version the one that counts. Entries that it lacks are removed.',
   key: byList,
   request: Type.Object({
     list: Type.String(),
@@ -61,4 +78,8 @@ export const finishImport = command({
     allow_removal: Type.Boolean({ description: 'false refuses a version that lacks over a tenth of the entries' }),
   }),
   reply: ImportResult,
+  example: {
+    request: { ...exampleImport, officer, allow_removal: false },
+    reply: { list: LIST, version: 3, entries: 18_412, added: 120, changed: 14, removed: 9 },
+  },
 });

@@ -1,5 +1,8 @@
-import Type, { type Static } from 'typebox';
-import { Id, Metadata, Timestamp } from '../fields';
+import Type from 'typebox';
+import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
+import { CREATED_AT, DECIDED_AT, IMPORT_ID, TENANT_ID } from '../example-ids';
+import { Id, Metadata, Timestamp, UUID_PATTERN } from '../fields';
+import { WATCHLIST_EVENTS } from '../topics';
 
 export const WATCHLIST_STREAM_PREFIX = 'watchlist-';
 /** The stream of a list that all tenants share. */
@@ -10,39 +13,77 @@ export const ownListStream = (tenantId: string): string => `${WATCHLIST_STREAM_P
 /** Name of a tenant's own list, in entries and alerts. */
 export const OWN_LIST = 'tenant';
 
-/** A new version of a shared list took effect. The entries are in the read side, not in the event. */
-export const WatchlistImported = Type.Object({
-  list: Type.String(),
-  import_id: Id,
-  version: Type.Integer(),
-  format: Type.String(),
-  entries: Type.Integer(),
-  added: Type.Integer(),
-  changed: Type.Integer(),
-  removed: Type.Integer(),
-  officer: Type.String(),
-  imported_at: Timestamp,
+const LISTS = { service: 'pipeline', prefix: WATCHLIST_STREAM_PREFIX, topic: WATCHLIST_EVENTS } as const;
+const sharedListFact = factsOf({ ...LISTS, idPattern: '[a-z0-9]+(?:-[a-z0-9]+)*' });
+const ownListFact = factsOf({ ...LISTS, idPattern: `tenant-${UUID_PATTERN}` });
+
+/** The name of the list that all tenants share in the examples. */
+export const LIST = 'ofac-sdn';
+
+/** What an entry says, beside where and since when it stands. */
+export const ENTRY = {
+  id: 'internal-17',
+  schema: 'Person' as const,
+  names: [
+    { name: 'Viktor Orlan', quality: 'primary' as const },
+    { name: 'V. Orlan', quality: 'weak' as const },
+  ],
+  topics: ['crime'],
+  birth_dates: ['1962-03'],
+  countries: ['GB'],
+  identifiers: [{ type: 'passport', value: '761234567', country: 'GB' }],
+  programs: [],
+  remarks: 'account closed for fraud in 2024',
+};
+
+const actor = 'institution';
+
+export const WatchlistImported = sharedListFact('WatchlistImported', {
+  summary: 'A new version of a list that all tenants share took effect. The entries are not in the fact.',
+  data: Type.Object({
+    list: Type.String(),
+    import_id: Id,
+    version: Type.Integer(),
+    format: Type.String(),
+    entries: Type.Integer(),
+    added: Type.Integer(),
+    changed: Type.Integer(),
+    removed: Type.Integer(),
+    officer: Type.String(),
+    imported_at: Timestamp,
+  }),
+  example: {
+    list: LIST,
+    import_id: IMPORT_ID,
+    version: 3,
+    format: 'ofac-sdn',
+    entries: 18_412,
+    added: 120,
+    changed: 14,
+    removed: 9,
+    officer: 'j.doe',
+    imported_at: CREATED_AT,
+  },
+  exampleId: LIST,
 });
 
-export const WatchlistEntriesAdded = Type.Object({
-  tenant_id: Id,
-  entries: Type.Array(Metadata),
-  actor: Type.String(),
-  added_at: Timestamp,
+export const WatchlistEntriesAdded = ownListFact('WatchlistEntriesAdded', {
+  summary: "Entries were added to a tenant's own list, or replaced those with the same id.",
+  data: Type.Object({ tenant_id: Id, entries: Type.Array(Metadata), actor: Type.String(), added_at: Timestamp }),
+  example: { tenant_id: TENANT_ID, entries: [ENTRY], actor, added_at: CREATED_AT },
+  exampleId: `tenant-${TENANT_ID}`,
 });
 
-export const WatchlistEntryDeleted = Type.Object({
-  tenant_id: Id,
-  entry_id: Type.String(),
-  actor: Type.String(),
-  deleted_at: Timestamp,
+export const WatchlistEntryDeleted = ownListFact('WatchlistEntryDeleted', {
+  summary: "An entry was taken off a tenant's own list.",
+  data: Type.Object({ tenant_id: Id, entry_id: Type.String(), actor: Type.String(), deleted_at: Timestamp }),
+  example: { tenant_id: TENANT_ID, entry_id: ENTRY.id, actor, deleted_at: DECIDED_AT },
+  exampleId: `tenant-${TENANT_ID}`,
 });
 
-export type WatchlistImported = Static<typeof WatchlistImported>;
-export type WatchlistEntriesAdded = Static<typeof WatchlistEntriesAdded>;
-export type WatchlistEntryDeleted = Static<typeof WatchlistEntryDeleted>;
+export type WatchlistImported = DataOf<typeof WatchlistImported>;
+export type WatchlistEntriesAdded = DataOf<typeof WatchlistEntriesAdded>;
+export type WatchlistEntryDeleted = DataOf<typeof WatchlistEntryDeleted>;
 
-export type WatchlistEvent =
-  | { type: 'WatchlistImported'; data: WatchlistImported }
-  | { type: 'WatchlistEntriesAdded'; data: WatchlistEntriesAdded }
-  | { type: 'WatchlistEntryDeleted'; data: WatchlistEntryDeleted };
+export const WATCHLIST_FACTS = [WatchlistImported, WatchlistEntriesAdded, WatchlistEntryDeleted] as const;
+export type WatchlistEvent = EventOf<(typeof WATCHLIST_FACTS)[number]>;

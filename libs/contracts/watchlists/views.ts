@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { CREATED_AT, IMPORT_ID } from '../asyncapi/example-ids';
+import { CREATED_AT, IMPORT_ID } from '../example-ids';
 import { view } from '../declaration/view';
 import { Id, nullable, Timestamp } from '../fields';
 import { MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from './limits';

@@ -1,3 +1,112 @@
-/** What an institution can be told of by webhook. */
-export const WEBHOOK_EVENT_TYPES = ['alert.created', 'alert.resolved', 'alert.dismissed'] as const;
-export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+import Type, { type Static, type TObject } from 'typebox';
+import { AlertView } from '../alerts/views';
+import type { DataOf, Fact } from '../declaration/fact';
+import { view } from '../declaration/view';
+import { ALERT_ID, CUSTOMER_ID, DECIDED_AT, EVENT_ID, TENANT_ID } from '../example-ids';
+import { Id, Timestamp } from '../fields';
+import { AlertDismissed, AlertRaised, AlertResolved } from '../alerts/events';
+
+/** A type of event that institutions hear of by webhook. */
+interface Declaration<Source extends Fact, Data extends TObject> {
+  /** what has happened then; the documents show it */
+  when: string;
+  /** the fact that it follows from */
+  source: Source;
+  /** the field of that fact which says when it happened */
+  at: string & keyof DataOf<Source>;
+  /** the schema of `data`: what is sent has these fields and no others, in this order */
+  data: Data;
+  example: Static<Data>;
+  /** the data of a test event; `idOf` returns an id that exists nowhere */
+  test: (idOf: (what: string) => string) => Static<Data>;
+}
+
+const webhook = <Source extends Fact, Data extends TObject>(
+  declaration: Declaration<Source, Data>,
+): Declaration<Source, Data> => declaration;
+
+const { id, customer_id, alert_type, severity, title, trigger_ref, metadata } = AlertView.properties;
+
+const WebhookAlert = view(
+  'WebhookAlert',
+  Type.Object({ id, customer_id, alert_type, severity, title, trigger_ref, metadata }),
+  { description: 'What a webhook says of an alert.' },
+);
+
+/** What all events about alerts have in common. */
+const aboutAlert = {
+  data: WebhookAlert,
+  example: {
+    id: ALERT_ID,
+    customer_id: CUSTOMER_ID,
+    alert_type: 'sanctions_match',
+    severity: 'critical',
+    title: 'Possible sanctions match: customer "Jane Doe" is like "DOE, Jane" on ofac-sdn',
+    trigger_ref: 'ofac-sdn:12345',
+    metadata: { source: 'native', list: 'ofac-sdn' },
+  },
+  test: (idOf: (what: string) => string) => ({
+    id: idOf('alert'),
+    customer_id: idOf('customer'),
+    alert_type: 'test',
+    severity: 'low' as const,
+    title: 'Test of this webhook; there is no such alert',
+    trigger_ref: 'test',
+    metadata: { test: true },
+  }),
+} satisfies Partial<Declaration<Fact, typeof WebhookAlert>>;
+
+/** Every type of event. Validation, documents, fan-out and test events follow from it. */
+export const WEBHOOK_EVENTS = {
+  'alert.created': webhook({ when: 'An alert was raised', source: AlertRaised, at: 'raised_at', ...aboutAlert }),
+  'alert.resolved': webhook({
+    when: 'An officer resolved an alert',
+    source: AlertResolved,
+    at: 'decided_at',
+    ...aboutAlert,
+  }),
+  'alert.dismissed': webhook({
+    when: 'An officer dismissed an alert as a false positive',
+    source: AlertDismissed,
+    at: 'decided_at',
+    ...aboutAlert,
+  }),
+};
+
+export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
+export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
+
+/** The facts that events follow from. */
+export const WEBHOOK_SOURCES: readonly Fact[] = WEBHOOK_EVENT_TYPES.map((type) => WEBHOOK_EVENTS[type].source);
+
+/** The fact that events of a type follow from. */
+export type SourceOf<Type extends WebhookEventType> = DataOf<(typeof WEBHOOK_EVENTS)[Type]['source']>;
+/** The `data` of events of a type. */
+export type WebhookData<Type extends WebhookEventType> = Static<(typeof WEBHOOK_EVENTS)[Type]['data']>;
+
+/** `AlertCreatedWebhook` for `alert.created`. */
+export const webhookBodyName = (type: string): string =>
+  `${type.replace(/(^|[._])([a-z])/g, (_match, _separator, letter: string) => letter.toUpperCase())}Webhook`;
+
+/** The body of a webhook of one type, and an example of it. */
+export function webhookBody(type: WebhookEventType) {
+  const { when, data, example } = WEBHOOK_EVENTS[type];
+  const schema = Type.Object({
+    event: Type.Literal(type),
+    event_id: Type.String({
+      format: 'uuid',
+      description: 'the same on every attempt and at every endpoint: what comes twice is known by it',
+    }),
+    tenant_id: Id,
+    occurred_at: Timestamp,
+    data,
+  });
+  const body = {
+    event: type,
+    event_id: EVENT_ID,
+    tenant_id: TENANT_ID,
+    occurred_at: DECIDED_AT,
+    data: example,
+  };
+  return { schema: view(webhookBodyName(type), schema, { description: `${when}.`, example: body }), example: body };
+}

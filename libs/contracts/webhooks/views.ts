@@ -1,14 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { DELIVERY_ID, ENDPOINT_ID, EVENT_ID, MESSAGE_ID, RAISED_AT, TENANT_ID } from '../asyncapi/example-ids';
+import { DELIVERY_ID, ENDPOINT_ID, EVENT_ID, MESSAGE_ID, RAISED_AT, TENANT_ID } from '../example-ids';
 import { view } from '../declaration/view';
 import { Id, nullable, Timestamp } from '../fields';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './event-types';
+import { DELIVERY_STATUSES, ENDPOINT_STATUSES } from './words';
 
 export const MAX_LABEL = 200;
 export const MAX_URL = 2_048;
 
-/** `disabled`: nothing is sent; by staff, or because the receiver is gone or has only failed for days. */
-export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
 const EXAMPLE_ENDPOINT = {
@@ -55,11 +54,6 @@ export const WebhookEndpointWithSecret = view(
   { example: { endpoint: EXAMPLE_ENDPOINT, signing_secret: 'whsec_this-is-an-example-of-a-signing-secret' } },
 );
 
-/**
- * `pending`: it is due or under way, for the first time or after it was resent. `failed`: the last attempt failed; the next one is at
- * `next_retry_at`, and when there is none it has failed for good. `canceled`: its endpoint was deleted.
- */
-export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 const EXAMPLE_DELIVERY = {

@@ -8,7 +8,7 @@ import { ConnectionClosed, NoAnswer } from './failures';
 import { Inbox } from './inbox';
 
 /** How often a call is made again because the node it went to is not the leader any longer. */
-const LEADER_TRIES = 3;
+const MAX_LEADER_TRIES = 3;
 
 /** How many messages wait for a slow reader before the server has to wait. */
 const INBOX_CAPACITY = 500;
@@ -46,9 +46,14 @@ export class Connection {
   private channel: ReturnType<StreamsClient['getChannel']> | undefined;
   private closed = false;
 
-  /** @throws Error when the connection string is malformed */
-  constructor(connectionString: string) {
-    this.client = EventStoreDBClient.connectionString(connectionString);
+  /**
+   * Connects when it is first used.
+   *
+   * @param url connection string, such as `esdb://host:2113?tls=false&defaultDeadline=5000`
+   * @throws Error when it is malformed
+   */
+  constructor(readonly url: string) {
+    this.client = EventStoreDBClient.connectionString(url);
   }
 
   /** Makes one append, and answers what the server says to it. */
@@ -119,7 +124,7 @@ export class Connection {
     }
   }
 
-  /** Cancels what is under way and closes the connection. */
+  /** Cancels what is under way and closes the connection. Appends under way have an unknown outcome. */
   async close(): Promise<void> {
     this.closed = true;
     for (const call of this.underWay) call.cancel();
@@ -176,7 +181,7 @@ export class Connection {
       } catch (error) {
         await nextTurn(); // by then the client has left a connection that is of no use
         const failure = convertToCommandError(error as Error);
-        if (!(failure instanceof NotLeaderError) || tries === LEADER_TRIES || !mayRepeat()) throw failure;
+        if (!(failure instanceof NotLeaderError) || tries === MAX_LEADER_TRIES || !mayRepeat()) throw failure;
       }
     }
   }

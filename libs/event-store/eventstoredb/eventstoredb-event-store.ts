@@ -17,7 +17,7 @@ import {
 import { projectStream } from '../project-stream';
 import { type AppendAnswer, readAnswer } from './append-answer';
 import { fromCheckpoint, toCheckpoint } from './checkpoint';
-import { Connection } from './connection';
+import type { Connection } from './connection';
 import {
   AppendOutcomeUnknown,
   EventStoreDbFailure,
@@ -31,7 +31,7 @@ import { appendRequest, MAX_EVENT_SIZE, type SerializedEvent, streamRequest, sub
 import { belongsTo, ID, type StoredEvent, streamOf, toRecordedEvent } from './stored-event';
 
 const CHUNK_SIZE = 500;
-const PROJECTION_TRIES = 4;
+const MAX_PROJECTION_TRIES = 4;
 const PROJECTION_RETRY_MS = 200;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A stream that is never written, to ask whether the server answers reads. */
@@ -45,22 +45,15 @@ const NO_SUCH_STREAM = 'probity-readiness';
  * All calls but subscriptions go to the leader of a cluster, so that each reads what was appended before.
  */
 export class EventStoreDbEventStore extends EventStore {
-  private readonly connection: Connection;
-
   /**
-   * Connects when it is first used.
-   *
-   * @param connectionString `esdb://host:2113?tls=false&defaultDeadline=5000`; calls but subscriptions
-   *   end within `defaultDeadline` milliseconds
+   * @param connection many stores may share it; the caller closes it
    * @param database where projections are written; the caller closes it
-   * @throws Error when the connection string is malformed
    */
   constructor(
-    connectionString: string,
+    private readonly connection: Connection,
     private readonly database: Database,
   ) {
     super();
-    this.connection = new Connection(connectionString);
   }
 
   /**
@@ -86,7 +79,7 @@ export class EventStoreDbEventStore extends EventStore {
       try {
         return await projectStream(this, this.database, projection, recorded);
       } catch (error) {
-        if (tries === PROJECTION_TRIES || !isUnavailable(error)) throw new ProjectionIncomplete(stream, error);
+        if (tries === MAX_PROJECTION_TRIES || !isUnavailable(error)) throw new ProjectionIncomplete(stream, error);
         await delay(PROJECTION_RETRY_MS * tries);
       }
     }
@@ -151,11 +144,6 @@ export class EventStoreDbEventStore extends EventStore {
   /** @throws Error when the server does not answer, or refuses us */
   async ping(): Promise<void> {
     await this.read(NO_SUCH_STREAM, streamRequest(NO_SUCH_STREAM, 'end', 1));
-  }
-
-  /** Cancels what is under way and closes the connection. Appends under way have an unknown outcome. */
-  async close(): Promise<void> {
-    await this.connection.close();
   }
 
   /** Returns when exactly these events stand at their revisions. */

@@ -72,9 +72,9 @@ export class StreamWasDeleted extends Error {
 export function readFailure(doing: string, cause: unknown): Error {
   const failure = new EventStoreDbFailure(doing, cause);
   if (!mayPass(cause)) return failure;
-  const refusal = new Refusal('overloaded', 'unavailable', 'the event store cannot be reached now; try again');
-  refusal.cause = failure;
-  return refusal;
+  return new Refusal('overloaded', 'unavailable', 'the event store cannot be reached now; try again', {
+    cause: failure,
+  });
 }
 
 /** Whether the server refused the call itself, before it read what was appended. */

@@ -1,6 +1,6 @@
 import { AppendRejected, NO_STREAM } from '../event-store';
-import { describeEventStore } from '../contract/event-store-contract';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { describeEventStore } from '../testing/event-store-contract';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { PostgresEventStore } from './postgres-event-store';
 
 let database: TestDatabase;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Database,
   isTransientFailure,
@@ -7,6 +6,7 @@ import {
   UNIQUE_VIOLATION,
   wasRolledBack,
 } from '@probity/persistence/database';
+import { pause } from '@probity/platform/pause';
 import {
   AppendRejected,
   type Checkpoint,
@@ -167,7 +167,7 @@ export class PostgresEventStore extends EventStore {
         checkpoint = `${last.transaction_id}:${last.position}`;
         yield { events: rows.filter((row) => row.stream !== null).map((row) => toEvent(row as EventRow)), checkpoint };
       }
-      if (!last?.more) await delay(LOOK_AGAIN_AFTER_MS, undefined, { signal }).catch(() => {});
+      if (!last?.more) await pause(LOOK_AGAIN_AFTER_MS, signal);
     }
   }
 

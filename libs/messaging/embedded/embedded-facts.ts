@@ -34,7 +34,7 @@ export class EmbeddedFacts {
   start(handlers: ReadonlyMap<string, MessageHandler>): void {
     const { consumer, store, database, logger } = this.options;
     for (const streams of PUBLISHED_STREAMS) {
-      if (!Object.keys(streams.events).some((type) => handlers.has(factType(streams, type)))) continue;
+      if (!streams.facts.some(({ name }) => handlers.has(name))) continue;
       const follower = new Follower({
         name: `relay-embedded-${consumer}-${streams.topic}`,
         prefix: streams.prefix,

@@ -1,4 +1,4 @@
-import { describeCommandTransport } from '../contract/command-transport-contract';
+import { describeCommandTransport } from '../testing/command-transport-contract';
 import { EmbeddedBroker } from './embedded-broker';
 import { EmbeddedClient } from './embedded-client';
 import { EmbeddedServer } from './embedded-server';

@@ -1,7 +1,8 @@
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
 import type { Command } from '@probity/contracts/declaration/command';
-import { REPLIES, TOPICS } from '@probity/contracts/topics';
+import { TOPICS } from '@probity/contracts/every-topic';
+import { REPLIES } from '@probity/contracts/topics';
 import type { Logger } from '@probity/platform/logging';
 import { CommandRunner } from './command-runner';
 import { DeadLetters } from './dead-letters';
@@ -18,7 +19,7 @@ export interface KafkaServerOptions {
   /** the service; its instances share a consumer group */
   service: string;
   /** topics to take messages from, without the prefix */
-  topics: string[];
+  topics: readonly string[];
   /** the commands that may come */
   commands: Command[];
   logger: Logger;
@@ -29,8 +30,8 @@ export interface KafkaServerOptions {
 }
 
 /**
- * Serves a Nest microservice's handlers from Kafka: `@MessagePattern` with the commands and
- * `@EventPattern` with the facts (pattern: `ce_type`) of its topics.
+ * Serves a Nest microservice's handlers from Kafka: `@OnCommand` with the commands and
+ * `@OnFact` with the facts of its topics.
  */
 export class KafkaServer extends Server implements CustomTransportStrategy {
   private intake: MessageIntake | undefined;

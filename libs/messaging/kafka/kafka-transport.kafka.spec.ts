@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { pino } from 'pino';
 import Type from 'typebox';
 import { command } from '@probity/contracts/declaration/command';
 import { COMMAND_HEADERS, DEAD_LETTER_HEADERS, HEADERS } from '@probity/contracts/headers';
+import { LedgerCreated } from '@probity/contracts/ledger/events';
 import { deadLetterTopic, LEDGER_EVENTS, REPLIES } from '@probity/contracts/topics';
-import { describeWithKafka } from '../../../tests/harness/kafka-suite';
-import { createTestTopics, type TestTopics } from '../../../tests/harness/kafka-topics';
+import { describeWithKafka } from '../../../testing/kafka-suite';
+import { createTestTopics, type TestTopics } from '../../../testing/kafka-topics';
 import { CommandBus } from '../command-bus';
 import type { MessageContext } from '../command-call';
-import { CONTRACT_COMMANDS, CONTRACT_TOPIC, describeCommandTransport } from '../contract/command-transport-contract';
+import { OnCommand, OnFact } from '../handler-decorators';
+import { CONTRACT_COMMANDS, CONTRACT_TOPIC, describeCommandTransport } from '../testing/command-transport-contract';
 import { RefusalFilter } from '../refusal.filter';
 import { KafkaClient } from './kafka-client';
 import { KafkaServer } from './kafka-server';
@@ -31,9 +32,11 @@ const TOPICS = {
 const work = command({
   name: 'spec.work',
   topic: WORK_TOPIC,
+  summary: 'a command of these tests',
   key: (request) => request.key,
   request: Type.Object({ key: Type.String(), n: Type.Integer() }),
   reply: Type.Any(),
+  example: { request: { key: 'a', n: 1 }, reply: {} },
 });
 
 /** What the handlers below do and saw, for one test. */
@@ -53,16 +56,16 @@ let desk = new Desk();
 
 @Controller()
 class WorkHandlers {
-  @MessagePattern(work.name)
-  async work(@Payload() { key, n }: { key: string; n: number }): Promise<unknown> {
+  @OnCommand(work)
+  async work({ key, n }: { key: string; n: number }): Promise<unknown> {
     const { seen, held } = desk;
     seen.push(`${key}${n}`);
     await held.get(`${key}${n}`);
     return { did: `${key}${n}`, in: process.pid };
   }
 
-  @EventPattern<string>('ledger.TransactionPosted')
-  async posted(@Payload() { name }: { name: string }, @Ctx() { stream, revision }: MessageContext): Promise<void> {
+  @OnFact(LedgerCreated)
+  async created({ name }: { name: string }, { stream, revision }: MessageContext): Promise<void> {
     const failures = desk.failures.get(name) ?? 0;
     desk.seen.push(`${name} of ${stream}@${revision}`);
     if (failures > 0) {
@@ -234,7 +237,7 @@ describeWithKafka('the Kafka transport', (broker) => {
       value: JSON.stringify({ name }),
       headers: {
         [HEADERS.id]: randomUUID(),
-        [HEADERS.type]: 'ledger.TransactionPosted',
+        [HEADERS.type]: LedgerCreated.name,
         [HEADERS.subject]: `ledger-${key}`,
         [HEADERS.revision]: String(sequence),
       },

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Logger } from '@probity/platform/logging';
+import { pause } from '@probity/platform/pause';
 import { type Assignment, GroupMember } from './group-member';
 import { OffsetTracker } from './offset-tracker';
 
@@ -137,7 +137,7 @@ export class MessageIntake {
   private async slotFreed(atMostMs: number): Promise<void> {
     const waited = new AbortController();
     const freed = new Promise<void>((resolve) => (this.wakeWhenFree = resolve));
-    await Promise.race([freed, delay(atMostMs, undefined, { signal: waited.signal }).catch(() => {})]);
+    await Promise.race([freed, pause(atMostMs, waited.signal)]);
     waited.abort();
   }
 

@@ -5,7 +5,7 @@ import type { Logger } from '@probity/platform/logging';
 import { GroupMember } from './group-member';
 import { textHeaders } from './message-intake';
 
-const TRIES = 40;
+const MAX_TRIES = 40;
 const RETRY_MS = 250;
 
 export interface ReplyReaderOptions {
@@ -79,7 +79,7 @@ export class ReplyReader {
       try {
         return await this.endOfPartition();
       } catch (error) {
-        if ((error as { retriable?: boolean }).retriable !== true || tries === TRIES) throw error;
+        if ((error as { retriable?: boolean }).retriable !== true || tries === MAX_TRIES) throw error;
         await delay(RETRY_MS);
       }
     }

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { ACTIVITY_TEXTS } from '../activity';
 import { type Aggregate, type AggregateDefinition, AGGREGATES, type AggregateSpec } from '../aggregate-spec';
-import { DURATION_FORM, formatDuration, LONGEST_DURATION_MS, parseDuration } from '../duration';
+import { DURATION_FORM, formatDuration, MAX_DURATION_MS, parseDuration } from '../duration';
 import { below } from '../rule-error';
 import type { NumberExpression } from './expression';
 import type { NodeCompiler } from './node-compiler';
@@ -81,7 +81,7 @@ function reach<Context>(
   if (windowMs === undefined) compiler.problem(below(path, 'window'), `expected ${DURATION_FORM}`);
   const offsetMs = node.offset === undefined ? 0 : parseDuration(node.offset);
   if (offsetMs === undefined) compiler.problem(below(path, 'offset'), `expected ${DURATION_FORM}`);
-  if ((windowMs ?? 0) + (offsetMs ?? 0) > LONGEST_DURATION_MS) {
+  if ((windowMs ?? 0) + (offsetMs ?? 0) > MAX_DURATION_MS) {
     compiler.problem(below(path, 'offset'), 'expected window and offset to be at most 366d together');
   }
   return [windowMs ?? 0, offsetMs ?? 0];

@@ -115,14 +115,14 @@ export class ActivityLog {
   }
 }
 
-const LARGEST_HIGH_WORD = 2n ** 31n - 1n;
+const MAX_HIGH_WORD = 2n ** 31n - 1n;
 
 /** What of an amount does not fit into 64 bits with a sign. */
 function highWord(amount: bigint): number {
   const low = BigInt.asIntN(64, amount);
   if (low === amount) return 0;
   const high = (amount - low) >> 64n;
-  if (high > LARGEST_HIGH_WORD || high < -LARGEST_HIGH_WORD) {
+  if (high > MAX_HIGH_WORD || high < -MAX_HIGH_WORD) {
     throw new RangeError('an amount in the reference currency has more than 20 digits before the point');
   }
   return Number(high);

@@ -1,7 +1,7 @@
 import type { AlertSource, AlertStatus, MatchedEntry, Resolution, Severity } from '@probity/contracts/alerts/events';
 import type { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
 import type { Sql } from '@probity/persistence/database';
-import { listConditions } from '../customers/list-conditions';
+import { listConditions } from '../list-conditions';
 import type { Page } from '../page';
 import type { AlertDecision } from './alert-projection';
 

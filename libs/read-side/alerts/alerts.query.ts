@@ -1,11 +1,5 @@
-import {
-  ALERT_SOURCES,
-  ALERT_STATUSES,
-  type AlertSource,
-  type AlertStatus,
-  SEVERITIES,
-  type Severity,
-} from '@probity/contracts/alerts/events';
+import type { AlertSource, AlertStatus, Severity } from '@probity/contracts/alerts/events';
+import { ALERT_SOURCES, ALERT_STATUSES, SEVERITIES } from '@probity/contracts/alerts/words';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { NonBlankText } from '@probity/platform/http/fields/text';
 import { OptionalUuid } from '@probity/platform/http/fields/uuid';

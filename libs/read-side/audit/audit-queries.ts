@@ -1,6 +1,6 @@
 import type { AuditEventView } from '@probity/contracts/audit/views';
 import type { Sql } from '@probity/persistence/database';
-import { listConditions } from '../customers/list-conditions';
+import { listConditions } from '../list-conditions';
 import type { Page } from '../page';
 
 export interface AuditFilter {

@@ -1,6 +1,6 @@
 import type { CaseDetail, CaseView } from '@probity/contracts/cases/views';
 import type { Sql } from '@probity/persistence/database';
-import { listConditions } from '../customers/list-conditions';
+import { listConditions } from '../list-conditions';
 import type { Page } from '../page';
 import type { CaseEntry } from './case-projection';
 

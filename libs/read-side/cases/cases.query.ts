@@ -1,4 +1,5 @@
-import { CASE_STATUSES, type CaseStatus } from '@probity/contracts/cases/views';
+import type { CaseStatus } from '@probity/contracts/cases/views';
+import { CASE_STATUSES } from '@probity/contracts/cases/words';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { OptionalUuid } from '@probity/platform/http/fields/uuid';
 import { PageQuery } from '@probity/platform/http/page.dto';

@@ -3,7 +3,7 @@ import type { CustomerEvent } from '@probity/contracts/customers/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import { ReadSideBehind } from '@probity/event-store/event-store';
 import { newId } from '@probity/platform/ids';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { projectCustomerEvents, type RecordedCustomerEvent } from './customer-projection';
 import { CustomerQueries } from './customer-queries';
 

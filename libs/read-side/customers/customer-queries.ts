@@ -5,7 +5,7 @@ import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
 import { customerView } from './customer-view';
 import { emailKey } from './email-key';
-import { listConditions } from './list-conditions';
+import { listConditions } from '../list-conditions';
 
 const GET = `
   SELECT id, tenant_id, profile, kyc_status, risk_rating, created_at, updated_at FROM customer_risk.customers

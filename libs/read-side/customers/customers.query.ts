@@ -1,12 +1,6 @@
 import { MAX_LINE } from '@probity/contracts/customers/limits';
-import {
-  CUSTOMER_TYPES,
-  type CustomerProfile,
-  KYC_STATUSES,
-  type KycStatus,
-  RISK_RATINGS,
-  type RiskRating,
-} from '@probity/contracts/customers/profile';
+import type { CustomerProfile, KycStatus, RiskRating } from '@probity/contracts/customers/profile';
+import { CUSTOMER_TYPES, KYC_STATUSES, RISK_RATINGS } from '@probity/contracts/customers/words';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { NonBlankText } from '@probity/platform/http/fields/text';
 import { PageQuery } from '@probity/platform/http/page.dto';

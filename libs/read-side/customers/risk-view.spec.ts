@@ -3,7 +3,7 @@ import type { AlertEvent, AlertRaised, Resolution } from '@probity/contracts/ale
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import { newId } from '@probity/platform/ids';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { projectAlertEvents } from '../alerts/alert-projection';
 import { projectCustomerEvents } from './customer-projection';
 import { RiskViews } from './risk-view';

@@ -1,4 +1,5 @@
-import { RULE_MODES, type RuleMode } from '@probity/contracts/monitoring-rules/events';
+import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
+import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { PageQuery } from '@probity/platform/http/page.dto';
 

@@ -1,4 +1,5 @@
-import { EVENT_STATUSES, EVENT_TYPES, type EventStatus, type EventType } from '@probity/contracts/pipeline/views';
+import type { EventStatus, EventType } from '@probity/contracts/pipeline/views';
+import { EVENT_STATUSES, EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { OptionalUuid } from '@probity/platform/http/fields/uuid';
 import { PageQuery } from '@probity/platform/http/page.dto';

@@ -1,4 +1,4 @@
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 
 /** How the engines of a tenant are set until somebody changes it: everything native, with the built-in model. */
 export const DEFAULT_SETTINGS: ComplianceSettings = {

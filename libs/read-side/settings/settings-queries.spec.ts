@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { ROLES } from '@probity/persistence/roles';
 import { DEFAULT_THRESHOLD } from '@probity/screening/score-names';
-import { createTestDatabase, type TestDatabase } from '../../../tests/harness/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { projectTenantEvents, type RecordedTenantEvent } from '../tenants/tenant-projection';
 import { DEFAULT_SETTINGS, withDefaults } from './default-settings';
 import { SettingsQueries } from './settings-queries';

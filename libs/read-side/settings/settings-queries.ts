@@ -1,4 +1,4 @@
-import type { ComplianceSettings } from '@probity/contracts/settings/events';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';

@@ -174,12 +174,12 @@ async function projectAdded(
     actor,
     reason: null,
     cause: auditCause(undefined, event),
-    data: { entries: stored.length, entry_ids: stored.slice(0, IDS_IN_AUDIT).map(({ id }) => id) },
+    data: { entries: stored.length, entry_ids: stored.slice(0, MAX_IDS_IN_AUDIT).map(({ id }) => id) },
     at: added_at,
   });
 }
 
-const IDS_IN_AUDIT = 20;
+const MAX_IDS_IN_AUDIT = 20;
 
 async function projectDeleted(
   sql: Sql,

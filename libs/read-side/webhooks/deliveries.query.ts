@@ -1,4 +1,5 @@
-import { DELIVERY_STATUSES, type DeliveryStatus } from '@probity/contracts/webhooks/views';
+import type { DeliveryStatus } from '@probity/contracts/webhooks/views';
+import { DELIVERY_STATUSES } from '@probity/contracts/webhooks/words';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { PageQuery } from '@probity/platform/http/page.dto';
 

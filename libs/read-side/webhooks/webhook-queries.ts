@@ -8,7 +8,7 @@ import type {
 } from '@probity/contracts/webhooks/views';
 import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { Sql } from '@probity/persistence/database';
-import { listConditions } from '../customers/list-conditions';
+import { listConditions } from '../list-conditions';
 import type { Page } from '../page';
 
 const ENDPOINTS = `

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
-import { ALERT_SOURCES, ALERT_STATUSES, RESOLUTIONS, SEVERITIES } from '@probity/contracts/alerts/events';
-import {
-  KYC_STATUSES,
-  ONBOARDING_CHANNELS,
-  PEP_STATUSES,
-  type CustomerProfile,
-} from '@probity/contracts/customers/profile';
+import { ALERT_SOURCES, ALERT_STATUSES, RESOLUTIONS, SEVERITIES } from '@probity/contracts/alerts/words';
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import { KYC_STATUSES, ONBOARDING_CHANNELS, PEP_STATUSES } from '@probity/contracts/customers/words';
 import { checkIdentity } from '../kyc-checks';
 import type { ScoredAlert, ScoringInput } from '../scoring-input';
 import { AS_OF } from './customers';

@@ -23,10 +23,10 @@ const LEAST_COST_OF_SLIP = 0.5;
 /** Two wrong vowels, or a little more than one wrong consonant. */
 const LEAST_COST_OF_TWO_SLIPS = 1;
 /** One slip makes two letters different at most; folding may make one more. */
-const MOST_DIFFERENT_KINDS = 4;
-const MOST_DIFFERENT_KINDS_OF_WORD = 5;
-const MOST_DIFFERENT_LETTERS = 5;
-const MOST_DIFFERENT_LENGTH = 3;
+const MAX_DIFFERENT_KINDS = 4;
+const MAX_DIFFERENT_KINDS_OF_WORD = 5;
+const MAX_DIFFERENT_LETTERS = 5;
+const MAX_DIFFERENT_LENGTH = 3;
 
 /** A name without its tokens, which are kept once in the vocabulary. */
 interface StoredName extends Omit<PreparedName, 'tokens'> {
@@ -215,15 +215,15 @@ export class NameIndex {
   }
 
   private hasNearlySameLetters(query: Query, id: number): boolean {
-    if (Math.abs(query.length - this.facts.length(id)) > MOST_DIFFERENT_LENGTH) return false;
-    if (differentKinds(query.kinds, this.facts.kinds(id)) > MOST_DIFFERENT_KINDS) return false;
+    if (Math.abs(query.length - this.facts.length(id)) > MAX_DIFFERENT_LENGTH) return false;
+    if (differentKinds(query.kinds, this.facts.kinds(id)) > MAX_DIFFERENT_KINDS) return false;
     const counts = this.counts;
     counts.set(query.letters);
     const text = this.names[id]!.compact;
     for (let i = 0; i < text.length; i++) counts[letterOf(text, i)]!--;
     let different = 0;
     for (let letter = 0; letter < LETTERS; letter++) different += Math.abs(counts[letter]!);
-    return different <= MOST_DIFFERENT_LETTERS;
+    return different <= MAX_DIFFERENT_LETTERS;
   }
 
   /** The names that may have no word of the query: in another transliteration of syllables, or spelled backwards. */
@@ -245,7 +245,7 @@ export class NameIndex {
 /** Or less; but words that are one slip apart are found by their keys already. */
 function areTwoSlipsApart(a: NameToken, b: NameToken): boolean {
   if (Math.abs(a.fold.length - b.fold.length) > 2 || b.text.length < SHORTEST_WITH_TWO_SLIPS) return false;
-  if (differentKinds(a.letters, b.letters) > MOST_DIFFERENT_KINDS_OF_WORD) return false;
+  if (differentKinds(a.letters, b.letters) > MAX_DIFFERENT_KINDS_OF_WORD) return false;
   const slips = a.text.length > 8 ? 3 : 2;
   return distance(a.text, b.text) <= slips || distance(a.fold, b.fold) <= slips;
 }

@@ -5,7 +5,7 @@ const SHARED = 2;
 const EDITS = 3;
 
 /** The number of a search must fit into 31 bits, twice. */
-const LAST_SEARCH = 2 ** 30 - 1;
+const MAX_SEARCH = 2 ** 30 - 1;
 
 /**
  * What one search has found out about each name so far, in one flat array that is used again: notes of an earlier
@@ -19,7 +19,7 @@ export class SearchNotes {
 
   /** Begins a search over so many names. Answers whether numbers of searches began again. */
   begin(names: number): boolean {
-    const anew = this.numbers.length < names * PLACES || this.search >= LAST_SEARCH;
+    const anew = this.numbers.length < names * PLACES || this.search >= MAX_SEARCH;
     if (anew) {
       this.numbers = new Int32Array(names * 2 * PLACES);
       this.amounts = new Float32Array(this.numbers.buffer);

@@ -4,7 +4,7 @@ import { KeyTable } from './key-table';
 import { likenessKeys, skeletonKey, skeletonKeysToLookUp, slipKeys } from './token-keys';
 
 /** The number of a search must fit into 32 bits. */
-const LAST_SEARCH = 2 ** 31 - 1;
+const MAX_SEARCH = 2 ** 31 - 1;
 
 /** A word of an index, and how many wrong letters away it is. */
 export interface LikeWord {
@@ -72,7 +72,7 @@ export class Vocabulary {
   }
 
   private begin(): void {
-    if (this.seen.length < this.tokens.length || this.search === LAST_SEARCH) {
+    if (this.seen.length < this.tokens.length || this.search === MAX_SEARCH) {
       this.seen = new Int32Array(this.tokens.length * 2);
       this.search = 0;
     }

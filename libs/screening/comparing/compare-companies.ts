@@ -25,7 +25,7 @@ const LEAST_WITHOUT_NAME = 0.6;
 const OTHER_FORM = 0.04;
 const PROFIT_AND_NONPROFIT = 0.32;
 const WRITTEN_APART = 0.02;
-const MOST_LETTERS_MORE = 3;
+const MAX_LETTERS_MORE = 3;
 
 const GROUP = businessMeaning(foldSpelling('group'));
 
@@ -104,7 +104,7 @@ function formTerm(a: readonly string[], b: readonly string[]): number {
 function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefined {
   if (a.tokens.length === b.tokens.length && a.compact !== b.compact) return undefined;
   const letters = Math.min(a.compact.length, b.compact.length);
-  if (Math.abs(a.compact.length - b.compact.length) > MOST_LETTERS_MORE) return undefined;
+  if (Math.abs(a.compact.length - b.compact.length) > MAX_LETTERS_MORE) return undefined;
   if (digitsOf(a.compact) !== digitsOf(b.compact)) return undefined;
   const edits = editCost(a.compact, b.compact, allowance(letters), SPELLING);
   if (edits === Infinity) return undefined;

@@ -15,14 +15,14 @@ const LONE_NAME = 0.2;
 const NO_FULL_NAME = 0.35;
 /** In a name of syllables each one tells: `Kim Chol` is not `Kim Song Chol`. */
 const MISSING_SYLLABLE = 0.2;
-const MOST_FOR_TITLED_FAMILY_NAME = 0.27;
+const MAX_FOR_TITLED_FAMILY_NAME = 0.27;
 const OTHER_TRANSLITERATION = 0.15;
 const SPELLED_BACKWARDS = 0.2;
 const WRITTEN_APART = 0.02;
 /** A single word has nothing else to confirm it. */
 const ALLOWANCE_OF_SINGLE_WORD = 0.65;
 const SHORTEST_WHOLE = 6;
-const MOST_LETTERS_MORE = 3;
+const MAX_LETTERS_MORE = 3;
 
 /** Two names that were prepared as persons'; the caller puts them in an order of its own, for symmetry. */
 export function comparePersons(a: PreparedName, b: PreparedName): NameComparison {
@@ -59,7 +59,7 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
     { words_paired: pairing.pairs.length, edits, coverage },
     {
       edits_term: editsTerm(edits, letters) / (single ? ALLOWANCE_OF_SINGLE_WORD : 1),
-      coverage_term: isTitledFamilyName(a, b, pairing) ? Math.min(missing, MOST_FOR_TITLED_FAMILY_NAME) : missing,
+      coverage_term: isTitledFamilyName(a, b, pairing) ? Math.min(missing, MAX_FOR_TITLED_FAMILY_NAME) : missing,
       conflict_term: conflictTerm(leftOver, rightOver),
       father_and_child_swapped_term: areFatherAndChildSwapped(a, b, pairing) ? CONFLICT : 0,
       lone_name_term: lone ? LONE_NAME : 0,
@@ -149,7 +149,7 @@ function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefi
   const syllables = a.syllables && b.syllables && !areCharacters(a, b);
   if (a.tokens.length === b.tokens.length && !syllables && a.compact !== b.compact) return undefined;
   const letters = Math.min(a.compact.length, b.compact.length);
-  if (letters < SHORTEST_WHOLE || Math.abs(a.compact.length - b.compact.length) > MOST_LETTERS_MORE) return undefined;
+  if (letters < SHORTEST_WHOLE || Math.abs(a.compact.length - b.compact.length) > MAX_LETTERS_MORE) return undefined;
   const edits = editCost(a.compact, b.compact, allowance(letters), SPELLING);
   if (edits === Infinity) return undefined;
   return comparison(

@@ -8,7 +8,7 @@ export interface NameComparison {
 const TAKEN_OFF_AT_ALLOWANCE = 0.3;
 
 /** What `allowance` grants to long texts. */
-const MOST_ALLOWED = 2.3;
+const MAX_ALLOWED = 2.3;
 
 /** How many wrong letters a name of so many letters may have before its score falls to the default threshold. */
 export function allowance(letters: number): number {
@@ -16,7 +16,7 @@ export function allowance(letters: number): number {
   if (letters <= 4) return 0.9;
   if (letters <= 6) return 1.3;
   if (letters <= 7) return 1.8;
-  return MOST_ALLOWED;
+  return MAX_ALLOWED;
 }
 
 /** What so many wrong letters take off the score of a name of so many letters. */
@@ -24,10 +24,10 @@ export const editsTerm = (edits: number, letters: number): number =>
   edits === 0 ? 0 : (TAKEN_OFF_AT_ALLOWANCE * edits) / allowance(letters);
 
 /** The least that so many wrong letters take off, however long the name is. */
-export const leastEditsTerm = (edits: number): number => (TAKEN_OFF_AT_ALLOWANCE * edits) / MOST_ALLOWED;
+export const leastEditsTerm = (edits: number): number => (TAKEN_OFF_AT_ALLOWANCE * edits) / MAX_ALLOWED;
 
 /** How many letters can be wrong at most in names that have the score. */
-export const mostEdits = (score: number): number => ((1 - score) * MOST_ALLOWED) / TAKEN_OFF_AT_ALLOWANCE;
+export const mostEdits = (score: number): number => ((1 - score) * MAX_ALLOWED) / TAKEN_OFF_AT_ALLOWANCE;
 
 /**
  * The comparison that begins at 1 and loses what each of the doubts takes off; the doubts are listed among the

@@ -73,10 +73,10 @@ function costs(table: CostTable): EditCosts {
   return { replace, drop, double: table.double, swap: table.swap };
 }
 
-const LONGEST = 96;
-let before = new Float64Array(LONGEST + 1);
-let last = new Float64Array(LONGEST + 1);
-let row = new Float64Array(LONGEST + 1);
+const MAX_LENGTH = 96;
+let before = new Float64Array(MAX_LENGTH + 1);
+let last = new Float64Array(MAX_LENGTH + 1);
+let row = new Float64Array(MAX_LENGTH + 1);
 
 /**
  * The least cost of turning `a` into `b`, or Infinity when it is above `limit`. Symmetric. Texts are lower-case
@@ -86,7 +86,7 @@ export function editCost(a: string, b: string, limit: number, { replace, drop, d
   if (a === b) return 0;
   const n = a.length;
   const m = b.length;
-  if (n > LONGEST || m > LONGEST) return Infinity;
+  if (n > MAX_LENGTH || m > MAX_LENGTH) return Infinity;
   last[0] = 0;
   for (let j = 1; j <= m; j++) last[j] = last[j - 1]! + dropCost(b, j - 1, drop, double);
   for (let i = 1; i <= n; i++) {

@@ -24,7 +24,7 @@ const INITIAL: TokenMatch = { cost: 0.35, likeness: 'initial' };
 const SAME_MEANING_COST = 0.25;
 const SERIES_COST = 2;
 const GLUE_COST = 0.1;
-const MOST_EDITS_OF_KNOWN_WORD = 1.1;
+const MAX_EDITS_OF_KNOWN_WORD = 1.1;
 
 /** The words that are still without a partner, a bit each. */
 interface Free {
@@ -132,7 +132,7 @@ export function matchWords(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.meaning === b.meaning) return { cost: SAME_MEANING_COST, likeness: 'meaning' };
   if (a.meaning !== '' && b.meaning !== '') return undefined;
   const match = matchTokens(a, b);
-  return match && match.cost <= MOST_EDITS_OF_KNOWN_WORD ? match : undefined;
+  return match && match.cost <= MAX_EDITS_OF_KNOWN_WORD ? match : undefined;
 }
 
 function matchNumbers(a: NameToken, b: NameToken): TokenMatch | undefined {

@@ -2,7 +2,7 @@ import { businessMeaning, isLinkWord } from './business-words';
 import { joinLetters, legalFormAt, splitGluedForm, type LegalForm } from './legal-forms';
 import { numberAt, romanValue } from './numbers';
 import { isRegion, placeAt } from './places';
-import { BRACKET_MARK, makeToken, MOST_TOKENS, type NameToken, type PreparedName } from './prepared-name';
+import { BRACKET_MARK, makeToken, MAX_TOKENS, type NameToken, type PreparedName } from './prepared-name';
 import { isSyllabic } from './scripts';
 import { foldSpelling } from './spelling';
 import { transliterate } from './transliterate';
@@ -13,11 +13,11 @@ const WEIGHT_OF_PLACE = 0.5;
 const WEIGHT_OF_REGION = 0.25;
 const WEIGHT_OF_NUMBER = 0.4;
 const IN_WORDS = '#';
-const LARGEST_SERIES = 30;
+const MAX_SERIES = 30;
 
 /** The words of a company's name with their roles, and its legal forms. */
 export function prepareCompany(original: string): PreparedName {
-  const all = joinLetters(toWords(original).map(withoutCharacterForm).flatMap(splitGluedForm)).slice(0, MOST_TOKENS);
+  const all = joinLetters(toWords(original).map(withoutCharacterForm).flatMap(splitGluedForm)).slice(0, MAX_TOKENS);
   const { words, forms } = withoutForms(all);
   const texts = words.map(({ text }) => text);
   const tokens: NameToken[] = [];
@@ -72,7 +72,7 @@ function tokenAt(words: readonly Word[], texts: readonly string[], at: number): 
   }
   const roman =
     at > 0 && raw === raw.toUpperCase() && (text.length > 1 || at === texts.length - 1) ? romanValue(text) : undefined;
-  if (roman !== undefined && roman <= LARGEST_SERIES) {
+  if (roman !== undefined && roman <= MAX_SERIES) {
     return { token: makeToken('number', String(roman), WEIGHT_OF_NUMBER, 'latin', '', String(roman)), taken: 1 };
   }
   const meaning = businessMeaning(foldSpelling(text));

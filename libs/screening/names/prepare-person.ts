@@ -2,14 +2,7 @@ import { isCommonName } from './common-names';
 import { looksSyllabic, splitCharacters } from './east-asian';
 import { generationOf, isHonour, isLooseHonour, isOffice, isTitle, isWeakTitle } from './honorifics';
 import { isChildOf, isOpeningParticle, isParticle, isPatronymic } from './particles';
-import {
-  BRACKET_MARK,
-  CHILD_OF_MARK,
-  makeToken,
-  MOST_TOKENS,
-  type NameToken,
-  type PreparedName,
-} from './prepared-name';
+import { BRACKET_MARK, CHILD_OF_MARK, makeToken, MAX_TOKENS, type NameToken, type PreparedName } from './prepared-name';
 import { isAlphabet, isSyllabic } from './scripts';
 import { foldSpelling } from './spelling';
 import { splitWord } from './split-word';
@@ -44,7 +37,7 @@ interface Surroundings {
 export function preparePerson(original: string): PreparedName {
   const written = toWords(original);
   const split = written.length === 1 ? splitCharacters(written[0]!) : written.flatMap(splitWord);
-  const all = givenNamesFirst(split).slice(0, MOST_TOKENS);
+  const all = givenNamesFirst(split).slice(0, MAX_TOKENS);
   const { words, titled } = withoutTitles(all);
   const around = surroundings(words, original);
   const tokens: NameToken[] = [];

@@ -47,7 +47,7 @@ export const CHILD_OF_MARK = 1;
 export const BRACKET_MARK = 2;
 
 /** More words than any name has; what comes after them is left out. */
-export const MOST_TOKENS = 24;
+export const MAX_TOKENS = 24;
 
 export interface PreparedName {
   readonly original: string;

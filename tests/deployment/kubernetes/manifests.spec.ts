@@ -2,13 +2,8 @@ import fastify from 'fastify';
 import { existsSync } from 'node:fs';
 import { BlockList, isIPv4 } from 'node:net';
 import { join } from 'node:path';
-import {
-  CUSTOMER_COMMANDS,
-  LEDGER_COMMANDS,
-  PIPELINE_COMMANDS,
-  TOPICS,
-  WEBHOOK_COMMANDS,
-} from '@probity/contracts/topics';
+import { TOPICS } from '@probity/contracts/every-topic';
+import { CUSTOMER_COMMANDS, LEDGER_COMMANDS, PIPELINE_COMMANDS, WEBHOOK_COMMANDS } from '@probity/contracts/topics';
 import { registerOperationRoutes } from '@probity/platform/http/operation-routes';
 import type { Metrics } from '@probity/platform/metrics';
 import { APPS, entryOf, stopTimeOf } from '../apps';

@@ -4,7 +4,7 @@ import { kafkaOf, type KafkaSettings } from '@probity/messaging/kafka/kafka-conn
 import { createLogger } from '@probity/platform/logging';
 import { CliError } from '../../errors';
 import { kafkaFailure } from './kafka-failure';
-import { type ExistingTopic, planTopics, type TopicPlan } from './plan-topics';
+import { type ExistingTopic, planTopics, type TopicPlan, type TopicStep } from './plan-topics';
 
 const LOOK_AGAIN_MS = 100;
 const SETTLE_MS = 30_000;
@@ -106,51 +106,45 @@ function noneWhenTooNew(error: unknown): ExistingTopic[] {
   throw error;
 }
 
+/** What there is to do of one kind, with the topic that it is for. */
+function stepsOf<Action extends TopicStep['action']>(plans: TopicPlan[], action: Action) {
+  type Step = Extract<TopicStep, { action: Action }>;
+  return plans.flatMap((plan) =>
+    plan.steps.filter((step): step is Step => step.action === action).map((step) => ({ ...plan, step })),
+  );
+}
+
 async function create(
   admin: Admin,
   plans: TopicPlan[],
   replicas: number | undefined,
   validateOnly: boolean,
 ): Promise<void> {
-  const topics = plans.flatMap(({ name, steps }) =>
-    steps.flatMap((step) =>
-      step.action === 'create'
-        ? {
-            topic: name,
-            numPartitions: step.partitions,
-            replicationFactor: replicas ?? -1,
-            configEntries: asEntries(step.configuration),
-          }
-        : [],
-    ),
-  );
+  const topics = stepsOf(plans, 'create').map(({ name, step }) => ({
+    topic: name,
+    numPartitions: step.partitions,
+    replicationFactor: replicas ?? -1,
+    configEntries: asEntries(step.configuration),
+  }));
   // The library's own waiting gives up at once when the broker has not heard of the topic yet.
   if (topics.length > 0) await admin.createTopics({ topics, validateOnly, waitForLeaders: false });
 }
 
 async function addPartitions(admin: Admin, plans: TopicPlan[]): Promise<void> {
-  const topicPartitions = plans.flatMap(({ name, steps }) =>
-    steps.flatMap((step) => (step.action === 'add-partitions' ? { topic: name, count: step.to } : [])),
-  );
+  const topicPartitions = stepsOf(plans, 'add-partitions').map(({ name, step }) => ({ topic: name, count: step.to }));
   if (topicPartitions.length > 0) await admin.createPartitions({ topicPartitions });
 }
 
 /** The request replaces everything that was set for a topic, so what others set is sent along. */
 async function configure(admin: Admin, plans: TopicPlan[]): Promise<void> {
-  const resources = plans.flatMap(({ name, existing, steps }) =>
-    steps.flatMap((step) =>
-      step.action === 'configure'
-        ? {
-            type: ConfigResourceTypes.TOPIC,
-            name,
-            configEntries: asEntries({
-              ...existing?.overrides,
-              ...Object.fromEntries(step.changes.map((change) => [change.name, change.to])),
-            }),
-          }
-        : [],
-    ),
-  );
+  const resources = stepsOf(plans, 'configure').map(({ name, existing, step }) => ({
+    type: ConfigResourceTypes.TOPIC,
+    name,
+    configEntries: asEntries({
+      ...existing?.overrides,
+      ...Object.fromEntries(step.changes.map((change) => [change.name, change.to])),
+    }),
+  }));
   if (resources.length > 0) await admin.alterConfigs({ validateOnly: false, resources });
 }
 

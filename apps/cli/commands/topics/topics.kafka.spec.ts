@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Admin, ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
-import { TOPICS } from '@probity/contracts/topics';
-import { describeWithKafka } from '../../../../tests/harness/kafka-suite';
+import { TOPICS } from '@probity/contracts/every-topic';
+import { describeWithKafka } from '../../../../testing/kafka-suite';
 import { run } from '../../run';
 import type { Surroundings } from '../../surroundings';
 

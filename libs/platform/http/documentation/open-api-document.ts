@@ -12,8 +12,13 @@ export interface PathParameter {
   refusal?: readonly [code: string, message: (name: string) => string];
 }
 
-/** Requests that the service makes, by name, each an OpenAPI path item. */
-export type WebhooksDescription = Record<string, object>;
+/** Requests that the service makes. */
+export interface WebhooksDescription {
+  /** OpenAPI path items by the names of the requests */
+  described: Record<string, object>;
+  /** what they refer to by title */
+  schemas: object[];
+}
 
 export interface ApiDescription {
   title: string;
@@ -28,7 +33,7 @@ export interface ApiDescription {
   names: Record<string, string>;
   /** what every operation returns before it does anything */
   errors: DocumentedError[];
-  webhooks?: { described: WebhooksDescription; schemas: object[] };
+  webhooks?: WebhooksDescription;
 }
 
 const REQUEST_ID = {

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { TenantEvent } from '@probity/contracts/tenants/events';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-event-store';
+import { ROLES } from '@probity/persistence/roles';
+import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { TenantStream } from './tenant-stream';
+
+const faults = new Faults();
+let test: TestDatabase;
+let queries: TenantQueries;
+let stream: TenantStream;
+let tenant_id: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const database = await test.as(ROLES.backOffice);
+  queries = new TenantQueries(database);
+  const events = new FaultyEventStore(new PostgresEventStore(database), database, faults, false);
+  stream = new TenantStream(new AggregateStore(events, database));
+});
+afterAll(() => test.drop());
+beforeEach(() => {
+  faults.clear();
+  tenant_id = randomUUID();
+});
+
+const at = new Date().toISOString();
+const create = () => {
+  const data = { tenant_id, slug: tenant_id, name: 'Bank', created_at: at };
+  return stream.begin(tenant_id, { type: 'TenantCreated', data }, 'trace');
+};
+const configure = (name = 'US Dollar') => {
+  const data = { tenant_id, code: 'USD', name, minor_unit_decimals: 2, configured_at: at };
+  return stream.append(tenant_id, async (): Promise<TenantEvent> => ({ type: 'CurrencyConfigured', data }), 'trace');
+};
+
+it('a change that other writers overtake every time is refused, and can be repeated', async () => {
+  const refusal = {
+    httpStatus: 503,
+    code: 'contention',
+    message: 'The tenant was modified concurrently. No changes were made; retry.',
+  };
+  faults.overtake = () => true;
+  await expect(create()).rejects.toMatchObject(refusal);
+  faults.clear();
+  expect(await create()).toBe(true);
+  expect(await create()).toBe(false);
+  faults.overtake = () => true;
+  await expect(configure()).rejects.toMatchObject(refusal);
+  expect(await queries.currency(tenant_id, 'USD')).toBeUndefined();
+  faults.clear();
+  await configure();
+  expect(await queries.currency(tenant_id, 'USD')).toMatchObject({ name: 'US Dollar' });
+});
+
+it('a change that a crash left unprojected is there for the next decision', async () => {
+  await create();
+  faults.dieUnprojected = () => true;
+  await expect(configure()).rejects.toMatchObject({ code: 'outcome_unknown' });
+  expect(await queries.currency(tenant_id, 'USD')).toBeUndefined();
+  faults.clear();
+  const seen: unknown[] = [];
+  await stream.append(
+    tenant_id,
+    async () => {
+      seen.push(await queries.currency(tenant_id, 'USD'));
+      return undefined;
+    },
+    'trace',
+  );
+  expect(seen).toMatchObject([{ name: 'US Dollar' }]);
+});

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Api } from '../../../testing/api';
+import { data, startTestOffice, type TestOffice } from '../../../testing/test-office';
+
+// Importing this file starts the back office for the importing file, with a tenant for each of its tests.
+
+export const WHY = { reason: 'because', officer: 'j.smith' };
+
+export let test: TestOffice;
+export let office: Api;
+export let sent: TestOffice['sent'];
+export let replies: TestOffice['replies'];
+export let slug: string;
+export let tenantId: string;
+
+beforeAll(async () => {
+  test = await startTestOffice();
+  ({ api: office, sent, replies } = test);
+});
+afterAll(() => test?.stop());
+
+beforeEach(async () => {
+  slug = `t-${randomUUID()}`;
+  tenantId = data(await office.post('/tenants', { slug, name: 'T' }), 201).id;
+  sent.length = 0;
+});
+afterEach(() => {
+  for (const name of Object.keys(replies)) delete replies[name];
+});
+
+export const at = (path: string): string => `/tenants/${slug}${path}`;
+export const patch = (path: string, body: unknown): Promise<Answer> =>
+  office.send('PATCH', at(path), JSON.stringify(body));

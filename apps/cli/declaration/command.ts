@@ -1,0 +1,94 @@
+import type { Command } from 'commander';
+import { apiPath } from '../connection/api-path';
+import type { Surroundings } from '../surroundings';
+import { type Call, callOf } from './call';
+import { type Field, type Fields, TENANT } from './options';
+
+/** Adds a command, or a group of them, to the program or to a group. */
+export type Declaration = (parent: Command, surroundings: Surroundings) => void;
+
+export type None = Record<never, never>;
+
+const SAMPLE_ID = '0199d5a0-0000-7000-8000-000000000000';
+
+/** What every command declares. */
+export interface About<Usage = string, Path = string, Options = Fields> {
+  /** its name, with its argument if it takes one: `show <alert-id>` */
+  usage: Usage;
+  summary: string;
+  /**
+   * the example of its help: what follows its name, `--tenant bank` if it takes that, and an id if its argument
+   * is one
+   */
+  example?: string;
+  /**
+   * where the API has what it is about, such as `tenants/{tenant}/alerts/{alert-id}`. The names are those of
+   * its argument and its options. A path with `{tenant}` makes it take --tenant.
+   */
+  path?: Path;
+  options?: Options;
+  /** what its help says below the example */
+  notes?: string;
+}
+
+/** What a command is given: its argument and the values of its options. */
+export type Values<Usage extends string, Path extends string, Options extends Fields> = Argument<Usage> &
+  (Path extends `${string}{tenant}${string}` ? { tenant: string } : unknown) & {
+    [Name in keyof Options]: Options[Name] extends Field<infer Value> ? Value : never;
+  };
+
+type Argument<Usage extends string> = Usage extends `${string} <${infer Name}...>` | `${string} [${infer Name}...]`
+  ? Record<Name, string[]>
+  : Usage extends `${string} <${infer Name}>`
+    ? Record<Name, string>
+    : unknown;
+
+/** A command that does something of its own. The common kinds are in kinds.ts. */
+export function command<Usage extends string, Path extends string = '', Options extends Fields = None>(
+  about: About<Usage, Path, Options> & {
+    run: (values: Values<Usage, Path, Options>, call: Call) => Promise<void>;
+  },
+): Declaration {
+  return (parent, surroundings) => {
+    const { usage, summary, example = '', path = '', options, notes = '', run } = about;
+    const fields: Fields = { ...(path.includes('{tenant}') && { tenant: TENANT }), ...options };
+    const self = parent.command(usage).description(summary);
+    withExample(self, fields.tenant && '--tenant bank', usage.endsWith('-id>') && SAMPLE_ID, example);
+    self.addHelpText('after', notes);
+    for (const field of Object.values(fields)) self.addOption(field);
+    self.action(async () => {
+      const given = self.opts<Record<string, unknown>>();
+      const values: Record<string, unknown> = {};
+      for (const [index, argument] of self.registeredArguments.entries()) {
+        values[argument.name()] = self.processedArgs[index];
+      }
+      for (const [name, field] of Object.entries(fields)) {
+        values[name] = given[field.attributeName()] ?? field.ifMissing?.();
+      }
+      const filledPath = path === '' ? '' : apiPath(...path.split('/').map((segment) => filled(segment, values)));
+      await run(values as Values<Usage, Path, Options>, callOf(self, surroundings, filledPath));
+    });
+  };
+}
+
+/** A command that only holds others. Its example begins with the name of one of them. */
+export function group(name: string, summary: string, example: string, members: Declaration[]): Declaration {
+  return (parent, surroundings) => {
+    const self = withExample(parent.command(name).description(summary), example);
+    for (const add of members) add(self, surroundings);
+  };
+}
+
+/** Puts values in place of their names in braces. */
+export function filled(text: string, values: Record<string, unknown>): string {
+  return text.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    if (!(name in values)) throw new Error(`"${text}" names {${name}}, which the command does not take`);
+    return String(values[name]);
+  });
+}
+
+/** Shows in the command's help how it is called, ready to paste. What is empty is left out. */
+export function withExample(self: Command, ...args: (string | false | undefined)[]): Command {
+  const words = [self.parent?.parent && self.parent.name(), self.parent && self.name(), ...args].filter(Boolean);
+  return self.addHelpText('after', `\nExample:\n  npm run --silent probity -- ${words.join(' ')}`);
+}

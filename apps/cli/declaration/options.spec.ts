@@ -1,0 +1,17 @@
+import { userInfo } from 'node:os';
+import { UsageError } from '../errors';
+import { loggedInOfficer, OFFICER } from './options';
+
+describe('who decides', () => {
+  it('is the user who is logged in unless --officer names another', () => {
+    expect(OFFICER.ifMissing?.()).toBe(userInfo().username);
+  });
+
+  it('must be said where the machine does not know', () => {
+    const unknown = (): string => {
+      throw new Error('uv_os_get_passwd returned ENOENT');
+    };
+    expect(() => loggedInOfficer(unknown)).toThrow(UsageError);
+    expect(() => loggedInOfficer(unknown)).toThrow(/--officer/);
+  });
+});

@@ -1,0 +1,91 @@
+import { userInfo } from 'node:os';
+import { InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../errors';
+
+/** An option of a command, with the type of its value. */
+export class Field<Value> extends Option {
+  /** Makes the value when the option is not given and has no default that the help can show. */
+  ifMissing?: () => Value;
+}
+
+/** Options by the names under which the API takes their values. */
+export type Fields = Record<string, Field<unknown>>;
+
+/** What commander makes of the flags: a text, several (`<id...>`), or `true` when there is no value. */
+type Given<Flags extends string> = Flags extends `${string}...>`
+  ? string[]
+  : Flags extends `${string}>`
+    ? string
+    : true;
+/** The words to choose from, or what reads the text. */
+type Takes = readonly string[] | ((text: string) => unknown);
+type Taken<Flags extends string, Reader> = Reader extends (text: string) => infer Value ? Value : Given<Flags>;
+
+export function optional<const Flags extends string, Reader extends Takes = readonly string[]>(
+  flags: Flags,
+  description: string,
+  takes?: Reader,
+): Field<Taken<Flags, Reader> | undefined> {
+  const field = new Field<Taken<Flags, Reader> | undefined>(flags, description);
+  if (typeof takes === 'function') field.argParser(takes);
+  else if (takes) field.choices(takes);
+  return field;
+}
+
+export function required<const Flags extends string, Reader extends Takes = readonly string[]>(
+  flags: Flags,
+  description: string,
+  takes?: Reader,
+): Field<Taken<Flags, Reader>> {
+  return optional(flags, description, takes).makeOptionMandatory() as Field<Taken<Flags, Reader>>;
+}
+
+/** An option with a default that the help shows. */
+export function defaulted<Value>(
+  flags: string,
+  description: string,
+  read: (text: string) => Value,
+  value: Value,
+): Field<Value> {
+  return optional(flags, description, read).default(value) as Field<Value>;
+}
+
+/**
+ * Reads an option that is a number.
+ *
+ * @param expected completes "It must be …"
+ */
+export function number(pattern: RegExp, expected: string, max = Infinity): (text: string) => number {
+  return (text) => {
+    if (pattern.test(text) && Number(text) <= max) return Number(text);
+    throw new InvalidArgumentError(`It must be ${expected}.`);
+  };
+}
+
+export const TENANT = required('--tenant <slug>', 'the slug of the tenant');
+
+const USUAL_LIMIT = 100;
+export const LIMIT = defaulted(
+  '--limit <number>',
+  `how many at most; ${USUAL_LIMIT} without it`,
+  number(/^[1-9]\d{0,6}$/, 'a whole number from 1, such as 500'),
+  USUAL_LIMIT,
+);
+
+export const OFFICER = new Field<string>(
+  '--officer <name>',
+  'who decides; without it the name that you are logged in with',
+);
+OFFICER.ifMissing = loggedInOfficer;
+
+/** What a command takes that decides something in an officer's name. */
+export const DECISION = { reason: required('--reason <text>', 'why; the audit trail keeps it'), officer: OFFICER };
+
+/** @throws UsageError when the machine does not know who is logged in */
+export function loggedInOfficer(loginName: () => string = () => userInfo().username): string {
+  try {
+    return loginName();
+  } catch {
+    throw new UsageError('the machine has no name for who is logged in; say who decides with --officer <name>');
+  }
+}

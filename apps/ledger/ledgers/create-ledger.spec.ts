@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { createLedger } from '@probity/contracts/ledger/commands';
+import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-event-store';
+import { type LedgerFixture, startLedgerFixture } from '../../../testing/ledger-fixture';
+
+const faults = new Faults();
+let service: LedgerFixture;
+beforeAll(async () => {
+  service = await startLedgerFixture({
+    wrap: (events) => new FaultyEventStore(events, undefined as never, faults),
+  });
+});
+afterAll(() => service.stop());
+beforeEach(() => faults.clear());
+
+const request = () => ({ tenant_id: service.tenantId, ledger_id: randomUUID(), name: 'Main', currency: 'USD' });
+
+it('a ledger is created once by a command that is delivered twice at once', async () => {
+  const creation = request();
+  const [one, two] = await Promise.all([
+    service.commands.send(createLedger, creation),
+    service.commands.send(createLedger, creation),
+  ]);
+  expect(two).toEqual(one);
+  expect(await service.queries.ledger(service.tenantId, creation.ledger_id)).toEqual(one);
+});
+
+it('a creation that another writer overtakes is refused, and can be repeated', async () => {
+  const creation = request();
+  faults.overtake = () => true;
+  await expect(service.commands.send(createLedger, creation)).rejects.toMatchObject({
+    httpStatus: 503,
+    code: 'contention',
+  });
+  faults.clear();
+  expect(await service.commands.send(createLedger, creation)).toMatchObject({ id: creation.ledger_id });
+});

@@ -1,0 +1,73 @@
+import { type AccountActivity, evolve, type LedgerState } from './ledger-state';
+import type { IdentifiedEvent, Job } from './ledger-write';
+import { unavailable } from './unavailable';
+
+/** What is known of a ledger before a batch of writes is decided. */
+export interface KnownLedger {
+  state: LedgerState;
+  /** Accounts known to be active. */
+  activeAccounts: Set<string>;
+  /** The activity of the batch's other accounts that exist. */
+  otherAccounts: Map<string, boolean>;
+  /** The transaction of each idempotency key of the batch that was used before. */
+  transactions: Map<string, string>;
+  /** The ledger of each transaction of the batch that was posted before. */
+  ledgers: Map<string, string>;
+}
+
+export interface DecidedBatch {
+  answers: [Job, unknown][];
+  events: IdentifiedEvent[];
+  after: LedgerState;
+}
+
+/**
+ * Takes the decisions of a batch in order, each on what the last one left; rejects those that are
+ * refused or come too late. Keeps `activeAccounts` and the maps up to date with what was decided.
+ */
+export function decideBatch(batch: Job[], known: KnownLedger): DecidedBatch {
+  const { activeAccounts, otherAccounts, transactions, ledgers } = known;
+  let { state } = known;
+  const answers: [Job, unknown][] = [];
+  const events: IdentifiedEvent[] = [];
+  const now = performance.now();
+
+  for (const job of batch) {
+    if (job.expiresAt < now) {
+      job.reject(unavailable('the write waited too long and was not carried out'));
+      continue;
+    }
+    try {
+      const { event, answer } = job.write.decide({
+        state,
+        accountActivity: (id) => activity(otherAccounts.get(id) ?? (activeAccounts.has(id) || undefined)),
+        transactionOf: (key) => transactions.get(key),
+        ledgerOf: (id) => ledgers.get(id),
+      });
+      if (event) {
+        state = evolve(state, event);
+        events.push(event);
+        if (event.type === 'TransactionPosted') {
+          ledgers.set(event.data.transaction_id, state.ledger_id);
+          if (job.write.idempotencyKey !== undefined)
+            transactions.set(job.write.idempotencyKey, event.data.transaction_id);
+        }
+        if (event.type === 'AccountOpened') otherAccounts.set(event.data.account_id, true);
+        if (event.type === 'AccountActivityChanged') otherAccounts.set(event.data.account_id, event.data.is_active);
+      }
+      answers.push([job, answer]);
+    } catch (error) {
+      job.reject(error);
+    }
+  }
+  for (const [id, isActive] of otherAccounts) {
+    if (isActive) activeAccounts.add(id);
+    else activeAccounts.delete(id);
+  }
+  return { answers, events, after: state };
+}
+
+function activity(isActive: boolean | undefined): AccountActivity {
+  if (isActive === undefined) return 'missing';
+  return isActive ? 'active' : 'inactive';
+}

@@ -1,0 +1,54 @@
+import type { Job, LedgerWrite } from './ledger-write';
+
+const MAX_QUEUED = 20_000;
+/** Servers with an append limit of 1 MiB exist; a batch stays well below unless one posting is larger. */
+const MAX_BATCH_BYTES = 512 * 1024;
+const MAX_BATCH_WRITES = 1_000;
+
+/** Work that runs while nothing is written. */
+export type ExclusiveWork = () => Promise<void>;
+
+/** What waits for the writer of a ledger, in the order in which it came. */
+export class WriteQueue {
+  private readonly waiting: (Job | ExclusiveWork)[] = [];
+
+  get isEmpty(): boolean {
+    return this.waiting.length === 0;
+  }
+
+  get isFull(): boolean {
+    return this.waiting.length >= MAX_QUEUED;
+  }
+
+  push(next: Job | ExclusiveWork): void {
+    this.waiting.push(next);
+  }
+
+  /** Takes the writes at the head of the queue that fit into one append; none when exclusive work is next. */
+  takeBatch(): Job[] {
+    const batch: Job[] = [];
+    let bytes = 0;
+    while (this.waiting.length > batch.length && batch.length < MAX_BATCH_WRITES) {
+      const next = this.waiting[batch.length]!;
+      if (typeof next === 'function') break;
+      bytes += next.write.approximateBytes;
+      if (batch.length > 0 && bytes > MAX_BATCH_BYTES) break;
+      batch.push(next);
+    }
+    this.waiting.splice(0, batch.length);
+    return batch;
+  }
+
+  takeExclusiveWork(): ExclusiveWork {
+    return this.waiting.shift() as ExclusiveWork;
+  }
+
+  /** The writes that may be in the next batch. */
+  *nextWrites(): Generator<LedgerWrite<unknown>> {
+    const count = Math.min(this.waiting.length, MAX_BATCH_WRITES);
+    for (let index = 0; index < count; index++) {
+      const next = this.waiting[index]!;
+      if (typeof next !== 'function') yield next.write;
+    }
+  }
+}

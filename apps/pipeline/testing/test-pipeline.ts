@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { reportFindings } from '@probity/contracts/customers/commands';
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
+import type { CommandBus } from '@probity/messaging/command-bus';
+import type { RuleDefinition } from '@probity/monitoring/rule-definition';
+import { RuleSet } from '@probity/monitoring/rule-set';
+import type { Database } from '@probity/persistence/database';
+import { newId } from '@probity/platform/ids';
+import { EventQueries } from '@probity/read-side/pipeline/event-queries';
+import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { storeEvents } from '../ingestion/inbox';
+import { processRound, type RoundParts } from '../processing/process-round';
+import { TenantEngines } from '../processing/tenant-engines';
+import { WindowsCache } from '../processing/windows-cache';
+
+type Findings = RequestOf<typeof reportFindings>;
+
+const ASSESSMENT = {
+  composite_score: 100,
+  identity_score: 100,
+  geographic_score: 100,
+  product_score: 100,
+  behavioral_score: 100,
+  channel_score: 100,
+  relationship_score: 100,
+  rating: 'low' as const,
+  reasons: [],
+  model_version: 'test',
+};
+
+const NOTHING_FOUND = { alerts: [], evidence: { entries: 0, threshold: 0.7, subjects: [], matches: [] } };
+
+/** One instance of the pipeline's processing, with what is around it made up by the test. */
+export class TestPipeline {
+  readonly tenantId = randomUUID();
+  readonly events: EventQueries;
+  /** what was reported, in order */
+  readonly reported: Findings[] = [];
+  /** called before a report is answered; may throw */
+  onReport: (findings: Findings) => void | Promise<void> = () => {};
+  private rules = new RuleSet([]);
+  private byId = new Map<string, { version: number; mode: RuleMode; definition: RuleDefinition }>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly owner: Database,
+  ) {
+    this.events = new EventQueries(owner);
+  }
+
+  setRules(definitions: { definition: object; mode?: RuleMode }[]): void {
+    const rules = definitions.map((one) => ({ ...one, rule_id: randomUUID() }));
+    this.rules = new RuleSet(rules);
+    this.byId = new Map(
+      rules.map(({ rule_id, definition, mode = 'active' }) => [
+        rule_id,
+        { version: 1, mode, definition: definition as RuleDefinition },
+      ]),
+    );
+  }
+
+  /** Another instance on the same database, for the same tenant and with the same rules. */
+  another(): TestPipeline {
+    const other = new TestPipeline(this.database, this.owner);
+    return Object.assign(other, { tenantId: this.tenantId, rules: this.rules, byId: this.byId });
+  }
+
+  async customer(accountRefs: string[], createdAt = '2026-01-01T00:00:00Z'): Promise<string> {
+    const id = newId();
+    const email = `${id}@example.com`;
+    const profile = {
+      email,
+      customer_type: 'individual',
+      full_name: 'Ada Byron',
+      pep_status: 'none',
+      account_refs: accountRefs,
+      tags: [],
+      beneficial_owners: [],
+      related_parties: [],
+      identity_documents: [],
+    };
+    await this.owner.query(
+      `INSERT INTO customer_risk.customers (id, tenant_id, email_key, customer_type, kyc_status, risk_rating, profile,
+         assessment, assessed_at, created_at, updated_at, revision)
+       VALUES ($1, $2, $3, 'individual', 'approved', 'low', $4, $5, $6, $6, $6, 0)`,
+      [id, this.tenantId, email, JSON.stringify(profile), JSON.stringify(ASSESSMENT), createdAt],
+    );
+    for (const [position, ref] of accountRefs.entries()) {
+      await this.owner.query('INSERT INTO customer_risk.customer_account_refs VALUES ($1, $2, $3, $4, $5)', [
+        id,
+        ref,
+        this.tenantId,
+        createdAt,
+        position,
+      ]);
+    }
+    return id;
+  }
+
+  /** Takes in transactions; answers the ids of their events. */
+  async ingest(...payloads: Record<string, unknown>[]): Promise<string[]> {
+    const events = payloads.map((payload) => ({
+      event_id: newId(),
+      tenant_id: this.tenantId,
+      event_type: 'transaction' as const,
+      payload: { currency: 'USD', direction: 'inbound', amount: '10', transaction_id: newId(), ...payload },
+      received_at: new Date(),
+    }));
+    await storeEvents(this.database, events);
+    return events.map(({ event_id }) => event_id);
+  }
+
+  round(): Promise<boolean> {
+    return processRound(this.parts());
+  }
+
+  /** Until nothing is due. */
+  async drain(): Promise<void> {
+    while (await this.round());
+  }
+
+  /** Lets what waits for its next try be due now. */
+  async letTimePass(): Promise<void> {
+    await this.owner.query('UPDATE pipeline.inbox SET due_at = now()');
+  }
+
+  readonly windows = new WindowsCache();
+
+  private parts(): RoundParts {
+    const commands = {
+      send: async (_command: unknown, findings: Findings): Promise<ReplyOf<typeof reportFindings>> => {
+        await this.onReport(findings);
+        this.reported.push(findings);
+        const raised = findings.alerts.map(({ alert_id }) => alert_id);
+        return { raised, kyc: {}, kyc_status: 'approved', assessment: ASSESSMENT, rating_changed: false };
+      },
+    };
+    return {
+      database: this.database,
+      commands: commands as unknown as CommandBus,
+      engines: new TenantEngines(new SettingsQueries(this.owner)),
+      rulesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, { rules: this.rules, byId: this.byId }]))),
+      screening: {
+        refresh: () => Promise.resolve(),
+        screenProfile: () => Promise.resolve(NOTHING_FOUND),
+        screenCounterparty: () => Promise.resolve(NOTHING_FOUND),
+      },
+      windows: this.windows,
+      logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+    };
+  }
+}

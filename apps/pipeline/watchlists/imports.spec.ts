@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { ROLES } from '@probity/persistence/roles';
+import { sharedListStream } from '@probity/contracts/watchlists/events';
+import { projectWatchlistEvents } from '@probity/read-side/watchlists/watchlist-projection';
+import { TestLists, person } from '../testing/test-lists';
+import { test, database, lists, tenant, list, page, shared, eventsOf, jobs, many } from './testing/list-scene';
+
+describe('an import of a shared list', () => {
+  it('makes its entries those of the list', async () => {
+    expect(await lists.import(list, [person('a', 'A'), person('b', 'B')])).toEqual({
+      list,
+      version: 1,
+      entries: 2,
+      added: 2,
+      changed: 0,
+      removed: 0,
+    });
+    expect(await lists.queries.lists()).toContainEqual({
+      list,
+      version: 1,
+      format: 'ofac-sdn',
+      entries: 2,
+      imported_at: expect.any(String),
+    });
+  });
+
+  it('takes effect as a difference', async () => {
+    await lists.import(list, [...many(20), person('gone', 'Gone')]);
+    const next = [...many(19), person('e19', 'Another'), person('new', 'New')];
+    expect(await lists.import(list, next)).toMatchObject({ version: 2, entries: 21, added: 1, changed: 1, removed: 1 });
+    const entries = await shared();
+    expect(entries.filter(({ version }) => version === 2)).toEqual([
+      { entry_id: 'e19', name: 'Another', version: 2, removed: false },
+      { entry_id: 'gone', name: null, version: 2, removed: true },
+      { entry_id: 'new', name: 'New', version: 2, removed: false },
+    ]);
+  });
+
+  it('changes nothing when nothing changed: no version, no event, no rescreening', async () => {
+    await lists.import(list, many(3));
+    const before = await jobs(null);
+    expect(await lists.import(list, many(3).reverse())).toMatchObject({ version: 1, entries: 3, added: 0, removed: 0 });
+    expect(await eventsOf(sharedListStream(list))).toHaveLength(1);
+    expect(await jobs(null)).toEqual(before);
+    const { rows } = await test.owner.query('SELECT 1 FROM pipeline.watchlist_staging');
+    expect(rows).toEqual([]);
+  });
+
+  it('takes an entry back that was removed', async () => {
+    await lists.import(list, [...many(10), person('x', 'X')]);
+    await lists.import(list, many(10));
+    await lists.import(list, [...many(10), person('x', 'X')]);
+    expect((await shared()).find(({ entry_id }) => entry_id === 'x')).toMatchObject({ version: 3, removed: false });
+  });
+
+  it('is refused when it lacks more than a tenth, until that is allowed', async () => {
+    await lists.import(list, many(20));
+    const importId = await lists.begin(list);
+    await lists.stage(list, importId, many(17));
+    await expect(lists.finish(list, importId)).rejects.toMatchObject({
+      code: 'too_many_removed',
+      message: expect.stringContaining('lacks 3 of the 20 entries'),
+    });
+    expect((await shared()).filter(({ removed }) => removed)).toEqual([]);
+    expect(await lists.finish(list, importId, true)).toMatchObject({ version: 2, entries: 17, removed: 3 });
+  });
+
+  it('may lack a tenth', async () => {
+    await lists.import(list, many(20));
+    expect(await lists.import(list, many(18))).toMatchObject({ version: 2, removed: 2 });
+  });
+
+  it('can be begun anew after a refusal, which ends the refused one', async () => {
+    await lists.import(list, many(20));
+    const refused = await lists.begin(list);
+    await expect(lists.finish(list, refused)).rejects.toMatchObject({ code: 'too_many_removed' });
+    const next = await lists.begin(list);
+    await expect(lists.finish(list, refused, true)).rejects.toMatchObject({ code: 'import_running' });
+    await lists.stage(list, next, many(21));
+    expect(await lists.finish(list, next)).toMatchObject({ version: 2, entries: 21 });
+  });
+
+  it('takes a batch that comes again once', async () => {
+    const importId = await lists.begin(list);
+    expect(await lists.stage(list, importId, many(5))).toBe(5);
+    expect(await lists.stage(list, importId, many(5))).toBe(5);
+    expect(await lists.finish(list, importId)).toMatchObject({ entries: 5, added: 5 });
+  });
+
+  it('refuses an entry that comes twice with other content', async () => {
+    const importId = await lists.begin(list);
+    await lists.stage(list, importId, [person('a', 'A')]);
+    await expect(lists.stage(list, importId, [person('b', 'B'), person('a', 'Other')])).rejects.toMatchObject({
+      code: 'duplicate_entry',
+      message: expect.stringContaining('"a"'),
+    });
+    expect(await lists.finish(list, importId)).toMatchObject({ entries: 1 });
+  });
+
+  it('answers the same when it is finished again, at once or later', async () => {
+    const importId = await lists.begin(list);
+    await lists.stage(list, importId, many(3));
+    const elsewhere = new TestLists(await test.as(ROLES.pipeline));
+    const results = await Promise.all([
+      lists.finish(list, importId),
+      lists.finish(list, importId),
+      elsewhere.finish(list, importId),
+    ]);
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect(await lists.finish(list, importId)).toEqual(results[0]);
+    expect(await eventsOf(sharedListStream(list))).toHaveLength(1);
+  });
+
+  it('takes no batch after it was asked to finish', async () => {
+    const importId = await lists.begin(list);
+    await lists.finish(list, importId);
+    await expect(lists.stage(list, importId, many(1))).rejects.toMatchObject({ code: 'import_not_open' });
+  });
+
+  it('excludes another one of the same list, and is told by whom', async () => {
+    const importId = await lists.begin(list);
+    await expect(lists.begin(list)).rejects.toMatchObject({
+      code: 'import_running',
+      message: expect.stringContaining('by Ada since'),
+    });
+    await lists.stage(list, importId, many(1));
+    await lists.finish(list, importId);
+    await lists.begin(list);
+  });
+
+  it('can be begun again under its id, whatever became of it', async () => {
+    await lists.import(list, many(20));
+    const importId = randomUUID();
+    const again = () => lists.beginning.handle({ list, import_id: importId, format: 'ofac-sdn', officer: 'Ada' });
+    await again();
+    await lists.stage(list, importId, many(10));
+    await again();
+    await expect(lists.finish(list, importId)).rejects.toMatchObject({ code: 'too_many_removed' });
+    await again();
+    await expect(lists.stage(list, importId, many(10))).rejects.toMatchObject({ code: 'import_not_open' });
+    const result = await lists.finish(list, importId, true);
+    await again();
+    expect(await lists.finish(list, importId)).toEqual(result);
+    await expect(
+      lists.beginning.handle({ list: `${list}x`, import_id: importId, format: 'ofac-sdn', officer: 'Ada' }),
+    ).rejects.toMatchObject({ code: 'import_id_taken' });
+  });
+
+  it('lets one of two begin that begin at once', async () => {
+    const outcomes = await Promise.allSettled([lists.begin(list), lists.begin(list), lists.begin(list)]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('gives way when nothing was heard of it for long', async () => {
+    const importId = await lists.begin(list);
+    await lists.stage(list, importId, many(3));
+    lists.now = () => new Date(Date.now() + 11 * 60_000);
+    const next = await lists.begin(list);
+    await expect(lists.stage(list, importId, many(3))).rejects.toMatchObject({ code: 'import_not_open' });
+    await lists.stage(list, next, many(2));
+    expect(await lists.finish(list, next)).toMatchObject({ entries: 2 });
+  });
+
+  it.each([
+    ['Tenant List', 'invalid_list_name'],
+    ['tenant', 'invalid_list_name'],
+    [`tenant-${randomUUID()}`, 'invalid_list_name'],
+    ['x'.repeat(64), 'invalid_list_name'],
+  ])('is refused under the name %s', async (name, code) => {
+    await expect(lists.begin(name)).rejects.toMatchObject({ code });
+  });
+
+  it('refuses what is no entry, and names it', async () => {
+    const importId = await lists.begin(list);
+    const wrong = { ...person('b', 'B'), countries: ['Germany'] };
+    await expect(lists.stage(list, importId, [person('a', 'A'), wrong])).rejects.toMatchObject({
+      code: 'invalid_entry',
+      message: expect.stringMatching(/entries\[1\] \("b"\): countries\.0 must match pattern/),
+    });
+  });
+
+  it('does not meet the entries of a tenant that are added meanwhile', async () => {
+    const importing = lists.import(list, many(2_000));
+    const adding = Promise.all(many(10).map((entry) => lists.add(tenant, entry)));
+    await Promise.all([importing, adding]);
+    expect(await lists.queries.entries(tenant, page)).toHaveLength(10);
+    expect(await shared()).toHaveLength(2_000);
+    const { rows } = await test.owner.query<{ sequence: string; streams: string }>(
+      'SELECT sequence, count(DISTINCT stream) AS streams FROM pipeline.watchlist_entries GROUP BY sequence HAVING count(DISTINCT stream) > 1',
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('seen again by the projection changes nothing', async () => {
+    await lists.import(list, many(3));
+    await lists.import(list, many(4));
+    const before = await shared();
+    for (const event of await eventsOf(sharedListStream(list))) {
+      await database.transaction((sql) => projectWatchlistEvents(sql, [event]));
+    }
+    expect(await shared()).toEqual(before);
+  });
+});
+
+it('takes a whole sanctions list within seconds', async () => {
+  const importId = await lists.begin(list);
+  await lists.stage(list, importId, many(18_000));
+  const begun = Date.now();
+  expect(await lists.finish(list, importId)).toMatchObject({ entries: 18_000, added: 18_000 });
+  expect(Date.now() - begun).toBeLessThan(10_000); // so long whoever asks waits
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { ROLES } from '@probity/persistence/roles';
+import type { Database } from '@probity/persistence/database';
+import { sharedListStream } from '@probity/contracts/watchlists/events';
+import { type RecordedWatchlistEvent } from '@probity/read-side/watchlists/watchlist-projection';
+import { createTestDatabase, type TestDatabase } from '../../../../testing/test-database';
+import { TestLists, person } from '../../testing/test-lists';
+
+// Importing this file gives each test of the importing file a tenant, a list and the handlers of lists.
+
+export let test: TestDatabase;
+export let database: Database;
+export let lists: TestLists;
+export let tenant: string;
+export let list: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = await test.as(ROLES.pipeline);
+});
+afterAll(() => test.drop());
+beforeEach(() => {
+  lists = new TestLists(database);
+  tenant = randomUUID();
+  list = `list-${randomUUID()}`;
+});
+
+/** Has the rest of a test use other handlers. */
+export const useLists = (others: TestLists): void => {
+  lists = others;
+};
+
+export const page = { limit: 100, offset: 0 };
+export const shared = async (): Promise<{ entry_id: string; name: string; version: number; removed: boolean }[]> =>
+  (
+    await test.owner.query<any>(
+      `SELECT entry_id, content -> 'names' -> 0 ->> 'name' AS name, version, removed_at IS NOT NULL AS removed
+       FROM pipeline.watchlist_entries WHERE stream = $1 ORDER BY entry_id`,
+      [sharedListStream(list)],
+    )
+  ).rows as never;
+export const eventsOf = async (stream: string): Promise<RecordedWatchlistEvent[]> => {
+  const events: RecordedWatchlistEvent[] = [];
+  for await (const chunk of new PostgresEventStore(test.owner).readStream(stream)) {
+    events.push(...(chunk as RecordedWatchlistEvent[]));
+  }
+  return events;
+};
+export const jobs = async (tenantId: string | null) =>
+  (
+    await test.owner.query<any>(
+      'SELECT from_sequence, to_sequence FROM pipeline.rescreen_jobs WHERE tenant_id IS NOT DISTINCT FROM $1',
+      [tenantId],
+    )
+  ).rows;
+export const many = (count: number, name = 'Somebody') =>
+  Array.from({ length: count }, (_, index) => person(`e${index}`, `${name} ${index}`));

@@ -1,0 +1,60 @@
+import type { Admin } from 'kafkajs';
+import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
+import { Follower } from '@probity/event-store/follower';
+import { ROLES } from '@probity/persistence/roles';
+import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
+import { beginPublishing } from './publishing/fact-publisher';
+
+/** A transaction costs Kafka and us the same for one fact as for many. */
+const REST_MS = 200;
+
+/**
+ * Publishes the facts of every service: each kind of stream (of customer-risk customers, alerts and cases,
+ * for instance) to its own topic, by a follower of its own with a checkpoint, a lock and a readiness check
+ * of its own.
+ */
+export const relay: Service<'events' | 'kafka'> = {
+  name: 'relay',
+  role: ROLES.relay,
+  port: 3003,
+  // Each follower keeps one for its lock while it is active; the rest are for what they read and save.
+  pool: { poolSize: PUBLISHED_STREAMS.length + 5, queryTimeoutMs: WRITE_TIMEOUT_MS },
+  needs: ['events', 'kafka'],
+  start: ({ events, database, kafka, logger, metrics, topicPrefix }) => {
+    const followers = PUBLISHED_STREAMS.map((streams) => {
+      const follower = new Follower({
+        name: `relay-${topicPrefix}${streams.topic}`,
+        prefix: streams.prefix,
+        store: events,
+        database,
+        logger,
+        restMs: REST_MS,
+        begin: () => beginPublishing({ kafka, topicPrefix, streams, logger, metrics }),
+      });
+      follower.start();
+      return { name: `publishing_${streams.topic.replace(/\W/g, '_')}`, follower };
+    });
+    const admin = kafka.admin();
+    return Promise.resolve({
+      dependencies: [
+        { name: 'broker', check: () => respond(admin) },
+        ...followers.map(({ name, follower }) => ({ name, check: () => works(follower) })),
+      ],
+      stop: async () => {
+        await Promise.all(followers.map(({ follower }) => follower.stop()));
+        await admin.disconnect();
+      },
+    });
+  },
+};
+
+/** Connecting again costs nothing when it is connected. */
+async function respond(admin: Admin): Promise<void> {
+  await admin.connect();
+  await admin.describeCluster();
+}
+
+function works({ state }: Follower): Promise<void> {
+  if (state === 'active' || state === 'standby') return Promise.resolve();
+  return Promise.reject(new Error(`the follower is ${state}`));
+}

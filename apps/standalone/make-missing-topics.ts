@@ -1,0 +1,19 @@
+import type { KafkaSettings } from '@probity/messaging/kafka/kafka-connection';
+import { planTopics } from '../cli/commands/topics/plan-topics';
+import { withTopicCluster } from '../cli/commands/topics/topic-cluster';
+import { wantedTopics } from '../cli/commands/topics/wanted-topics';
+
+/**
+ * Makes the topics that are missing, as `probity topics apply` does; what exists is left as it is. The
+ * cluster decides how many copies there are.
+ *
+ * @throws Error that names what cannot be reached or was refused
+ */
+export async function makeMissingTopics(kafka: KafkaSettings): Promise<void> {
+  await withTopicCluster(kafka, async (cluster) => {
+    const wanted = wantedTopics(kafka.topicPrefix);
+    const existing = await cluster.read(wanted.map(({ name }) => name));
+    const missing = wanted.filter(({ name }) => !existing.some((topic) => topic.name === name));
+    await cluster.apply(planTopics(missing, []), undefined);
+  });
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import type { Access } from '@probity/persistence/open-service-database';
+import { ROLES } from '@probity/persistence/roles';
+import type { Logger } from '@probity/platform/logging';
+import type { Undo } from '@probity/platform/undo';
+import { migrateDatabase } from '@probity/read-side/migrate-database';
+import type { Configuration } from '../configuration';
+import type { Secrets } from '../secrets';
+import { EmbeddedPostgres } from './embedded-postgres';
+
+/**
+ * Starts Postgres unless one is given, and migrates it. On a Postgres that is given, its one login acts as
+ * each service's role. On the embedded one each service logs in as its role, with a password made for this
+ * run, so that no SQL can take it further than the role's grants.
+ *
+ * @param onLost called when the embedded server died and could not be started again
+ * @returns how each role is reached
+ */
+export async function preparePostgres(
+  { databaseUrl, dataDirectory }: Configuration,
+  secrets: Secrets,
+  log: Logger,
+  undo: Undo,
+  onLost: (error: Error) => void,
+): Promise<Access> {
+  if (databaseUrl !== undefined) {
+    await migrateDatabase(databaseUrl);
+    return (role) => ({ url: databaseUrl, role });
+  }
+  const logger = log.child({ service: 'standalone' });
+  const postgres = await EmbeddedPostgres.start(dataDirectory, secrets.postgres_password, logger, onLost);
+  undo.later(() => postgres.stop());
+  const entries = Object.values(ROLES).map((role) => [role, randomBytes(24).toString('hex')] as const);
+  await migrateDatabase(postgres.url, Object.fromEntries(entries));
+  const urls = new Map(
+    entries.map(([role, password]) => [role as string, postgres.url.replace(/\/\/[^@]*@/, `//${role}:${password}@`)]),
+  );
+  return (role) => ({ url: urls.get(role)! });
+}

@@ -1,0 +1,27 @@
+import type { ServiceOf } from '@probity/service/service';
+import { backOffice } from '../back-office/back-office-service';
+import { customerRisk } from '../customer-risk/customer-risk-service';
+import { gateway } from '../gateway/gateway-service';
+import { ledger } from '../ledger/ledger-service';
+import { pipeline } from '../pipeline/pipeline-service';
+import { relay } from '../relay/relay-service';
+import { webhookDispatcher } from '../webhook-dispatcher/webhook-dispatcher-service';
+
+/** What the services read from the environment, besides what every service reads. */
+export interface Settings {
+  PROBITY_MASTER_KEY: Buffer;
+  PROBITY_OPERATOR_TOKEN: string;
+  WEBHOOK_PORTS: number[];
+  WEBHOOK_ALLOW_LOOPBACK: boolean;
+}
+
+/** Every service, in the order in which they start: an API comes after the services that it asks. */
+export const SERVICES: ServiceOf<Settings>[] = [
+  ledger,
+  customerRisk,
+  pipeline,
+  webhookDispatcher,
+  relay,
+  backOffice,
+  gateway,
+];

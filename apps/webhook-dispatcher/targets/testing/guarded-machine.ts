@@ -1,0 +1,86 @@
+import http from 'node:http';
+import net from 'node:net';
+import { type buildConnector, Pool } from 'undici';
+import { BadTarget } from '../bad-target';
+import { checkUrl } from '../check-url';
+import type { ResolveName } from '../resolve-target';
+import { safeConnector } from '../safe-connector';
+import type { TargetPolicy } from '../target-policy';
+import { listenOnLoopback, type LoopbackListeners } from './loopback-listeners';
+
+export const PUBLIC_ADDRESS = '93.184.216.34';
+
+const resolveNothing: ResolveName = () => Promise.reject(new Error('the name of this row must not be resolved'));
+
+/**
+ * For the tests of a file: counts the connections that begin, and lets none leave this machine. The port of a real
+ * listener on 127.0.0.1 and ::1, written PORT, is one that the policies allow, so that nothing but the address stands
+ * between a row and a connection.
+ */
+export function guardedMachine() {
+  let listeners: LoopbackListeners;
+  let connects: jest.SpyInstance;
+  const pools: Pool[] = [];
+
+  beforeAll(async () => {
+    listeners = await listenOnLoopback(() => http.createServer((_, response) => response.end('reached')));
+  });
+  afterAll(() => listeners.close());
+  beforeEach(() => {
+    // Every TCP connection of Node begins here, those of net.connect and of tls.connect too. A row that is not
+    // refused as it should be fails without a packet leaving the machine.
+    const original = Reflect.get(net.Socket.prototype, 'connect') as (...given: unknown[]) => net.Socket;
+    connects = jest.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket, ...given) {
+      const text = JSON.stringify(given);
+      const isLocal = text.includes('"127.0.0.1"') || text.includes('"::1"');
+      return isLocal ? original.apply(this, given) : this.destroy(new Error(`stopped on its way out: ${text}`));
+    });
+  });
+  afterEach(async () => {
+    connects.mockRestore();
+    for (const pool of pools.splice(0)) await pool.destroy();
+  });
+
+  const strict = () => ({ allowedPorts: new Set([listeners.port]), allowInsecureLoopback: false });
+
+  /** A pool that ends with its test. */
+  function poolTo(url: string, connect: buildConnector.connector): Pool {
+    const pool = new Pool(new URL(url).origin, { connect });
+    pools.push(pool);
+    return pool;
+  }
+
+  /** Returns the status. */
+  async function request(url: string, policy: TargetPolicy, resolve = resolveNothing): Promise<number> {
+    const pool = poolTo(url, safeConnector(policy, resolve, { timeoutMs: 2_000 }));
+    const { statusCode, body } = await pool.request({ method: 'POST', path: '/', body: '{}' });
+    await body.dump();
+    return statusCode;
+  }
+
+  function expectNoConnection(): void {
+    expect(connects).not.toHaveBeenCalled();
+    expect(listeners.connections()).toBe(0);
+  }
+
+  /** Refused when it is registered; and had it been stored all the same, refused when it is sent to. */
+  async function expectRefusedTwice(url: string, policy: TargetPolicy): Promise<void> {
+    expect(() => checkUrl(url, policy)).toThrow(BadTarget);
+    if (URL.canParse(url)) await expect(request(url, policy)).rejects.toThrow(BadTarget);
+    expectNoConnection();
+  }
+
+  return {
+    here: (text: string): string => text.replaceAll('PORT', String(listeners.port)),
+    strict,
+    development: () => ({ ...strict(), allowInsecureLoopback: true }),
+    poolTo,
+    request,
+    expectNoConnection,
+    /** How many TCP connections have begun in this test. */
+    begun: () => connects.mock.calls.length,
+    /** How many connections the listener has had. */
+    arrived: () => listeners.connections(),
+    expectRefusedTwice,
+  };
+}

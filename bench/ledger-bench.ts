@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { benchAgainst } from './compare-bench';
+import { benchDistributed } from './distributed-bench';
+import { benchEmbedded } from './embedded-bench';
+
+const HELP = `npm run bench:ledger -- [--profile embedded] [--seconds 10] [--transactions 1000000]
+       npm run bench:ledger -- --against <folder> [--seconds 10]
+
+--profile embedded     postings per second on one hot ledger of 1,000 accounts, with a bare Fastify echo and
+                       bare single-row commits in the same run; then fills the ledger and measures again
+--profile distributed  the same postings with every service in a process of its own over Kafka, and with
+                       the product in one process in the same run
+--against <folder>     the same postings at 64 connections, in turns with another version that was checked
+                       out and built there
+
+Prints JSON.`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      profile: { type: 'string', default: 'embedded' },
+      seconds: { type: 'string', default: '10' },
+      transactions: { type: 'string', default: '1000000' },
+      against: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return;
+  }
+  const seconds = Number(values.seconds);
+  console.log(JSON.stringify(await measured(), null, 2));
+
+  async function measured(): Promise<object> {
+    if (values.against !== undefined) return benchAgainst(values.against, seconds);
+    if (values.profile === 'distributed') return benchDistributed(seconds);
+    return benchEmbedded(seconds, Number(values.transactions));
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

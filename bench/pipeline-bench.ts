@@ -1,0 +1,91 @@
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { StandaloneProcess } from '../testing/standalone-process';
+import { temporaryFolder } from '../testing/test-postgres';
+import { measureCommits } from './commit-baseline';
+import { CUSTOMERS, PipelineLoad } from './pipeline-load';
+import { StoredHistory } from './stored-history';
+import { postgresUrl } from './product-postgres';
+import { machine, round, say } from './report';
+
+const HELP = `npm run bench:pipeline -- [--events 20000] [--rate 500] [--stored 5000000]
+
+10,000 customers, 30 active rules of which at least 15 look at windows, and a watchlist of 20,000 entries in
+the product as "npm start" runs it. Sends events as fast as they are accepted and counts from the first 202 to
+the last stored outcome; sends at a steady rate and takes the time from an event's acceptance to its stored
+outcome; then fills the history and does the same again.
+
+Prints JSON.`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      events: { type: 'string', default: '20000' },
+      rate: { type: 'string', default: '500' },
+      stored: { type: 'string', default: '5000000' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  console.log(JSON.stringify(await bench(Number(values.events), Number(values.rate), Number(values.stored)), null, 2));
+}
+
+const LITTLE = 50_000;
+
+async function bench(events: number, rate: number, stored: number): Promise<object> {
+  const folder = temporaryFolder('probity-bench-');
+  const product = await StandaloneProcess.start(folder, { LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
+  const history = await StoredHistory.open(postgresUrl(folder));
+  try {
+    say('baseline: bare commits');
+    const commits = await measureCommits(postgresUrl(folder), 16, 3);
+    const load = new PipelineLoad(product, history);
+    await load.prepare();
+
+    say(`history of ${LITTLE} transactions`);
+    await history.fillTo(LITTLE, load.customers, product.demo.tenant_id);
+    await load.warmUp();
+    const fastLittle = await load.asFastAsPossible(events);
+    const steadyLittle = await load.atRate(rate, Math.min(events, rate * 20));
+
+    say(`history of ${stored} transactions`);
+    await history.fillTo(stored, load.customers, product.demo.tenant_id);
+    const cold = await load.asFastAsPossible(CUSTOMERS); // customers whose history is read for the first time
+    await load.warmUp();
+    const fastMuch = await load.asFastAsPossible(events);
+    const steadyMuch = await load.atRate(rate, Math.min(events, rate * 20));
+
+    return {
+      machine: machine(),
+      workload: {
+        customers: CUSTOMERS,
+        ...(await load.describe()),
+        events,
+        spread: 'stored transactions are spread evenly over the customers and over the year before',
+        profile: 'one process, embedded Postgres with durable commits, load generator on the same machine',
+      },
+      baselines: { single_row_commits: commits },
+      with_little_history: { stored: LITTLE, as_fast_as_possible: fastLittle, at_a_steady_rate: steadyLittle },
+      with_much_history: {
+        stored,
+        first_event_of_each_customer: cold,
+        as_fast_as_possible: fastMuch,
+        at_a_steady_rate: steadyMuch,
+      },
+      ratios: {
+        events_to_single_row_commits: round(fastLittle.per_second / commits.per_second),
+        wall_time_per_event_much_to_little: round(fastLittle.per_second / fastMuch.per_second),
+        cpu_per_event_much_to_little: round(fastMuch.cpu_ms_per_event / fastLittle.cpu_ms_per_event),
+      },
+    };
+  } finally {
+    await history.close();
+    await product.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

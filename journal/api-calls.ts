@@ -1,0 +1,28 @@
+import type { Answer, Api } from '../testing/api';
+
+const PAGE = 100;
+
+/** @throws Error with the method, the path and the API's own message when it answers anything but the status */
+export async function call<Body = any>(
+  api: Api,
+  method: 'GET' | 'POST',
+  path: string,
+  status: number,
+  body?: object,
+): Promise<Answer<Body>> {
+  const answer = await api.send<any>(method, path, body && JSON.stringify(body)).catch((error: Error) => {
+    throw new Error(`${method} ${path}: no answer (${String((error.cause as Error)?.message ?? error.message)})`);
+  });
+  if (answer.status === status) return answer;
+  throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body?.message ?? 'no message'}`);
+}
+
+/** All items of a list, page by page. */
+export async function listAll<Item>(api: Api, path: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for (;;) {
+    const { body } = await call<{ data: Item[] }>(api, 'GET', `${path}?limit=${PAGE}&offset=${items.length}`, 200);
+    items.push(...body.data);
+    if (body.data.length < PAGE) return items;
+  }
+}

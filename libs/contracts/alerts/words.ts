@@ -1,0 +1,13 @@
+export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
+
+/** What raised an alert. */
+export const ALERT_SOURCES = ['screening', 'monitoring', 'kyc', 'plugin'] as const;
+
+/** `open` and `escalated` alerts are active; `resolved` and `dismissed` ones are closed for good. */
+export const ALERT_STATUSES = ['open', 'escalated', 'resolved', 'dismissed'] as const;
+
+/**
+ * How an alert was resolved. `confirmed_match`: the customer (or its owner, related party or
+ * counterparty) is the listed one; on a sanctions hit about the customer itself that makes it sanctioned.
+ */
+export const RESOLUTIONS = ['handled', 'reported', 'confirmed_match'] as const;

@@ -1,0 +1,8 @@
+/**
+ * Where an ingested event stands. `pending`: accepted, not processed yet; `unresolved`: no customer has
+ * its account_ref, it waits for one; `processed`: it has its outcome; `duplicate`: its transaction was
+ * processed before, under another event; `dead`: it failed again and again, staff can run it again.
+ */
+export const EVENT_STATUSES = ['pending', 'unresolved', 'processed', 'duplicate', 'dead'] as const;
+
+export const EVENT_TYPES = ['transaction', 'onboarding'] as const;

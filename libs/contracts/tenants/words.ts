@@ -1,0 +1,1 @@
+export const SCOPES = ['read', 'write'] as const;

@@ -1,0 +1,52 @@
+import { NO_STREAM } from '../event-store';
+import { AppendOutcomeUnknown } from './failures';
+import { NONE, newEvents, idsOf, read, insist } from './testing/stored-events';
+import { describeFaults, node, faulty, connect, start } from './testing/faulty-server';
+
+describeFaults('EventStoreDB: faults', () => {
+  describe('of a cluster', () => {
+    it('goes to the new leader, with appends as with reads', async () => {
+      const events = newEvents(3);
+      await faulty.append('moved-1', NO_STREAM, events.slice(0, 1), NONE);
+      const leader = await start({ log: node.log });
+      node.handOverTo(leader);
+      await faulty.append('moved-1', 0, events.slice(1, 2), NONE);
+      expect(await faulty.lastEvent('moved-1')).toMatchObject({ id: events[1]!.id });
+
+      leader.handOverTo(node); // and back, while a read comes first
+      expect(idsOf(await read('moved-1', faulty))).toEqual(idsOf(events.slice(0, 2)));
+      await faulty.append('moved-1', 1, events.slice(2), NONE);
+      expect(idsOf(await read('moved-1', faulty))).toEqual(idsOf(events));
+      const streams: string[] = [];
+      for await (const stream of faulty.listStreams('moved')) streams.push(stream);
+      expect(streams).toEqual(['moved-1']);
+    });
+
+    it('stores each event once when the leader changes while appends are under way', async () => {
+      const leader = await start({ log: node.log });
+      const appends = Array.from({ length: 30 }, (_, n) => ({ stream: `election-${n}`, events: newEvents(1) }));
+      node.failNextAppends(...Array.from({ length: 10 }, () => () => {}), () => node.handOverTo(leader));
+      await Promise.all(
+        appends.map(({ stream, events }) => insist(() => faulty.append(stream, NO_STREAM, events, NONE))),
+      );
+      for (const { stream, events } of appends) expect(idsOf(await read(stream, faulty))).toEqual(idsOf(events));
+    });
+
+    it('finds the leader among several nodes', async () => {
+      const leader = await start({ log: node.log });
+      node.handOverTo(leader);
+      const both = connect(`esdb://127.0.0.1:${node.port},127.0.0.1:${leader.port}?tls=false`);
+      await both.append('found-1', NO_STREAM, newEvents(1), NONE);
+      expect(await read('found-1', both)).toHaveLength(1);
+    });
+
+    it('says within the deadline that it does not know when no node can be found', async () => {
+      const closed = await start();
+      await closed.stop();
+      const nobody = connect(`esdb://127.0.0.1:${closed.port},127.0.0.1:1?tls=false&defaultDeadline=300`);
+      const append = nobody.append('nobody-1', NO_STREAM, newEvents(1), NONE);
+      await expect(append).rejects.toBeInstanceOf(AppendOutcomeUnknown);
+      await expect(nobody.ping()).rejects.toMatchObject({ kind: 'overloaded' });
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { Connection } from '../connection';
+import { EventStoreDbEventStore } from '../eventstoredb-event-store';
+import { StandIn } from './stand-in/stand-in';
+import { realServer, database } from './stored-events';
+
+// Importing this file starts, for each test of the importing file, a server that can be made to fail.
+
+/** What needs a server that does wrong what it is told to. */
+export const describeFaults = realServer ? describe.skip : describe;
+/** Long enough for a busy machine where an answer comes, short enough where none does. */
+export const DEADLINE_MS = 1_500;
+
+let nodes: StandIn[];
+export let node: StandIn;
+export let faulty: EventStoreDbEventStore;
+/** the same, but waits only for DEADLINE_MS */
+export let impatient: EventStoreDbEventStore;
+/** in the order in which the stores were opened */
+export const connections: Connection[] = [];
+export const connect = (connectionString: string): EventStoreDbEventStore => {
+  const connection = new Connection(connectionString);
+  connections.push(connection);
+  return new EventStoreDbEventStore(connection, database.owner);
+};
+export const start = async (options?: Parameters<typeof StandIn.start>[0]): Promise<StandIn> => {
+  const each = await StandIn.start(options);
+  nodes.push(each);
+  return each;
+};
+
+beforeEach(async () => {
+  nodes = [];
+  node = await start();
+  faulty = connect(node.connectionString);
+  impatient = connect(`${node.connectionString}&defaultDeadline=${DEADLINE_MS}`);
+});
+afterEach(async () => {
+  await Promise.all(connections.splice(0).map((each) => each.close()));
+  await Promise.all(nodes.map((each) => each.stop()));
+});

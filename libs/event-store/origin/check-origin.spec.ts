@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { TENANT_STREAM_PREFIX } from '@probity/contracts/tenants/events';
+import { ROLES } from '@probity/persistence/roles';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { type EventStore, NO_STREAM } from '../event-store';
+import { Connection } from '../eventstoredb/connection';
+import { StandIn } from '../eventstoredb/testing/stand-in/stand-in';
+import { openEventStore } from '../open-event-store';
+import { OtherEventStore } from './other-event-store';
+
+let test: TestDatabase;
+let servers: StandIn[];
+beforeEach(async () => {
+  test = await createTestDatabase();
+  servers = [await StandIn.start(), await StandIn.start()];
+});
+afterEach(async () => {
+  for (const server of servers) await server.stop();
+  await test.drop();
+});
+
+const urlOf = (index: number): string => servers[index]!.connectionString;
+const hostOf = (index: number): string => new URL(urlOf(index)).host;
+
+/** Opens the event store as a service does, and closes it after the work. */
+async function start(
+  url: string | undefined,
+  work: (store: EventStore) => Promise<unknown> = async () => {},
+  { owner } = test,
+) {
+  const connection = url === undefined ? undefined : new Connection(url);
+  try {
+    await work((await openEventStore(connection, owner)).store);
+  } finally {
+    await connection?.close();
+  }
+}
+const append = (stream: string) => (store: EventStore) =>
+  store.append(stream, NO_STREAM, [{ id: randomUUID(), type: 'Happened', data: {} }], async () => {});
+
+/** Expects a start to stop with a message that has each of the texts. */
+async function expectStop(url: string | undefined, ...texts: string[]): Promise<void> {
+  const error: unknown = await start(url).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(OtherEventStore);
+  for (const text of texts) expect((error as Error).message).toContain(text);
+}
+const forgetRecord = () => test.owner.query('DELETE FROM event_store.origin');
+const addTenant = async (): Promise<string> => {
+  const id = randomUUID();
+  await test.owner.query('INSERT INTO back_office.tenants VALUES ($1, $2, $2, now(), 0)', [id, `t-${id}`]);
+  return id;
+};
+
+describe('a read side whose events are in Postgres', () => {
+  it('is used again, and stops a start with an EventStoreDB, which names both', async () => {
+    await start(undefined);
+    await start(undefined);
+    await expectStop(urlOf(0), 'Postgres', hostOf(0), 'remove EVENTSTORE_URL');
+  });
+
+  it('of an older version is known by its events, also for an EventStoreDB that is empty', async () => {
+    await start(undefined, append('ledger-1'));
+    await forgetRecord();
+    await expectStop(urlOf(0), 'Postgres', hostOf(0));
+    await start(undefined);
+  });
+});
+
+describe('a read side whose events are in EventStoreDB', () => {
+  it('is used again, at another address too, and stops a start without or with another one', async () => {
+    await start(urlOf(0), append('ledger-1'));
+    await start(urlOf(0).replace('127.0.0.1', 'localhost'));
+    await expectStop(undefined, hostOf(0).replace('127.0.0.1', 'localhost'), 'Postgres', 'set EVENTSTORE_URL');
+    await expectStop(urlOf(1), hostOf(1));
+  });
+
+  it('is told from another one that belongs to another database by its id', async () => {
+    await start(urlOf(0));
+    const other = await createTestDatabase();
+    await start(urlOf(1), undefined, other);
+    await expectStop(urlOf(1), hostOf(0), hostOf(1), '(store ');
+    await other.drop();
+  });
+
+  it('of an older version is known by a stream that the store must have', async () => {
+    const stream = `${TENANT_STREAM_PREFIX}${await addTenant()}`;
+    await expectStop(undefined, stream, 'Postgres');
+    await expectStop(urlOf(0), stream, hostOf(0));
+    await forgetRecord();
+    const another = await createTestDatabase();
+    await start(urlOf(1), append(stream), another);
+    await another.drop();
+    await start(urlOf(1));
+    await expectStop(urlOf(0), hostOf(0), hostOf(1));
+  });
+
+  it('does not print user and password', async () => {
+    await start(undefined);
+    await expectStop(urlOf(0).replace('//', '//anybody:open-sesame@'), `esdb://${hostOf(0)}`);
+    await start(urlOf(0).replace('//', '//anybody:open-sesame@')).catch(({ message }: Error) => {
+      expect(message).not.toContain('open-sesame');
+    });
+  });
+});
+
+describe('the record', () => {
+  it('can be made by each service that opens an event store, and changed by none', async () => {
+    for (const role of [ROLES.ledger, ROLES.backOffice, ROLES.relay, ROLES.customerRisk, ROLES.pipeline]) {
+      const database = await test.as(role);
+      await openEventStore(undefined, database);
+      await expect(database.query("UPDATE event_store.origin SET kind = 'eventstoredb'")).rejects.toThrow('permission');
+      await database.query("SELECT event_store.record_origin('eventstoredb', 'mine', 'here')");
+      await openEventStore(undefined, database);
+      if (role !== ROLES.pipeline) await forgetRecord();
+    }
+  });
+
+  it('cannot be made by others', async () => {
+    const gateway = await test.as(ROLES.gateway);
+    await expect(gateway.query("SELECT event_store.record_origin('postgres', 'postgres', NULL)")).rejects.toThrow(
+      'permission',
+    );
+  });
+
+  it('is one when services start at the same time', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => start(urlOf(0))));
+    await expectStop(urlOf(1), hostOf(0), hostOf(1));
+  });
+});

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@probity/persistence/database';
+import { isUnavailable } from '@probity/persistence/unavailable';
+import { Refusal } from '@probity/platform/errors';
+import type { EventStore } from '../event-store';
+import { findStoreId, giveStoreId } from './store-id';
+import { type Origin, POSTGRES } from './origin';
+import { OtherEventStore } from './other-event-store';
+
+const FIND = 'SELECT kind, id, address, witness FROM event_store.find_origin()';
+const RECORD = 'SELECT event_store.record_origin($1, $2, $3)';
+
+/** How long a start waits for an event store that cannot be reached. */
+const PATIENCE_MS = 30_000;
+const LOOK_AGAIN_MS = 500;
+
+/** An EventStoreDB that the configuration names. */
+export interface NamedStore {
+  store: EventStore;
+  url: string;
+}
+
+/**
+ * Checks that the read side in the database belongs to the event store that is configured, and records it at the
+ * first start. With another one the projections would describe events that the store does not have.
+ *
+ * @param named undefined: the events are kept in Postgres itself
+ * @throws OtherEventStore with both names
+ * @throws Error when the event store cannot be reached for half a minute
+ */
+export async function checkOrigin(database: Database, named: NamedStore | undefined): Promise<void> {
+  const found = await find(database);
+  const used = named ? await identifyPatiently(named, found) : POSTGRES;
+  if (found && !isSame(found, used)) throw new OtherEventStore(found, used);
+  await database.query(RECORD, [used.kind, used.id, used.address]);
+  // Another service may have recorded another store in the meantime.
+  const recorded = await find(database);
+  if (!recorded || !isSame(recorded, used)) throw new OtherEventStore(recorded ?? POSTGRES, used);
+}
+
+async function find(database: Database): Promise<Origin | undefined> {
+  const { rows } = await database.query<{ [Field in keyof Origin]: Origin[Field] | null }>(FIND);
+  const [row] = rows;
+  return row?.kind ? { ...row, kind: row.kind } : undefined;
+}
+
+/** Which store it is. It gets an id only when the read side may belong to it. */
+async function identify({ store, url }: NamedStore, found: Origin | undefined): Promise<Origin> {
+  const address = withoutSecrets(url);
+  const witness = found?.witness ?? null;
+  if (found?.kind === 'postgres') return { kind: 'eventstoredb', id: null, address, witness };
+  const id = (await findStoreId(store)) ?? null;
+  const isKnown = found !== undefined && found.id !== null;
+  if (isKnown) return { kind: 'eventstoredb', id, address, witness };
+  if (witness !== null && !(await store.lastEvent(witness)))
+    return { kind: 'eventstoredb', id, address, witness: null };
+  return { kind: 'eventstoredb', id: id ?? (await giveStoreId(store)), address, witness };
+}
+
+function isSame(found: Origin, used: Origin): boolean {
+  if (found.kind !== used.kind) return false;
+  return found.id === null ? found.witness === used.witness : found.id === used.id;
+}
+
+/** `esdb://user:password@host:2113?tls=true` becomes `esdb://host:2113`. */
+const withoutSecrets = (url: string): string => url.replace(/^([\w+]+:\/\/)(?:[^/?]*@)?([^/?]*).*$/s, '$1$2');
+
+/** A cluster may be electing a leader. */
+async function identifyPatiently(named: NamedStore, found: Origin | undefined): Promise<Origin> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await identify(named, found);
+    } catch (error) {
+      if (isUnavailable(error) && performance.now() < giveUpAt) await delay(LOOK_AGAIN_MS);
+      else throw cannotBeUsed(named.url, error);
+    }
+  }
+}
+
+function cannotBeUsed(url: string, cause: unknown): Error {
+  const { message } = (cause instanceof Refusal && cause.cause instanceof Error ? cause.cause : cause) as Error;
+  return new Error(`the event store at EVENTSTORE_URL (${withoutSecrets(url)}) cannot be used: ${message}`, { cause });
+}

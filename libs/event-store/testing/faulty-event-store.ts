@@ -1,0 +1,97 @@
+import {
+  EventStore,
+  type InlineProjection,
+  type NewEvent,
+  type ReadBatch,
+  type RecordedEvent,
+  WrongExpectedRevision,
+} from '../event-store';
+import { projectStream } from '../project-stream';
+import type { Database } from '@probity/persistence/database';
+
+type When = (stream: string) => boolean | Promise<boolean>;
+const never: When = () => false;
+
+/** The first time only. */
+export function once(): When {
+  let isOver = false;
+  return () => !isOver && (isOver = true);
+}
+
+/** Where a process dies: at which streams. All instances of a test share them. */
+export class Faults {
+  /** streams to which another writer is always faster */
+  overtake: When = never;
+  /** before it appends to the stream */
+  dieBefore: When = never;
+  /** after it appended to the stream, before anybody hears of it */
+  dieAfter: When = never;
+  /** between the append and its projection, where these are two steps */
+  dieUnprojected: When = never;
+  /** told of every stream that is read */
+  onRead: (stream: string) => unknown = () => {};
+
+  clear(): void {
+    this.overtake = this.dieBefore = this.dieAfter = this.dieUnprojected = never;
+    this.onRead = () => {};
+  }
+}
+
+/** An event store that fails where a test wants it to, as when the process dies there. */
+export class FaultyEventStore extends EventStore {
+  /**
+   * @param isAtomic false: appends and projects in two transactions, as over EventStoreDB
+   */
+  constructor(
+    private readonly real: EventStore,
+    private readonly database: Database,
+    private readonly faults: Faults,
+    private readonly isAtomic = true,
+  ) {
+    super();
+  }
+
+  async append(
+    stream: string,
+    expected: number,
+    events: NewEvent[],
+    projection: InlineProjection,
+  ): Promise<RecordedEvent[]> {
+    if (await this.faults.overtake(stream)) throw new WrongExpectedRevision(stream, expected);
+    if (await this.faults.dieBefore(stream)) throw new Error('died before the append');
+    const recorded = this.isAtomic
+      ? await this.real.append(stream, expected, events, projection)
+      : await this.appendInTwoSteps(stream, expected, events, projection);
+    if (await this.faults.dieAfter(stream)) throw new Error('died after the append');
+    return recorded;
+  }
+
+  readStream(...parameters: Parameters<EventStore['readStream']>): AsyncIterable<RecordedEvent[]> {
+    this.faults.onRead(parameters[0]);
+    return this.real.readStream(...parameters);
+  }
+
+  lastEvent(stream: string): Promise<RecordedEvent | undefined> {
+    return this.real.lastEvent(stream);
+  }
+
+  listStreams(prefix: string): AsyncIterable<string> {
+    return this.real.listStreams(prefix);
+  }
+
+  subscribe(...parameters: Parameters<EventStore['subscribe']>): AsyncIterable<ReadBatch> {
+    return this.real.subscribe(...parameters);
+  }
+
+  private async appendInTwoSteps(
+    stream: string,
+    expected: number,
+    events: NewEvent[],
+    projection: InlineProjection,
+  ): Promise<RecordedEvent[]> {
+    const recorded = await this.real.append(stream, expected, events, async () => {});
+    if (await this.faults.dieUnprojected(stream)) throw new Error('died between the append and its projection');
+    await projectStream(this.real, this.database, projection, recorded);
+    return recorded;
+  }
+}

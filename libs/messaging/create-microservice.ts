@@ -1,0 +1,21 @@
+import type { DynamicModule, INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
+import type { Logger } from '@probity/platform/logging';
+import { NestLogger } from '@probity/platform/nest-logger';
+import { RefusalFilter } from './refusal.filter';
+
+/** The handlers of a service on a transport. Nothing comes to them until it listens. */
+export async function createMicroservice(
+  module: DynamicModule,
+  strategy: CustomTransportStrategy,
+  logger: Logger,
+): Promise<INestMicroservice> {
+  const app = await NestFactory.createMicroservice(module, {
+    strategy,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new RefusalFilter(logger));
+  return app;
+}

@@ -1,0 +1,21 @@
+import type { EventStore } from '@probity/event-store/event-store';
+import type { Database } from '@probity/persistence/database';
+import type { Transport } from '../transport';
+import { EmbeddedBroker } from './embedded-broker';
+import { EmbeddedClient } from './embedded-client';
+import { EmbeddedFacts } from './embedded-facts';
+import { EmbeddedServer } from './embedded-server';
+
+/**
+ * Commands are calls inside the process; facts come straight from the event store.
+ *
+ * @param facts the event store and a database, as the relay's role, which may read every stream
+ */
+export function embeddedTransport(facts: { store: EventStore; database: Database }): Transport {
+  const broker = new EmbeddedBroker();
+  return ({ name: consumer, logger }) => ({
+    topicPrefix: '',
+    clientOf: () => new EmbeddedClient(broker),
+    serverOf: () => new EmbeddedServer(broker, new EmbeddedFacts({ ...facts, consumer, logger })),
+  });
+}

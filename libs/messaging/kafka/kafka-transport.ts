@@ -1,0 +1,25 @@
+import { COMMANDS } from '@probity/contracts/commands';
+import type { Transport } from '../transport';
+import { KafkaClient } from './kafka-client';
+import { kafkaOf, type KafkaSettings } from './kafka-connection';
+import { KafkaServer } from './kafka-server';
+
+/**
+ * Commands and facts go over a Kafka cluster, of which several instances share the partitions.
+ *
+ * @param onDead messages cannot be received any longer; the process should end
+ */
+export const kafkaTransport =
+  (settings: KafkaSettings, onDead: (error: Error) => void): Transport =>
+  ({ name: service, instance, logger }) => {
+    const kafka = kafkaOf(settings, instance, logger);
+    const { topicPrefix } = settings;
+    const about = { kafka, topicPrefix, service, logger, onDead };
+    return {
+      topicPrefix,
+      kafka,
+      clientOf: () => new KafkaClient({ ...about, instance }),
+      serverOf: (topics) =>
+        new KafkaServer({ ...about, topics, commands: COMMANDS.filter(({ topic }) => topics.includes(topic)) }),
+    };
+  };

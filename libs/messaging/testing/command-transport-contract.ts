@@ -1,0 +1,152 @@
+import { Controller, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type ClientProxy, type CustomTransportStrategy } from '@nestjs/microservices';
+import { pino } from 'pino';
+import { lastValueFrom, Observable, toArray } from 'rxjs';
+import Type from 'typebox';
+import { command } from '@probity/contracts/declaration/command';
+import { invalid, Refusal } from '@probity/platform/errors';
+import { CommandBus } from '../command-bus';
+import type { MessageContext } from '../command-call';
+import { OnCommand } from '../handler-decorators';
+import { RefusalFilter } from '../refusal.filter';
+
+const define = (name: string) =>
+  command({
+    name,
+    topic: CONTRACT_TOPIC,
+    summary: 'a command of these tests',
+    request: Type.Any(),
+    reply: Type.Any(),
+    key: () => 'key',
+    example: { request: {}, reply: {} },
+  });
+export const CONTRACT_TOPIC = 'contract.command.v1';
+const echo = define('contract.echo');
+const refuse = define('contract.refuse');
+const break_ = define('contract.break');
+const count = define('contract.count');
+const endless = define('contract.endless');
+const trace = define('contract.trace');
+/** The commands that a transport under test must know. */
+export const CONTRACT_COMMANDS = [echo, refuse, break_, count, endless, trace];
+
+let abandoned: () => void;
+
+@Controller()
+class ContractHandlers {
+  @OnCommand(echo)
+  echo(request: unknown): Promise<unknown> {
+    return Promise.resolve({ echoed: request });
+  }
+
+  @OnCommand(trace)
+  async trace(_request: unknown, { traceparent }: MessageContext): Promise<unknown> {
+    return { traceparent };
+  }
+
+  @OnCommand(refuse)
+  refuse(): never {
+    throw invalid('no', 'name must be different');
+  }
+
+  @OnCommand(break_)
+  break(): never {
+    throw new Error('password=secret at 10.0.0.1');
+  }
+
+  @OnCommand(count)
+  count(to: number): Observable<number> {
+    return new Observable((subscriber) => {
+      for (let n = 1; n <= to; n++) subscriber.next(n);
+      subscriber.complete();
+    });
+  }
+
+  @OnCommand(endless)
+  endless(): Observable<number> {
+    return new Observable((subscriber) => {
+      subscriber.next(1);
+      return () => abandoned();
+    });
+  }
+}
+
+@Module({ controllers: [ContractHandlers] })
+class ContractModule {}
+
+export interface CommandTransport {
+  server: CustomTransportStrategy;
+  client: ClientProxy;
+}
+
+/** What every transport of commands must do. Each adapter runs this same suite. */
+export function describeCommandTransport(
+  name: string,
+  transport: () => CommandTransport | Promise<CommandTransport>,
+): void {
+  describe(`command transport: ${name}`, () => {
+    let bus: CommandBus;
+    let close: () => Promise<void>;
+    beforeAll(async () => {
+      const { server, client } = await transport();
+      const app = await NestFactory.createMicroservice(ContractModule, { strategy: server, logger: false });
+      app.useGlobalFilters(new RefusalFilter(pino({ level: 'silent' })));
+      await app.listen();
+      bus = new CommandBus(client);
+      await client.connect();
+      close = async () => {
+        await app.close();
+        await client.close();
+      };
+    });
+    afterAll(() => close());
+
+    it('answers each request with its own reply', async () => {
+      const requests = Array.from({ length: 200 }, (_, n) => ({ n }));
+      const replies = await Promise.all(requests.map((request) => bus.send(echo, request)));
+      expect(replies).toEqual(requests.map((request) => ({ echoed: request })));
+    });
+
+    it('carries a refusal as a refusal', async () => {
+      const refusal: unknown = await bus.send(refuse, {}).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(Refusal);
+      expect(refusal).toMatchObject({ kind: 'invalid', code: 'no', message: 'name must be different' });
+    });
+
+    it('carries a defect as a failure that tells nothing of the inside', async () => {
+      const failure = (await bus.send(break_, {}).catch((error: unknown) => error)) as Error;
+      expect(failure).not.toBeInstanceOf(Refusal);
+      expect(String(failure.message)).not.toMatch(/secret|10\.0\.0\.1/);
+    });
+
+    it('carries every reply of a command that replies many times, in order', async () => {
+      expect(await lastValueFrom(bus.progress(count, 50).pipe(toArray()))).toEqual(
+        Array.from({ length: 50 }, (_, n) => n + 1),
+      );
+    });
+
+    it('ends the work of a caller that leaves', async () => {
+      const ended = new Promise<void>((resolve) => (abandoned = resolve));
+      await new Promise<void>((resolve) => {
+        const subscription = bus.progress(endless, {}).subscribe(() => {
+          setImmediate(() => {
+            subscription.unsubscribe();
+            resolve();
+          });
+        });
+      });
+      await ended;
+    });
+
+    it('carries the trace of the request that led to a command', async () => {
+      const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+      expect(await bus.send(trace, {}, traceparent)).toEqual({ traceparent });
+      expect(await bus.send(trace, {})).toEqual({});
+    });
+
+    it('fails a command that nobody handles', async () => {
+      await expect(bus.send(define('contract.unknown'), {})).rejects.toThrow();
+    });
+  });
+}

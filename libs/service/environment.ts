@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { str } from 'envalid';
+import { KAFKA_VARIABLES, type KafkaSettings, readKafkaSettings } from '@probity/messaging/kafka/kafka-connection';
+import { eventStoreUrl, HOST, LOG_LEVEL, port, postgresUrl, readVariables } from '@probity/platform/configuration';
+import type { ServiceOf } from './service';
+
+type Described = Pick<ServiceOf<unknown>, 'port' | 'needs' | 'variables'>;
+
+const EVENT_STORE_VARIABLES = { EVENTSTORE_URL: eventStoreUrl({ default: undefined }) };
+
+/** The specification of what a service reads from its environment in a process of its own. */
+export const variablesOf = (service: Described) => ({
+  HOST,
+  LOG_LEVEL,
+  PORT: port({ default: service.port }),
+  /** tells instances apart, in logs and on topics; must be unique */
+  INSTANCE_ID: str({ default: '' }),
+  DATABASE_URL: postgresUrl(),
+  ...(service.needs.includes('events') ? EVENT_STORE_VARIABLES : {}),
+  ...service.variables,
+  ...KAFKA_VARIABLES,
+});
+
+/** @throws BadConfiguration that names every variable that is missing or malformed */
+export function readEnvironment(service: Described, environment: NodeJS.ProcessEnv) {
+  const read = readVariables(environment, variablesOf(service));
+  const kafka: KafkaSettings = readKafkaSettings(environment);
+  return { ...read, kafka };
+}
+
+/** Unique without being configured: a restarted process must not take replies for its predecessor. */
+export const instanceId = (given: string): string =>
+  `${given === '' ? hostname() : given}-${randomBytes(4).toString('hex')}`;

@@ -1,0 +1,39 @@
+import { Connection } from '@probity/event-store/eventstoredb/connection';
+import { kafkaTransport } from '@probity/messaging/kafka/kafka-transport';
+import { listenOn, startOperationsServer } from '@probity/platform/http/operations-server';
+import { createLogger } from '@probity/platform/logging';
+import { Metrics } from '@probity/platform/metrics';
+import { runService } from '@probity/platform/run-service';
+import { Undo } from '@probity/platform/undo';
+import { instanceId, readEnvironment } from './environment';
+import type { Needs, Service } from './service';
+import { startService } from './start-service';
+
+/**
+ * Runs a service as a process of its own: commands and facts go over Kafka, of which several instances
+ * share the partitions. Without an API it serves its health and metrics.
+ */
+export function runAlone<Need extends keyof Needs, Settings>(service: Service<Need, Settings>): void {
+  runService(service.name, (onLost) =>
+    Undo.onFailure(async (undo) => {
+      const read = readEnvironment(service, process.env);
+      const address = { host: read.HOST, port: read.PORT };
+      const instance = instanceId(read.INSTANCE_ID);
+      const metrics = new Metrics();
+      const eventStore = read.EVENTSTORE_URL === undefined ? undefined : new Connection(read.EVENTSTORE_URL);
+      undo.later(async () => eventStore?.close());
+
+      const { http } = await startService(service, read as Settings, instance, {
+        undo,
+        logger: createLogger(read.LOG_LEVEL).child({ instance }),
+        metrics,
+        access: (role) => ({ url: read.DATABASE_URL, role }),
+        eventStore,
+        transport: kafkaTransport(read.kafka, onLost),
+        serveHealth: (dependencies) => startOperationsServer(address, dependencies, metrics),
+      });
+      if (http) await listenOn(http, address);
+      return { ready: `${service.name} is ready on port ${address.port}`, stop: () => undo.all() };
+    }),
+  );
+}

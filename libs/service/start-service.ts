@@ -1,0 +1,93 @@
+import type { Connection } from '@probity/event-store/eventstoredb/connection';
+import { openEventStore } from '@probity/event-store/open-event-store';
+import { projectionFollowers } from '@probity/event-store/projection-follower';
+import { CommandBus } from '@probity/messaging/command-bus';
+import type { Transport } from '@probity/messaging/transport';
+import type { Database, PoolOptions } from '@probity/persistence/database';
+import { type Access, openServiceDatabase } from '@probity/persistence/open-service-database';
+import type { DependencyCheck } from '@probity/platform/http/operation-routes';
+import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
+import type { Undo } from '@probity/platform/undo';
+import { type Needs, type ServiceOf, type Started, WRITE_TIMEOUT_MS } from './service';
+
+/** What the services of one process share. */
+export interface Surroundings {
+  undo: Undo;
+  logger: Logger;
+  metrics: Metrics;
+  access: Access;
+  /** one for the whole process; undefined: the events are kept in Postgres */
+  eventStore: Connection | undefined;
+  transport: Transport;
+  /** Serves the health of a service that has no API. */
+  serveHealth?: (dependencies: DependencyCheck[]) => Promise<() => Promise<void>>;
+  /** what an API needs besides its own parts */
+  dependencies?: DependencyCheck[];
+}
+
+/**
+ * Opens what a service needs, starts the followers of its read side, and starts it. `undo` takes all of it
+ * back, in reverse.
+ *
+ * @param instance unique among all instances of all services
+ * @throws Error that says which part cannot be used, and why
+ */
+export async function startService<Settings>(
+  service: ServiceOf<Settings>,
+  settings: Settings,
+  instance: string,
+  around: Surroundings,
+): Promise<Started & { dependencies: DependencyCheck[] }> {
+  const { undo, metrics } = around;
+  const { name, role, topics = [], projections = [] } = service;
+  const logger = around.logger.child({ service: name });
+  const needs = (need: keyof Needs): boolean => service.needs.includes(need);
+  const open = async (suffix: string, pool: PoolOptions): Promise<Database> => {
+    const database = await openServiceDatabase(name + suffix, around.access(role), logger, pool);
+    undo.later(() => database.close());
+    return database;
+  };
+
+  const database = await open('', service.pool);
+  const maintenance = service.maintenancePool ? await open('-maintenance', service.maintenancePool) : database;
+  const dependencies: DependencyCheck[] = [{ name: 'database', check: () => database.ping() }];
+  const check = (of: string, part: { checkReady?: () => Promise<void> } | undefined): void => {
+    if (part?.checkReady) dependencies.push({ name: of, check: () => part.checkReady!() });
+  };
+
+  const events = needs('events') ? await openEventStore(around.eventStore, database) : undefined;
+  if (events) dependencies.push(...events.dependencies);
+  if (events && !events.isAtomic && projections.length > 0) {
+    // Each keeps a connection for its lock, and needs another for its work.
+    const pool = { poolSize: 2 * projections.length, queryTimeoutMs: WRITE_TIMEOUT_MS };
+    const followed = { store: events.store, database: await open('-followers', pool), logger };
+    for (const follower of projectionFollowers(name, projections, followed)) {
+      follower.start();
+      undo.later(() => follower.stop());
+    }
+  }
+
+  const { topicPrefix, kafka, clientOf, serverOf } = around.transport({ name, instance, logger });
+  const client = needs('commands') ? clientOf() : undefined;
+  undo.later(async () => void (await client?.close()));
+  const server = needs('transport') ? serverOf(topics) : undefined;
+  check('broker', server ?? client);
+  if (server) check('replies', client);
+
+  // Before the service is a member of its groups, so that a start that waits for one can be seen.
+  if (!needs('dependencies') && around.serveHealth) undo.later(await around.serveHealth(dependencies));
+  await client?.connect();
+  const given = {
+    events: events?.store,
+    commands: client && new CommandBus(client),
+    transport: server,
+    kafka,
+    dependencies: [...dependencies, ...(around.dependencies ?? [])],
+  };
+  const parts = { database, maintenance, logger, metrics, topicPrefix, ...(given as Needs) };
+  const started = await service.start(parts, settings);
+  undo.later(started.stop);
+  dependencies.push(...(started.dependencies ?? []));
+  return { ...started, dependencies };
+}

@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import type { Demo } from '../../apps/standalone/demo/demo-tenant';
+import { probity } from './command-line';
+import { ServiceProcess } from './service-process';
+
+export interface DeploymentOptions {
+  brokers: string[];
+  /** a login that may do everything, to an empty database */
+  databaseUrl: string;
+  /** `esdb://…`; without one the events are kept in Postgres */
+  eventStoreUrl?: string;
+  gateways?: number;
+  ledgers?: number;
+  relays?: number;
+  /** 0 leaves out the compliance half, for tests of the ledger alone; default 1 */
+  customerRisks?: number;
+  pipelines?: number;
+  /** they may deliver to receivers on this machine; default 1 */
+  webhookDispatchers?: number;
+}
+
+const CURRENCIES = [
+  { code: 'USD', name: 'US Dollar', minor_unit_decimals: 2 },
+  { code: 'EUR', name: 'Euro', minor_unit_decimals: 2 },
+  { code: 'JPY', name: 'Yen', minor_unit_decimals: 0 },
+  { code: 'BHD', name: 'Bahraini Dinar', minor_unit_decimals: 3 },
+];
+
+/** The services in processes of their own, over a broker and a database that are given. */
+export class Deployment {
+  private constructor(
+    readonly gateways: ServiceProcess[],
+    readonly ledgers: ServiceProcess[],
+    readonly relays: ServiceProcess[],
+    readonly customerRisks: ServiceProcess[],
+    readonly pipelines: ServiceProcess[],
+    readonly webhookDispatchers: ServiceProcess[],
+    readonly backOffice: ServiceProcess,
+    readonly operatorToken: string,
+    readonly masterKey: string,
+    readonly topicPrefix: string,
+  ) {}
+
+  /** Prepares the database and the topics as an operator would, and starts every service. */
+  static async start(options: DeploymentOptions): Promise<Deployment> {
+    const topicPrefix = `test-${randomUUID().slice(0, 8)}.`;
+    const operatorToken = `operator_${randomBytes(24).toString('hex')}`;
+    const common = {
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'info',
+      DATABASE_URL: options.databaseUrl,
+      KAFKA_BROKERS: options.brokers.join(','),
+      KAFKA_TOPIC_PREFIX: topicPrefix,
+    };
+    await probity(['database', 'migrate'], common);
+    await probity(['topics', 'apply', '--replication', '1'], common);
+
+    const events = options.eventStoreUrl === undefined ? {} : { EVENTSTORE_URL: options.eventStoreUrl };
+    const masterKey = randomBytes(32).toString('base64');
+    const make = (app: string, count: number, more: NodeJS.ProcessEnv = {}): Promise<ServiceProcess[]> =>
+      Promise.all(Array.from({ length: count }, () => ServiceProcess.create(app, { ...common, ...more })));
+    const deployment = new Deployment(
+      await make('gateway', options.gateways ?? 1),
+      await make('ledger', options.ledgers ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
+      await make('relay', options.relays ?? 1, events),
+      await make('customer-risk', options.customerRisks ?? 1, events),
+      await make('pipeline', options.pipelines ?? 1, events),
+      await make('webhook-dispatcher', options.webhookDispatchers ?? 1, {
+        PROBITY_MASTER_KEY: masterKey,
+        WEBHOOK_ALLOW_LOOPBACK: 'true',
+      }),
+      (await make('back-office', 1, { ...events, PROBITY_OPERATOR_TOKEN: operatorToken }))[0]!,
+      operatorToken,
+      masterKey,
+      topicPrefix,
+    );
+    try {
+      await Promise.all(deployment.processes.map((service) => service.start()));
+      return deployment;
+    } catch (error) {
+      await deployment.stop();
+      throw error;
+    }
+  }
+
+  get processes(): ServiceProcess[] {
+    return [
+      ...this.gateways,
+      ...this.ledgers,
+      ...this.relays,
+      ...this.customerRisks,
+      ...this.pipelines,
+      ...this.webhookDispatchers,
+      this.backOffice,
+    ];
+  }
+
+  get baseUrl(): string {
+    return `${this.gateways[0]!.url}/api/v1`;
+  }
+
+  get backOfficeUrl(): string {
+    return `${this.backOffice.url}/api/v1`;
+  }
+
+  /** What all services have printed. */
+  get printed(): string {
+    return this.processes.map(({ printed }) => printed).join('\n');
+  }
+
+  /** Makes a tenant with four currencies and a key, as `npm start` makes its demo. */
+  async demo(): Promise<Demo> {
+    const office = new BackOfficeClient(this.backOfficeUrl, this.operatorToken);
+    const slug = `acme-${randomUUID().slice(0, 8)}`;
+    const tenant = await office.post<{ id: string }>('tenants', { slug, name: 'Acme' });
+    for (const currency of CURRENCIES) await office.post(`tenants/${slug}/currencies`, currency);
+    const key = { scopes: ['read', 'write'], label: 'demo' };
+    return {
+      base_url: this.baseUrl,
+      back_office_url: this.backOfficeUrl,
+      tenant_id: tenant.id,
+      tenant_slug: slug,
+      api_key: (await office.post<{ api_key: string }>(`tenants/${slug}/api-keys`, key)).api_key,
+      operator_token: this.operatorToken,
+    };
+  }
+
+  /** SIGTERM to every service; answers the exit codes. */
+  async stop(): Promise<(number | null)[]> {
+    return Promise.all(this.processes.map((service) => service.stop()));
+  }
+}

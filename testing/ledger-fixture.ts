@@ -1,0 +1,109 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { AccountType } from '@probity/contracts/ledger/account';
+import { createLedger, openAccount, postTransaction, type PostingRequest } from '@probity/contracts/ledger/commands';
+import type { PostingView } from '@probity/contracts/ledger/views';
+import type { AccountBalanceView } from '@probity/contracts/ledger/account';
+import type { EventStore } from '@probity/event-store/event-store';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
+import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
+import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
+import { ROLES } from '@probity/persistence/roles';
+import { Metrics } from '@probity/platform/metrics';
+import { Sealer } from '@probity/platform/sealing';
+import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { startLedger } from '../apps/ledger/start-ledger';
+import { createTestDatabase, type TestDatabase } from './test-database';
+
+/** The ledger service on a database of its own, asked through the command bus as the gateway asks it. */
+export interface LedgerFixture {
+  database: TestDatabase;
+  events: EventStore;
+  commands: CommandBus;
+  queries: LedgerQueries;
+  tenantId: string;
+  /** Creates a ledger in USD; answers its id. */
+  createLedger(): Promise<string>;
+  openAccount(ledgerId: string, type: AccountType): Promise<string>;
+  post(posting: PostingRequest): Promise<{ posting: PostingView; replayed: boolean }>;
+  accounts(ledgerId: string): Promise<AccountBalanceView[]>;
+  /** Another instance of the service on the same database, with a bus of its own. */
+  anotherInstance(): Promise<CommandBus>;
+  stop(): Promise<void>;
+}
+
+export interface LedgerFixtureOptions {
+  /** Wraps the event store, to make it fail where a test wants it to. */
+  wrap?: (events: EventStore) => EventStore;
+}
+
+export async function startLedgerFixture({
+  wrap = (events) => events,
+}: LedgerFixtureOptions = {}): Promise<LedgerFixture> {
+  const database = await createTestDatabase();
+  const sealer = new Sealer(randomBytes(32));
+  const tenantId = randomUUID();
+  await database.owner.query(
+    "INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, 'Test', now(), 0)",
+    [tenantId, `test-${tenantId}`],
+  );
+  await database.owner.query("INSERT INTO back_office.currencies VALUES ($1, 'USD', 'US Dollar', 2)", [tenantId]);
+
+  const stops: (() => Promise<void>)[] = [];
+  const start = async (): Promise<{ commands: CommandBus; events: EventStore }> => {
+    const service = await database.as(ROLES.ledger);
+    const broker = new EmbeddedBroker();
+    const events = wrap(new PostgresEventStore(service));
+    const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+    stops.push(
+      await startLedger(
+        { database: service, maintenance: service, events, sealer, logger, metrics: new Metrics() },
+        new EmbeddedServer(broker),
+      ),
+    );
+    return { commands: new CommandBus(new EmbeddedClient(broker)), events };
+  };
+
+  const { commands, events } = await start();
+  const queries = new LedgerQueries(database.owner);
+  let code = 0;
+  return {
+    database,
+    events,
+    commands,
+    queries,
+    tenantId,
+    createLedger: async () => {
+      const request = { tenant_id: tenantId, ledger_id: randomUUID(), name: 'Test', currency: 'USD' };
+      return (await commands.send(createLedger, request)).id;
+    },
+    openAccount: async (ledger_id, account_type) => {
+      const name = `Account ${++code}`;
+      const request = {
+        tenant_id: tenantId,
+        ledger_id,
+        account_id: randomUUID(),
+        code: String(code),
+        name,
+        account_type,
+      };
+      return (await commands.send(openAccount, request)).id;
+    },
+    post: (posting) => commands.send(postTransaction, { tenant_id: tenantId, transaction_id: randomUUID(), posting }),
+    accounts: async (ledgerId) => {
+      const all: AccountBalanceView[] = [];
+      for (;;) {
+        const page = await queries.accounts(tenantId, ledgerId, { limit: 100, offset: all.length });
+        all.push(...page);
+        if (page.length < 100) return all;
+      }
+    },
+    anotherInstance: async () => (await start()).commands,
+    stop: async () => {
+      for (const stop of stops) await stop();
+      await database.drop();
+    },
+  };
+}

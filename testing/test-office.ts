@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net';
+import type { MessageHandler } from '@nestjs/microservices';
+import { COMMANDS } from '@probity/contracts/commands';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
+import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
+import type { Database } from '@probity/persistence/database';
+import { ROLES } from '@probity/persistence/roles';
+import { createLogger } from '@probity/platform/logging';
+import { Metrics } from '@probity/platform/metrics';
+import { type Answer, Api } from './api';
+import { createTestDatabase } from './test-database';
+import { createBackOffice } from '../apps/back-office/create-back-office';
+
+const TOKEN = 'operator-token-of-these-tests-0123456789';
+
+/** The back office by itself on a database of its own: whoever would handle its commands only notes them down. */
+export interface TestOffice {
+  api: Api;
+  /** where it listens, with the token that opens it */
+  url: string;
+  token: string;
+  /** connected as the owner, who may do everything */
+  owner: Database;
+  /** the commands that were sent, in order */
+  sent: { name: string; request: any }[];
+  /** what commands are answered, or refused, with; any other is answered with its name */
+  replies: Record<string, (request: any) => unknown>;
+  stop(): Promise<void>;
+}
+
+export async function startTestOffice(): Promise<TestOffice> {
+  const test = await createTestDatabase();
+  const database = await test.as(ROLES.backOffice);
+  const broker = new EmbeddedBroker();
+  const sent: TestOffice['sent'] = [];
+  const replies: TestOffice['replies'] = {};
+  const note = (name: string) => async (request: unknown) => {
+    sent.push({ name, request });
+    return replies[name]?.(request) ?? { noted: name };
+  };
+  broker.register(new Map(COMMANDS.map(({ name }) => [name, note(name) as unknown as MessageHandler])));
+  const app = await createBackOffice({
+    database,
+    events: new PostgresEventStore(database),
+    commands: new CommandBus(new EmbeddedClient(broker)),
+    logger: createLogger('silent'),
+    metrics: new Metrics(),
+    dependencies: [],
+    operatorToken: TOKEN,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/api/v1`;
+  return {
+    api: new Api(url, TOKEN),
+    url,
+    token: TOKEN,
+    owner: test.owner,
+    sent,
+    replies,
+    stop: async () => {
+      await app.close();
+      await test.drop();
+    },
+  };
+}
+
+/** The data of an answer that must be good. */
+export function data(answer: Answer, status = 200): any {
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { status: 'ok' } });
+  return answer.body.data;
+}
+
+/** An answer that must be a refusal which says why. */
+export function refused(answer: Answer, status: number, message: RegExp): void {
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status,
+    body: { status: 'error', code: expect.any(String), message: expect.stringMatching(message) },
+  });
+}

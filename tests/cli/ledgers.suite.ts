@@ -1,0 +1,113 @@
+import {
+  UNKNOWN_ID,
+  ISO_TIME,
+  database,
+  probity,
+  text,
+  json,
+  failure,
+  makeTenant,
+  makeLedger,
+} from './testing/newcomer';
+
+/** Ledgers: listing, verifying, closing accounts, rebuilding. */
+export function ledgers(): void {
+  describe('ledgers', () => {
+    beforeAll(() => makeTenant('books'));
+
+    it('are listed and, when intact, verified', async () => {
+      const ledger = await makeLedger('books');
+      const { items } = await json('ledger', 'list', '--tenant', 'books');
+      expect(items).toMatchObject([{ id: ledger.id, name: 'Customer funds', currency: 'USD', status: 'active' }]);
+      expect(await text('ledger', 'list', '--tenant', 'books')).toMatch(
+        new RegExp(`^ID +NAME +CURRENCY +STATUS +CREATED\n${ledger.id} +Customer funds +USD +active +\\S+Z\n$`),
+      );
+
+      const hash = ledger.posted[2]!.transaction_hash;
+      expect(await json('ledger', 'verify', '--tenant', 'books', ledger.id)).toEqual({
+        ledger_id: ledger.id,
+        done: true,
+        checked: 3,
+        total: 3,
+        verified: true,
+        head: { position: 3, hash },
+        broken: null,
+        verified_at: expect.stringMatching(ISO_TIME),
+      });
+      expect(await text('ledger', 'verify', '--tenant', 'books', ledger.id)).toBe(
+        `Ledger ${ledger.id} is intact.\n\n  transactions   3\n  head position  3\n  head hash      ${hash}\n`,
+      );
+    });
+
+    it('that are broken end with 1, the first broken position and the failed check', async () => {
+      await makeTenant('forged');
+      const ledger = await makeLedger('forged');
+      await database.owner.transaction(async (sql) => {
+        await sql.query('SET LOCAL session_replication_role = replica'); // passes the trigger that refuses changes
+        const { rowCount } = await sql.query(
+          `UPDATE event_store.events SET data = replace(data, '"second"', '"secret"')
+           WHERE stream = $1 AND data LIKE '%"second"%'`,
+          [`ledger-${ledger.id}`],
+        );
+        expect(rowCount).toBe(1);
+      });
+
+      const people = await probity('ledger', 'verify', '--tenant', 'forged', ledger.id);
+      expect({ code: people.code, stderr: people.stderr }).toEqual({ code: 1, stderr: '' });
+      expect(people.stdout).toMatch(new RegExp(`^Ledger ${ledger.id} is BROKEN\\.\n`));
+      expect(people.stdout).toMatch(/\n {2}first broken position +2\n {2}failed check +content_hash_ok\n/);
+      expect(people.stdout).toMatch(/\n {2}transactions that hold +1 of 3\n {2}last good position +1\n/);
+
+      const machines = await probity('ledger', 'verify', '--tenant', 'forged', ledger.id, '--json');
+      expect({ code: machines.code, stderr: machines.stderr }).toEqual({ code: 1, stderr: '' });
+      expect(JSON.parse(machines.stdout)).toMatchObject({
+        verified: false,
+        checked: 1,
+        total: 3,
+        head: { position: 1, hash: ledger.posted[0]!.transaction_hash },
+        broken: { position: 2, check: 'content_hash_ok' },
+      });
+    });
+
+    it('that do not exist cannot be verified', async () => {
+      const absent = await failure(['ledger', 'verify', '--tenant', 'books', UNKNOWN_ID]);
+      expect(absent).toMatchObject({ code: 1, error: { code: 'not_found' } });
+      const malformed = await failure(['ledger', 'verify', '--tenant', 'books', 'no-uuid']);
+      expect(malformed).toMatchObject({ code: 1, error: { code: 'bad_uuid' } });
+    });
+
+    it('close and open accounts', async () => {
+      await makeTenant('doors');
+      const { id, cash, post } = await makeLedger('doors');
+      const where = ['--tenant', 'doors', '--ledger', id, cash];
+      expect(await json('account', 'deactivate', ...where)).toEqual({ account_id: cash, is_active: false });
+      expect((await post('while closed')).status).toBe(400);
+      expect(await json('account', 'activate', ...where)).toEqual({ account_id: cash, is_active: true });
+      expect((await post('open again')).status).toBe(201);
+      expect(await text('account', 'deactivate', ...where)).toBe(`Account ${cash} is closed to further postings.\n`);
+      expect(await text('account', 'activate', ...where)).toBe(`Account ${cash} is open to postings.\n`);
+
+      const absent = await failure(['account', 'activate', '--tenant', 'doors', '--ledger', id, UNKNOWN_ID]);
+      expect(absent).toMatchObject({ code: 1, error: { code: 'not_found' } });
+    });
+
+    it('are mended by a rebuild of the projections', async () => {
+      await makeTenant('mended');
+      const { id } = await makeLedger('mended');
+      await database.owner.query('DELETE FROM ledger.transactions WHERE ledger_id = $1', [id]);
+      await database.owner.query("UPDATE back_office.tenants SET name = 'lost' WHERE slug = 'mended'");
+      expect((await probity('ledger', 'verify', '--tenant', 'mended', id)).code).toBe(1);
+
+      const rebuilt = await json('projections', 'rebuild');
+      expect(rebuilt).toMatchObject({ done: true });
+      expect(rebuilt.streams).toBeGreaterThanOrEqual(1);
+      expect(rebuilt.streams_done).toBe(rebuilt.streams);
+      expect(rebuilt.events).toBeGreaterThanOrEqual(6);
+      expect((await json('ledger', 'verify', '--tenant', 'mended', id)).verified).toBe(true);
+      expect(await text('tenant', 'list')).toMatch(/^mended +Tenant mended /m);
+      expect(await text('projections', 'rebuild')).toMatch(
+        /^Rebuilt the projections of [\d,]+ ledgers? from [\d,]+ events\.\n$/,
+      );
+    });
+  });
+}

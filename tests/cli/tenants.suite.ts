@@ -1,0 +1,135 @@
+import { Api } from '../../testing/api';
+import { ISO_TIME, standalone, backOffice, text, json, failure, makeTenant } from './testing/newcomer';
+
+/** Tenants, their currencies and their API keys. */
+export function tenants(): void {
+  describe('tenants', () => {
+    it('are created and listed', async () => {
+      const created = await json('tenant', 'create', '--slug', 'bank', '--name', 'Bank');
+      expect(created).toEqual({
+        id: expect.any(String),
+        slug: 'bank',
+        name: 'Bank',
+        created_at: expect.stringMatching(ISO_TIME),
+      });
+      const { items, ...rest } = await json('tenant', 'list');
+      expect(rest).toEqual({});
+      expect(items.map((tenant: any) => tenant.slug)).toContain('acme');
+      expect(items).toContainEqual(created);
+
+      const lines = (await text('tenant', 'list')).trimEnd().split('\n');
+      expect(lines[0]).toMatch(/^SLUG +NAME +ID +CREATED$/);
+      expect(lines).toHaveLength(1 + items.length);
+      expect(lines.find((line) => line.startsWith('bank '))).toMatch(new RegExp(`^bank +Bank +${created.id} `));
+    });
+
+    it('are confirmed to people', async () => {
+      expect(await text('tenant', 'create', '--slug', 'confirmed', '--name', 'C')).toMatch(
+        /^Created tenant confirmed with the id \S+\.\n$/,
+      );
+    });
+
+    it('are refused with the reason of the back office', async () => {
+      const taken = await failure(['tenant', 'create', '--slug', 'acme', '--name', 'Another']);
+      expect(taken).toMatchObject({ code: 1, error: { code: 'slug_taken', message: expect.stringContaining('acme') } });
+      const malformed = await failure(['tenant', 'create', '--slug', 'No Slug', '--name', 'N']);
+      expect(malformed).toMatchObject({ code: 1, error: { message: expect.stringContaining('slug must be') } });
+    });
+
+    it('cannot do anything to the terminal by their names', async () => {
+      await text('tenant', 'create', '--slug', 'odd', '--name', 'two\nlines\u001b[31m');
+      const list = await text('tenant', 'list');
+      expect(list).toContain('two\\u{a}lines\\u{1b}[31m');
+      expect(list).not.toContain('\u001b');
+    });
+  });
+
+  describe('currencies', () => {
+    it('are added, renamed and listed', async () => {
+      await text('tenant', 'create', '--slug', 'coins', '--name', 'Coins');
+      expect(await text('currency', 'list', '--tenant', 'coins')).toBe('Tenant coins has no currencies.\n');
+      const add = ['currency', 'add', '--tenant', 'coins', '--code', 'USD', '--decimals', '2', '--name'];
+      expect(await text(...add, 'US Dollar')).toBe('Tenant coins can use USD (US Dollar, 2 decimals).\n');
+      const renamed = { code: 'USD', name: 'Dollar', minor_unit_decimals: 2 };
+      expect(await json(...add, 'Dollar')).toEqual(renamed);
+      expect(await json('currency', 'list', '--tenant', 'coins')).toEqual({ items: [renamed] });
+      expect(await text('currency', 'list', '--tenant', 'coins')).toBe(
+        'CODE  NAME    DECIMALS\nUSD   Dollar         2\n',
+      );
+    });
+
+    it('keep their decimals', async () => {
+      const args = ['currency', 'add', '--tenant', 'acme', '--code', 'JPY', '--name', 'Yen', '--decimals', '2'];
+      expect(await failure(args)).toMatchObject({ code: 1, error: { code: 'decimals_fixed' } });
+    });
+
+    it('are listed to the last page', async () => {
+      await text('tenant', 'create', '--slug', 'many', '--name', 'Many');
+      const letter = (index: number): string => String.fromCharCode('A'.charCodeAt(0) + index);
+      const codes = Array.from(
+        { length: 205 },
+        (_, index) => `X${letter(Math.floor(index / 26))}${letter(index % 26)}`,
+      );
+      for (const code of codes) {
+        const body = { code, name: code, minor_unit_decimals: 0 };
+        expect((await backOffice.post('/tenants/many/currencies', body)).status).toBe(201);
+      }
+      const { items } = await json('currency', 'list', '--tenant', 'many');
+      expect(items.map((currency: any) => currency.code)).toEqual(codes);
+      const lines = (await text('currency', 'list', '--tenant', 'many')).trimEnd().split('\n');
+      expect(lines.slice(1).map((line) => line.slice(0, 3))).toEqual(codes);
+    });
+  });
+
+  describe('API keys', () => {
+    beforeAll(() => makeTenant('keys'));
+
+    it('are shown once, work within their scopes, and not once they are revoked', async () => {
+      const created = await json('key', 'create', '--tenant', 'keys', '--scope', 'read', '--label', 'reports');
+      expect(created).toEqual({ id: expect.any(String), api_key: expect.any(String), scopes: ['read'] });
+
+      const api = new Api(`${standalone.demo.base_url}/tenants/keys`, created.api_key);
+      expect((await api.get('/currencies')).status).toBe(200);
+      expect((await api.post('/ledgers', { name: 'L', currency: 'USD' })).status).toBe(403);
+
+      const find = async () =>
+        (await json('key', 'list', '--tenant', 'keys')).items.find((key: any) => key.id === created.id);
+      expect(await find()).toEqual({
+        id: created.id,
+        label: 'reports',
+        scopes: ['read'],
+        created_at: expect.stringMatching(ISO_TIME),
+        revoked_at: null,
+      });
+      expect(await json('key', 'revoke', '--tenant', 'keys', created.id)).toEqual({ id: created.id, revoked: true });
+      expect((await api.get('/currencies')).status).toBe(401);
+      expect(await find()).toMatchObject({ revoked_at: expect.stringMatching(ISO_TIME) });
+
+      const list = await text('key', 'list', '--tenant', 'keys');
+      expect(list).toMatch(/^ID +LABEL +SCOPES +CREATED +REVOKED\n/);
+      expect(list).toMatch(new RegExp(`^${created.id} +reports +read +\\S+Z +\\S+Z$`, 'm'));
+      expect(list).not.toContain(created.api_key);
+    });
+
+    it('are shown to people with a warning that it is the only time', async () => {
+      const shown = await text('key', 'create', '--tenant', 'keys', '--scope', 'read', '--scope', 'write');
+      const [, id, api_key] = /\n {2}id +(\S+)\n {2}label +-\n {2}scopes +read, write\n {2}API key +(\S+)\n/.exec(
+        shown,
+      )!;
+      expect(shown).toContain('the only time the key is seen');
+      const api = new Api(`${standalone.demo.base_url}/tenants/keys`, api_key);
+      expect((await api.post('/ledgers', { name: 'L', currency: 'USD' })).status).toBe(201);
+
+      expect(await text('key', 'revoke', '--tenant', 'keys', id!)).toBe(
+        `Revoked API key ${id} of tenant keys; it no longer works.\n`,
+      );
+    });
+
+    it('of another tenant, or none, cannot be revoked', async () => {
+      const { items } = await json('key', 'list', '--tenant', 'acme');
+      const args = ['key', 'revoke', '--tenant', 'keys', items[0].id];
+      expect(await failure(args)).toMatchObject({ code: 1, error: { code: 'not_found' } });
+      expect(await json('key', 'list', '--tenant', 'acme')).toEqual({ items });
+    });
+  });
+}

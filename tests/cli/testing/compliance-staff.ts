@@ -1,0 +1,70 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Api } from '../../../testing/api';
+import { StandaloneProcess } from '../../../testing/standalone-process';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { temporaryFolder } from '../../../testing/test-postgres';
+import { CommandLine } from '../command-line';
+
+// Importing this file starts Probity for the importing file, and runs the command line beside it.
+
+export const UNKNOWN_ID = '0199d5a0-0000-7000-8000-000000000000';
+export const PATIENCE_MS = 30_000;
+export const OFFICER = ['--officer', 'j.smith'];
+
+export let home: string;
+export let database: TestDatabase;
+export let standalone: StandaloneProcess;
+export let probity: CommandLine;
+
+beforeAll(async () => {
+  home = temporaryFolder('probity-compliance-cli-');
+  database = await createTestDatabase();
+  standalone = await StandaloneProcess.start(join(home, '.probity'), { DATABASE_URL: database.url });
+  probity = new CommandLine({ PROBITY_DATA_DIR: join(home, '.probity') });
+});
+afterAll(async () => {
+  await standalone?.stop();
+  await database?.drop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+export const written = (name: string, content: string): string => {
+  writeFileSync(join(home, name), content);
+  return join(home, name);
+};
+
+/** A tenant, and what its institution can do. */
+export async function newTenant(slug: string) {
+  const { id } = await probity.json('tenant', 'create', '--slug', slug, '--name', slug);
+  const { api_key } = await probity.json('key', 'create', '--tenant', slug, '--scope', 'read', '--scope', 'write');
+  const api = new Api(standalone.demo.base_url, api_key);
+  const createCustomer = async (profile: object): Promise<any> => {
+    const { status, body } = await api.post(`/tenants/${slug}/customers`, profile);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body.data;
+  };
+  const pay = async (payload: object): Promise<string> => {
+    const event = {
+      tenant_id: id,
+      event_type: 'transaction',
+      payload: { currency: 'USD', direction: 'inbound', ...payload },
+    };
+    const { status, body } = await api.post('/events/webhook', event);
+    expect({ status, body }).toMatchObject({ status: 202 });
+    return body.event_id;
+  };
+  return { of: ['--tenant', slug], createCustomer, pay };
+}
+
+/** Asks again and again, because the pipeline works on its own. */
+export async function eventually<Value>(ask: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await ask();
+    if (isDone(value)) return value;
+    if (Date.now() > giveUpAt) throw new Error(`it did not come to that: ${JSON.stringify(value)}`);
+    await delay(50);
+  }
+}

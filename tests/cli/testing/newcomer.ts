@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Api } from '../../../testing/api';
+import { StandaloneProcess } from '../../../testing/standalone-process';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { temporaryFolder } from '../../../testing/test-postgres';
+
+// Importing this file starts Probity for the importing file, and runs the command line beside it.
+
+export const CLI = resolve(__dirname, '..', '..', '..', 'dist', 'apps', 'cli', 'main.js');
+export const UNKNOWN_ID = '0199d5a0-0000-7000-8000-000000000000';
+export const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export let home: string;
+export let database: TestDatabase;
+export let standalone: StandaloneProcess;
+export let backOffice: Api;
+
+beforeAll(async () => {
+  home = temporaryFolder('probity-cli-');
+  mkdirSync(join(home, 'elsewhere'));
+  database = await createTestDatabase();
+  standalone = await StandaloneProcess.start(join(home, '.probity'), { DATABASE_URL: database.url });
+  backOffice = new Api(standalone.demo.back_office_url, standalone.demo.operator_token);
+});
+
+afterAll(async () => {
+  await standalone?.stop();
+  await database?.drop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Runs the command line as a user would; nothing that it prints may ever hold the operator token. */
+export async function probityIn(cwd: string, env: NodeJS.ProcessEnv, args: string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const outcome: Outcome = { code: null, stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));
+  outcome.code = await new Promise((closed) => child.once('close', closed));
+  expect(outcome.stdout + outcome.stderr).not.toContain(standalone.demo.operator_token);
+  return outcome;
+}
+
+/** In the folder from which Probity was started, with nothing set: as a newcomer has it. */
+export const probity = (...args: string[]): Promise<Outcome> => probityIn(home, {}, args);
+
+/** The text of a command that must succeed without a word on stderr. */
+export async function text(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await probity(...args);
+  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
+  return stdout;
+}
+
+/** The object of a command that must succeed; it must be all that is printed, on one line. */
+export async function json<Body = any>(...args: string[]): Promise<Body> {
+  const stdout = await text(...args, '--json');
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  return JSON.parse(stdout) as Body;
+}
+
+/** Both forms of a failure: what a person sees, and the object for machines. */
+export async function failure(
+  args: string[],
+  run = probity,
+): Promise<{ code: number | null; text: string; error: any }> {
+  const [human, machine] = await Promise.all([run(...args), run(...args, '--json')]);
+  expect([human.stdout, machine.stdout]).toEqual(['', '']);
+  expect(machine.code).toBe(human.code);
+  expect(human.stderr).toMatch(/^probity: /);
+  expect(human.stderr).not.toMatch(/\n +at /); // no stack
+  const error = JSON.parse(machine.stderr);
+  expect(Object.keys(error).sort()).toEqual(['code', 'message', 'status']);
+  expect(error.status).toBe('error');
+  expect(human.stderr).toContain(error.message);
+  return { code: human.code, text: human.stderr, error };
+}
+
+/** A tenant with USD, made through the command line. */
+export async function makeTenant(slug: string): Promise<void> {
+  await text('tenant', 'create', '--slug', slug, '--name', `Tenant ${slug}`);
+  await text('currency', 'add', '--tenant', slug, '--code', 'USD', '--name', 'US Dollar', '--decimals', '2');
+}
+
+/** A ledger with two accounts and three postings, made through the public API. */
+export async function makeLedger(slug: string) {
+  const { api_key } = await json('key', 'create', '--tenant', slug, '--scope', 'read', '--scope', 'write');
+  const api = new Api(`${standalone.demo.base_url}/tenants/${slug}`, api_key);
+  const ledger = (await api.post('/ledgers', { name: 'Customer funds', currency: 'USD' })).body.data;
+  const open = async (code: string, account_type: string): Promise<string> =>
+    (await api.post(`/ledgers/${ledger.id}/accounts`, { code, name: code, account_type })).body.id;
+  const cash = await open(`${slug}-cash`, 'asset');
+  const deposits = await open(`${slug}-deposits`, 'liability');
+  const post = (reference: string) =>
+    api.post('/postings', {
+      ledger_id: ledger.id,
+      currency: 'USD',
+      reference,
+      entries: [
+        { account_id: cash, debit: '100' },
+        { account_id: deposits, credit: '100' },
+      ],
+    });
+  const posted: { transaction_hash: string }[] = [];
+  for (const reference of ['first', 'second', 'third']) {
+    const { status, body } = await post(reference);
+    expect(status).toBe(201);
+    posted.push(body.data.transaction);
+  }
+  return { api, id: ledger.id as string, cash, post, posted };
+}

@@ -1,0 +1,100 @@
+import { rmSync } from 'node:fs';
+import { StandIn } from '@probity/event-store/eventstoredb/testing/stand-in/stand-in';
+import { Api } from '../../testing/api';
+import { StandaloneProcess } from '../../testing/standalone-process';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
+import { temporaryFolder } from '../../testing/test-postgres';
+import { freshEmail, freshName, listedPerson, ruleFor } from '../interface/customers';
+import { until } from './until';
+
+// In one process on an event store of its own, an append and its projection are two steps.
+describe('npm start with EVENTSTORE_URL, killed between an append and its projection', () => {
+  let database: TestDatabase;
+  let store: StandIn;
+  let folder: string;
+  let product: StandaloneProcess;
+
+  const start = async (): Promise<void> => {
+    const environment = { DATABASE_URL: database.url, EVENTSTORE_URL: store.connectionString, LOG_LEVEL: 'warn' };
+    product = await StandaloneProcess.start(folder, environment);
+  };
+  const office = () => new Api(product.demo.back_office_url, product.demo.operator_token);
+  const api = () => new Api(product.demo.base_url, product.demo.api_key);
+  const tenant = (below: string): string => `/tenants/${product.demo.tenant_slug}${below}`;
+  const rowsOf = async (table: string): Promise<number> =>
+    Number((await database.owner.query<{ count: string }>(`SELECT count(*) FROM ${table}`)).rows[0]!.count);
+
+  let ledger_id: string;
+  let accounts: string[];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    store = await StandIn.start();
+    folder = temporaryFolder('probity-unprojected-');
+    await start();
+    ledger_id = (await api().post(tenant('/ledgers'), { name: 'Funds', currency: 'USD' })).body.data.id as string;
+    const open = async (code: string, account_type: string): Promise<string> =>
+      (await api().post(tenant(`/ledgers/${ledger_id}/accounts`), { code, name: code, account_type })).body
+        .id as string;
+    accounts = [await open('1010', 'asset'), await open('2010', 'liability')];
+  }, 120_000);
+  afterAll(async () => {
+    await product?.stop();
+    await store?.stop();
+    await database?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const posting = () => ({
+    ledger_id,
+    currency: 'USD',
+    reference: 'deposit',
+    idempotency_key: 'deposit',
+    entries: [
+      { account_id: accounts[0], debit: '250000' },
+      { account_id: accounts[1], credit: '250000' },
+    ],
+  });
+  const crypto = { code: 'XBT', name: 'Bitcoin', minor_unit_decimals: 8 };
+  const customer = { email: freshEmail(), full_name: freshName() };
+  const entry = { id: 'internal-1', ...listedPerson(freshName()) };
+
+  it.each([
+    ['a posting', 'ledger-', 'ledger.transactions', () => api().post(tenant('/postings'), posting())],
+    ['a customer', 'customer-', 'customer_risk.customers', () => api().post(tenant('/customers'), customer)],
+    ['a currency', 'tenant-', 'back_office.currencies', () => office().post(tenant('/currencies'), crypto)],
+    ['an entry', 'watchlist-', 'pipeline.watchlist_entries', () => api().post(tenant('/watchlist-entries'), entry)],
+    [
+      'a rule',
+      'monitoring-rule-',
+      'pipeline.monitoring_rules',
+      () => api().post(tenant('/monitoring-rules'), ruleFor('XAA')),
+    ],
+  ] as const)(
+    'projects %s when it is started again',
+    async (_what, prefix, table, change) => {
+      const before = { rows: await rowsOf(table), events: store.log.events.length };
+      // The process is gone when the append is stored, so that nothing in it can project.
+      store.failNextAppends(() => void process.kill(product.pid, 'SIGKILL'));
+      await expect(change()).rejects.toThrow();
+      await product.kill();
+      const [appended] = store.log.events.slice(before.events);
+      expect(appended!.stream).toMatch(new RegExp(`^${prefix}`));
+      expect(await rowsOf(table)).toBe(before.rows);
+
+      await start();
+      await until('the read side has it', async () => (await rowsOf(table)) === before.rows + 1);
+      if (table === 'ledger.transactions') {
+        expect((await api().post(tenant('/postings'), posting())).body).toMatchObject({ status: 'ok' });
+        expect(await rowsOf(table)).toBe(before.rows + 1);
+      }
+    },
+    120_000,
+  );
+
+  it('answers the changes that were interrupted as if they had been acknowledged', async () => {
+    const { data } = (await api().get(tenant(`/ledgers/${ledger_id}/transactions`))).body;
+    expect(data).toEqual([expect.objectContaining({ reference: 'deposit', amount_minor: '250000' })]);
+    expect((await office().get(tenant('/currencies?limit=100'))).body.data).toContainEqual(crypto);
+    expect((await api().get(tenant('/watchlist-entries?limit=100'))).body.data).toHaveLength(1);
+  });
+});

@@ -1,0 +1,179 @@
+import { Client } from 'pg';
+import { dataOf, TIMESTAMP, UUID } from './answers';
+import { eventually } from './customers';
+import { describeOnOurOwn, type Product } from './product';
+import { type Inbox, WebhookReceiver } from './webhook-receiver';
+import {
+  deleteEndpoint,
+  deliveriesOf,
+  deliveryAfter,
+  endpointAt,
+  newScene,
+  readEndpoint,
+  signatureOf,
+  type WithSecret,
+} from './webhooks';
+
+/** From each failed attempt to the next, in seconds. */
+const SCHEDULE = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+
+/** What happens to a delivery that fails, and what ends it. */
+export function webhookRetries(product: () => Product): void {
+  // Where others run the product it may send nothing to this machine.
+  describeOnOurOwn('a delivery', () => {
+    let receiver: WebhookReceiver;
+    let owner: Client;
+    beforeAll(async () => {
+      receiver = await WebhookReceiver.start();
+      owner = new Client({ connectionString: product().own!.databaseUrl });
+      await owner.connect();
+    });
+    afterAll(async () => {
+      await owner?.end();
+      await receiver?.stop();
+    });
+
+    /** Lets the time come for whatever waits for its next attempt. */
+    const letTimePass = (...endpoints: { id: string }[]) =>
+      owner.query(
+        "UPDATE webhooks.deliveries SET due_at = now() - interval '1 s' WHERE endpoint_id = ANY($1) AND due_at IS NOT NULL",
+        [endpoints.map(({ id }) => id)],
+      );
+    /** The same for what waits for nothing any more. */
+    const makeAllDue = (...endpoints: { id: string }[]) =>
+      owner.query("UPDATE webhooks.deliveries SET due_at = now() - interval '1 s' WHERE endpoint_id = ANY($1)", [
+        endpoints.map(({ id }) => id),
+      ]);
+
+    it('that failed is tried again, the same event as another attempt, until it succeeds', async () => {
+      const scene = await newScene(product());
+      const inbox = receiver.newInbox({ status: 500 });
+      const endpoint = await endpointAt(scene, inbox);
+      await scene.raise();
+
+      const failed = await deliveryAfter(scene.tenant, endpoint.id, 1);
+      expect(failed).toEqual({
+        id: UUID,
+        endpoint_id: endpoint.id,
+        event_type: 'alert.created',
+        event_id: UUID,
+        status: 'failed',
+        response_status: 500,
+        error: expect.stringMatching(/500/),
+        attempt_count: 1,
+        next_retry_at: TIMESTAMP,
+        delivered_at: null,
+        created_at: TIMESTAMP,
+      });
+      expect(await deliveriesOf(scene.tenant, endpoint.id, '?status=failed')).toEqual([failed]);
+      expect(await deliveriesOf(scene.tenant, endpoint.id, '?status=succeeded')).toEqual([]);
+      expect(await readEndpoint(scene.tenant, endpoint.id)).toMatchObject({ failing_since: TIMESTAMP });
+
+      inbox.answering = { status: 200 };
+      await letTimePass(endpoint);
+      const [first, second] = (await inbox.have(2)) as [Inbox['received'][number], Inbox['received'][number]];
+      expect(second.body.equals(first.body)).toBe(true);
+      expect(second.headers['x-service-event-id']).toBe(first.headers['x-service-event-id']);
+      expect(second.headers['x-service-delivery-id']).not.toBe(first.headers['x-service-delivery-id']);
+      expect(signatureOf(second, endpoint.secret).isGood).toBe(true);
+
+      const { next_retry_at: _due, ...same } = failed;
+      expect(await deliveryAfter(scene.tenant, endpoint.id, 2)).toEqual({
+        ...same,
+        status: 'succeeded',
+        response_status: 200,
+        error: null,
+        attempt_count: 2,
+        delivered_at: TIMESTAMP,
+      });
+      expect(await deliveriesOf(scene.tenant, endpoint.id, '?status=succeeded')).toHaveLength(1);
+      expect(await readEndpoint(scene.tenant, endpoint.id)).toMatchObject({ status: 'active', failing_since: null });
+    });
+
+    it('is given up after eight attempts, further and further apart', async () => {
+      const scene = await newScene(product());
+      const inbox = receiver.newInbox({ status: 500 });
+      const endpoint = await endpointAt(scene, inbox);
+      await scene.raise();
+      const waits: number[] = [];
+      for (let attempt = 1; attempt <= SCHEDULE.length; attempt++) {
+        const { status, next_retry_at } = await deliveryAfter(scene.tenant, endpoint.id, attempt);
+        expect({ attempt, status, next_retry_at }).toEqual({ attempt, status: 'failed', next_retry_at: TIMESTAMP });
+        waits.push((Date.parse(next_retry_at!) - inbox.received.at(-1)!.at) / 1_000);
+        await letTimePass(endpoint);
+      }
+      const asPlanned = (wait: number, index: number) =>
+        wait > 0.75 * SCHEDULE[index]! && wait < 1.5 * SCHEDULE[index]!;
+      expect(waits.filter(asPlanned)).toEqual(waits);
+
+      const last = await deliveryAfter(scene.tenant, endpoint.id, 8);
+      expect(last).toMatchObject({ status: 'failed', response_status: 500, attempt_count: 8, delivered_at: null });
+      expect(last).not.toHaveProperty('next_retry_at');
+      expect(new Set(inbox.received.map(({ headers }) => headers['x-service-delivery-id'])).size).toBe(8);
+      expect(inbox.received).toHaveLength(8);
+      expect(await readEndpoint(scene.tenant, endpoint.id)).toMatchObject({ status: 'active' });
+    });
+
+    it.each<[string, Inbox['answering']]>([
+      ['waits for its next attempt', { status: 500 }],
+      ['is under way', 'nothing'],
+    ])('that %s ends with its endpoint', async (_what, answering) => {
+      const scene = await newScene(product());
+      const [inbox, witness] = [receiver.newInbox(answering), receiver.newInbox({ status: 500 })];
+      const [endpoint, other] = [await endpointAt(scene, inbox), await endpointAt(scene, witness)];
+      await scene.raise();
+      await deliveryAfter(scene.tenant, other.id, 1);
+      if (answering === 'nothing') await inbox.have(1);
+      else await deliveryAfter(scene.tenant, endpoint.id, 1);
+
+      await deleteEndpoint(scene.tenant, endpoint.id);
+      if (answering === 'nothing') {
+        await eventually(
+          'the attempt is broken off',
+          () => Promise.resolve(inbox.received[0]!.isBrokenOff),
+          (isBrokenOff) => isBrokenOff,
+        );
+      }
+      inbox.answering = { status: 200 };
+      await makeAllDue(endpoint, other);
+      await witness.have(2); // what was due with it
+      await scene.raise();
+      await witness.have(3); // what came after it
+      expect(inbox.received).toHaveLength(1);
+    });
+
+    it('is signed with the secret of the moment', async () => {
+      const scene = await newScene(product());
+      const inbox = receiver.newInbox({ status: 500 });
+      const endpoint = await endpointAt(scene, inbox);
+      await scene.raise();
+      await deliveryAfter(scene.tenant, endpoint.id, 1);
+      const path = scene.tenant.path(`/webhooks/${endpoint.id}/rotate-secret`);
+      const { signing_secret } = dataOf<WithSecret>(await scene.tenant.api.post(path));
+      await letTimePass(endpoint);
+      const [before, after] = (await inbox.have(2)) as [Inbox['received'][number], Inbox['received'][number]];
+      expect([before, after].map((request) => signatureOf(request, endpoint.secret).isGood)).toEqual([true, false]);
+      expect([before, after].map((request) => signatureOf(request, signing_secret).isGood)).toEqual([false, true]);
+    });
+
+    it('to a receiver that answers 410 is the last one', async () => {
+      const scene = await newScene(product());
+      const [inbox, witness] = [receiver.newInbox({ status: 410 }), receiver.newInbox({ status: 500 })];
+      const [endpoint, other] = [await endpointAt(scene, inbox), await endpointAt(scene, witness)];
+      await scene.raise();
+      const delivery = await deliveryAfter(scene.tenant, endpoint.id, 1);
+      expect(delivery).toMatchObject({ status: 'failed', response_status: 410, delivered_at: null });
+      expect(delivery).not.toHaveProperty('next_retry_at');
+      expect(await readEndpoint(scene.tenant, endpoint.id)).toMatchObject({
+        status: 'disabled',
+        status_reason: expect.stringMatching(/410/),
+      });
+      await deliveryAfter(scene.tenant, other.id, 1);
+      await makeAllDue(endpoint, other);
+      await witness.have(2);
+      await scene.raise();
+      await witness.have(3);
+      expect(inbox.received).toHaveLength(1);
+    });
+  });
+}

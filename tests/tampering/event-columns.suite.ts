@@ -1,0 +1,69 @@
+import { newId } from '@probity/platform/ids';
+import { type Detection, expectDetected } from './detection';
+import { TARGET } from './sample-ledger';
+import type { Change } from './scene';
+import { target, tail, LAST, scene } from './testing/stage';
+
+export function eventColumns(): void {
+  describe('every column of an event', () => {
+    const unreadable: Detection = { check: 'event', position: TARGET, postings: { [TARGET]: 'event' } };
+    const missing: Detection = { check: 'missing_event', position: TARGET, postings: { [TARGET]: 'event' } };
+    const CASES: [string, Change, Detection][] = [
+      [
+        'id: another one',
+        ({ events }) => events.set(target, 'id', newId()),
+        { check: 'read_side', position: TARGET, postings: { [TARGET]: 'event.id' } },
+      ],
+      [
+        'stream: that of another ledger',
+        ({ events, ledger }) => events.set(target, 'stream', `ledger-${ledger.other.id}`),
+        missing,
+      ],
+      ['revision: behind the end', ({ events }) => events.set(target, 'revision', 1_000), missing],
+      ['type: one that does not exist', ({ events }) => events.set(target, 'type', 'TransactionUndone'), unreadable],
+      ['type: an opened account', ({ events }) => events.set(target, 'type', 'AccountOpened'), unreadable],
+      [
+        'type: a created ledger',
+        ({ events }) => events.set(target, 'type', 'LedgerCreated'),
+        { ...unreadable, check: /^(event|read_side)$/ },
+      ],
+      [
+        'type: a changed account',
+        ({ events }) => events.set(target, 'type', 'AccountActivityChanged'),
+        { ...unreadable, check: /^(event|chain_ok)$/ },
+      ],
+      [
+        'type: a changed account, on the last posting',
+        ({ events }) => events.set(tail, 'type', 'AccountActivityChanged'),
+        { check: /^(event|read_side)$/, position: LAST, postings: { [LAST]: 'event' } },
+      ],
+      ['data: empty', ({ events }) => events.set(target, 'data', ''), unreadable],
+      ['data: no JSON', ({ events }) => events.set(target, 'data', '{"version":1,'), unreadable],
+      ['data: null', ({ events }) => events.setData(target, null), unreadable],
+      ['data: a text', ({ events }) => events.setData(target, 'text'), unreadable],
+      [
+        'data: an empty object',
+        ({ events }) => events.setData(target, {}),
+        { check: 'content_hash_ok', position: TARGET, postings: { [TARGET]: 'content_hash_ok' } },
+      ],
+      [
+        'data: an empty array',
+        ({ events }) => events.setData(target, []),
+        { check: 'content_hash_ok', position: TARGET, postings: { [TARGET]: 'content_hash_ok' } },
+      ],
+      [
+        'data: a key twice, of which parsers take one or the other',
+        async ({ events }) => {
+          const { data } = await events.at(target);
+          await events.set(target, 'data', data.replace('"narration":', '"narration":"Not this","narration":'));
+        },
+        unreadable,
+      ],
+    ];
+
+    it.each(CASES)('%s', async (_name, change, detection) => {
+      await scene.tamper(change);
+      await expectDetected(scene, detection);
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import { type Detection, expectDetected } from './detection';
+import { REVISIONS, TARGET } from './sample-ledger';
+import type { Change } from './scene';
+import { target, tail, LAST, scene } from './testing/stage';
+
+export function eventOrder(): void {
+  describe('the order and the number of events', () => {
+    const CASES: [string, Change, Detection][] = [
+      [
+        'a posting deleted from the middle',
+        ({ events }) => events.deleteFrom(target),
+        { check: 'missing_event', position: TARGET, postings: { [TARGET]: 'event', 4: 'chain_ok' } },
+      ],
+      [
+        'a posting deleted, and those behind it moved up',
+        async ({ events }) => {
+          await events.deleteFrom(target);
+          await events.closeGapAt(target);
+        },
+        { check: 'chain_ok', position: TARGET, postings: { [TARGET]: 'event' } },
+      ],
+      [
+        'the first posting deleted',
+        ({ events }) => events.deleteFrom(4),
+        { check: 'missing_event', position: 1, postings: { 1: 'event', 2: 'chain_ok' } },
+      ],
+      [
+        'the creation of the ledger deleted',
+        ({ events }) => events.deleteFrom(REVISIONS.created),
+        { check: 'missing_event', position: 1 },
+      ],
+      [
+        'the opening of an account deleted',
+        ({ events }) => events.deleteFrom(REVISIONS.opened),
+        { check: 'missing_event', position: 1 },
+      ],
+      ['every event deleted', ({ events }) => events.deleteFrom(0, tail), { check: 'missing_event', position: 1 }],
+      [
+        'the data of two postings exchanged',
+        async ({ events }) => {
+          const [one, two] = [await events.at(target), await events.at(tail)];
+          await events.set(target, 'data', two.data);
+          await events.set(tail, 'data', one.data);
+        },
+        { check: 'chain_ok', position: TARGET, postings: { [TARGET]: 'chain_ok', [LAST]: 'chain_ok' } },
+      ],
+      [
+        'the data and ids of two neighbours exchanged',
+        async ({ events }) => {
+          const [one, two] = [await events.at(4), await events.at(5)];
+          await events.set(4, 'id', two.id);
+          await events.set(4, 'data', two.data);
+          await events.set(5, 'id', one.id);
+          await events.set(5, 'data', one.data);
+        },
+        { check: 'chain_ok', position: 1, postings: { 1: 'transaction.id', 2: 'transaction.id' } },
+      ],
+      [
+        'the ids of two postings exchanged',
+        async ({ events }) => {
+          const [one, two] = [await events.at(target), await events.at(tail)];
+          await events.set(target, 'id', two.id);
+          await events.set(tail, 'id', one.id);
+        },
+        { check: 'read_side', position: TARGET, postings: { [TARGET]: 'event.id', [LAST]: 'event.id' } },
+      ],
+      [
+        'a posting copied over another one',
+        async ({ events }) => events.set(tail, 'data', (await events.at(target)).data),
+        { check: 'chain_ok', position: LAST, postings: { [LAST]: 'chain_ok' } },
+      ],
+      [
+        'the last posting cut off',
+        ({ events }) => events.deleteFrom(tail),
+        { check: 'missing_event', position: LAST, postings: { [LAST]: 'event' } },
+      ],
+      [
+        'the last three postings cut off',
+        ({ events }) => events.deleteFrom(9, tail),
+        { check: 'missing_event', position: 4, postings: { 4: 'event', 5: 'event', 6: 'event' } },
+      ],
+    ];
+
+    it.each(CASES)('%s', async (_name, change, detection) => {
+      await scene.tamper(change);
+      await expectDetected(scene, detection);
+    });
+
+    it('a tail cut off events and read side alike shows in the head, which every walk answers', async () => {
+      const before = await scene.walk();
+      await scene.tamper(async ({ sql, events, ledger }) => {
+        await events.deleteFrom(tail);
+        await sql.query('DELETE FROM ledger.entries WHERE transaction_id = $1', [ledger.postings[5]!.transaction.id]);
+        await sql.query('DELETE FROM ledger.transactions WHERE id = $1', [ledger.postings[5]!.transaction.id]);
+      });
+      await scene.rebuild();
+      const after = await scene.walk();
+      expect(after).toMatchObject({ verified: true, head: { position: LAST - 1 } });
+      expect(after.head.hash).not.toBe(before.head.hash);
+      expect(before.head).toEqual({ position: LAST, hash: scene.ledger.postings[5]!.transaction.transaction_hash });
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import { changedValue, withChanged } from './changed-json';
+import { expectDetected } from './detection';
+import { REVISIONS } from './sample-ledger';
+import { scene } from './testing/stage';
+
+export function otherEvents(): void {
+  describe('the events that are no postings', () => {
+    /** `changed_at` is not among them: no hash covers it and nothing is projected from it. */
+    const EVENTS: { type: string; revision: number; fields: string[] }[] = [
+      {
+        type: 'LedgerCreated',
+        revision: REVISIONS.created,
+        fields: [
+          'ledger_id',
+          'tenant_id',
+          'name',
+          'currency',
+          'description',
+          'metadata',
+          'signing_key_id',
+          'created_at',
+        ],
+      },
+      {
+        type: 'AccountOpened',
+        revision: REVISIONS.opened,
+        fields: [
+          'ledger_id',
+          'tenant_id',
+          'account_id',
+          'code',
+          'name',
+          'account_type',
+          'external_ref',
+          'metadata',
+          'opened_at',
+        ],
+      },
+      {
+        type: 'AccountActivityChanged',
+        revision: REVISIONS.activity,
+        fields: ['ledger_id', 'tenant_id', 'account_id', 'is_active'],
+      },
+    ];
+    const places = EVENTS.flatMap(({ fields, ...event }) => fields.map((field) => ({ ...event, field })));
+
+    it.each(places)('$type: a changed $field shows', async ({ type, revision, field }) => {
+      await scene.tamper(async ({ events }) => {
+        expect((await events.at(revision)).type).toBe(type);
+        await events.setData(revision, withChanged(await events.dataAt(revision), [field], changedValue));
+      });
+      await expectDetected(scene, { check: /^(event|read_side)$/ });
+    });
+
+    it('AccountActivityChanged: an account that does not exist shows', async () => {
+      await scene.tamper(async ({ events }) => {
+        const data = await events.dataAt(REVISIONS.activity);
+        await events.setData(REVISIONS.activity, { ...data, account_id: 'nobody' });
+      });
+      await expectDetected(scene, { check: 'event' });
+    });
+
+    it.each(EVENTS)('$type: a field added to it shows', async ({ revision }) => {
+      await scene.tamper(async ({ events }) =>
+        events.setData(revision, { ...(await events.dataAt(revision)), approved: true }),
+      );
+      await expectDetected(scene, { check: 'event' });
+    });
+  });
+}

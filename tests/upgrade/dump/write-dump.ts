@@ -1,0 +1,100 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Client } from 'pg';
+import { migrations } from '@probity/read-side/migrations';
+
+/** How TypeORM makes the table in which it notes the migrations that have run. */
+const MIGRATIONS_TABLE = `CREATE TABLE public.probity_migrations (
+  id SERIAL PRIMARY KEY, "timestamp" bigint NOT NULL, name character varying NOT NULL)`;
+
+/** The migration of the roles: these belong to the server, and it is harmless where they exist. */
+const ABOUT_ROLES = /^-- The roles /;
+
+const TABLES = `
+  SELECT c.oid, format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' ORDER BY 2`;
+const COLUMNS = `
+  SELECT quote_ident(attname) AS name FROM pg_attribute
+  WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`;
+const SEQUENCES = `
+  SELECT format('%I.%I', schemaname, sequencename) AS name, coalesce(last_value, start_value)::text AS value,
+    last_value IS NOT NULL AS called
+  FROM pg_sequences ORDER BY 1`;
+
+const ROWS_OF_AN_INSERT = 100;
+
+/**
+ * Writes a database as SQL that any later Postgres runs in one go into an empty database, by a superuser: the
+ * statements of the migrations as they ran, then the rows, then the sequences. It needs no code of any version.
+ *
+ * @param database to dump; nothing may write to it meanwhile
+ * @param scratch an empty database of the same server, in which the migrations run to be recorded
+ */
+export async function writeDump(database: string, scratch: string): Promise<string> {
+  const statements = await withClient(scratch, recordMigrations);
+  const rows = await withClient(database, dumpRows);
+  const roles = [...new Set(statements.filter((text) => ABOUT_ROLES.test(text)))];
+  return [
+    // The roles come in a transaction of their own, which is short: other databases of the server may make them too.
+    'BEGIN',
+    ...roles,
+    'COMMIT',
+    'BEGIN',
+    MIGRATIONS_TABLE,
+    ...statements.filter((text) => !ABOUT_ROLES.test(text)),
+    // Neither triggers nor foreign keys stop rows that were accepted before.
+    'SET LOCAL session_replication_role = replica',
+    ...rows,
+    'COMMIT',
+    '',
+  ]
+    .map((statement) => statement.trim())
+    .join(';\n');
+}
+
+async function recordMigrations(client: Client): Promise<string[]> {
+  const statements: string[] = [];
+  const query = async (text: string, values?: unknown[]): Promise<unknown> => {
+    if (values && values.length > 0) throw new Error(`a migration has parameters, which a dump cannot keep: ${text}`);
+    statements.push(text.trim().replace(/;$/, ''));
+    return (await client.query(text)).rows;
+  };
+  for (const Migration of migrations as (new () => MigrationInterface)[]) {
+    await new Migration().up({ query } as unknown as QueryRunner);
+  }
+  return statements;
+}
+
+async function dumpRows(client: Client): Promise<string[]> {
+  const statements: string[] = [];
+  const { rows: tables } = await client.query<{ oid: number; name: string }>(TABLES);
+  for (const { oid, name } of tables) {
+    const columns = (await client.query<{ name: string }>(COLUMNS, [oid])).rows.map((column) => column.name);
+    // A migration may have put rows there.
+    statements.push(`DELETE FROM ${name}`);
+    const literals = columns.map((column) => `quote_nullable(${column}::text)`).join(', ');
+    const { rows } = await client.query<{ row: string }>(
+      `SELECT concat('(', concat_ws(',', ${literals}), ')') AS row FROM ${name} ORDER BY ctid`,
+    );
+    for (let from = 0; from < rows.length; from += ROWS_OF_AN_INSERT) {
+      const values = rows.slice(from, from + ROWS_OF_AN_INSERT).map(({ row }) => row);
+      statements.push(
+        `INSERT INTO ${name} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE VALUES\n${values.join(',\n')}`,
+      );
+    }
+  }
+  const { rows: sequences } = await client.query<{ name: string; value: string; called: boolean }>(SEQUENCES);
+  statements.push(...sequences.map(({ name, value, called }) => `SELECT setval('${name}', ${value}, ${called})`));
+  return statements;
+}
+
+/** With settings under which texts of values mean the same everywhere. */
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'iso_8601'");
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

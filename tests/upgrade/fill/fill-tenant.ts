@@ -1,0 +1,41 @@
+import { apiKeyId } from '@probity/platform/api-key';
+import { expecting, type FilledTenant, type Scene } from './scene';
+
+/** Keys of the dump's tenants. Each opens invented data only and is worth nothing. */
+export interface FixtureKeys {
+  works: string;
+  reads_only: string;
+  revoked: string;
+}
+
+const CURRENCIES = [
+  { code: 'USD', name: 'US Dollar', minor_unit_decimals: 2 },
+  { code: 'EUR', name: 'Euro', minor_unit_decimals: 2 },
+  { code: 'JPY', name: 'Yen', minor_unit_decimals: 0 },
+  { code: 'BHD', name: 'Bahraini Dinar', minor_unit_decimals: 3 },
+  { code: 'QAX', name: 'Points “é東”', minor_unit_decimals: 8 },
+];
+
+/** Makes a tenant with currencies and three keys: one for everything, one that only reads, one that is revoked. */
+export async function fillTenant(
+  { gateway, backOffice }: Scene,
+  slug: string,
+  name: string,
+): Promise<{ tenant: FilledTenant; keys: FixtureKeys }> {
+  const { id } = await expecting<{ id: string }>(201, backOffice.post('/tenants', { slug, name }));
+  for (const currency of CURRENCIES) {
+    await expecting(201, backOffice.post(`/tenants/${slug}/currencies`, currency));
+  }
+  const newKey = async (scopes: string[], label?: string): Promise<string> =>
+    (await expecting<{ api_key: string }>(201, backOffice.post(`/tenants/${slug}/api-keys`, { scopes, label })))
+      .api_key;
+  const keys = {
+    works: await newKey(['read', 'write'], 'core banking'),
+    reads_only: await newKey(['read']),
+    revoked: await newKey(['write', 'read'], 'lost'),
+  };
+  await expecting(204, backOffice.delete(`/tenants/${slug}/api-keys/${apiKeyId(keys.revoked)}`));
+  const path = (below: string): string => `/tenants/${slug}${below}`;
+  const own = (text: string): string => `${text} ${slug.split('-').at(-1)}`;
+  return { tenant: { id, slug, api: gateway.withKey(keys.works), backOffice, path, own }, keys };
+}

@@ -1,0 +1,120 @@
+import type { Api } from '../../testing/api';
+
+/** Something that an API returned, and how to ask for it again. */
+export interface RecordedAnswer {
+  /** `back office`, or the slug of the tenant whose key asked the gateway */
+  asked: string;
+  path: string;
+  status: number;
+  body: unknown;
+}
+
+/** The APIs that are asked. */
+export interface Apis {
+  gateway: Api;
+  backOffice: Api;
+}
+
+/** A tenant about which everything is asked. */
+export interface AskingTenant {
+  slug: string;
+  fixture_keys: { works: string };
+}
+
+/** A list, and what can be asked about each of its items. */
+interface List {
+  path: string;
+  each?: (item: any) => (string | List)[];
+  /** query of the list, beside the page */
+  query?: string;
+}
+
+const LEDGERS: List = {
+  path: '/ledgers',
+  each: ({ id }) => [
+    `/ledgers/${id}`,
+    { path: `/ledgers/${id}/accounts` },
+    {
+      path: `/ledgers/${id}/transactions`,
+      each: (transaction) => [`/postings/${transaction.id}`, `/postings/${transaction.id}/verify`],
+    },
+  ],
+};
+const customer = (id: string): (string | List)[] => [
+  `/customers/${id}`,
+  `/customers/${id}/risk-view`,
+  { path: `/customers/${id}/risk-history` },
+];
+const CUSTOMERS: List = { path: '/customers', each: ({ id }) => customer(id) };
+const EVENTS: List = { path: '/events', each: ({ event_id }) => [`/events/${event_id}`] };
+const ALERTS: List = { path: '/alerts', each: ({ id }) => [`/alerts/${id}`] };
+const RULES: List = {
+  path: '/monitoring-rules',
+  each: ({ id }) => [`/monitoring-rules/${id}`, { path: `/monitoring-rules/${id}/versions` }],
+};
+const webhooks = (each: List['each']): List => ({
+  path: '/webhooks',
+  each: ({ id }) => [`/webhooks/${id}`, { path: `/webhooks/${id}/deliveries`, each }],
+});
+
+const OF_GATEWAY: (string | List)[] = [
+  { path: '/currencies' },
+  LEDGERS,
+  CUSTOMERS,
+  EVENTS,
+  ALERTS,
+  { path: '/cases' },
+  RULES,
+  { path: '/watchlist-entries', each: ({ id }) => [`/watchlist-entries/${encodeURIComponent(id)}`] },
+  webhooks(undefined),
+];
+const OF_BACK_OFFICE: (string | List)[] = [
+  '',
+  { path: '/currencies' },
+  { path: '/api-keys' },
+  { path: '/ledgers' },
+  CUSTOMERS,
+  EVENTS,
+  ALERTS,
+  { path: '/cases', each: ({ id }) => [`/cases/${id}`] },
+  RULES,
+  '/settings',
+  { path: '/settings/versions' },
+  webhooks(({ id }) => [`/webhook-deliveries/${id}`]),
+  { path: '/audit' },
+];
+
+const PAGE = 100;
+
+/** Asks both APIs for everything that can be read about the tenants. */
+export async function recordAnswers(apis: Apis, tenants: AskingTenant[]): Promise<RecordedAnswer[]> {
+  const answers: RecordedAnswer[] = [];
+  const ask = async (asked: string, api: Api, path: string): Promise<any> => {
+    const { status, body } = await api.get(path);
+    if (status !== 200) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
+    answers.push({ asked, path, status, body });
+    return body.data;
+  };
+  const askAll = async (asked: string, api: Api, prefix: string, wanted: (string | List)[]): Promise<void> => {
+    for (const one of wanted) {
+      if (typeof one === 'string') {
+        await ask(asked, api, prefix + one);
+        continue;
+      }
+      for (let offset = 0, full = true; full; offset += PAGE) {
+        const items: unknown[] = await ask(asked, api, `${prefix}${one.path}?limit=${PAGE}&offset=${offset}`);
+        full = items.length === PAGE;
+        for (const item of items) await askAll(asked, api, prefix, one.each?.(item) ?? []);
+      }
+    }
+  };
+  await ask(BACK_OFFICE, apis.backOffice, '/tenants');
+  await ask(BACK_OFFICE, apis.backOffice, '/watchlists');
+  for (const { slug, fixture_keys } of tenants) {
+    await askAll(slug, apis.gateway.withKey(fixture_keys.works), `/tenants/${slug}`, OF_GATEWAY);
+    await askAll(BACK_OFFICE, apis.backOffice, `/tenants/${slug}`, OF_BACK_OFFICE);
+  }
+  return answers;
+}
+
+export const BACK_OFFICE = 'back office';
