@@ -1,4 +1,4 @@
-import type { AccountType } from '@probity/contracts/ledger/events';
+import type { AccountType } from '@probity/contracts/ledger/account';
 
 const TYPES_BY_TOP_NAME: Record<string, AccountType> = {
   asset: 'asset',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AccountType } from '@probity/contracts/ledger/events';
+import type { AccountType } from '@probity/contracts/ledger/account';
 import { accountTypeOf } from './account-type';
 import { add, type Decimal, formatDecimal, negate, trimmed, ZERO } from './decimal';
 import type { AccountAmount, JournalTransaction } from './journal';

@@ -1,4 +1,4 @@
-import type { AccountType } from '@probity/contracts/ledger/events';
+import type { AccountType } from '@probity/contracts/ledger/account';
 import { debitMinusCredit } from './account-type';
 import { listAll } from './api-calls';
 import { CONVERSIONS } from './book';

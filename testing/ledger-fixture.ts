@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import type { AccountType } from '@probity/contracts/ledger/events';
+import type { AccountType } from '@probity/contracts/ledger/account';
 import { createLedger, openAccount, postTransaction, type PostingRequest } from '@probity/contracts/ledger/commands';
-import type { AccountBalanceView, PostingView } from '@probity/contracts/ledger/views';
+import type { PostingView } from '@probity/contracts/ledger/views';
+import type { AccountBalanceView } from '@probity/contracts/ledger/account';
 import type { EventStore } from '@probity/event-store/event-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { CommandBus } from '@probity/messaging/command-bus';

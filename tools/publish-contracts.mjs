@@ -2,8 +2,12 @@
  * `npm run contracts:publish`: writes the contracts of topics and messages as they stand in the code
  * to libs/contracts/published/v1, one file a topic. It refuses, and writes nothing, when that would
  * break somebody who keeps to what was published before. Another folder can be given as argument.
+ *
+ * With `--api` it writes the two API documents to libs/contracts/published/openapi as well, under the same
+ * condition. They stay those of the last release until then, so that a test compares every change with them.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,20 +17,31 @@ import { install } from './install.mjs';
 install();
 const { build } = await import('./build.mjs');
 await build();
-const { breakingChanges } = await import('../dist/libs/contracts/compatibility/breaking-changes.js');
-const { currentContracts } = await import('../dist/libs/contracts/compatibility/published-contract.js');
+const load = createRequire(new URL('../dist/', import.meta.url));
+const { breakingChanges } = load('./libs/contracts/compatibility/breaking-changes.js');
+const { breakingApiChanges, publishedApi } = load('./libs/contracts/compatibility/breaking-api-changes.js');
+const { currentContracts } = load('./libs/contracts/compatibility/published-contract.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = resolve(process.argv[2] ?? join(root, 'libs', 'contracts', 'published', 'v1'));
+const [given] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const folder = resolve(given ?? join(root, 'libs', 'contracts', 'published', 'v1'));
+const apiFolder = given ? join(folder, 'openapi') : join(root, 'libs', 'contracts', 'published', 'openapi');
+const apis = process.argv.includes('--api') ? currentApis() : {};
 mkdirSync(folder, { recursive: true });
 
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 const texts = new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
 const current = currentContracts();
-const problems = breakingChanges(
-  [...texts.values()].map((text) => JSON.parse(text)),
-  current,
-);
+const apiFile = (service) => join(apiFolder, `${service}.json`);
+const problems = [
+  ...breakingChanges(
+    [...texts.values()].map((text) => JSON.parse(text)),
+    current,
+  ),
+  ...Object.entries(apis).flatMap(([service, api]) =>
+    existsSync(apiFile(service)) ? breakingApiChanges(JSON.parse(readFileSync(apiFile(service), 'utf8')), api) : [],
+  ),
+];
 if (problems.length > 0) {
   console.error('Nothing was published: the contracts in the code break what was published before.\n');
   for (const problem of problems) console.error(`  - ${problem}`);
@@ -42,4 +57,23 @@ for (const topic of current) {
   writeFileSync(join(folder, file), text);
   console.log(`${texts.has(file) ? 'changed' : 'added'} ${file}`);
 }
+for (const [service, api] of Object.entries(apis)) {
+  mkdirSync(apiFolder, { recursive: true });
+  writeFileSync(apiFile(service), await format(JSON.stringify(api), options));
+  console.log(`published the API of the ${service}`);
+}
 console.log(`${current.length} topics are published in ${folder}`);
+
+/** What is published of the API documents as they follow from the code, by the name of the service. */
+function currentApis() {
+  const { openApiDocument } = load('./libs/platform/http/documentation/open-api-document.js');
+  const { GATEWAY_API } = load('./apps/gateway/gateway-api.js');
+  const { GatewayModule } = load('./apps/gateway/gateway.module.js');
+  const { BACK_OFFICE_API } = load('./apps/back-office/back-office-api.js');
+  const { BackOfficeModule } = load('./apps/back-office/back-office.module.js');
+  const document = ({ controllers }, api) => publishedApi(openApiDocument(controllers, '/api/v1', api));
+  return {
+    gateway: document(GatewayModule.with({}, {}), GATEWAY_API),
+    'back-office': document(BackOfficeModule.with({}), BACK_OFFICE_API),
+  };
+}

@@ -3,12 +3,7 @@ import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { data, refused } from '../../testing/test-office';
 import { WHY, test, office, sent, replies, slug, at, patch } from './testing/office-of-tenant';
 
-// Jest cannot load this package; what documents the API is no part of what is tested here.
-jest.mock('@nestjs/swagger', () => {
-  const decorator = () => () => {};
-  const names = ['ApiBearerAuth', 'ApiOperation', 'ApiProperty', 'ApiPropertyOptional', 'ApiTags'];
-  return Object.fromEntries(names.map((name) => [name, decorator]));
-});
+// Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 describe('the compliance half of the back office', () => {

@@ -4,6 +4,7 @@ import { serveOpenApi } from '@probity/platform/http/openapi';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Metrics } from '@probity/platform/metrics';
 import { operatorOnly } from './auth/authorize-operator';
+import { BACK_OFFICE_API } from './back-office-api';
 import { BackOfficeModule, type BackOfficeParts } from './back-office.module';
 
 export interface BackOfficeDependencies extends BackOfficeParts {
@@ -20,12 +21,6 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     metrics: given.metrics,
     dependencies: given.dependencies,
     authorize: operatorOnly(given.operatorToken),
-    document: (app) =>
-      serveOpenApi(app, {
-        title: 'Probity back office',
-        description:
-          'Tenants, their currencies, API keys and settings; customers, alerts and cases; lists and rules; for staff.',
-        tokenDescription: 'the operator token',
-      }),
+    document: (app) => serveOpenApi(app, BACK_OFFICE_API),
   });
 }

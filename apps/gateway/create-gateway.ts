@@ -10,7 +10,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { ApiKeyLookup } from './auth/api-key-lookup';
 import { authorize } from './auth/authorize';
-import { markUncached } from './caching/no-store';
+import { GATEWAY_API } from './gateway-api';
 import { GatewayModule } from './gateway.module';
 
 export interface GatewayDependencies {
@@ -32,18 +32,10 @@ export async function createGateway(given: GatewayDependencies): Promise<NestFas
     dependencies: given.dependencies,
     authorize: (request) => authorize(request, app.get(ApiKeyLookup)),
     document: (app) => {
-      serveOpenApi(app, {
-        title: 'Probity',
-        description:
-          'The ledger and compliance API for institutions. Amounts in ledgers are strings of minor units, amounts of ' +
-          'events are in major units. ' +
-          'What happens is published on Kafka as well: [events](docs/events).',
-        tokenDescription: 'an API key of the tenant',
-      });
+      serveOpenApi(app, GATEWAY_API);
       const document = asyncApiDocument({ topicPrefix: given.topicPrefix });
       serveAsyncApi(app, { document, page: eventsPage(document) });
     },
   });
-  markUncached(app);
   return app;
 }

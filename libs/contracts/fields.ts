@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { view } from './declaration/view';
 
 /** Fields that several contracts share. */
@@ -15,3 +15,10 @@ export const MinorUnits = Type.String({
   description: 'amount in minor units, canonical decimal digits',
 });
 export const CurrencyCode = Type.String({ pattern: '^[A-Z]{3}$' });
+
+/** Options of a text that is an amount in minor units, which may be below zero. */
+export const SignedMinorUnits = { pattern: '^-?[0-9]+$' };
+
+/** A field that is always there, and null when there is nothing to say. */
+export const nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
+  Type.Union([schema, Type.Null()], options);

@@ -1,5 +1,6 @@
 import type { Severity } from '@probity/contracts/alerts/events';
 import { SEVERITIES } from '@probity/contracts/alerts/words';
+import { ALERT_TYPE_PATTERN, MAX_NAME, MAX_PROSE } from '@probity/contracts/monitoring-rules/views';
 import type { EventType } from '@probity/contracts/pipeline/views';
 import { EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import { textProblem } from '@probity/platform/text';
@@ -27,9 +28,6 @@ export interface RuleDefinition {
   condition: ExpressionNode;
 }
 
-export const MAX_NAME = 200;
-export const MAX_PROSE = 2_000;
-export const ALERT_TYPE_PATTERN = '^[a-z][a-z0-9_]{0,63}$';
 /** A definition as JSON text; the nesting is that of its objects and lists together. */
 export const MAX_DEFINITION_CHARACTERS = 65_536;
 export const MAX_DEFINITION_DEPTH = 32;

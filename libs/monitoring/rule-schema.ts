@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import Type, { type TSchema } from 'typebox';
 import { ACTIVITY_TEXTS } from './activity';
 import { AGGREGATES } from './aggregate-spec';
-import { ALERT_TYPE_PATTERN, MAX_NAME, MAX_PROSE } from './rule-definition';
+import { ALERT_TYPE_PATTERN, MAX_NAME, MAX_PROSE } from '@probity/contracts/monitoring-rules/views';
 import { FREE_TYPE_NAMES } from './rule-fields';
 
 /** One of the definitions at the end, which may refer to one another. */

@@ -1,4 +1,12 @@
 import { createHash } from 'node:crypto';
+import {
+  MAX_ID_LENGTH,
+  MAX_IDENTIFIERS,
+  MAX_NAME_LENGTH,
+  MAX_NAMES,
+  MAX_VALUE_LENGTH,
+  MAX_VALUES,
+} from '@probity/contracts/watchlists/limits';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { isObject } from '@probity/platform/is-object';
 import { textProblem } from '@probity/platform/text';
@@ -7,19 +15,8 @@ import { dateOf } from './birth-dates';
 import { isCountryCode } from './country-codes';
 import { aliasQuality, isName, plainText } from './names';
 
-/** Bounds of an entry that a tenant posts. */
-export const ENTRY_BOUNDS = {
-  names: 100,
-  nameLength: 500,
-  identifiers: 50,
-  /** of birth_dates, countries and programs each */
-  values: 50,
-  idLength: 200,
-  /** of an identifier, its type and a programme */
-  valueLength: 200,
-  /** of the entry as JSON in UTF-8 */
-  totalBytes: 16 * 1024,
-};
+/** of the entry as JSON in UTF-8 */
+const MAX_ENTRY_BYTES = 16 * 1024;
 
 const FIELDS = ['id', 'schema', 'topics', 'names', 'birth_dates', 'countries', 'identifiers', 'programs', 'remarks'];
 const SCHEMATA: ListSchema[] = ['Person', 'Company', 'Other'];
@@ -90,11 +87,11 @@ interface PostedName {
 function readName(value: unknown, path: string, problems: Problems): PostedName | undefined {
   if (!isObject(value)) {
     if (typeof value !== 'string') return problems.add(path, 'must be a string, or an object with name and quality');
-    const name = problems.text(value, path, ENTRY_BOUNDS.nameLength);
+    const name = problems.text(value, path, MAX_NAME_LENGTH);
     return name === undefined ? undefined : { name, quality: undefined };
   }
   problems.unknownFields(value, `${path}.`, ['name', 'quality']);
-  const name = problems.text(value.name, `${path}.name`, ENTRY_BOUNDS.nameLength);
+  const name = problems.text(value.name, `${path}.name`, MAX_NAME_LENGTH);
   const quality = value.quality === undefined ? undefined : problems.oneOf(value.quality, `${path}.quality`, QUALITIES);
   return name === undefined ? undefined : { name, quality };
 }
@@ -136,8 +133,8 @@ function readCountry(value: unknown, path: string, problems: Problems): string |
 function readIdentifier(value: unknown, path: string, problems: Problems): Identifier | undefined {
   if (!isObject(value)) return problems.add(path, 'must be an object with type and value, and country if it is known');
   problems.unknownFields(value, `${path}.`, ['type', 'value', 'country']);
-  const type = problems.text(value.type, `${path}.type`, ENTRY_BOUNDS.valueLength);
-  const text = problems.text(value.value, `${path}.value`, ENTRY_BOUNDS.valueLength);
+  const type = problems.text(value.type, `${path}.type`, MAX_VALUE_LENGTH);
+  const text = problems.text(value.value, `${path}.value`, MAX_VALUE_LENGTH);
   const country = value.country === undefined ? undefined : readCountry(value.country, `${path}.country`, problems);
   if (type === undefined || text === undefined) return undefined;
   return { type: type.toLowerCase(), value: text, ...(country && { country }) };
@@ -156,12 +153,10 @@ export function checkEntry(input: unknown): { entry?: PostedEntry; problems: str
   const problems = new Problems();
   problems.unknownFields(input, '', FIELDS);
 
-  const id = input.id === undefined ? undefined : problems.text(input.id, 'id', ENTRY_BOUNDS.idLength);
+  const id = input.id === undefined ? undefined : problems.text(input.id, 'id', MAX_ID_LENGTH);
   const schema = problems.oneOf(input.schema, 'schema', SCHEMATA);
   if (input.names === undefined) problems.add('names', 'is required');
-  const posted = problems.list(input.names, 'names', ENTRY_BOUNDS.names, (each, path) =>
-    readName(each, path, problems),
-  );
+  const posted = problems.list(input.names, 'names', MAX_NAMES, (each, path) => readName(each, path, problems));
   if (Array.isArray(input.names) && input.names.length === 0) problems.add('names', 'must have at least one name');
   const names = namesInOrder(posted, problems);
   const topics =
@@ -169,21 +164,19 @@ export function checkEntry(input: unknown): { entry?: PostedEntry; problems: str
       ? ['sanction' as const]
       : problems.list(input.topics, 'topics', TOPICS.length, (each, path) => problems.oneOf(each, path, TOPICS));
   if (Array.isArray(input.topics) && input.topics.length === 0) problems.add('topics', 'must have at least one topic');
-  const { values, valueLength } = ENTRY_BOUNDS;
-  const birthDates = problems.list(input.birth_dates, 'birth_dates', values, (each, path) =>
+  const birthDates = problems.list(input.birth_dates, 'birth_dates', MAX_VALUES, (each, path) =>
     readBirthDate(each, path, problems),
   );
-  const countries = problems.list(input.countries, 'countries', values, (each, path) =>
+  const countries = problems.list(input.countries, 'countries', MAX_VALUES, (each, path) =>
     readCountry(each, path, problems),
   );
-  const identifiers = problems.list(input.identifiers, 'identifiers', ENTRY_BOUNDS.identifiers, (each, path) =>
+  const identifiers = problems.list(input.identifiers, 'identifiers', MAX_IDENTIFIERS, (each, path) =>
     readIdentifier(each, path, problems),
   );
-  const programs = problems.list(input.programs, 'programs', values, (each, path) =>
-    problems.text(each, path, valueLength),
+  const programs = problems.list(input.programs, 'programs', MAX_VALUES, (each, path) =>
+    problems.text(each, path, MAX_VALUE_LENGTH),
   );
-  const remarks =
-    input.remarks === undefined ? undefined : problems.text(input.remarks, 'remarks', ENTRY_BOUNDS.totalBytes);
+  const remarks = input.remarks === undefined ? undefined : problems.text(input.remarks, 'remarks', MAX_ENTRY_BYTES);
 
   if (problems.all.length > 0 || schema === undefined) return { problems: problems.all };
   const content = {
@@ -198,8 +191,8 @@ export function checkEntry(input: unknown): { entry?: PostedEntry; problems: str
   };
   const entry = { id: id ?? contentId(content), ...content };
   const bytes = Buffer.byteLength(JSON.stringify(entry));
-  if (bytes > ENTRY_BOUNDS.totalBytes) {
-    problems.add('the entry', `must be at most ${ENTRY_BOUNDS.totalBytes} bytes of JSON; it has ${bytes}`);
+  if (bytes > MAX_ENTRY_BYTES) {
+    problems.add('the entry', `must be at most ${MAX_ENTRY_BYTES} bytes of JSON; it has ${bytes}`);
     return { problems: problems.all };
   }
   return { entry, problems: [] };

@@ -3,12 +3,7 @@ import { storeDelivery, storeEndpoint } from '../../testing/stored-webhooks';
 import { data, startTestOffice, type TestOffice } from '../../testing/test-office';
 import { CommandLine } from './command-line';
 
-// Jest cannot load this package; what documents the API is no part of what is tested here.
-jest.mock('@nestjs/swagger', () => {
-  const decorator = () => () => {};
-  const names = ['ApiBearerAuth', 'ApiOperation', 'ApiProperty', 'ApiPropertyOptional', 'ApiTags'];
-  return Object.fromEntries(names.map((name) => [name, decorator]));
-});
+// Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 /** The command line and the back office as they are; whoever would carry out the commands is a stand-in. */

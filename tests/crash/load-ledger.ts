@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPES } from '@probity/contracts/ledger/events';
+import { ACCOUNT_TYPES } from '@probity/contracts/ledger/account';
 import type { TenantClient } from './tenant-client';
 
 /** A ledger that a load posts to. */

@@ -1,5 +1,6 @@
-import type { LedgerVerification } from '@probity/contracts/ledger/commands';
-import type { AccountBalanceView, PostingView, TransactionView } from '@probity/contracts/ledger/views';
+import type { LedgerVerification } from '@probity/contracts/ledger/views';
+import type { PostingView, TransactionView } from '@probity/contracts/ledger/views';
+import type { AccountBalanceView } from '@probity/contracts/ledger/account';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import { type Answer, Api } from '../../testing/api';
 import type { Demo } from '../../testing/standalone-process';

@@ -1,4 +1,4 @@
-import type { AccountBalanceView } from '@probity/contracts/ledger/views';
+import type { AccountBalanceView } from '@probity/contracts/ledger/account';
 
 /** What the entries of one account add up to, in minor units. */
 export interface AccountTotals {

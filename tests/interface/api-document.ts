@@ -1,6 +1,7 @@
 /** A JSON Schema, as far as an API document of ours uses it, without references. */
 export interface Schema {
   type?: string | string[];
+  const?: unknown;
   enum?: unknown[];
   format?: string;
   pattern?: string;
@@ -14,6 +15,9 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean;
+  /** the first is the one that is shown */
+  examples?: unknown[];
+  /** of a header of a webhook */
   example?: unknown;
   default?: unknown;
 }
@@ -119,7 +123,7 @@ export function webhooksOf(document: any): Map<string, Webhook> {
 
 const withExample = (parameter: Parameter & { example?: unknown }): Parameter => ({
   ...parameter,
-  schema: { example: parameter.example, ...parameter.schema },
+  schema: { ...(parameter.example !== undefined && { example: parameter.example }), ...parameter.schema },
 });
 
 /** The schema with its references replaced by what they refer to. */
@@ -132,7 +136,8 @@ function inlined(value: any, document: any): any {
       .slice(1)
       .reduce((at: any, step: string) => at?.[step], document);
     if (!target) throw new Error(`${value.$ref} refers to nothing in the document`);
-    return inlined(target, document);
+    const { $ref: _ref, ...beside } = value;
+    return { ...inlined(target, document), ...inlined(beside, document) };
   }
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inlined(child, document)]));
 }
@@ -159,8 +164,10 @@ export function closed(schema: Schema): Schema {
 
 /** What the schema gives as an example, put together from its parts; undefined when a part has none. */
 export function exampleOf(schema: Schema): unknown {
+  if (schema.examples) return schema.examples[0];
   if (schema.example !== undefined) return schema.example;
   if (schema.default !== undefined) return schema.default;
+  if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'boolean') return true;
   if (schema.type === 'null') return null;

@@ -1,5 +1,6 @@
 import { apiDocumentation } from './api-document.suite';
 import { backOffice } from './back-office.suite';
+import { backOfficeDocument } from './back-office-document.suite';
 import { operation } from './operation.suite';
 import { operatorToken } from './operator-token.suite';
 import { ALL_PROFILES, onEachProfile } from './product';
@@ -13,5 +14,6 @@ onEachProfile((product) => {
   });
   describe('request ids', () => requestIds(product));
   describe('API documents', () => apiDocumentation(product));
+  describe('the document of the back office', () => backOfficeDocument(product));
   describe('operation', () => operation(product));
 }, ALL_PROFILES);

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { lastValueFrom } from 'rxjs';
-import {
-  ACCOUNT_TYPES,
-  type AccountType,
-  ledgerStream,
-  type TransactionPosted,
-} from '@probity/contracts/ledger/events';
+import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
+import { ACCOUNT_TYPES, type AccountType } from '@probity/contracts/ledger/account';
 import { rebuildLedgerProjections, verifyLedger } from '@probity/contracts/ledger/commands';
 import { type LedgerFixture, startLedgerFixture } from '../../testing/ledger-fixture';
 

@@ -1,4 +1,4 @@
-import type { LedgerVerification } from '@probity/contracts/ledger/commands';
+import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import type { VerificationView } from '@probity/contracts/ledger/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Answer } from '../../testing/api';

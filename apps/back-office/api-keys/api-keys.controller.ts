@@ -1,56 +1,48 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import type { Scope, TenantEvent } from '@probity/contracts/tenants/events';
 import { SCOPES } from '@probity/contracts/tenants/words';
 import { createApiKey, isApiKeyId } from '@probity/platform/api-key';
 import { notFound } from '@probity/platform/errors';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { OptionalText } from '@probity/platform/http/text.decorators';
-import { type ApiKeyView, TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { Choices } from '@probity/platform/http/fields/choice';
+import { OptionalText } from '@probity/platform/http/fields/text';
+import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { ApiKeyView, CreatedApiKey, type TenantView } from '@probity/contracts/tenants/views';
 import { TenantStream } from '../tenants/tenant-stream';
-import { Tenants } from '../tenants/tenants';
+import { Tenant } from '../tenants/tenant.decorator';
+
+const MAX_LABEL = 255;
 
 export class CreateApiKeyBody {
-  @ApiProperty({ enum: SCOPES, isArray: true, example: ['read', 'write'] })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayUnique()
-  @IsIn(SCOPES, { each: true })
+  @Choices(SCOPES, { example: ['read', 'write'] })
   scopes: Scope[];
 
-  @ApiPropertyOptional({ example: 'core banking', maxLength: 255 })
-  @OptionalText(255)
+  @OptionalText(MAX_LABEL, { example: 'core banking' })
   label?: string;
 }
 
-interface CreatedApiKey {
-  id: string;
-  api_key: string;
-  label: string | null;
-  scopes: Scope[];
-}
-
+@ApiTag('API keys')
 @Controller('tenants/:slug/api-keys')
-@ApiTags('API keys')
-@ApiBearerAuth()
 export class ApiKeysController {
   constructor(
-    private readonly tenants: Tenants,
     private readonly stream: TenantStream,
     private readonly queries: TenantQueries,
   ) {}
 
   @Post()
-  @ApiOperation({ summary: 'Create an API key; this answer is the only time it is seen' })
+  @ApiRoute({
+    summary: 'Create an API key; this answer is the only time it is seen',
+    noStore: true,
+    data: CreatedApiKey,
+  })
   async create(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Body() body: CreateApiKeyBody,
     @Traceparent() traceparent: string,
   ): Promise<Envelope<CreatedApiKey>> {
-    const tenant = await this.tenants.bySlug(slug);
     const { scopes } = body;
     const label = body.label ?? null;
     const { id, key, hash } = createApiKey();
@@ -61,21 +53,18 @@ export class ApiKeysController {
   }
 
   @Get()
-  @ApiOperation({ summary: "List a tenant's keys, revoked ones too" })
-  async list(@Param('slug') slug: string, @Query() page: PageQuery): Promise<Envelope<ApiKeyView[]>> {
-    const tenant = await this.tenants.bySlug(slug);
+  @ApiRoute({ summary: "List a tenant's keys, revoked ones too", list: ApiKeyView })
+  async list(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<ApiKeyView[]>> {
     return ok(await this.queries.apiKeys(tenant.id, page));
   }
 
   @Delete(':keyId')
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Revoke a key; it stops working at once' })
+  @ApiRoute({ summary: 'Revoke a key; it stops working at once', status: 204 })
   async revoke(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Param('keyId') keyId: string,
     @Traceparent() traceparent: string,
   ): Promise<void> {
-    const tenant = await this.tenants.bySlug(slug);
     const decide = async (): Promise<TenantEvent | undefined> => {
       const key = isApiKeyId(keyId) ? await this.queries.apiKey(tenant.id, keyId) : undefined;
       if (!key) throw notFound('API key', keyId);

@@ -1,28 +1,32 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Query } from '@nestjs/common';
+import type { TenantView } from '@probity/contracts/tenants/views';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { OptionalText } from '@probity/platform/http/text.decorators';
-import { AuditQueries, type AuditEventView } from '@probity/read-side/audit/audit-queries';
-import { Tenants } from '../tenants/tenants';
+import { OptionalText } from '@probity/platform/http/fields/text';
+import { AuditQueries } from '@probity/read-side/audit/audit-queries';
+import { AuditEventView } from '@probity/contracts/audit/views';
+import { Tenant } from '../tenants/tenant.decorator';
 import { OptionalPointInTime } from '../times/point-in-time';
 import { timestampOf } from '../times/timestamp';
 
+const MAX_WORD = 100;
+const MAX_ID = 255;
+
 export class AuditQuery extends PageQuery {
-  @ApiPropertyOptional({ example: 'customer', maxLength: 100 })
-  @OptionalText(100)
+  @OptionalText(MAX_WORD, { example: 'customer' })
   subject_type?: string;
 
-  @ApiPropertyOptional({ description: 'id of a customer, an alert, a case, a rule, a list', maxLength: 255 })
-  @OptionalText(255)
+  @OptionalText(MAX_ID, {
+    example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6081',
+    description: 'id of a customer, an alert, a case, a rule, a list',
+  })
   subject_id?: string;
 
-  @ApiPropertyOptional({ example: 'staff:j.smith', maxLength: 255 })
-  @OptionalText(255)
+  @OptionalText(MAX_ID, { example: 'staff:j.smith' })
   actor?: string;
 
-  @ApiPropertyOptional({ example: 'alert.resolved', maxLength: 100 })
-  @OptionalText(100)
+  @OptionalText(MAX_WORD, { example: 'alert.resolved' })
   action?: string;
 
   @OptionalPointInTime('from this time on')
@@ -32,19 +36,14 @@ export class AuditQuery extends PageQuery {
   until?: string;
 }
 
+@ApiTag('Audit')
 @Controller('tenants/:slug/audit')
-@ApiTags('Audit')
-@ApiBearerAuth()
 export class AuditController {
-  constructor(
-    private readonly tenants: Tenants,
-    private readonly queries: AuditQueries,
-  ) {}
+  constructor(private readonly queries: AuditQueries) {}
 
   @Get()
-  @ApiOperation({ summary: 'Who did what to whom, when and why; newest first' })
-  async list(@Param('slug') slug: string, @Query() query: AuditQuery): Promise<Envelope<AuditEventView[]>> {
-    const tenant = await this.tenants.bySlug(slug);
+  @ApiRoute({ summary: 'Who did what to whom, when and why; newest first', list: AuditEventView })
+  async list(@Tenant() tenant: TenantView, @Query() query: AuditQuery): Promise<Envelope<AuditEventView[]>> {
     const { limit, offset, since, until, ...about } = query;
     const filter = { ...about, since: timestampOf(since), until: timestampOf(until) };
     return ok(await this.queries.events(tenant.id, { limit, offset }, filter));

@@ -1,61 +1,33 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, IsUUID } from 'class-validator';
 import type { CaseOutcome } from '@probity/contracts/cases/events';
 import { CASE_OUTCOMES } from '@probity/contracts/cases/words';
-import { PageQuery } from '@probity/platform/http/page.dto';
-import { RequiredText } from '@probity/platform/http/text.decorators';
+import { Choice } from '@probity/platform/http/fields/choice';
+import { Text } from '@probity/platform/http/fields/text';
+import { Uuid, Uuids } from '@probity/platform/http/fields/uuid';
 import { DecisionBody, MAX_REASON, Officer } from '../staff/decision.dto';
 
 const MAX_ALERTS = 200;
-const CASE_STATUSES = ['open', 'closed'] as const;
-
-export class CasesQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: CASE_STATUSES })
-  @IsOptional()
-  @IsIn(CASE_STATUSES)
-  status?: (typeof CASE_STATUSES)[number];
-
-  @ApiPropertyOptional({ format: 'uuid' })
-  @IsOptional()
-  @IsUUID()
-  customer_id?: string;
-}
+const MAX_TITLE = 255;
+const CUSTOMER = '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6081';
+const ALERTS = ['6ba7b810-9dad-51d1-80b4-00c04fd430c8'];
 
 export class OpenCaseBody extends DecisionBody {
-  @ApiProperty({ format: 'uuid' })
-  @IsUUID()
+  @Uuid({ example: CUSTOMER })
   customer_id: string;
 
-  @ApiProperty({ example: 'Possible structuring in March', maxLength: 255 })
-  @RequiredText(255)
+  @Text(MAX_TITLE, { example: 'Possible structuring in March' })
   title: string;
 
-  @ApiPropertyOptional({
-    type: [String],
-    format: 'uuid',
-    default: [],
-    description: 'alerts of this customer that are in no open case',
-  })
-  @IsArray()
-  @ArrayMaxSize(MAX_ALERTS)
-  @ArrayUnique()
-  @IsUUID(undefined, { each: true })
+  @Uuids(0, MAX_ALERTS, { default: [], description: 'alerts of this customer that are in no open case' })
   alert_ids: string[] = [];
 }
 
 export class AddAlertsBody extends DecisionBody {
-  @ApiProperty({ type: [String], format: 'uuid' })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MAX_ALERTS)
-  @ArrayUnique()
-  @IsUUID(undefined, { each: true })
+  @Uuids(1, MAX_ALERTS, { example: ALERTS })
   alert_ids: string[];
 }
 
 export class CaseNoteBody {
-  @ApiProperty({ example: 'Asked the customer for the invoices.', maxLength: MAX_REASON })
-  @RequiredText(MAX_REASON)
+  @Text(MAX_REASON, { example: 'Asked the customer for the invoices.' })
   note: string;
 
   @Officer()
@@ -63,7 +35,6 @@ export class CaseNoteBody {
 }
 
 export class CloseCaseBody extends DecisionBody {
-  @ApiProperty({ enum: CASE_OUTCOMES })
-  @IsIn(CASE_OUTCOMES)
+  @Choice(CASE_OUTCOMES)
   outcome: CaseOutcome;
 }

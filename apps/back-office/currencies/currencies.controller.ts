@@ -1,51 +1,55 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { IsInt, Matches, Max, Min } from 'class-validator';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { invalid } from '@probity/platform/errors';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { RequiredText } from '@probity/platform/http/text.decorators';
-import { type CurrencyView, TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { Matching } from '@probity/platform/http/fields/choice';
+import { WholeNumber } from '@probity/platform/http/fields/number';
+import { Text } from '@probity/platform/http/fields/text';
+import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { CurrencyView, MAX_DECIMALS, type TenantView } from '@probity/contracts/tenants/views';
+import { MAX_NAME } from '../tenants/tenant.dto';
 import { TenantStream } from '../tenants/tenant-stream';
-import { Tenants } from '../tenants/tenants';
+import { Tenant } from '../tenants/tenant.decorator';
+
+const CODE = /^[A-Z]{3}$/;
 
 export class ConfigureCurrencyBody {
-  @ApiProperty({ example: 'USD', description: 'ISO 4217 code' })
-  @Matches(/^[A-Z]{3}$/, { message: 'code must be three capital letters, such as USD' })
+  @Matching(CODE, 'code must be three capital letters, such as USD', { example: 'USD', description: 'ISO 4217 code' })
   code: string;
 
-  @ApiProperty({ example: 'US Dollar', maxLength: 255 })
-  @RequiredText(255)
+  @Text(MAX_NAME, { example: 'US Dollar' })
   name: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 18, example: 2 })
-  @IsInt()
-  @Min(0)
-  @Max(18)
+  @WholeNumber(0, MAX_DECIMALS, { example: 2 })
   minor_unit_decimals: number;
 }
 
+const DECIMALS_FIXED = {
+  code: 'decimals_fixed',
+  message:
+    'minor_unit_decimals of USD is 2 and cannot change, because amounts that are booked would change their meaning',
+  when: 'the currency is configured with another number of decimals',
+};
+
+@ApiTag('Currencies')
 @Controller('tenants/:slug/currencies')
-@ApiTags('Currencies')
-@ApiBearerAuth()
 export class CurrenciesController {
   constructor(
-    private readonly tenants: Tenants,
     private readonly stream: TenantStream,
     private readonly queries: TenantQueries,
   ) {}
 
   /** The name can be changed by configuring a currency again; the decimals cannot, or booked amounts would change. */
   @Post()
-  @ApiOperation({ summary: 'Configure a currency that the tenant can use' })
+  @ApiRoute({ summary: 'Configure a currency that the tenant can use', data: CurrencyView, refusals: [DECIMALS_FIXED] })
   async configure(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Body() body: ConfigureCurrencyBody,
     @Traceparent() traceparent: string,
   ): Promise<Envelope<CurrencyView>> {
-    const tenant = await this.tenants.bySlug(slug);
     const { code, name, minor_unit_decimals } = body;
     const decide = async (): Promise<TenantEvent | undefined> => {
       const existing = await this.queries.currency(tenant.id, code);
@@ -67,9 +71,8 @@ export class CurrenciesController {
   }
 
   @Get()
-  @ApiOperation({ summary: "List a tenant's currencies" })
-  async list(@Param('slug') slug: string, @Query() page: PageQuery): Promise<Envelope<CurrencyView[]>> {
-    const tenant = await this.tenants.bySlug(slug);
+  @ApiRoute({ summary: "List a tenant's currencies", list: CurrencyView })
+  async list(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<CurrencyView[]>> {
     return ok(await this.queries.currencies(tenant.id, page));
   }
 }

@@ -1,5 +1,6 @@
 import { invalid } from '@probity/platform/errors';
-import { type ReassessmentProgress, reassessCustomers } from './reassess-customers';
+import type { ReassessmentProgress } from '@probity/contracts/customers/views';
+import { reassessCustomers } from './reassess-customers';
 
 describe('scoring all customers again', () => {
   const customers = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `c${index}` }));

@@ -1,18 +1,5 @@
-import type { CustomerSummary } from '@probity/contracts/customers/views';
+import type { CustomerSummary, ReassessmentProgress } from '@probity/contracts/customers/views';
 import { Refusal } from '@probity/platform/errors';
-
-/** How far a walk over all customers has come; the last one has `done`. */
-export interface ReassessmentProgress {
-  done: boolean;
-  /** customers that were scored so far */
-  customers: number;
-  /** those of them whose rating changed */
-  rating_changed: number;
-  /** customers that could not be scored */
-  failed: number;
-  /** the first of them */
-  failures: { customer_id: string; message: string }[];
-}
 
 const PAGE = 100;
 const MAX_AT_ONCE = 8;

@@ -1,36 +1,34 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
-import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
+import { IsObject } from 'class-validator';
 import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
-import { PageQuery } from '@probity/platform/http/page.dto';
+import { EXAMPLE_DEFINITION, type RuleMode } from '@probity/contracts/monitoring-rules/events';
+import { MAX_BACKTEST_EXAMPLES } from '@probity/contracts/monitoring-rules/views';
+import { Choice } from '@probity/platform/http/fields/choice';
+import { Field } from '@probity/platform/http/fields/field';
+import { OptionalWholeNumber, WholeNumber } from '@probity/platform/http/fields/number';
 import { Officer } from '../staff/decision.dto';
 import { OptionalPointInTime } from '../times/point-in-time';
 
-export class RulesQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: RULE_MODES })
-  @IsOptional()
-  @IsIn(RULE_MODES)
-  mode?: RuleMode;
-}
-
 export class RuleModeBody {
-  @ApiProperty({ enum: RULE_MODES })
-  @IsIn(RULE_MODES)
+  @Choice(RULE_MODES)
   mode: RuleMode;
 
   @Officer()
   officer: string;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'refuses when the rule has another version by now' })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
+  @OptionalWholeNumber(1, undefined, { example: 1, description: 'refuses when the rule has another version by now' })
   expected_version?: number;
 }
 
 export class BacktestBody {
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'of a rule, as when a rule is created' })
-  @IsObject({ message: 'definition must be a JSON object' })
+  @Field(
+    {
+      type: 'object',
+      additionalProperties: true,
+      description: 'of a rule, as when a rule is created',
+      example: EXAMPLE_DEFINITION,
+    },
+    IsObject({ message: 'definition must be a JSON object' }),
+  )
   definition: Record<string, unknown>;
 
   @OptionalPointInTime('only events from this time on')
@@ -39,9 +37,6 @@ export class BacktestBody {
   @OptionalPointInTime('only events before this time')
   to?: string;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 100, default: 10 })
-  @IsInt()
-  @Min(0)
-  @Max(100)
+  @WholeNumber(0, MAX_BACKTEST_EXAMPLES, { default: 10 })
   max_examples: number = 10;
 }

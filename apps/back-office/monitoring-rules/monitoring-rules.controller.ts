@@ -1,92 +1,94 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Inject, Param, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { backtestRule, type RuleView, updateRule } from '@probity/contracts/monitoring-rules/commands';
+import { backtestRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
+import { BacktestProgress, RuleView } from '@probity/contracts/monitoring-rules/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { invalid, notFound } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
+import type { TenantView } from '@probity/contracts/tenants/views';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import type { Logger } from '@probity/platform/logging';
+import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { LOGGER } from '../logger.token';
 import { staff } from '../staff/decision.dto';
-import { NDJSON, progressLines } from '../streaming/progress-lines';
-import { Tenants } from '../tenants/tenants';
+import { sendProgress } from '../streaming/progress-lines';
+import { Tenant } from '../tenants/tenant.decorator';
 import { timestampOf } from '../times/timestamp';
-import { BacktestBody, RuleModeBody, RulesQuery } from './monitoring-rule.dto';
+import { BacktestBody, RuleModeBody } from './monitoring-rule.dto';
 
+@ApiTag('Monitoring rules')
 @Controller('tenants/:slug/monitoring-rules')
-@ApiTags('Monitoring rules')
-@ApiBearerAuth()
 export class MonitoringRulesController {
   constructor(
-    private readonly tenants: Tenants,
     private readonly queries: RuleQueries,
     private readonly commands: CommandBus,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Get()
-  @ApiOperation({ summary: "List a tenant's monitoring rules" })
-  async list(@Param('slug') slug: string, @Query() query: RulesQuery): Promise<Envelope<RuleView[]>> {
-    const tenant = await this.tenants.bySlug(slug);
+  @ApiRoute({ summary: "List a tenant's monitoring rules", list: RuleView })
+  async list(@Tenant() tenant: TenantView, @Query() query: RulesQuery): Promise<Envelope<RuleView[]>> {
     const { limit, offset, ...filter } = query;
     return ok(await this.queries.rules(tenant.id, { limit, offset }, filter));
   }
 
   @Get(':ruleId')
-  @ApiOperation({ summary: 'Read a rule' })
-  async read(@Param('slug') slug: string, @Param('ruleId', UuidPipe) ruleId: string): Promise<Envelope<RuleView>> {
-    const tenant = await this.tenants.bySlug(slug);
+  @ApiRoute({ summary: 'Read a rule', data: RuleView })
+  async read(@Tenant() tenant: TenantView, @Param('ruleId', UuidPipe) ruleId: string): Promise<Envelope<RuleView>> {
     const rule = await this.queries.rule(tenant.id, ruleId);
     if (!rule) throw notFound('monitoring rule', ruleId);
     return ok(rule);
   }
 
   @Get(':ruleId/versions')
-  @ApiOperation({ summary: 'List every version of a rule, newest first' })
+  @ApiRoute({ summary: 'List every version of a rule, newest first', list: RuleView })
   async versions(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Param('ruleId', UuidPipe) ruleId: string,
     @Query() page: PageQuery,
   ): Promise<Envelope<RuleView[]>> {
-    const tenant = await this.tenants.bySlug(slug);
     if (!(await this.queries.rule(tenant.id, ruleId))) throw notFound('monitoring rule', ruleId);
     return ok(await this.queries.versions(tenant.id, ruleId, page));
   }
 
   @Put(':ruleId/mode')
-  @ApiOperation({ summary: 'Let a rule raise alerts (active), only leave evidence (shadow), or rest (disabled)' })
+  @ApiRoute({
+    summary: 'Let a rule raise alerts (active), only leave evidence (shadow), or rest (disabled)',
+    data: RuleView,
+  })
   async setMode(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Param('ruleId', UuidPipe) ruleId: string,
     @Body() { mode, officer, expected_version }: RuleModeBody,
     @Traceparent() traceparent: string,
   ): Promise<Envelope<RuleView>> {
-    const tenant = await this.tenants.bySlug(slug);
     const change = { mode, expected_version: expected_version ?? undefined, actor: staff(officer) };
     const request = { tenant_id: tenant.id, rule_id: ruleId, ...change };
     return ok(await this.commands.send(updateRule, request, traceparent));
   }
 
   @Post('backtest')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Run a draft over stored history; raises nothing; answers its progress as lines of JSON' })
+  @ApiRoute({
+    summary: 'Run a draft over stored history; raises nothing; answers its progress as lines of JSON',
+    status: 200,
+    lines: BacktestProgress,
+  })
   async backtest(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Body() { definition, from, to, max_examples }: BacktestBody,
     @Traceparent() traceparent: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const tenant = await this.tenants.bySlug(slug);
     const malformed = freeFormProblem(definition, 'definition');
     if (malformed) throw invalid('invalid_field', malformed);
     const period = { from: timestampOf(from), to: timestampOf(to) };
     const request = { tenant_id: tenant.id, definition, ...period, max_examples };
     const replies = this.commands.progress(backtestRule, request, traceparent);
-    void reply.type(NDJSON).send(progressLines(replies, (err) => this.logger.error({ err }, 'a backtest failed')));
+    sendProgress(reply, replies, this.logger, 'a backtest failed');
   }
 }

@@ -1,17 +1,17 @@
-import { Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { concat, defer, ignoreElements } from 'rxjs';
 import { rebuildLedgerProjections } from '@probity/contracts/ledger/commands';
+import { RebuildProgress } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import type { Logger } from '@probity/platform/logging';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { LOGGER } from '../logger.token';
-import { NDJSON, progressLines } from '../streaming/progress-lines';
+import { sendProgress } from '../streaming/progress-lines';
 import { RebuildTenants } from './rebuild-tenants';
 
+@ApiTag('Projections')
 @Controller('projections')
-@ApiTags('Projections')
-@ApiBearerAuth()
 export class ProjectionsController {
   constructor(
     private readonly tenants: RebuildTenants,
@@ -20,15 +20,16 @@ export class ProjectionsController {
   ) {}
 
   @Post('rebuild')
-  @HttpCode(200)
-  @ApiOperation({
+  @ApiRoute({
     summary: 'Drop every projection and make it anew from the events; answers progress as lines of JSON',
+    status: 200,
+    lines: RebuildProgress,
   })
   rebuild(@Res() reply: FastifyReply): void {
     const replies = concat(
       defer(() => this.tenants.run()).pipe(ignoreElements()),
       this.commands.progress(rebuildLedgerProjections, {}),
     );
-    void reply.type(NDJSON).send(progressLines(replies, (err) => this.logger.error({ err }, 'a rebuild failed')));
+    sendProgress(reply, replies, this.logger, 'a rebuild failed');
   }
 }

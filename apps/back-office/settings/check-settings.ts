@@ -1,11 +1,10 @@
-import { type ComplianceSettings, STAGE_MODES } from '@probity/contracts/settings/compliance-settings';
+import { type ComplianceSettings, MIN_THRESHOLD, STAGE_MODES } from '@probity/contracts/settings/compliance-settings';
 import { AmountError, parseAmount } from '@probity/monitoring/amount';
 import { DEFAULT_SETTINGS, withDefaults } from '@probity/read-side/settings/default-settings';
 import { checkModel } from '@probity/scoring/scoring-model';
 import { isSharedListName, LIST_NAME_FORM } from '../watchlists/list-name';
 import { mergePatch } from './merge-patch';
 
-const MIN_THRESHOLD = 0.5;
 const MAX_LISTS = 100;
 const MAX_RATES = 300;
 const MAX_SCORING = 100_000;

@@ -1,59 +1,76 @@
-import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
+import type { TenantView } from '@probity/contracts/tenants/views';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import {
-  type CurrentSettings,
-  SettingsQueries,
-  type SettingsVersion,
-} from '@probity/read-side/settings/settings-queries';
+import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { ChangedSettings, CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { TenantStream } from '../tenants/tenant-stream';
-import { Tenants } from '../tenants/tenants';
+import { Tenant } from '../tenants/tenant.decorator';
 import { changeSettings } from './check-settings';
-import { ChangeSettingsBody, type ChangedSettingsAnswer } from './settings.dto';
+import { ChangeSettingsBody } from './settings.dto';
 import { settingsNotes } from './settings-notes';
 
 const MAX_PROBLEMS = 5;
 
+const REFUSALS = [
+  {
+    code: 'invalid_settings',
+    message: 'screening.threshold must be a number from 0.5 to 1',
+    when: 'the settings would not be valid; `message` names each bad field',
+  },
+  {
+    code: 'settings_changed',
+    message: 'expected_version is 1, but version 2 of the settings applies; read them and decide again',
+    when: 'another version applies than the one that was expected',
+  },
+  {
+    code: 'unknown_list',
+    message: 'screening.lists names what was never imported: ofac; imported are: ofac-sdn',
+    when: 'a list that is to apply was never imported',
+  },
+];
+
+@ApiTag('Settings')
 @Controller('tenants/:slug/settings')
-@ApiTags('Settings')
-@ApiBearerAuth()
 export class SettingsController {
   constructor(
-    private readonly tenants: Tenants,
     private readonly stream: TenantStream,
     private readonly queries: SettingsQueries,
     private readonly watchlists: WatchlistQueries,
   ) {}
 
   @Get()
-  @ApiOperation({ summary: "Read how a tenant's compliance engines are set; version 0: the defaults" })
-  async read(@Param('slug') slug: string): Promise<Envelope<CurrentSettings>> {
-    const tenant = await this.tenants.bySlug(slug);
+  @ApiRoute({
+    summary: "Read how a tenant's compliance engines are set; version 0: the defaults",
+    data: CurrentSettings,
+  })
+  async read(@Tenant() tenant: TenantView): Promise<Envelope<CurrentSettings>> {
     return ok(await this.queries.current(tenant.id));
   }
 
   @Get('versions')
-  @ApiOperation({ summary: 'List every version of the settings with who made it and why, newest first' })
-  async versions(@Param('slug') slug: string, @Query() page: PageQuery): Promise<Envelope<SettingsVersion[]>> {
-    const tenant = await this.tenants.bySlug(slug);
+  @ApiRoute({
+    summary: 'List every version of the settings with who made it and why, newest first',
+    list: SettingsVersion,
+  })
+  async versions(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<SettingsVersion[]>> {
     return ok(await this.queries.versions(tenant.id, page));
   }
 
   @Patch()
-  @ApiOperation({ summary: "Change how a tenant's compliance engines are set" })
+  @ApiRoute({ summary: "Change how a tenant's compliance engines are set", data: ChangedSettings, refusals: REFUSALS })
   async change(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Body() { settings: change, reason, officer, expected_version }: ChangeSettingsBody,
     @Traceparent() traceparent: string,
-  ): Promise<Envelope<ChangedSettingsAnswer>> {
-    const tenant = await this.tenants.bySlug(slug);
+  ): Promise<Envelope<ChangedSettings>> {
     const malformed = freeFormProblem(change, 'settings');
     if (malformed) throw invalid('invalid_field', malformed);
 
@@ -83,7 +100,7 @@ export class SettingsController {
     };
     await this.stream.append(tenant.id, decide, traceparent);
 
-    return ok({ ...after, notes: settingsNotes(slug, before.settings, after.settings) });
+    return ok({ ...after, notes: settingsNotes(tenant.slug, before.settings, after.settings) });
   }
 
   /** A name that is spelled wrong would turn screening off. */

@@ -1,24 +1,14 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { RequiredText } from '@probity/platform/http/text.decorators';
+import { Text } from '@probity/platform/http/fields/text';
 
-export const MAX_OFFICER = 100;
+const MAX_OFFICER = 100;
 export const MAX_REASON = 2_000;
 
 /** Who of the staff decides; the audit trail says so for ever. */
-export const Officer = (): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({ example: 'j.smith', maxLength: MAX_OFFICER, description: 'who decides' }),
-    RequiredText(MAX_OFFICER),
-  );
-
-/** Why, in the words of whoever decides. */
-export const Reason = (example: string): PropertyDecorator =>
-  applyDecorators(ApiProperty({ example, maxLength: MAX_REASON }), RequiredText(MAX_REASON));
+export const Officer = (): PropertyDecorator => Text(MAX_OFFICER, { example: 'j.smith', description: 'who decides' });
 
 /** What every decision of staff carries. */
 export class DecisionBody {
-  @Reason('checked against the passport; another person')
+  @Text(MAX_REASON, { example: 'checked against the passport; another person' })
   reason: string;
 
   @Officer()

@@ -1,16 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
-import { RequiredText } from '@probity/platform/http/text.decorators';
+import { Matching } from '@probity/platform/http/fields/choice';
+import { Text } from '@probity/platform/http/fields/text';
 import { SLUG } from './slug';
 
+export const MAX_NAME = 255;
+
 export class CreateTenantBody {
-  @ApiProperty({ example: 'bank', description: 'lower-case letters, digits and hyphens; 63 at most' })
-  @Matches(SLUG, {
-    message: 'slug must be 1 to 63 lower-case letters, digits and hyphens, with no hyphen at either end',
+  @Matching(SLUG, 'slug must be 1 to 63 lower-case letters, digits and hyphens, with no hyphen at either end', {
+    example: 'bank',
+    description: 'lower-case letters, digits and hyphens; 63 at most',
   })
   slug: string;
 
-  @ApiProperty({ example: 'Bank', maxLength: 255 })
-  @RequiredText(255)
+  @Text(MAX_NAME, { example: 'Bank' })
   name: string;
 }

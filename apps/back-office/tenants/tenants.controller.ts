@@ -1,15 +1,22 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { TenantQueries, type TenantView } from '@probity/read-side/tenants/tenant-queries';
+import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { TenantView } from '@probity/contracts/tenants/views';
 import { CreateTenantBody } from './tenant.dto';
+import { Tenant } from './tenant.decorator';
 import { Tenants } from './tenants';
 
+const SLUG_TAKEN = {
+  code: 'slug_taken',
+  message: 'slug "bank" is already used by another tenant',
+  when: 'another tenant has the slug',
+};
+
+@ApiTag('Tenants')
 @Controller('tenants')
-@ApiTags('Tenants')
-@ApiBearerAuth()
 export class TenantsController {
   constructor(
     private readonly tenants: Tenants,
@@ -17,7 +24,7 @@ export class TenantsController {
   ) {}
 
   @Post()
-  @ApiOperation({ summary: 'Create a tenant' })
+  @ApiRoute({ summary: 'Create a tenant', data: TenantView, refusals: [SLUG_TAKEN] })
   async create(
     @Body() { slug, name }: CreateTenantBody,
     @Traceparent() traceparent: string,
@@ -26,14 +33,14 @@ export class TenantsController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List tenants, oldest first' })
+  @ApiRoute({ summary: 'List tenants, oldest first', list: TenantView })
   async list(@Query() page: PageQuery): Promise<Envelope<TenantView[]>> {
     return ok(await this.queries.tenants(page));
   }
 
   @Get(':slug')
-  @ApiOperation({ summary: 'Read a tenant' })
-  async read(@Param('slug') slug: string): Promise<Envelope<TenantView>> {
-    return ok(await this.tenants.bySlug(slug));
+  @ApiRoute({ summary: 'Read a tenant', data: TenantView })
+  read(@Tenant() tenant: TenantView): Envelope<TenantView> {
+    return ok(tenant);
   }
 }

@@ -1,23 +1,21 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
-import { rule } from '@probity/platform/http/rule.decorators';
+import { Field, type FieldSchema, OptionalField } from '@probity/platform/http/fields/field';
+import { rule } from '@probity/platform/http/fields/rule';
 import { timestampOf } from './timestamp';
 
 /** A field that is a day or a time in ISO 8601 with its offset from UTC. */
-export const PointInTime = (description: string): PropertyDecorator =>
-  applyDecorators(ApiProperty(documented(description)), IsPointInTime());
+export const PointInTime = (description: string): PropertyDecorator => Field(documented(description), isPointInTime());
 
 /** The same for a field that may be absent. */
 export const OptionalPointInTime = (description: string): PropertyDecorator =>
-  applyDecorators(ApiPropertyOptional(documented(description)), IsOptional(), IsPointInTime());
+  OptionalField(documented(description), isPointInTime());
 
-const documented = (description: string) => ({
+const documented = (description: string): FieldSchema => ({
+  type: 'string',
   example: '2026-03-01T00:00:00Z',
   description: `${description}; a day begins at 00:00 UTC`,
 });
 
-const IsPointInTime = (): PropertyDecorator =>
+const isPointInTime = (): PropertyDecorator =>
   rule('isPointInTime', (value, field) =>
     timestampOf(value) === undefined
       ? `${field} must be a day or a time with its offset from UTC, such as 2026-03-01 or 2026-03-01T12:00:00Z`

@@ -1,37 +1,42 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsOptional, IsUUID, Matches } from 'class-validator';
 import { freeFormProblem } from '@probity/platform/free-form-json';
-import { rule } from '@probity/platform/http/rule.decorators';
+import { Flag, Matching } from '@probity/platform/http/fields/choice';
+import { Field } from '@probity/platform/http/fields/field';
+import { rule } from '@probity/platform/http/fields/rule';
+import { OptionalUuid } from '@probity/platform/http/fields/uuid';
 import { Officer } from '../staff/decision.dto';
 
 const MAX_BATCH = 1_000;
+const FORMAT = /^[a-z0-9][a-z0-9.-]{0,62}$/;
 
 export class BeginImportBody {
-  @ApiProperty({ example: 'ofac-sdn', description: 'what the list was read from, for the record' })
-  @Matches(/^[a-z0-9][a-z0-9.-]{0,62}$/, { message: 'format must be a word such as ofac-sdn' })
+  @Matching(FORMAT, 'format must be a word such as ofac-sdn', {
+    example: 'ofac-sdn',
+    description: 'what the list was read from, for the record',
+  })
   format: string;
 
   @Officer()
   officer: string;
 
-  @ApiPropertyOptional({
-    format: 'uuid',
+  @OptionalUuid({
+    example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6095',
     description: 'chosen by whoever imports, to go on with an import that was cut off; a new one without it',
   })
-  @IsOptional()
-  @IsUUID()
   import_id?: string;
 }
 
 export class ImportBatchBody {
-  @ApiProperty({
-    type: 'array',
-    items: { type: 'object', additionalProperties: true },
-    minItems: 1,
-    maxItems: MAX_BATCH,
-    description: 'entries of the list; the same batch again changes nothing',
-  })
-  @rule('isBatch', batchProblem)
+  @Field(
+    {
+      type: 'array',
+      items: { type: 'object', additionalProperties: true },
+      minItems: 1,
+      maxItems: MAX_BATCH,
+      description: 'entries of the list; the same batch again changes nothing',
+      example: [{ id: '99001', schema: 'Person', names: [{ name: 'HADDAD, Amira', quality: 'primary' }] }],
+    },
+    rule('isBatch', batchProblem),
+  )
   entries: Record<string, unknown>[];
 }
 
@@ -39,11 +44,10 @@ export class FinishImportBody {
   @Officer()
   officer: string;
 
-  @ApiPropertyOptional({
+  @Flag({
     default: false,
     description: 'false refuses a version that lacks more than a tenth of the entries of the one before',
   })
-  @IsBoolean()
   allow_removal: boolean = false;
 }
 

@@ -1,19 +1,19 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { beginImport, finishImport, importBatch, type ImportResult } from '@probity/contracts/watchlists/commands';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { beginImport, finishImport, importBatch } from '@probity/contracts/watchlists/commands';
+import { BegunImport, ImportedBatch, ImportResult, WatchlistView } from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
-import { WatchlistQueries, type WatchlistView } from '@probity/read-side/watchlists/watchlist-queries';
+import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { ListNamePipe } from './list-name.pipe';
 import { BeginImportBody, FinishImportBody, ImportBatchBody } from './watchlist.dto';
 
 /** Watchlists that all tenants share. An import is begun, sent in batches, and takes effect when it is finished. */
+@ApiTag('Watchlists')
 @Controller('watchlists')
-@ApiTags('Watchlists')
-@ApiBearerAuth()
 export class WatchlistsController {
   constructor(
     private readonly queries: WatchlistQueries,
@@ -21,37 +21,46 @@ export class WatchlistsController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'List the shared watchlists, each with the version that applies' })
+  @ApiRoute({ summary: 'List the shared watchlists, each with the version that applies', list: WatchlistView })
   async list(): Promise<Envelope<WatchlistView[]>> {
     return ok(await this.queries.lists());
   }
 
   @Post(':list/imports')
-  @ApiOperation({ summary: 'Begin the import of a new version of a list; nothing changes until it is finished' })
+  @ApiRoute({
+    summary: 'Begin the import of a new version of a list; nothing changes until it is finished',
+    data: BegunImport,
+  })
   async begin(
     @Param('list', ListNamePipe) list: string,
     @Body() { format, officer, import_id }: BeginImportBody,
     @Traceparent() traceparent: string,
-  ): Promise<Envelope<{ import_id: string }>> {
+  ): Promise<Envelope<BegunImport>> {
     const request = { list, import_id: import_id?.toLowerCase() ?? newId(), format, officer };
     return ok(await this.commands.send(beginImport, request, traceparent));
   }
 
   @Post(':list/imports/:importId/entries')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Send entries of the version that is being imported; the same again changes nothing' })
+  @ApiRoute({
+    summary: 'Send entries of the version that is being imported; the same again changes nothing',
+    status: 200,
+    data: ImportedBatch,
+  })
   async send(
     @Param('list', ListNamePipe) list: string,
     @Param('importId', UuidPipe) importId: string,
     @Body() { entries }: ImportBatchBody,
     @Traceparent() traceparent: string,
-  ): Promise<Envelope<{ received: number }>> {
+  ): Promise<Envelope<ImportedBatch>> {
     return ok(await this.commands.send(importBatch, { list, import_id: importId, entries }, traceparent));
   }
 
   @Post(':list/imports/:importId/finish')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Make the imported version the one that counts: entries that it lacks are removed' })
+  @ApiRoute({
+    summary: 'Make the imported version the one that counts: entries that it lacks are removed',
+    status: 200,
+    data: ImportResult,
+  })
   async finish(
     @Param('list', ListNamePipe) list: string,
     @Param('importId', UuidPipe) importId: string,

@@ -4,12 +4,7 @@ import type { Api } from '../../../testing/api';
 import { storeDelivery, storeEndpoint } from '../../../testing/stored-webhooks';
 import { data, refused, startTestOffice, type TestOffice } from '../../../testing/test-office';
 
-// Jest cannot load this package; what documents the API is no part of what is tested here.
-jest.mock('@nestjs/swagger', () => {
-  const decorator = () => () => {};
-  const names = ['ApiBearerAuth', 'ApiOperation', 'ApiProperty', 'ApiPropertyOptional', 'ApiTags'];
-  return Object.fromEntries(names.map((name) => [name, decorator]));
-});
+// Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 const OFFICER = { officer: 'j.smith' };

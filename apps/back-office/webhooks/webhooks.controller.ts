@@ -1,131 +1,129 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { ReplyOf } from '@probity/contracts/declaration/command';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { replayFailedWebhooks, sendTestWebhook, setWebhookEndpointStatus } from '@probity/contracts/webhooks/commands';
-import type { WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
+import { ReplayedWebhooks, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
+import type { TenantView } from '@probity/contracts/tenants/views';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
+import { DeliveriesQuery } from '@probity/read-side/webhooks/deliveries.query';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { DecisionBody, staff } from '../staff/decision.dto';
-import { Tenants } from '../tenants/tenants';
+import { Tenant } from '../tenants/tenant.decorator';
 import { replayPeriod } from './replay-period';
-import { DeliveriesQuery, ReplayBody, TestWebhookBody } from './webhook.dto';
+import { ReplayBody, TestWebhookBody } from './webhook.dto';
 
 /** How many deliveries one request sends again at most, so that it is answered in time. */
 const MAX_REPLAYED = 1_000;
 
+@ApiTag('Webhooks')
 @Controller('tenants/:slug/webhooks')
-@ApiTags('Webhooks')
-@ApiBearerAuth()
 export class WebhooksController {
   constructor(
-    private readonly tenants: Tenants,
     private readonly queries: WebhookQueries,
     private readonly commands: CommandBus,
   ) {}
 
   @Get()
-  @ApiOperation({ summary: "List a tenant's webhook endpoints, oldest first" })
-  async list(@Param('slug') slug: string, @Query() page: PageQuery): Promise<Envelope<WebhookEndpoint[]>> {
-    const tenant = await this.tenants.bySlug(slug);
+  @ApiRoute({ summary: "List a tenant's webhook endpoints, oldest first", list: WebhookEndpoint })
+  async list(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<WebhookEndpoint[]>> {
     return ok(await this.queries.endpoints(tenant.id, page));
   }
 
   @Get(':endpointId')
-  @ApiOperation({ summary: 'Read an endpoint: why it is disabled, and since when it has only failed' })
+  @ApiRoute({
+    summary: 'Read an endpoint: why it is disabled, and since when it has only failed',
+    data: WebhookEndpoint,
+  })
   async read(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Param('endpointId', UuidPipe) endpointId: string,
   ): Promise<Envelope<WebhookEndpoint>> {
-    const tenant = await this.tenants.bySlug(slug);
     return ok(await this.existing(tenant.id, endpointId));
   }
 
   @Get(':endpointId/deliveries')
-  @ApiOperation({ summary: 'List the deliveries to an endpoint with their attempts, newest first' })
+  @ApiRoute({
+    summary: 'List the deliveries to an endpoint with their attempts, newest first',
+    list: WebhookDeliveryDetail,
+  })
   async deliveries(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Param('endpointId', UuidPipe) endpointId: string,
     @Query() { limit, offset, status }: DeliveriesQuery,
   ): Promise<Envelope<WebhookDeliveryDetail[]>> {
-    const tenant = await this.tenants.bySlug(slug);
     await this.existing(tenant.id, endpointId);
     return ok(await this.queries.deliveries(tenant.id, endpointId, { limit, offset }, { status }));
   }
 
   @Post(':endpointId/disable')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Stop sending to an endpoint' })
+  @ApiRoute({ summary: 'Stop sending to an endpoint', status: 200, data: WebhookEndpoint })
   disable(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Param('endpointId', UuidPipe) endpointId: string,
     @Body() body: DecisionBody,
     @Traceparent() traceparent: string,
   ): Promise<Envelope<WebhookEndpoint>> {
-    return this.setStatus('disabled', slug, endpointId, body, traceparent);
+    return this.setStatus('disabled', tenant, endpointId, body, traceparent);
   }
 
   @Post(':endpointId/enable')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Send to a disabled endpoint again' })
+  @ApiRoute({ summary: 'Send to a disabled endpoint again', status: 200, data: WebhookEndpoint })
   enable(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Param('endpointId', UuidPipe) endpointId: string,
     @Body() body: DecisionBody,
     @Traceparent() traceparent: string,
   ): Promise<Envelope<WebhookEndpoint>> {
-    return this.setStatus('active', slug, endpointId, body, traceparent);
+    return this.setStatus('active', tenant, endpointId, body, traceparent);
   }
 
   @Post(':endpointId/test')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Send an event that tells of no real alert; answers its delivery, which has only begun' })
+  @ApiRoute({
+    summary: 'Send an event that tells of no real alert; answers its delivery, which has only begun',
+    status: 200,
+    data: WebhookDeliveryDetail,
+  })
   async test(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Param('endpointId', UuidPipe) endpointId: string,
     @Body() { event_type, officer }: TestWebhookBody,
     @Traceparent() traceparent: string,
   ): Promise<Envelope<WebhookDeliveryDetail>> {
-    const about = await this.about(slug, endpointId, officer);
-    const request = { ...about, event_id: newId(), event_type: event_type ?? undefined };
+    const request = { ...about(tenant, endpointId, officer), event_id: newId(), event_type: event_type ?? undefined };
     return ok(await this.commands.send(sendTestWebhook, request, traceparent));
   }
 
   @Post(':endpointId/replay')
-  @HttpCode(200)
-  @ApiOperation({
+  @ApiRoute({
     summary: `Send again what has failed for good since a time, oldest first, ${MAX_REPLAYED} at most; ask again while there are more`,
+    status: 200,
+    data: ReplayedWebhooks,
   })
   async replay(
-    @Param('slug') slug: string,
+    @Tenant() tenant: TenantView,
     @Param('endpointId', UuidPipe) endpointId: string,
     @Body() { since, until, officer }: ReplayBody,
     @Traceparent() traceparent: string,
-  ): Promise<Envelope<ReplyOf<typeof replayFailedWebhooks>>> {
+  ): Promise<Envelope<ReplayedWebhooks>> {
     const period = replayPeriod(since, until, new Date());
-    const request = { ...(await this.about(slug, endpointId, officer)), ...period, limit: MAX_REPLAYED };
+    const request = { ...about(tenant, endpointId, officer), ...period, limit: MAX_REPLAYED };
     return ok(await this.commands.send(replayFailedWebhooks, request, traceparent));
   }
 
   private async setStatus(
     status: WebhookEndpoint['status'],
-    slug: string,
+    tenant: TenantView,
     endpointId: string,
     { reason, officer }: DecisionBody,
     traceparent: string,
   ): Promise<Envelope<WebhookEndpoint>> {
-    const request = { ...(await this.about(slug, endpointId, officer)), status, reason };
+    const request = { ...about(tenant, endpointId, officer), status, reason };
     return ok(await this.commands.send(setWebhookEndpointStatus, request, traceparent));
-  }
-
-  private async about(slug: string, endpointId: string, officer: string) {
-    const tenant = await this.tenants.bySlug(slug);
-    return { tenant_id: tenant.id, endpoint_id: endpointId, actor: staff(officer) };
   }
 
   private async existing(tenantId: string, endpointId: string): Promise<WebhookEndpoint> {
@@ -134,3 +132,10 @@ export class WebhooksController {
     return endpoint;
   }
 }
+
+/** What the commands about an endpoint say. */
+const about = (tenant: TenantView, endpoint_id: string, officer: string) => ({
+  tenant_id: tenant.id,
+  endpoint_id,
+  actor: staff(officer),
+});

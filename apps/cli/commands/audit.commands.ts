@@ -1,4 +1,4 @@
-import type { AuditEventView } from '@probity/read-side/audit/audit-queries';
+import type { AuditEventView } from '@probity/contracts/audit/views';
 import { list } from '../declaration/kinds';
 import { optional } from '../declaration/options';
 import type { Column } from '../output/table';

@@ -1,4 +1,4 @@
-import type { CurrencyView } from '@probity/read-side/tenants/tenant-queries';
+import type { CurrencyView } from '@probity/contracts/tenants/views';
 import { group } from '../declaration/command';
 import { change, listAll } from '../declaration/kinds';
 import { number, required } from '../declaration/options';

@@ -1,6 +1,6 @@
 import type { Scope } from '@probity/contracts/tenants/events';
 import { SCOPES } from '@probity/contracts/tenants/words';
-import type { ApiKeyView } from '@probity/read-side/tenants/tenant-queries';
+import type { ApiKeyView } from '@probity/contracts/tenants/views';
 import { command, group } from '../declaration/command';
 import { listAll } from '../declaration/kinds';
 import { optional, required } from '../declaration/options';

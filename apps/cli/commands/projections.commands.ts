@@ -1,4 +1,4 @@
-import type { RebuildProgress } from '@probity/contracts/ledger/commands';
+import type { RebuildProgress } from '@probity/contracts/ledger/views';
 import { group } from '../declaration/command';
 import { longChange } from '../declaration/kinds';
 import { count } from '../output/count';

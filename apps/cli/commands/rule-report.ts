@@ -1,4 +1,4 @@
-import type { BacktestResult, RuleView } from '@probity/contracts/monitoring-rules/commands';
+import type { BacktestProgress, RuleView } from '@probity/contracts/monitoring-rules/views';
 import { count } from '../output/count';
 import { outline } from '../output/outline';
 import { printable } from '../output/printable';
@@ -36,11 +36,11 @@ export function ruleReport(rule: RuleView): string {
   return `Rule ${rule.id}: ${printable(text(rule, 'name'))}\n\n${about}\n${outline(rest)}\n\nCondition:\n  ${json}`;
 }
 
-export const backtestProgress = ({ events, hit_events }: BacktestResult): string =>
+export const backtestProgress = ({ events, hit_events }: BacktestProgress): string =>
   `tried ${count(events, 'event', 'events')}, ${hit_events.toLocaleString('en-US')} hit`;
 
 /** What a draft would have done with stored history. */
-export function backtestReport(result: BacktestResult): string {
+export function backtestReport(result: BacktestProgress): string {
   const share = (hit: number, of: number): string =>
     `${hit.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}${of === 0 ? '' : ` (${((100 * hit) / of).toFixed(2)}%)`}`;
   return report(

@@ -1,4 +1,4 @@
-import type { RuleView } from '@probity/contracts/monitoring-rules/commands';
+import type { RuleView } from '@probity/contracts/monitoring-rules/views';
 import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
 import { group } from '../declaration/command';
 import { change, list, longChange, show } from '../declaration/kinds';

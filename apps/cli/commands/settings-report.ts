@@ -1,4 +1,4 @@
-import type { CurrentSettings, SettingsVersion } from '@probity/read-side/settings/settings-queries';
+import type { CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
 import { outline } from '../output/outline';
 import type { Column } from '../output/table';
 

@@ -1,4 +1,4 @@
-import type { CurrentSettings, SettingsVersion } from '@probity/read-side/settings/settings-queries';
+import type { CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
 import { group } from '../declaration/command';
 import { change, listAll, show } from '../declaration/kinds';
 import { DECISION } from '../declaration/options';

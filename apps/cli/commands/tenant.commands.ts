@@ -1,4 +1,4 @@
-import type { TenantView } from '@probity/read-side/tenants/tenant-queries';
+import type { TenantView } from '@probity/contracts/tenants/views';
 import { group } from '../declaration/command';
 import { change, listAll } from '../declaration/kinds';
 import { required } from '../declaration/options';

@@ -1,4 +1,4 @@
-import type { LedgerVerification } from '@probity/contracts/ledger/commands';
+import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import { verificationProgress, verificationReport } from './verification-report';
 
 const INTACT: LedgerVerification = {

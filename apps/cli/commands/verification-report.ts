@@ -1,4 +1,4 @@
-import type { LedgerVerification } from '@probity/contracts/ledger/commands';
+import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import { count } from '../output/count';
 import { report } from '../output/report';
 import { facts } from '../output/table';

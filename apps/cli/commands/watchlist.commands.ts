@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { WatchlistView } from '@probity/read-side/watchlists/watchlist-queries';
+import type { WatchlistView } from '@probity/contracts/watchlists/views';
 import type { WatchlistFormat } from '@probity/watchlists/importer';
 import { command, group } from '../declaration/command';
 import { OFFICER, optional } from '../declaration/options';

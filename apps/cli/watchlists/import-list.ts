@@ -1,8 +1,8 @@
 import { createReadStream, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ImportResult } from '@probity/contracts/watchlists/commands';
+import type { ImportResult } from '@probity/contracts/watchlists/views';
 import { type BackOfficeClient, BackOfficeError } from '@probity/platform/http/back-office-client';
-import type { WatchlistView } from '@probity/read-side/watchlists/watchlist-queries';
+import type { WatchlistView } from '@probity/contracts/watchlists/views';
 import type { FileChunks } from '@probity/watchlists/importer';
 import { apiPath } from '../connection/api-path';
 import { CliError } from '../errors';

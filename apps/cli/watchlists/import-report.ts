@@ -1,4 +1,4 @@
-import type { ImportResult } from '@probity/contracts/watchlists/commands';
+import type { ImportResult } from '@probity/contracts/watchlists/views';
 import type { ImportIssue } from '@probity/watchlists/importer';
 import { count } from '../output/count';
 import { report, section } from '../output/report';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { openAccount } from '@probity/contracts/ledger/commands';
-import type { AccountBalanceView, AccountView } from '@probity/contracts/ledger/views';
+import { AccountBalanceView, AccountView } from '@probity/contracts/ledger/account';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
@@ -11,9 +11,10 @@ import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
-import { ApiTenantRoute } from '../documentation/api-tenant-route';
-import { Account, AccountWithBalance, OpenAccountBody } from './account.dto';
+import { given } from '../fields/absent';
+import { OpenAccountBody } from './account.dto';
 
+@ApiTag('Ledger')
 @Controller('tenants/:slug/ledgers/:ledgerId/accounts')
 export class AccountsController {
   constructor(
@@ -23,30 +24,22 @@ export class AccountsController {
 
   /** The one creation whose answer the interface wants without an envelope. */
   @Post()
-  @ApiOperation({ summary: 'Open an account; the answer is the bare account' })
-  @ApiTenantRoute({ tag: 'Ledger', body: OpenAccountBody, status: 201, bare: Account, ids: ['ledgerId'] })
+  @ApiRoute({ summary: 'Open an account; the answer is the bare account', bare: AccountView })
   open(
     @TenantId() tenantId: string,
     @Param('ledgerId', UuidPipe) ledgerId: string,
     @Body() body: OpenAccountBody,
     @Traceparent() traceparent: string,
   ): Promise<AccountView> {
-    const request = {
-      tenant_id: tenantId,
-      ledger_id: ledgerId,
-      account_id: newId(),
-      code: body.code,
-      name: body.name,
-      account_type: body.account_type,
-      external_ref: body.external_ref ?? undefined,
-      metadata: body.metadata ?? undefined,
-    };
+    const request = { tenant_id: tenantId, ledger_id: ledgerId, account_id: newId(), ...given(body) };
     return this.commands.send(openAccount, request, traceparent);
   }
 
   @Get()
-  @ApiOperation({ summary: 'List accounts with their balances, in the order in which they were opened' })
-  @ApiTenantRoute({ tag: 'Ledger', list: AccountWithBalance, ids: ['ledgerId'] })
+  @ApiRoute({
+    summary: 'List accounts with their balances, in the order in which they were opened',
+    list: AccountBalanceView,
+  })
   async list(
     @TenantId() tenantId: string,
     @Param('ledgerId', UuidPipe) ledgerId: string,

@@ -1,21 +1,20 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
-import type { AlertView } from '@probity/contracts/alerts/views';
+import { AlertView } from '@probity/contracts/alerts/views';
 import { notFound } from '@probity/platform/errors';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { AlertsQuery } from '@probity/read-side/alerts/alerts.query';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { TenantId } from '../auth/tenant.decorator';
-import { ApiTenantRoute } from '../documentation/api-tenant-route';
-import { Alert, AlertsQuery } from './alert.dto';
 
+@ApiTag('Alerts and cases')
 @Controller('tenants/:slug/alerts')
 export class AlertsController {
   constructor(private readonly queries: AlertQueries) {}
 
   @Get()
-  @ApiOperation({ summary: 'List alerts, newest first' })
-  @ApiTenantRoute({ tag: 'Alerts and cases', list: Alert })
+  @ApiRoute({ summary: 'List alerts, newest first', list: AlertView })
   async list(
     @TenantId() tenantId: string,
     @Query() { limit, offset, ...filter }: AlertsQuery,
@@ -24,8 +23,7 @@ export class AlertsController {
   }
 
   @Get(':alertId')
-  @ApiOperation({ summary: 'Read an alert' })
-  @ApiTenantRoute({ tag: 'Alerts and cases', data: Alert, ids: ['alertId'] })
+  @ApiRoute({ summary: 'Read an alert', data: AlertView })
   async read(@TenantId() tenantId: string, @Param('alertId', UuidPipe) alertId: string): Promise<Envelope<AlertView>> {
     const alert = await this.queries.alert(tenantId, alertId);
     if (!alert) throw notFound('alert', alertId);

@@ -1,19 +1,18 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
-import type { CaseView } from '@probity/contracts/cases/views';
+import { CaseView } from '@probity/contracts/cases/views';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { CasesQuery } from '@probity/read-side/cases/cases.query';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { TenantId } from '../auth/tenant.decorator';
-import { ApiTenantRoute } from '../documentation/api-tenant-route';
-import { Case, CasesQuery } from './case.dto';
 
+@ApiTag('Alerts and cases')
 @Controller('tenants/:slug/cases')
 export class CasesController {
   constructor(private readonly queries: CaseQueries) {}
 
   @Get()
-  @ApiOperation({ summary: 'List investigation cases, newest first' })
-  @ApiTenantRoute({ tag: 'Alerts and cases', list: Case })
+  @ApiRoute({ summary: 'List investigation cases, newest first', list: CaseView })
   async list(
     @TenantId() tenantId: string,
     @Query() { limit, offset, ...filter }: CasesQuery,

@@ -1,5 +1,4 @@
-import type { CustomerView } from '@probity/contracts/customers/views';
-import type { CreatedCustomer } from './customer-answers.dto';
+import type { CreatedCustomer, CustomerView } from '@probity/contracts/customers/views';
 
 /** The fields of a customer that the interface lists for the answer to its creation. */
 export const createdCustomer = (customer: CustomerView): CreatedCustomer => ({

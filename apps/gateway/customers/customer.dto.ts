@@ -1,51 +1,51 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
+import {
+  MAX_ACCOUNT_REFS,
+  MAX_DOCUMENTS,
+  MAX_LINE,
+  MAX_PARTIES,
+  MAX_POSTAL_CODE,
+  MAX_TAGS,
+  MAX_WORD,
+} from '@probity/contracts/customers/limits';
+import { type CustomerProfile, IDENTITY_DOCUMENTS, type KycStatus } from '@probity/contracts/customers/profile';
 import { CUSTOMER_TYPES, KYC_STATUSES, ONBOARDING_CHANNELS, PEP_STATUSES } from '@probity/contracts/customers/words';
-import { OptionalListOf, OptionalObjectOf } from '@probity/platform/http/nested.decorators';
-import { OptionalMetadata, OptionalTexts, RequiredText } from '@probity/platform/http/text.decorators';
-import { OptionalChoice } from '../fields/choice.decorators';
+import { OptionalChoice } from '@probity/platform/http/fields/choice';
+import { OptionalListOf, OptionalObjectOf } from '@probity/platform/http/fields/nested';
+import { OptionalMetadata, OptionalText, OptionalTexts, Text } from '@probity/platform/http/fields/text';
 import { OptionalCountry } from '../fields/country.decorators';
 import { OptionalBirthDate, OptionalDate } from '../fields/date.decorators';
-import { DECIMAL, OptionalPercentage } from '../fields/decimal.decorators';
+import { OptionalPercentage } from '../fields/decimal.decorators';
 import { RequiredEmail } from '../fields/email.decorators';
-import { TextField } from '../fields/text-field.decorators';
-
-const MAX_REFERENCES = 100;
-const MAX_TAGS = 100;
-const MAX_PARTIES = 100;
-const MAX_DOCUMENTS = 20;
 
 export class AddressBody {
-  @TextField(255, '1 High Street')
+  @OptionalText(MAX_LINE, { example: '1 High Street' })
   line1?: string | null;
 
-  @TextField(255, 'Flat 2')
+  @OptionalText(MAX_LINE, { example: 'Flat 2' })
   line2?: string | null;
 
-  @TextField(255, 'London')
+  @OptionalText(MAX_LINE, { example: 'London' })
   city?: string | null;
 
-  @TextField(255, 'Greater London')
+  @OptionalText(MAX_LINE, { example: 'Greater London' })
   state?: string | null;
 
   @OptionalCountry()
   country?: string | null;
 
-  @TextField(32, 'SW1A 1AA')
+  @OptionalText(MAX_POSTAL_CODE, { example: 'SW1A 1AA' })
   postal_code?: string | null;
 }
 
-/** Somebody who owns, directs or is close to a customer. */
+/** A person or company that owns, directs or is close to a customer. */
 export class PartyBody {
-  @ApiProperty({ maxLength: 255, example: 'John Roe' })
-  @RequiredText(255)
+  @Text(MAX_LINE, { example: 'John Roe' })
   name: string;
 
-  @TextField(64, 'director')
+  @OptionalText(MAX_WORD, { example: 'director' })
   role?: string | null;
 
-  @ApiPropertyOptional({ ...DECIMAL, example: 25.5, description: 'per cent, 0 to 100' })
-  @OptionalPercentage()
+  @OptionalPercentage({ example: 25.5, description: 'per cent, 0 to 100' })
   ownership_share?: number | string | null;
 
   @OptionalBirthDate()
@@ -56,15 +56,10 @@ export class PartyBody {
 }
 
 export class IdentityDocumentBody {
-  @ApiProperty({
-    maxLength: 64,
-    example: 'passport',
-    description: 'passport, national_id, driving_licence, residence_permit or another word',
-  })
-  @RequiredText(64)
+  @Text(MAX_WORD, { example: 'passport', description: IDENTITY_DOCUMENTS })
   type: string;
 
-  @TextField(64, '123456789')
+  @OptionalText(MAX_WORD, { example: '123456789' })
   number?: string | null;
 
   @OptionalCountry()
@@ -79,91 +74,82 @@ export class IdentityDocumentBody {
  * is blank, counts as absent.
  */
 export class ProfileBody {
-  @TextField(255, 'Jane Doe', 'for individuals')
+  @OptionalText(MAX_LINE, { example: 'Jane Doe', description: 'for individuals' })
   full_name?: string | null;
 
-  @TextField(255, 'Doe Trading Ltd', 'for corporates')
+  @OptionalText(MAX_LINE, { example: 'Doe Trading Ltd', description: 'for corporates' })
   business_name?: string | null;
 
-  @TextField(255, 'crm-4711', 'the client’s own reference')
+  @OptionalText(MAX_LINE, { example: 'crm-4711', description: 'the client’s own reference' })
   external_id?: string | null;
 
   @OptionalCountry()
   nationality?: string | null;
 
-  @TextField(64, '+44 20 7946 0000')
+  @OptionalText(MAX_WORD, { example: '+44 20 7946 0000' })
   phone?: string | null;
 
   @OptionalBirthDate()
   date_of_birth?: string | null;
 
-  @TextField(255, 'engineer')
+  @OptionalText(MAX_LINE, { example: 'engineer' })
   occupation?: string | null;
 
-  @TextField(255, 'salary')
+  @OptionalText(MAX_LINE, { example: 'salary' })
   source_of_funds?: string | null;
 
-  @OptionalChoice(PEP_STATUSES, 'whether the customer is a politically exposed person; default none')
+  @OptionalChoice(PEP_STATUSES, { description: 'whether the customer is a politically exposed person; default none' })
   pep_status?: CustomerProfile['pep_status'] | null;
 
-  @TextField(255, 'sumsub', 'who performed KYC')
+  @OptionalText(MAX_LINE, { example: 'sumsub', description: 'who performed KYC' })
   kyc_provider?: string | null;
 
-  @TextField(255, 'applicant-17', 'what that provider calls the customer')
+  @OptionalText(MAX_LINE, { example: 'applicant-17', description: 'what that provider calls the customer' })
   kyc_provider_ref?: string | null;
 
   @OptionalChoice(ONBOARDING_CHANNELS)
   onboarding_channel?: CustomerProfile['onboarding_channel'] | null;
 
-  @ApiPropertyOptional({
-    type: [String],
-    maxItems: MAX_REFERENCES,
+  @OptionalTexts(MAX_ACCOUNT_REFS, MAX_LINE, {
     example: ['ACC-1001'],
     description: 'what transactions name this customer by: accounts of the client’s ledger or core banking',
   })
-  @OptionalTexts(MAX_REFERENCES, 255)
   account_refs?: string[] | null;
 
-  @ApiPropertyOptional({ type: AddressBody })
   @OptionalObjectOf(() => AddressBody)
   address?: AddressBody | null;
 
-  @ApiPropertyOptional({ type: [String], maxItems: MAX_TAGS, example: ['private-banking'] })
-  @OptionalTexts(MAX_TAGS, 64)
+  @OptionalTexts(MAX_TAGS, MAX_WORD, { example: ['private-banking'] })
   tags?: string[] | null;
 
-  @TextField(255, 'limited company')
+  @OptionalText(MAX_LINE, { example: 'limited company' })
   business_type?: string | null;
 
-  @TextField(255, 'wholesale')
+  @OptionalText(MAX_LINE, { example: 'wholesale' })
   industry_type?: string | null;
 
-  @TextField(64, '01234567')
+  @OptionalText(MAX_WORD, { example: '01234567' })
   registration_no?: string | null;
 
-  @TextField(64, 'GB999999973')
+  @OptionalText(MAX_WORD, { example: 'GB999999973' })
   tax_id?: string | null;
 
-  @TextField(64, '50000-100000')
+  @OptionalText(MAX_WORD, { example: '50000-100000' })
   income_range?: string | null;
 
-  @TextField(255, 'inheritance')
+  @OptionalText(MAX_LINE, { example: 'inheritance' })
   source_of_wealth?: string | null;
 
-  @ApiPropertyOptional({ type: [PartyBody], maxItems: MAX_PARTIES, description: 'screened with the customer' })
-  @OptionalListOf(() => PartyBody, MAX_PARTIES)
+  @OptionalListOf(() => PartyBody, MAX_PARTIES, { description: 'screened with the customer' })
   beneficial_owners?: PartyBody[] | null;
 
-  @ApiPropertyOptional({ type: [PartyBody], maxItems: MAX_PARTIES, description: 'screened with the customer' })
-  @OptionalListOf(() => PartyBody, MAX_PARTIES)
+  @OptionalListOf(() => PartyBody, MAX_PARTIES, { description: 'screened with the customer' })
   related_parties?: PartyBody[] | null;
 
-  @ApiPropertyOptional({ type: [IdentityDocumentBody], maxItems: MAX_DOCUMENTS })
   @OptionalListOf(() => IdentityDocumentBody, MAX_DOCUMENTS)
   identity_documents?: IdentityDocumentBody[] | null;
 
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { segment: 'retail' } })
-  @OptionalMetadata()
+  @OptionalMetadata({ example: { segment: 'retail' } })
   metadata?: Record<string, unknown> | null;
 }
 
@@ -171,9 +157,9 @@ export class CreateCustomerBody extends ProfileBody {
   @RequiredEmail('unique within the tenant, whatever the case of its letters')
   email: string;
 
-  @OptionalChoice(CUSTOMER_TYPES, 'default individual')
+  @OptionalChoice(CUSTOMER_TYPES, { description: 'default individual' })
   customer_type?: CustomerProfile['customer_type'] | null;
 
-  @OptionalChoice(KYC_STATUSES, 'default pending')
+  @OptionalChoice(KYC_STATUSES, { description: 'default pending' })
   kyc_status?: KycStatus | null;
 }

@@ -1,22 +1,21 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { createCustomer } from '@probity/contracts/customers/commands';
-import type { CustomerSummary as CustomerSummaryView, CustomerView } from '@probity/contracts/customers/views';
+import { CreatedCustomer, CustomerSummary, CustomerView } from '@probity/contracts/customers/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { TenantId } from '../auth/tenant.decorator';
-import { ApiTenantRoute } from '../documentation/api-tenant-route';
 import { createdCustomer } from './created-customer';
-import { CreatedCustomer, Customer, CustomerSummary } from './customer-answers.dto';
 import { CreateCustomerBody } from './customer.dto';
 import { customerProfile } from './customer-profile';
 import { CustomersQuery } from './customers-query.dto';
 
+@ApiTag('Customers')
 @Controller('tenants/:slug/customers')
 export class CustomersController {
   constructor(
@@ -25,13 +24,13 @@ export class CustomersController {
   ) {}
 
   @Post()
-  @ApiOperation({
+  @ApiRoute({
     summary: 'Create a customer',
     description:
       'The customer is screened and rated before the answer, which carries its first risk_rating. A field that is ' +
       'null, or a text that is blank, counts as absent.',
+    data: CreatedCustomer,
   })
-  @ApiTenantRoute({ tag: 'Customers', body: CreateCustomerBody, status: 201, data: CreatedCustomer })
   async create(
     @TenantId() tenantId: string,
     @Body() body: CreateCustomerBody,
@@ -47,18 +46,16 @@ export class CustomersController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List customers, oldest first' })
-  @ApiTenantRoute({ tag: 'Customers', list: CustomerSummary })
+  @ApiRoute({ summary: 'List customers, oldest first', list: CustomerSummary })
   async list(
     @TenantId() tenantId: string,
     @Query() { limit, offset, ...filter }: CustomersQuery,
-  ): Promise<Envelope<CustomerSummaryView[]>> {
+  ): Promise<Envelope<CustomerSummary[]>> {
     return ok(await this.queries.customers(tenantId, { limit, offset }, filter));
   }
 
   @Get(':customerId')
-  @ApiOperation({ summary: 'Read a customer' })
-  @ApiTenantRoute({ tag: 'Customers', data: Customer, ids: ['customerId'] })
+  @ApiRoute({ summary: 'Read a customer', data: CustomerView })
   async read(
     @TenantId() tenantId: string,
     @Param('customerId', UuidPipe) customerId: string,

@@ -4,8 +4,6 @@ import type { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { RiskController } from './risk.controller';
 import { settled } from './settled';
 
-// It only documents, and reads import.meta, which Jest's CommonJS has not.
-jest.mock('@nestjs/swagger', () => new Proxy({}, { get: () => () => () => {} }));
 jest.mock('./settled');
 
 const waiting = jest.mocked(settled);

@@ -1,10 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
-import type {
-  RiskHistoryItem as RiskHistoryItemView,
-  RiskView as RiskViewData,
-} from '@probity/contracts/customers/views';
+import { RiskHistoryItem, RiskView } from '@probity/contracts/customers/views';
 import { notFound, Refusal } from '@probity/platform/errors';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
@@ -12,14 +9,11 @@ import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { TenantId } from '../auth/tenant.decorator';
-import { NoStore } from '../caching/no-store';
-import { ApiTenantRoute } from '../documentation/api-tenant-route';
-import { RiskHistoryItem } from './customer-answers.dto';
-import { RiskView } from './risk-view.dto';
 import { settled } from './settled';
 
 const PATIENCE_MS = 5_000;
 
+@ApiTag('Customers')
 @Controller('tenants/:slug/customers/:customerId')
 export class RiskController {
   constructor(
@@ -30,23 +24,19 @@ export class RiskController {
 
   /** Waits for the outcome of every event that was accepted before, so that no decision is made without one. */
   @Get('risk-view')
-  @NoStore()
-  @ApiOperation({
+  @ApiRoute({
+    noStore: true,
     summary: 'Read what is known of a customer’s risk, for a decision now',
     description:
       'Everything that was acknowledged before the request is in the answer. It is never to be kept: read it again ' +
       'for the next decision.',
-  })
-  @ApiTenantRoute({
-    tag: 'Customers',
     data: RiskView,
-    ids: ['customerId'],
     unavailable: '`risk_view_behind`: events of the customer are still in processing, so ask again',
   })
   async view(
     @TenantId() tenantId: string,
     @Param('customerId', UuidPipe) customerId: string,
-  ): Promise<Envelope<RiskViewData>> {
+  ): Promise<Envelope<RiskView>> {
     // Events that come while it waits are none of those that were acknowledged before.
     let upTo: string | null = null;
     const pending = await settled(async () => {
@@ -62,13 +52,12 @@ export class RiskController {
   }
 
   @Get('risk-history')
-  @ApiOperation({ summary: 'List the changes of a customer’s risk rating, oldest first' })
-  @ApiTenantRoute({ tag: 'Customers', list: RiskHistoryItem, ids: ['customerId'] })
+  @ApiRoute({ summary: 'List the changes of a customer’s risk rating, oldest first', list: RiskHistoryItem })
   async history(
     @TenantId() tenantId: string,
     @Param('customerId', UuidPipe) customerId: string,
     @Query() page: PageQuery,
-  ): Promise<Envelope<RiskHistoryItemView[]>> {
+  ): Promise<Envelope<RiskHistoryItem[]>> {
     const items = await this.customers.riskHistory(tenantId, customerId, page);
     if (items.length === 0 && !(await this.customers.customer(tenantId, customerId))) {
       throw notFound('customer', customerId);

@@ -1,28 +1,30 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Allow, IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
+import { Allow } from 'class-validator';
+import { MAX_LINE, MAX_WORD } from '@probity/contracts/customers/limits';
 import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
 import { CUSTOMER_TYPES, KYC_STATUSES } from '@probity/contracts/customers/words';
 import { DIRECTIONS, type Direction, type Method, METHODS } from '@probity/monitoring/activity';
-import { ObjectOf, OptionalObjectOf } from '@probity/platform/http/nested.decorators';
-import { NonBlankText, OptionalMetadata, RequiredText } from '@probity/platform/http/text.decorators';
+import { Choice, Matching, OptionalChoice } from '@probity/platform/http/fields/choice';
+import { FurtherFields } from '@probity/platform/http/fields/field';
+import { ObjectOf, OptionalObjectOf } from '@probity/platform/http/fields/nested';
+import { NonBlankText, OptionalMetadata, OptionalText, Text } from '@probity/platform/http/fields/text';
+import { OptionalUuid, Uuid } from '@probity/platform/http/fields/uuid';
 import { ProfileBody } from '../customers/customer.dto';
-import { OptionalChoice } from '../fields/choice.decorators';
 import { OptionalCountry } from '../fields/country.decorators';
 import { OptionalBirthDate, OptionalPastTime } from '../fields/date.decorators';
-import { DECIMAL, RequiredAmount } from '../fields/decimal.decorators';
+import { Amount } from '../fields/decimal.decorators';
 import { OptionalEmail } from '../fields/email.decorators';
-import { TextField } from '../fields/text-field.decorators';
 
+const MAX_DESCRIPTION = 2_000;
 const CURRENCY = /^[A-Za-z]{3}$/;
 const FURTHER_FIELDS = 'further fields are kept with the event as they came, and monitoring rules can read them';
-const METADATA = { type: 'object', additionalProperties: true, example: { terminal: 'T-1' } } as const;
+const METADATA = { example: { terminal: 'T-1' } };
 
 /** Who is on the other side of a transaction; screened when it is named. */
 export class CounterpartyBody {
-  @TextField(255, 'Doe Trading Ltd')
+  @OptionalText(MAX_LINE, { example: 'Doe Trading Ltd' })
   name?: string | null;
 
-  @TextField(255, 'GB29NWBK60161331926819')
+  @OptionalText(MAX_LINE, { example: 'GB29NWBK60161331926819' })
   account?: string | null;
 
   @OptionalCountry()
@@ -31,111 +33,102 @@ export class CounterpartyBody {
   @OptionalBirthDate()
   date_of_birth?: string | null;
 
-  @OptionalChoice(CUSTOMER_TYPES, 'when it is left out, the name is compared with people and companies')
+  @OptionalChoice(CUSTOMER_TYPES, {
+    description: 'when it is left out, the name is compared with people and companies',
+  })
   type?: CustomerProfile['customer_type'] | null;
 }
 
+@FurtherFields
 export class TransactionPayload {
-  @ApiProperty({
-    maxLength: 255,
+  @Text(MAX_LINE, {
     example: 'TX-20261120-1',
     description: 'the client’s own; the same one again is the same transaction, and counts once',
   })
-  @RequiredText(255)
   transaction_id: string;
 
-  @ApiProperty({ maxLength: 255, example: 'ACC-1001', description: 'one of the account_refs of the customer' })
-  @RequiredText(255)
+  @Text(MAX_LINE, { example: 'ACC-1001', description: 'one of the account_refs of the customer' })
   account_ref: string;
 
-  @ApiProperty({
-    ...DECIMAL,
+  @Amount({
     example: 1250.5,
     description:
       'in major units, greater than zero; a JSON number of at most 15 digits, or a decimal string of at most 18 ' +
       'digits before the point and 8 after it',
   })
-  @RequiredAmount()
   amount: number | string;
 
-  @ApiProperty({ pattern: CURRENCY.source, example: 'USD', description: 'three letters, ISO 4217' })
-  @Matches(CURRENCY, { message: 'currency must be three letters, such as USD' })
+  @Matching(CURRENCY, 'currency must be three letters, such as USD', {
+    example: 'USD',
+    description: 'three letters, ISO 4217',
+  })
   currency: string;
 
-  @ApiProperty({ enum: DIRECTIONS, description: 'seen from the customer: inbound money arrives' })
-  @IsIn(DIRECTIONS)
+  @Choice(DIRECTIONS, { description: 'seen from the customer: inbound money arrives' })
   direction: Direction;
 
-  @TextField(2_000, 'Invoice 17')
+  @OptionalText(MAX_DESCRIPTION, { example: 'Invoice 17' })
   description?: string | null;
 
-  @TextField(255, 'INV-17')
+  @OptionalText(MAX_LINE, { example: 'INV-17' })
   reference?: string | null;
 
   /** When it happened; when it is left out, the time at which it is received. */
   @OptionalPastTime()
   occurred_at?: string | null;
 
-  @OptionalChoice(METHODS, 'how the money moved; default other')
+  @OptionalChoice(METHODS, { description: 'how the money moved; default other' })
   method?: Method | null;
 
-  @TextField(64, 'mobile')
+  @OptionalText(MAX_WORD, { example: 'mobile' })
   channel?: string | null;
 
-  @ApiPropertyOptional({ type: CounterpartyBody })
   @OptionalObjectOf(() => CounterpartyBody)
   counterparty?: CounterpartyBody | null;
 
-  @ApiPropertyOptional(METADATA)
-  @OptionalMetadata()
+  @OptionalMetadata(METADATA)
   metadata?: Record<string, unknown> | null;
 }
 
 /** Names the customer by at least one of customer_id, external_id, email and account_ref. */
+@FurtherFields
 export class OnboardingPayload {
-  @ApiPropertyOptional({ type: 'string', format: 'uuid', example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6081' })
-  @IsOptional()
-  @IsUUID()
+  @OptionalUuid({ example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6081' })
   customer_id?: string | null;
 
-  @ApiPropertyOptional({ type: 'string', maxLength: 255, example: 'crm-4711' })
-  @NonBlankText(255)
+  @NonBlankText(MAX_LINE, { example: 'crm-4711' })
   external_id?: string | null;
 
   @OptionalEmail()
   email?: string | null;
 
-  @ApiPropertyOptional({ type: 'string', maxLength: 255, example: 'ACC-1001' })
-  @NonBlankText(255)
+  @NonBlankText(MAX_LINE, { example: 'ACC-1001' })
   account_ref?: string | null;
 
-  @TextField(64, 'documents_verified', 'where the onboarding stands')
+  @OptionalText(MAX_WORD, { example: 'documents_verified', description: 'where the onboarding stands' })
   stage?: string | null;
 
-  @OptionalChoice(KYC_STATUSES, 'moves the customer’s status, where that is an allowed transition')
+  @OptionalChoice(KYC_STATUSES, { description: 'moves the customer’s status, where that is an allowed transition' })
   kyc_status?: KycStatus | null;
 
-  @TextField(255, 'sumsub')
+  @OptionalText(MAX_LINE, { example: 'sumsub' })
   kyc_provider?: string | null;
 
-  @TextField(255, 'applicant-17')
+  @OptionalText(MAX_LINE, { example: 'applicant-17' })
   kyc_provider_ref?: string | null;
 
-  @TextField(2_000, 'passport verified')
+  @OptionalText(MAX_DESCRIPTION, { example: 'passport verified' })
   reason?: string | null;
 
-  @ApiPropertyOptional({ type: ProfileBody, description: 'what changes about the customer; the rest stays as it is' })
-  @OptionalObjectOf(() => ProfileBody)
+  @OptionalObjectOf(() => ProfileBody, { description: 'what changes about the customer; the rest stays as it is' })
   profile?: ProfileBody | null;
 
-  @ApiPropertyOptional(METADATA)
-  @OptionalMetadata()
+  @OptionalMetadata(METADATA)
   metadata?: Record<string, unknown> | null;
 }
 
 class EventBody {
-  @ApiProperty({ format: 'uuid', example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6070', description: 'the key’s tenant' })
-  @IsUUID()
+  @Uuid({ example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6070', description: 'the key’s tenant' })
   tenant_id: string;
 }
 
@@ -149,25 +142,20 @@ export class UntypedEventBody extends EventBody {
 }
 
 export class TransactionEventBody extends EventBody {
-  @ApiProperty({ enum: ['transaction'] })
-  @IsIn(['transaction'])
+  @Choice(['transaction'])
   event_type: 'transaction';
 
-  @ApiProperty({ type: TransactionPayload, description: FURTHER_FIELDS })
-  @ObjectOf(() => TransactionPayload)
+  @ObjectOf(() => TransactionPayload, { description: FURTHER_FIELDS })
   payload: TransactionPayload;
 }
 
 export class OnboardingEventBody extends EventBody {
-  @ApiProperty({ enum: ['onboarding'] })
-  @IsIn(['onboarding'])
+  @Choice(['onboarding'])
   event_type: 'onboarding';
 
-  @ApiProperty({
-    type: OnboardingPayload,
+  @ObjectOf(() => OnboardingPayload, {
     example: { external_id: 'crm-4711', stage: 'documents_verified' },
     description: FURTHER_FIELDS,
   })
-  @ObjectOf(() => OnboardingPayload)
   payload: OnboardingPayload;
 }

@@ -1,32 +1,39 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ingestEvent } from '@probity/contracts/pipeline/commands';
+import { AcceptedEvent } from '@probity/contracts/pipeline/views';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { newId } from '@probity/platform/ids';
 import { TenantId } from '../auth/tenant.decorator';
-import { ApiKeyRoute, oneOf } from '../documentation/api-tenant-route';
-import { AcceptedEvent } from './event-answers.dto';
 import { OnboardingEventBody, TransactionEventBody } from './event.dto';
 import { readEvent } from './read-event';
 
+const EVENT_BODY = {
+  oneOf: [{ $ref: () => TransactionEventBody }, { $ref: () => OnboardingEventBody }],
+  discriminator: {
+    propertyName: 'event_type',
+    mapping: {
+      transaction: '#/components/schemas/TransactionEventBody',
+      onboarding: '#/components/schemas/OnboardingEventBody',
+    },
+  },
+};
+
+@ApiTag('Events')
 @Controller('events')
 export class IngestionController {
   constructor(private readonly commands: CommandBus) {}
 
   /** The one path without a slug: the body says whose event it is. */
   @Post('webhook')
-  @HttpCode(202)
-  @ApiOperation({
+  @ApiRoute({
     summary: 'Send an event; it is durable when the answer comes, and is processed at once',
     description:
       'A transaction whose account_ref is nobody’s yet waits until a customer has it. The same transaction_id again ' +
       'counts once, so an event may be sent again when its outcome is unknown.',
-  })
-  @ApiKeyRoute({
-    tag: 'Events',
-    body: oneOf(TransactionEventBody, OnboardingEventBody),
     status: 202,
+    body: EVENT_BODY,
     bare: AcceptedEvent,
   })
   async ingest(

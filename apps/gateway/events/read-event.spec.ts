@@ -1,9 +1,6 @@
 import { Refusal } from '@probity/platform/errors';
 import { readEvent } from './read-event';
 
-// It only documents, and reads import.meta, which Jest's CommonJS has not.
-jest.mock('@nestjs/swagger', () => ({ ApiProperty: () => () => {}, ApiPropertyOptional: () => () => {} }));
-
 const TENANT = '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6070';
 const NOW = new Date('2026-11-20T09:30:00.000Z');
 const TRANSACTION = {

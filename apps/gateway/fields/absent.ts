@@ -8,3 +8,9 @@ export const upperCase = (code: string | null | undefined): string | undefined =
 /** The fields that have a value. */
 export const withoutAbsent = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+
+/** The fields of a body that was checked; null counts as absent. */
+export const given = <Body extends object>(body: Body): { [Field in keyof Body]: Exclude<Body[Field], null> } =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null)) as {
+    [Field in keyof Body]: Exclude<Body[Field], null>;
+  };

@@ -1,14 +1,11 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
-import { rule } from '@probity/platform/http/rule.decorators';
+import { OptionalField } from '@probity/platform/http/fields/field';
+import { rule } from '@probity/platform/http/fields/rule';
 import { isCountryCode } from '@probity/watchlists/country-codes';
 
 /** A country, in either case; it may be absent or null. */
 export const OptionalCountry = (example = 'GB'): PropertyDecorator =>
-  applyDecorators(
-    ApiPropertyOptional({ type: 'string', pattern: '^[A-Za-z]{2}$', example, description: 'ISO 3166-1 alpha-2' }),
-    IsOptional(),
+  OptionalField(
+    { type: 'string', pattern: '^[A-Za-z]{2}$', example, description: 'ISO 3166-1 alpha-2' },
     rule('isCountry', (value, field) =>
       typeof value === 'string' && isCountryCode(value.toUpperCase())
         ? undefined

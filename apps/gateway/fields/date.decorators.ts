@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
 import { parseDate } from '@probity/monitoring/dates';
-import { rule } from '@probity/platform/http/rule.decorators';
+import { OptionalField } from '@probity/platform/http/fields/field';
+import { rule } from '@probity/platform/http/fields/rule';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
@@ -11,9 +10,8 @@ const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A day of the calendar from 1850 on; it may be absent or null. */
 export const OptionalDate = (example: string): PropertyDecorator =>
-  applyDecorators(
-    ApiPropertyOptional({ type: 'string', format: 'date', example, description: 'ISO date, YYYY-MM-DD' }),
-    IsOptional(),
+  OptionalField(
+    { type: 'string', format: 'date', example, description: 'ISO date, YYYY-MM-DD' },
     rule('isDate', dayProblem),
   );
 
@@ -27,13 +25,12 @@ export const OptionalPastTime = (): PropertyDecorator =>
 
 /** A time with its zone, from 1970 to 9999; it may be absent or null. */
 export const OptionalTime = (): PropertyDecorator =>
-  applyDecorators(
-    ApiPropertyOptional({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' }),
-    IsOptional(),
+  OptionalField(
+    { type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' },
     rule('isTime', timeProblem),
   );
 
-/** Answers the time in the form in which it is kept: UTC, with milliseconds. */
+/** Returns the time in the form in which it is kept: UTC, with milliseconds. */
 export const canonicalTime = (text: string): string => new Date(text).toISOString();
 
 function dayProblem(value: unknown, field: string): string | undefined {

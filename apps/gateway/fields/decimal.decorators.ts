@@ -1,25 +1,27 @@
-import { applyDecorators } from '@nestjs/common';
-import { IsOptional } from 'class-validator';
 import { AMOUNT_SCALE, AmountError, formatAmount, parseAmount } from '@probity/monitoring/amount';
-import { rule } from '@probity/platform/http/rule.decorators';
+import { type About, Field, OptionalField } from '@probity/platform/http/fields/field';
+import { rule } from '@probity/platform/http/fields/rule';
 
 const HUNDRED_PERCENT = 100n * AMOUNT_SCALE;
 
 /** How a decimal is documented: in JSON it may be a number or a text. */
-export const DECIMAL = {
+const DECIMAL = {
   oneOf: [{ type: 'number' }, { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' }],
 };
 
 /** An amount in major units, greater than zero, as a JSON number or a decimal string. */
-export const RequiredAmount = (): PropertyDecorator =>
-  rule('isAmount', (value, field) =>
-    decimalProblem(value, field, (amount) => (amount > 0n ? undefined : 'must be greater than zero')),
+export const Amount = (about: About): PropertyDecorator =>
+  Field(
+    { ...DECIMAL, ...about },
+    rule('isAmount', (value, field) =>
+      decimalProblem(value, field, (amount) => (amount > 0n ? undefined : 'must be greater than zero')),
+    ),
   );
 
 /** A share from 0 to 100, as a JSON number or a decimal string; it may be absent or null. */
-export const OptionalPercentage = (): PropertyDecorator =>
-  applyDecorators(
-    IsOptional(),
+export const OptionalPercentage = (about: About): PropertyDecorator =>
+  OptionalField(
+    { ...DECIMAL, ...about },
     rule('isPercentage', (value, field) =>
       decimalProblem(value, field, (share) =>
         share >= 0n && share <= HUNDRED_PERCENT ? undefined : 'must be from 0 to 100',

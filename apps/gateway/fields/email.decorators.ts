@@ -1,15 +1,15 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { isEmail, IsOptional } from 'class-validator';
-import { rule } from '@probity/platform/http/rule.decorators';
+import { isEmail } from 'class-validator';
+import { MAX_EMAIL } from '@probity/contracts/customers/limits';
+import { Field, OptionalField } from '@probity/platform/http/fields/field';
+import { rule } from '@probity/platform/http/fields/rule';
 import { textProblem } from '@probity/platform/text';
 
-const EMAIL = { type: 'string', format: 'email', maxLength: 254, example: 'jane.doe@example.com' } as const;
+const EMAIL = { type: 'string', format: 'email', maxLength: MAX_EMAIL, example: 'jane.doe@example.com' } as const;
 
 /** An e-mail address that must be there. */
 export const RequiredEmail = (description: string): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({ ...EMAIL, description }),
+  Field(
+    { ...EMAIL, description },
     rule('isRequiredEmail', (value, field) =>
       value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
         ? `${field} is required`
@@ -19,7 +19,7 @@ export const RequiredEmail = (description: string): PropertyDecorator =>
 
 /** An e-mail address that may be absent or null. */
 export const OptionalEmail = (description?: string): PropertyDecorator =>
-  applyDecorators(ApiPropertyOptional({ ...EMAIL, description }), IsOptional(), rule('isEmail', emailProblem));
+  OptionalField({ ...EMAIL, ...(description && { description }) }, rule('isEmail', emailProblem));
 
 function emailProblem(value: unknown, field: string): string | undefined {
   if (typeof value !== 'string') return `${field} must be a string`;

@@ -1,34 +1,28 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { fromEvent, lastValueFrom, takeUntil } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { backtestRule, createRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
+import { type BacktestProgress, BacktestResult, MonitoringRuleView } from '@probity/contracts/monitoring-rules/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { invalid, notFound } from '@probity/platform/errors';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
+import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
-import { ApiTenantRoute } from '../documentation/api-tenant-route';
 import { canonicalTime } from '../fields/date.decorators';
-import {
-  BacktestBody,
-  BacktestResult,
-  CreateRuleBody,
-  MonitoringRule,
-  RulesQuery,
-  UpdateRuleBody,
-} from './monitoring-rule.dto';
+import { BacktestBody, CreateRuleBody, UpdateRuleBody } from './monitoring-rule.dto';
 import { compiledDefinition, hasDefinition, monitoringRule } from './rule-definition';
 
-const TAG = 'Monitoring rules';
 const EXAMPLES = 10;
 
+@ApiTag('Monitoring rules')
 @Controller('tenants/:slug/monitoring-rules')
 export class MonitoringRulesController {
   constructor(
@@ -37,16 +31,16 @@ export class MonitoringRulesController {
   ) {}
 
   @Post()
-  @ApiOperation({
+  @ApiRoute({
     summary: 'Create a monitoring rule',
     description: 'A rule that cannot be compiled is refused with the JSON pointer of each bad node.',
+    data: MonitoringRuleView,
   })
-  @ApiTenantRoute({ tag: TAG, body: CreateRuleBody, status: 201, data: MonitoringRule })
   async create(
     @TenantId() tenantId: string,
     @Body() body: CreateRuleBody,
     @Traceparent() traceparent: string,
-  ): Promise<Envelope<MonitoringRule>> {
+  ): Promise<Envelope<MonitoringRuleView>> {
     const request = {
       tenant_id: tenantId,
       rule_id: newId(),
@@ -58,28 +52,30 @@ export class MonitoringRulesController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List monitoring rules, those of the default pack included, oldest first' })
-  @ApiTenantRoute({ tag: TAG, list: MonitoringRule })
+  @ApiRoute({
+    summary: 'List monitoring rules, those of the default pack included, oldest first',
+    list: MonitoringRuleView,
+  })
   async list(
     @TenantId() tenantId: string,
     @Query() { limit, offset, ...filter }: RulesQuery,
-  ): Promise<Envelope<MonitoringRule[]>> {
+  ): Promise<Envelope<MonitoringRuleView[]>> {
     return ok((await this.queries.rules(tenantId, { limit, offset }, filter)).map(monitoringRule));
   }
 
   @Post('backtest')
-  @HttpCode(200)
-  @ApiOperation({
+  @ApiRoute({
     summary: 'Try a draft of a rule on the stored history; nothing is raised',
     description: 'Answers when the whole history, or the part between from and to, was gone through.',
+    status: 200,
+    data: BacktestResult,
   })
-  @ApiTenantRoute({ tag: TAG, body: BacktestBody, data: BacktestResult })
   async backtest(
     @TenantId() tenantId: string,
     @Body() body: BacktestBody,
     @Traceparent() traceparent: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Envelope<BacktestResult | undefined>> {
+  ): Promise<Envelope<BacktestProgress | undefined>> {
     const { from, to, max_examples } = body;
     const request = {
       tenant_id: tenantId,
@@ -88,31 +84,29 @@ export class MonitoringRulesController {
       to: to ? canonicalTime(to) : undefined,
       max_examples: max_examples ?? EXAMPLES,
     };
-    const whileWanted = takeUntil<BacktestResult>(fromEvent(reply.raw, 'close')); // nobody reads what comes after
+    const whileWanted = takeUntil<BacktestProgress>(fromEvent(reply.raw, 'close')); // nobody reads what comes after
     const results = this.commands.progress(backtestRule, request, traceparent).pipe(whileWanted);
     return ok(await lastValueFrom(results, { defaultValue: undefined }));
   }
 
   @Get(':ruleId')
-  @ApiOperation({ summary: 'Read a monitoring rule in its last version' })
-  @ApiTenantRoute({ tag: TAG, data: MonitoringRule, ids: ['ruleId'] })
+  @ApiRoute({ summary: 'Read a monitoring rule in its last version', data: MonitoringRuleView })
   async read(
     @TenantId() tenantId: string,
     @Param('ruleId', UuidPipe) ruleId: string,
-  ): Promise<Envelope<MonitoringRule>> {
+  ): Promise<Envelope<MonitoringRuleView>> {
     const rule = await this.queries.rule(tenantId, ruleId);
     if (!rule) throw notFound('monitoring rule', ruleId);
     return ok(monitoringRule(rule));
   }
 
   @Get(':ruleId/versions')
-  @ApiOperation({ summary: 'List the versions of a monitoring rule, the newest first' })
-  @ApiTenantRoute({ tag: TAG, list: MonitoringRule, ids: ['ruleId'] })
+  @ApiRoute({ summary: 'List the versions of a monitoring rule, the newest first', list: MonitoringRuleView })
   async versions(
     @TenantId() tenantId: string,
     @Param('ruleId', UuidPipe) ruleId: string,
     @Query() page: PageQuery,
-  ): Promise<Envelope<MonitoringRule[]>> {
+  ): Promise<Envelope<MonitoringRuleView[]>> {
     const versions = await this.queries.versions(tenantId, ruleId, page);
     if (versions.length === 0 && !(await this.queries.rule(tenantId, ruleId))) {
       throw notFound('monitoring rule', ruleId);
@@ -121,17 +115,17 @@ export class MonitoringRulesController {
   }
 
   @Put(':ruleId')
-  @ApiOperation({
+  @ApiRoute({
     summary: 'Save a new version of a monitoring rule: the whole definition, another mode, or both',
     description: 'Events that come later are evaluated with it; alerts name the version that raised them.',
+    data: MonitoringRuleView,
   })
-  @ApiTenantRoute({ tag: TAG, body: UpdateRuleBody, data: MonitoringRule, ids: ['ruleId'] })
   async update(
     @TenantId() tenantId: string,
     @Param('ruleId', UuidPipe) ruleId: string,
     @Body() body: UpdateRuleBody,
     @Traceparent() traceparent: string,
-  ): Promise<Envelope<MonitoringRule>> {
+  ): Promise<Envelope<MonitoringRuleView>> {
     const definition = hasDefinition(body) ? compiledDefinition(body) : undefined;
     const mode = body.mode ?? undefined;
     if (!definition && !mode) {
@@ -142,15 +136,15 @@ export class MonitoringRulesController {
   }
 
   @Delete(':ruleId')
-  @ApiOperation({
+  @ApiRoute({
     summary: 'Disable a monitoring rule; it is kept with its versions, and can be made active again',
+    data: MonitoringRuleView,
   })
-  @ApiTenantRoute({ tag: TAG, data: MonitoringRule, ids: ['ruleId'] })
   disable(
     @TenantId() tenantId: string,
     @Param('ruleId', UuidPipe) ruleId: string,
     @Traceparent() traceparent: string,
-  ): Promise<Envelope<MonitoringRule>> {
+  ): Promise<Envelope<MonitoringRuleView>> {
     return this.save(tenantId, { rule_id: ruleId, mode: 'disabled' }, traceparent);
   }
 
@@ -158,7 +152,7 @@ export class MonitoringRulesController {
     tenantId: string,
     change: Omit<RequestOf<typeof updateRule>, 'tenant_id' | 'actor'>,
     traceparent: string,
-  ): Promise<Envelope<MonitoringRule>> {
+  ): Promise<Envelope<MonitoringRuleView>> {
     if (!(await this.queries.rule(tenantId, change.rule_id))) throw notFound('monitoring rule', change.rule_id);
     const request = { tenant_id: tenantId, actor: INSTITUTION, ...change };
     return ok(monitoringRule(await this.commands.send(updateRule, request, traceparent)));

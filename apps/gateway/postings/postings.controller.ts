@@ -1,20 +1,25 @@
 import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { postTransaction, verifyTransaction } from '@probity/contracts/ledger/commands';
-import type { PostingView, VerificationView } from '@probity/contracts/ledger/views';
+import { PostingView, VerificationView } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
-import { ApiTenantRoute } from '../documentation/api-tenant-route';
 import { postingRequest } from './posting-request';
-import { Posting, PostTransactionBody, Verification } from './posting.dto';
+import { PostTransactionBody } from './posting.dto';
 
+const REPLAYED = {
+  description: 'the idempotency_key was used before, and this is the original transaction',
+  schema: { type: 'string', const: 'true' },
+};
+
+@ApiTag('Ledger')
 @Controller('tenants/:slug/postings')
 export class PostingsController {
   constructor(
@@ -23,11 +28,13 @@ export class PostingsController {
   ) {}
 
   @Post()
-  @ApiOperation({
+  @ApiRoute({
     summary: 'Post a transaction',
-    description: 'A repeated idempotency_key answers the original transaction, with `Idempotent-Replayed: true`.',
+    description: 'A repeated idempotency_key returns the original transaction, with `Idempotent-Replayed: true`.',
+    data: PostingView,
+    missing: 'ledger',
+    headers: { 'Idempotent-Replayed': REPLAYED },
   })
-  @ApiTenantRoute({ tag: 'Ledger', body: PostTransactionBody, status: 201, data: Posting, canBeMissing: true })
   async post(
     @TenantId() tenantId: string,
     @Body() body: PostTransactionBody,
@@ -41,8 +48,7 @@ export class PostingsController {
   }
 
   @Get(':postingId')
-  @ApiOperation({ summary: 'Read a posting' })
-  @ApiTenantRoute({ tag: 'Ledger', data: Posting, ids: ['postingId'] })
+  @ApiRoute({ summary: 'Read a posting', data: PostingView })
   async read(
     @TenantId() tenantId: string,
     @Param('postingId', UuidPipe) postingId: string,
@@ -51,8 +57,7 @@ export class PostingsController {
   }
 
   @Get(':postingId/verify')
-  @ApiOperation({ summary: 'Re-check a posting from its stored event' })
-  @ApiTenantRoute({ tag: 'Ledger', data: Verification, ids: ['postingId'] })
+  @ApiRoute({ summary: 'Re-check a posting from its stored event', data: VerificationView })
   async verify(
     @TenantId() tenantId: string,
     @Param('postingId', UuidPipe) postingId: string,

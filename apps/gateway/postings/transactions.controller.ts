@@ -1,22 +1,20 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
-import type { TransactionView } from '@probity/contracts/ledger/views';
+import { TransactionView } from '@probity/contracts/ledger/views';
 import { notFound } from '@probity/platform/errors';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
-import { ApiTenantRoute } from '../documentation/api-tenant-route';
-import { Transaction } from './posting.dto';
 
+@ApiTag('Ledger')
 @Controller('tenants/:slug/ledgers/:ledgerId/transactions')
 export class TransactionsController {
   constructor(private readonly queries: LedgerQueries) {}
 
   @Get()
-  @ApiOperation({ summary: 'List transactions in the order of the hash chain' })
-  @ApiTenantRoute({ tag: 'Ledger', list: Transaction, ids: ['ledgerId'] })
+  @ApiRoute({ summary: 'List transactions in the order of the hash chain', list: TransactionView })
   async list(
     @TenantId() tenantId: string,
     @Param('ledgerId', UuidPipe) ledgerId: string,

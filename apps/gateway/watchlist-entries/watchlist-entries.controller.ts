@@ -1,37 +1,20 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, getSchemaPath } from '@nestjs/swagger';
-import {
-  addWatchlistEntries,
-  deleteWatchlistEntry,
-  type WatchlistEntryView,
-} from '@probity/contracts/watchlists/commands';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { addWatchlistEntries, deleteWatchlistEntry } from '@probity/contracts/watchlists/commands';
+import { WatchlistEntryView } from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
+import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
-import { ApiTenantRoute } from '../documentation/api-tenant-route';
 import { EntryIdPipe } from './entry-id.pipe';
-import { MAX_ENTRIES, readEntries } from './read-entries';
-import { WatchlistBatchBody, WatchlistEntriesQuery, WatchlistEntry, WatchlistEntryBody } from './watchlist-entry.dto';
-
-const ENTRY = { $ref: getSchemaPath(WatchlistEntryBody) };
-const BODY = {
-  models: [WatchlistEntryBody, WatchlistBatchBody],
-  schema: {
-    oneOf: [
-      ENTRY,
-      { $ref: getSchemaPath(WatchlistBatchBody) },
-      { type: 'array', minItems: 1, maxItems: MAX_ENTRIES, items: ENTRY },
-    ],
-  },
-};
-const SAVED = { $ref: getSchemaPath(WatchlistEntry) };
-const ANSWER = { models: [WatchlistEntry], schema: { oneOf: [SAVED, { type: 'array', items: SAVED }] } };
+import { readEntries } from './read-entries';
+import { SAVED_ENTRIES, WATCHLIST_ENTRIES, WatchlistEntriesQuery } from './watchlist-entry.dto';
 
 /** The tenant's own list. The lists that all tenants share are imported by operators. */
+@ApiTag('Watchlist entries')
 @Controller('tenants/:slug/watchlist-entries')
 export class WatchlistEntriesController {
   constructor(
@@ -40,12 +23,13 @@ export class WatchlistEntriesController {
   ) {}
 
   @Post()
-  @ApiOperation({
+  @ApiRoute({
     summary: 'Add one entry or many to the tenant’s own watchlist',
     description:
       'An entry with the id of one that is there replaces it. Customers are screened against what is new soon after.',
+    body: WATCHLIST_ENTRIES,
+    data: SAVED_ENTRIES,
   })
-  @ApiTenantRoute({ tag: 'Watchlist entries', body: BODY, status: 201, data: ANSWER })
   async add(
     @TenantId() tenantId: string,
     @Body() body: unknown,
@@ -58,8 +42,7 @@ export class WatchlistEntriesController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List the entries of the tenant’s own watchlist, oldest first' })
-  @ApiTenantRoute({ tag: 'Watchlist entries', list: WatchlistEntry })
+  @ApiRoute({ summary: 'List the entries of the tenant’s own watchlist, oldest first', list: WatchlistEntryView })
   async list(
     @TenantId() tenantId: string,
     @Query() { limit, offset, ...filter }: WatchlistEntriesQuery,
@@ -68,8 +51,7 @@ export class WatchlistEntriesController {
   }
 
   @Get(':entryId')
-  @ApiOperation({ summary: 'Read an entry of the tenant’s own watchlist' })
-  @ApiTenantRoute({ tag: 'Watchlist entries', data: WatchlistEntry, textIds: { entryId: 'internal-17' } })
+  @ApiRoute({ summary: 'Read an entry of the tenant’s own watchlist', data: WatchlistEntryView })
   async read(
     @TenantId() tenantId: string,
     @Param('entryId', EntryIdPipe) entryId: string,
@@ -78,12 +60,11 @@ export class WatchlistEntriesController {
   }
 
   @Delete(':entryId')
-  @HttpCode(204)
-  @ApiOperation({
+  @ApiRoute({
     summary: 'Remove an entry from the tenant’s own watchlist',
     description: 'Nobody is screened against it any more; alerts that it raised stay.',
+    status: 204,
   })
-  @ApiTenantRoute({ tag: 'Watchlist entries', status: 204, empty: true, textIds: { entryId: 'internal-17' } })
   async remove(
     @TenantId() tenantId: string,
     @Param('entryId', EntryIdPipe) entryId: string,

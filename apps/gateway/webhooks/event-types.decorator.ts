@@ -1,21 +1,20 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { WEBHOOK_EVENT_TYPES } from '@probity/contracts/webhooks/event-types';
-import { rule } from '@probity/platform/http/rule.decorators';
+import { Field } from '@probity/platform/http/fields/field';
+import { rule } from '@probity/platform/http/fields/rule';
 
 const KNOWN: readonly unknown[] = WEBHOOK_EVENT_TYPES;
 const NAMES = WEBHOOK_EVENT_TYPES.join(', ');
 
 /** What an endpoint is told of: one or more names of events, each once. */
 export const EventTypes = (): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({
-      enum: WEBHOOK_EVENT_TYPES,
-      isArray: true,
+  Field(
+    {
+      type: 'array',
+      items: { type: 'string', enum: [...WEBHOOK_EVENT_TYPES] },
       minItems: 1,
       uniqueItems: true,
-      example: WEBHOOK_EVENT_TYPES.slice(0, 2),
-    }),
+      example: ['alert.created', 'alert.resolved'],
+    },
     rule('isEventTypes', eventTypesProblem),
   );
 

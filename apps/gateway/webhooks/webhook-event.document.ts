@@ -7,11 +7,11 @@ import {
   webhookBodyName,
   type WebhookEventType,
 } from '@probity/contracts/webhooks/event-types';
-import type { WebhooksDescription } from '@probity/platform/http/openapi';
+import type { WebhooksDescription } from '@probity/platform/http/documentation/open-api-document';
 
 const SIGNATURE = `t=1795167000,v1=${'5257a869e7ecebed'.repeat(4)}`;
 
-function operation(type: WebhookEventType): NonNullable<WebhooksDescription['described'][string]['post']> {
+function operation(type: WebhookEventType): object {
   const { example } = webhookBody(type);
   return {
     operationId: `Webhooks_${type.replace('.', '_')}`,

@@ -1,41 +1,26 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import type { ReplyOf } from '@probity/contracts/declaration/command';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   rotateWebhookSecret,
 } from '@probity/contracts/webhooks/commands';
-import type {
-  WebhookDelivery as WebhookDeliveryView,
-  WebhookEndpoint as WebhookEndpointView,
-} from '@probity/contracts/webhooks/views';
+import { WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
+import { ApiRoute, ApiTag, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { ApiWebhooks } from '@probity/platform/http/openapi';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { ReplyKey } from '@probity/platform/reply-encryption';
+import { DeliveriesQuery } from '@probity/read-side/webhooks/deliveries.query';
 import { publicDelivery, WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
-import { NoStore } from '../caching/no-store';
-import { ApiTenantRoute, type DocumentedRefusal } from '../documentation/api-tenant-route';
-import { WEBHOOKS } from './webhook-event.document';
-import {
-  CreateWebhookBody,
-  DeliveriesQuery,
-  WebhookDelivery,
-  WebhookEndpoint,
-  WebhookEndpointWithSecret,
-} from './webhook.dto';
+import { CreateWebhookBody } from './webhook.dto';
 import { WithoutBody } from './without-body.guard';
-
-const TAG = 'Webhooks';
-const IDS = ['endpointId'];
 
 const UNSAFE_URL: DocumentedRefusal = {
   code: 'unsafe_url',
@@ -53,8 +38,8 @@ const ROTATED_SINCE: DocumentedRefusal = {
   when: 'another rotation that was asked for later came first, and its secret stands',
 };
 
+@ApiTag('Webhooks')
 @Controller('tenants/:slug/webhooks')
-@ApiWebhooks(WEBHOOKS)
 export class WebhooksController {
   constructor(
     private readonly commands: CommandBus,
@@ -63,15 +48,10 @@ export class WebhooksController {
   ) {}
 
   @Post()
-  @NoStore()
-  @ApiOperation({
+  @ApiRoute({
+    noStore: true,
     summary: 'Register an endpoint for webhooks; this answer is the only time that its secret is seen',
     description: 'Alerts from now on are sent to it, each signed with the secret.',
-  })
-  @ApiTenantRoute({
-    tag: TAG,
-    body: CreateWebhookBody,
-    status: 201,
     data: WebhookEndpointWithSecret,
     refusals: [UNSAFE_URL, TOO_MANY],
     outcomeUnknown: 'list, delete what you find, create again',
@@ -94,46 +74,42 @@ export class WebhooksController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List the endpoints for webhooks, oldest first' })
-  @ApiTenantRoute({ tag: TAG, list: WebhookEndpoint })
-  async list(@TenantId() tenantId: string, @Query() page: PageQuery): Promise<Envelope<WebhookEndpointView[]>> {
+  @ApiRoute({ summary: 'List the endpoints for webhooks, oldest first', list: WebhookEndpoint })
+  async list(@TenantId() tenantId: string, @Query() page: PageQuery): Promise<Envelope<WebhookEndpoint[]>> {
     return ok(await this.queries.endpoints(tenantId, page));
   }
 
   @Get(':endpointId')
-  @ApiOperation({ summary: 'Read an endpoint for webhooks' })
-  @ApiTenantRoute({ tag: TAG, data: WebhookEndpoint, ids: IDS })
+  @ApiRoute({ summary: 'Read an endpoint for webhooks', data: WebhookEndpoint })
   async read(
     @TenantId() tenantId: string,
     @Param('endpointId', UuidPipe) endpointId: string,
-  ): Promise<Envelope<WebhookEndpointView>> {
+  ): Promise<Envelope<WebhookEndpoint>> {
     return ok(await this.find(tenantId, endpointId));
   }
 
   @Get(':endpointId/deliveries')
-  @ApiOperation({ summary: 'List what was sent to an endpoint and what waits to be sent, newest first' })
-  @ApiTenantRoute({ tag: TAG, list: WebhookDelivery, ids: IDS })
+  @ApiRoute({
+    summary: 'List what was sent to an endpoint and what waits to be sent, newest first',
+    list: WebhookDelivery,
+  })
   async deliveries(
     @TenantId() tenantId: string,
     @Param('endpointId', UuidPipe) endpointId: string,
     @Query() { limit, offset, ...filter }: DeliveriesQuery,
-  ): Promise<Envelope<WebhookDeliveryView[]>> {
+  ): Promise<Envelope<WebhookDelivery[]>> {
     await this.find(tenantId, endpointId);
     return ok((await this.queries.deliveries(tenantId, endpointId, { limit, offset }, filter)).map(publicDelivery));
   }
 
   @Post(':endpointId/rotate-secret')
-  @HttpCode(200)
-  @NoStore()
   @UseGuards(WithoutBody)
-  @ApiOperation({
+  @ApiRoute({
+    noStore: true,
     summary: 'Replace the secret of an endpoint; this answer is the only time that the new one is seen',
     description: 'The next attempt is signed with the new secret and no longer with the old one. It takes no body.',
-  })
-  @ApiTenantRoute({
-    tag: TAG,
+    status: 200,
     data: WebhookEndpointWithSecret,
-    ids: IDS,
     refusals: [ROTATED_SINCE],
     outcomeUnknown: 'rotate again',
   })
@@ -154,16 +130,10 @@ export class WebhooksController {
   }
 
   @Delete(':endpointId')
-  @HttpCode(204)
-  @ApiOperation({
+  @ApiRoute({
     summary: 'Remove an endpoint for webhooks',
     description: 'Nothing more is sent to it, whatever was queued or about to be tried again.',
-  })
-  @ApiTenantRoute({
-    tag: TAG,
     status: 204,
-    empty: true,
-    ids: IDS,
     outcomeUnknown: 'delete again, where `not_found` says that it was done',
   })
   async remove(
@@ -176,7 +146,7 @@ export class WebhooksController {
     await this.commands.send(deleteWebhookEndpoint, request, traceparent);
   }
 
-  private async find(tenantId: string, endpointId: string): Promise<WebhookEndpointView> {
+  private async find(tenantId: string, endpointId: string): Promise<WebhookEndpoint> {
     const endpoint = await this.queries.endpoint(tenantId, endpointId);
     if (!endpoint) throw notFound('webhook', endpointId);
     return endpoint;

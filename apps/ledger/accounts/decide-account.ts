@@ -1,14 +1,9 @@
-import type { AccountActivityChanged, AccountOpened, AccountType } from '@probity/contracts/ledger/events';
+import type { RequestOf } from '@probity/contracts/declaration/command';
+import type { openAccount } from '@probity/contracts/ledger/commands';
+import type { AccountActivityChanged, AccountOpened } from '@probity/contracts/ledger/events';
 import type { LedgerState } from '../writer/ledger-state';
 
-export interface AccountToOpen {
-  account_id: string;
-  code: string;
-  name: string;
-  account_type: AccountType;
-  external_ref?: string;
-  metadata?: Record<string, unknown>;
-}
+export type AccountToOpen = Omit<RequestOf<typeof openAccount>, 'tenant_id' | 'ledger_id'>;
 
 export function decideAccount(state: LedgerState, account: AccountToOpen, now: string): AccountOpened {
   return { ...account, ledger_id: state.ledger_id, tenant_id: state.tenant_id, opened_at: now };

@@ -2,13 +2,14 @@ import { Controller } from '@nestjs/common';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { openAccount } from '@probity/contracts/ledger/commands';
 import { type AccountOpened, ledgerStream } from '@probity/contracts/ledger/events';
-import type { AccountBalanceView, AccountView } from '@probity/contracts/ledger/views';
+import type { AccountBalanceView, AccountView } from '@probity/contracts/ledger/account';
 import { causedBy, EventStore } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
+import { ACCOUNT_FIELDS, type AccountField } from '@probity/read-side/ledger/ledger-projection';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TimeSource } from '@probity/platform/time-source';
 import type { LedgerWrite } from '../writer/ledger-write';
@@ -33,12 +34,13 @@ export class OpenAccountHandler {
     request: RequestOf<typeof openAccount>,
     { traceparent }: MessageContext,
   ): Promise<ReplyOf<typeof openAccount>> {
-    const { tenant_id, ledger_id, account_id, code, account_type, ...rest } = request;
+    const { tenant_id, ledger_id, ...asked } = request;
+    const { account_id, code } = asked;
     if (!(await this.queries.ledger(tenant_id, ledger_id))) throw notFound('ledger', ledger_id);
 
     const owner = await claimAccountCode(this.database, tenant_id, code, { ledger_id, account_id });
     if (owner.ledger_id !== ledger_id) throw codeTaken(code);
-    const account = { ...rest, account_id: owner.account_id, code, account_type };
+    const account = { ...asked, account_id: owner.account_id };
     const write = this.write(tenant_id, account, account_id, traceparent);
     const outcome = await this.writers.of(ledger_id).write(write, COMMAND_DEADLINE_MS);
     if (outcome !== 'opened before') return accountView(outcome.opened, outcome.currency);
@@ -94,16 +96,7 @@ function withoutBalance(account: AccountBalanceView): AccountView {
 }
 
 function accountView(opened: AccountOpened, currency: string): AccountView {
-  return {
-    id: opened.account_id,
-    ledger_id: opened.ledger_id,
-    code: opened.code,
-    name: opened.name,
-    account_type: opened.account_type,
-    currency,
-    external_ref: opened.external_ref ?? null,
-    metadata: opened.metadata ?? {},
-    is_active: true,
-    created_at: opened.opened_at,
-  };
+  const { account_id: id, tenant_id: _tenant, opened_at: created_at, metadata = {}, ...said } = opened;
+  const absent = Object.fromEntries(ACCOUNT_FIELDS.map((field) => [field, null])) as Record<AccountField, null>;
+  return { ...absent, ...said, id, currency, metadata, is_active: true, created_at };
 }

@@ -1,5 +1,6 @@
 import type { PostingRequest } from '@probity/contracts/ledger/commands';
 import type { PostedEntry, PostingPayload } from '@probity/contracts/ledger/events';
+import { MAX_DESCRIPTION, MAX_IDEMPOTENCY_KEY, MAX_NARRATION, MAX_REFERENCE } from '@probity/contracts/ledger/limits';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import { textProblem } from '@probity/platform/text';
@@ -7,7 +8,12 @@ import { textProblem } from '@probity/platform/text';
 /** Digits an amount may have. Far beyond any currency; it bounds the work of one request. */
 export const MAX_AMOUNT_DIGITS = 1_000;
 
-const TEXT_LIMITS = { description: 2_000, reference: 255, idempotency_key: 255, narration: 10_000 } as const;
+const TEXT_LIMITS = {
+  description: MAX_DESCRIPTION,
+  reference: MAX_REFERENCE,
+  idempotency_key: MAX_IDEMPOTENCY_KEY,
+  narration: MAX_NARRATION,
+} as const;
 
 /**
  * Checks everything about a posting that can be known from the posting alone, and answers it in the

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { BrokenLink, LedgerVerification } from '@probity/contracts/ledger/commands';
+import type { BrokenLink, LedgerVerification } from '@probity/contracts/ledger/views';
 import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';

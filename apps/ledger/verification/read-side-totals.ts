@@ -1,4 +1,4 @@
-import type { BrokenLink } from '@probity/contracts/ledger/commands';
+import type { BrokenLink } from '@probity/contracts/ledger/views';
 import type { Sql } from '@probity/persistence/database';
 
 /**

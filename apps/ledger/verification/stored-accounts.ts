@@ -1,20 +1,16 @@
 import type { AccountOpened } from '@probity/contracts/ledger/events';
 import type { Sql } from '@probity/persistence/database';
+import { ACCOUNT_FIELDS, accountColumn, type AccountField } from '@probity/read-side/ledger/ledger-projection';
 
 const BY_IDS = `
-  SELECT id, tenant_id, ledger_id, code, name, account_type, external_ref, metadata::text AS metadata, is_active,
-    created_at, opened_revision
+  SELECT id, tenant_id, ledger_id, is_active, created_at, opened_revision,
+    ${ACCOUNT_FIELDS.map((field) => `${field}::text AS ${field}`).join(', ')}
   FROM ledger.accounts WHERE id = ANY($1)`;
 
-export interface StoredAccount {
+export interface StoredAccount extends Record<AccountField, string | null> {
   id: string;
   tenant_id: string;
   ledger_id: string;
-  code: string;
-  name: string;
-  account_type: string;
-  external_ref: string | null;
-  metadata: string | null;
   is_active: boolean;
   created_at: Date;
   opened_revision: string;
@@ -41,13 +37,9 @@ export function accountMismatches(event: AccountOpened, revision: number, row: S
   const agreement: Record<string, boolean> = {
     tenant_id: row.tenant_id === event.tenant_id,
     ledger_id: row.ledger_id === event.ledger_id,
-    code: row.code === event.code,
-    name: row.name === event.name,
-    account_type: row.account_type === event.account_type,
-    external_ref: row.external_ref === (event.external_ref ?? null),
-    metadata: row.metadata === (event.metadata ? JSON.stringify(event.metadata) : null),
     created_at: row.created_at.toISOString() === event.opened_at,
     opened_revision: Number(row.opened_revision) === revision,
+    ...Object.fromEntries(ACCOUNT_FIELDS.map((field) => [field, row[field] === accountColumn(event, field)])),
   };
   return Object.keys(agreement).filter((field) => !agreement[field]);
 }

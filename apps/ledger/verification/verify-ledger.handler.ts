@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
-import { type LedgerVerification, verifyLedger } from '@probity/contracts/ledger/commands';
+import { verifyLedger } from '@probity/contracts/ledger/commands';
+import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import { EventStore } from '@probity/event-store/event-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { MaintenanceDatabase } from '../maintenance-database';

@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
-import { backtestRule, type BacktestResult } from '@probity/contracts/monitoring-rules/commands';
+import { backtestRule } from '@probity/contracts/monitoring-rules/commands';
+import type { BacktestProgress } from '@probity/contracts/monitoring-rules/views';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
@@ -24,11 +25,11 @@ export class BacktestRuleHandler {
 
   /** Whoever unsubscribes ends the work within about a second. */
   @OnCommand(backtestRule)
-  handle(request: RequestOf<typeof backtestRule>): Observable<BacktestResult> {
+  handle(request: RequestOf<typeof backtestRule>): Observable<BacktestProgress> {
     return from(this.run(request));
   }
 
-  private async *run(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestResult> {
+  private async *run(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestProgress> {
     if (this.running >= MAX_AT_ONCE) {
       throw new Refusal(
         'overloaded',

@@ -1,4 +1,4 @@
-import type { BacktestResult } from '@probity/contracts/monitoring-rules/commands';
+import type { BacktestProgress } from '@probity/contracts/monitoring-rules/views';
 import { Backtest } from '@probity/monitoring/backtest';
 import { CustomerWindows } from '@probity/monitoring/customer-windows';
 import type { CountryLists } from '@probity/monitoring/rule-context';
@@ -28,13 +28,13 @@ export interface BacktestTask {
  *
  * @throws RuleError when the draft is no rule
  */
-export function runBacktest(sql: Sql, task: BacktestTask): AsyncGenerator<BacktestResult> {
+export function runBacktest(sql: Sql, task: BacktestTask): AsyncGenerator<BacktestProgress> {
   checkRule(task.definition);
   const backtest = new Backtest(task.definition, { maxExamples: task.maxExamples });
   return run(sql, task, backtest);
 }
 
-async function* run(sql: Sql, task: BacktestTask, backtest: Backtest): AsyncGenerator<BacktestResult> {
+async function* run(sql: Sql, task: BacktestTask, backtest: Backtest): AsyncGenerator<BacktestProgress> {
   let reportedAt = Date.now();
   for await (const _step of observeAll(sql, task, backtest)) {
     if (Date.now() - reportedAt < REPORT_EVERY_MS) continue;
@@ -45,7 +45,7 @@ async function* run(sql: Sql, task: BacktestTask, backtest: Backtest): AsyncGene
   yield { ...figures(backtest), done: true, examples: examples.map((example) => ({ ...example })) };
 }
 
-function figures(backtest: Backtest): Omit<BacktestResult, 'done' | 'examples'> {
+function figures(backtest: Backtest): Omit<BacktestProgress, 'done' | 'examples'> {
   const { events, customers, hit_events, hit_customers, alerts_after_cooldown } = backtest.result();
   return { events, customers, hit_events, hit_customers, alerts: alerts_after_cooldown };
 }

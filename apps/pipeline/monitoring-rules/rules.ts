@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RuleView } from '@probity/contracts/monitoring-rules/commands';
+import type { RuleView } from '@probity/contracts/monitoring-rules/views';
 import {
   RULE_STREAM_PREFIX,
   type RuleEvent,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ImportResult } from '@probity/contracts/watchlists/commands';
+import type { ImportResult } from '@probity/contracts/watchlists/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { EventStore } from '@probity/event-store/event-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ImportResult } from '@probity/contracts/watchlists/commands';
+import type { ImportResult } from '@probity/contracts/watchlists/views';
 import { sharedListStream, type WatchlistImported } from '@probity/contracts/watchlists/events';
 import { Database, sqlState, UNIQUE_VIOLATION } from '@probity/persistence/database';
 import { invalid, type Refusal } from '@probity/platform/errors';

@@ -1,8 +1,8 @@
+import { MAX_URL } from '@probity/contracts/webhooks/views';
 import { BadTarget } from './bad-target';
 import { checkOrigin, withoutRootDot } from './check-origin';
 import type { TargetPolicy } from './target-policy';
 
-const MAX_URL = 2_048;
 /** White space, control and invisible characters, lone surrogates; the backslash, which parsers take for a slash. */
 const FORBIDDEN = /[\s\p{C}\p{Z}\\]/u;
 const AUTHORITY = /^https?:\/\/([^/?]*)/i;

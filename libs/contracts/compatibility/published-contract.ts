@@ -41,12 +41,14 @@ function publishedMessage({ key, keyLocation, headers, payload }: MessageContrac
   };
 }
 
-const WORDS = ['title', 'description', 'examples', '$comment'];
+const WORDS = ['title', 'summary', 'description', 'example', 'examples', '$comment'];
+/** Keywords that map names, which may be any words. */
+const MAPS = ['properties', 'patternProperties', 'schemas', 'paths', 'webhooks', 'responses', 'headers', 'content'];
 /** Keywords whose values are no schemas, whatever they look like. */
 const VALUES = ['const', 'enum', 'default'];
 
-/** The schema without what is only said of it. */
-function wordless(schema: JsonSchema): JsonSchema {
+/** The schema, or the API document, without what is only said of it. */
+export function wordless(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(([keyword]) => !WORDS.includes(keyword));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, wordlessBelow(keyword, value)]));
 }
@@ -55,8 +57,7 @@ function wordlessBelow(keyword: string, value: unknown): unknown {
   if (VALUES.includes(keyword)) return value;
   if (Array.isArray(value)) return value.map((item) => (isObject(item) ? wordless(item) : (item as unknown)));
   if (!isObject(value)) return value;
-  // These map names, which may be any words, to schemas.
-  if (keyword === 'properties' || keyword === 'patternProperties') {
+  if (MAPS.includes(keyword)) {
     return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, wordless(schema as JsonSchema)]));
   }
   return wordless(value);

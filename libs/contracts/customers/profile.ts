@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { view } from '../declaration/view';
 import { Metadata } from '../fields';
 import { CUSTOMER_TYPES, type KYC_STATUSES, ONBOARDING_CHANNELS, PEP_STATUSES, type RISK_RATINGS } from './words';
 
@@ -8,30 +9,41 @@ export type RiskRating = (typeof RISK_RATINGS)[number];
 export const CountryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' });
 export const CalendarDate = Type.String({ format: 'date', description: 'ISO date, YYYY-MM-DD' });
 
-export const Address = Type.Object({
-  line1: Type.Optional(Type.String()),
-  line2: Type.Optional(Type.String()),
-  city: Type.Optional(Type.String()),
-  state: Type.Optional(Type.String()),
-  country: Type.Optional(CountryCode),
-  postal_code: Type.Optional(Type.String()),
-});
+export const Address = view(
+  'Address',
+  Type.Object({
+    line1: Type.Optional(Type.String()),
+    line2: Type.Optional(Type.String()),
+    city: Type.Optional(Type.String()),
+    state: Type.Optional(Type.String()),
+    country: Type.Optional(CountryCode),
+    postal_code: Type.Optional(Type.String()),
+  }),
+);
 
-/** Somebody who owns, directs or is close to a customer; screened with it. */
-export const Party = Type.Object({
-  name: Type.String(),
-  role: Type.Optional(Type.String()),
-  ownership_share: Type.Optional(Type.String({ description: 'per cent, 0 to 100, as a decimal string' })),
-  date_of_birth: Type.Optional(CalendarDate),
-  nationality: Type.Optional(CountryCode),
-});
+export const Party = view(
+  'Party',
+  Type.Object({
+    name: Type.String(),
+    role: Type.Optional(Type.String()),
+    ownership_share: Type.Optional(Type.String({ description: 'per cent, 0 to 100, as a decimal string' })),
+    date_of_birth: Type.Optional(CalendarDate),
+    nationality: Type.Optional(CountryCode),
+  }),
+  { description: 'A person or company that owns, directs or is close to a customer; screened with it.' },
+);
 
-export const IdentityDocument = Type.Object({
-  type: Type.String({ description: 'passport, national_id, driving_licence, residence_permit or another word' }),
-  number: Type.Optional(Type.String()),
-  issuing_country: Type.Optional(CountryCode),
-  expires_on: Type.Optional(CalendarDate),
-});
+export const IDENTITY_DOCUMENTS = 'passport, national_id, driving_licence, residence_permit or another word';
+
+export const IdentityDocument = view(
+  'IdentityDocument',
+  Type.Object({
+    type: Type.String({ description: IDENTITY_DOCUMENTS }),
+    number: Type.Optional(Type.String()),
+    issuing_country: Type.Optional(CountryCode),
+    expires_on: Type.Optional(CalendarDate),
+  }),
+);
 
 /** What an institution says about a customer, in canonical form: absent means unknown. */
 export const CustomerProfile = Type.Object({
@@ -48,7 +60,7 @@ export const CustomerProfile = Type.Object({
   pep_status: Type.Enum(PEP_STATUSES),
   kyc_provider: Type.Optional(Type.String()),
   kyc_provider_ref: Type.Optional(Type.String()),
-  onboarding_channel: Type.Optional(Type.Enum(ONBOARDING_CHANNELS)),
+  onboarding_channel: Type.Optional(Type.Enum(ONBOARDING_CHANNELS, { title: 'OnboardingChannel' })),
   account_refs: Type.Array(Type.String()),
   address: Type.Optional(Address),
   tags: Type.Array(Type.String()),

@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { command } from '../declaration/command';
 import { view } from '../declaration/view';
 import { CASH_ID, CREATED_AT, DEPOSITS_ID, LEDGER_ID, POSTED_AT, TENANT_ID, TRANSACTION_ID } from '../example-ids';
-import { Id, Metadata, Timestamp } from '../fields';
+import { Id, Metadata } from '../fields';
 import { LEDGER_COMMANDS, MAINTENANCE_COMMANDS } from '../topics';
-import { AccountType } from './events';
-import { AccountView, LedgerView, PostingView, VerificationView } from './views';
+import { AccountActivity, accountFields, AccountView, EXAMPLE_ACCOUNT } from './account';
+import { LedgerVerification, LedgerView, PostingView, RebuildProgress, VerificationView } from './views';
 
 const topic = LEDGER_COMMANDS;
 const byLedger = (request: { ledger_id: string }): string => request.ledger_id;
@@ -50,27 +50,12 @@ export const openAccount = command({
     tenant_id: Id,
     ledger_id: Id,
     account_id: Type.String({ format: 'uuid', description: 'chosen by whoever asks, so that a redelivery is known' }),
-    code: Type.String(),
-    name: Type.String(),
-    account_type: AccountType,
-    external_ref: Type.Optional(Type.String()),
-    metadata: Type.Optional(Metadata),
+    ...accountFields,
   }),
   reply: AccountView,
   example: {
     request: { ...exampleLedger, account_id: CASH_ID, code: '1000', name: 'Cash at bank', account_type: 'asset' },
-    reply: {
-      id: CASH_ID,
-      ledger_id: LEDGER_ID,
-      code: '1000',
-      name: 'Cash at bank',
-      account_type: 'asset',
-      currency: 'USD',
-      external_ref: null,
-      metadata: {},
-      is_active: true,
-      created_at: CREATED_AT,
-    },
+    reply: EXAMPLE_ACCOUNT,
   },
 });
 
@@ -80,7 +65,7 @@ export const setAccountActive = command({
   summary: 'Close an account to further postings, or open it to them again.',
   key: byLedger,
   request: Type.Object({ tenant_id: Id, ledger_id: Id, account_id: Id, is_active: Type.Boolean() }),
-  reply: Type.Object({ account_id: Id, is_active: Type.Boolean() }),
+  reply: AccountActivity,
   example: {
     request: { ...exampleLedger, account_id: CASH_ID, is_active: false },
     reply: { account_id: CASH_ID, is_active: false },
@@ -203,35 +188,6 @@ export const verifyTransaction = command({
   },
 });
 
-/** What is wrong with a ledger, and where the walk met it first. */
-export const BrokenLink = view(
-  'BrokenLink',
-  Type.Object({
-    position: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'hash_chain_position, or null when it is not about one transaction',
-    }),
-    check: Type.String(),
-    detail: Type.String(),
-  }),
-);
-export type BrokenLink = Static<typeof BrokenLink>;
-
-/** Progress of a walk over a chain; the last one has `done`. */
-export const LedgerVerification = view(
-  'LedgerVerification',
-  Type.Object({
-    ledger_id: Id,
-    done: Type.Boolean(),
-    checked: Type.Integer({ description: 'transactions walked so far' }),
-    total: Type.Integer({ description: 'transactions in the ledger when the walk began' }),
-    verified: Type.Boolean({ description: 'true when done and nothing was found' }),
-    head: Type.Object({ position: Type.Integer(), hash: Type.String() }),
-    broken: Type.Union([BrokenLink, Type.Null()]),
-    verified_at: Type.Optional(Timestamp),
-  }),
-);
-export type LedgerVerification = Static<typeof LedgerVerification>;
-
 export const verifyLedger = command({
   name: 'ledger.verify-ledger',
   topic,
@@ -253,17 +209,6 @@ export const verifyLedger = command({
     },
   },
 });
-
-export const RebuildProgress = view(
-  'RebuildProgress',
-  Type.Object({
-    streams: Type.Integer(),
-    streams_done: Type.Integer(),
-    events: Type.Integer({ description: 'events replayed so far' }),
-    done: Type.Boolean(),
-  }),
-);
-export type RebuildProgress = Static<typeof RebuildProgress>;
 
 export const rebuildLedgerProjections = command({
   name: 'ledger.rebuild-projections',

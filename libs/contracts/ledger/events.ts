@@ -13,10 +13,7 @@ import {
 } from '../example-ids';
 import { CurrencyCode, Hash, Id, Metadata, MinorUnits, Timestamp } from '../fields';
 import { LEDGER_EVENTS } from '../topics';
-
-export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'revenue', 'expense'] as const;
-export const AccountType = view('AccountType', Type.Enum(ACCOUNT_TYPES));
-export type AccountType = Static<typeof AccountType>;
+import { accountFields } from './account';
 
 /** The stream that holds everything about one ledger, in order. */
 export const ledgerStream = (ledgerId: string): string => `${LEDGER_STREAM_PREFIX}${ledgerId}`;
@@ -55,11 +52,7 @@ export const AccountOpened = ledgerFact('AccountOpened', {
     ledger_id: Id,
     tenant_id: Id,
     account_id: Id,
-    code: Type.String(),
-    name: Type.String(),
-    account_type: AccountType,
-    external_ref: Type.Optional(Type.String()),
-    metadata: Type.Optional(Metadata),
+    ...accountFields,
     opened_at: Timestamp,
   }),
   example: {

@@ -1,34 +1,14 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { command } from '../declaration/command';
-import { CREATED_AT, CUSTOMER_ID, EVENT_ID, POSTED_AT, RULE_ID, TENANT_ID } from '../example-ids';
+import { CUSTOMER_ID, EVENT_ID, POSTED_AT, RULE_ID, TENANT_ID } from '../example-ids';
 import { Id, Metadata, Timestamp } from '../fields';
 import { MONITORING_COMMANDS } from '../topics';
 import { EXAMPLE_DEFINITION, RuleMode } from './events';
+import { BacktestProgress, EXAMPLE_RULE, MAX_BACKTEST_EXAMPLES, RuleView } from './views';
 
 const topic = MONITORING_COMMANDS;
 const byTenant = (request: { tenant_id: string }): string => request.tenant_id;
 const actor = 'institution';
-
-export const RuleView = Type.Object({
-  id: Id,
-  key: Type.Union([Type.String(), Type.Null()], { description: 'set on rules of the default pack' }),
-  version: Type.Integer(),
-  mode: RuleMode,
-  definition: Metadata,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
-export type RuleView = Static<typeof RuleView>;
-
-const EXAMPLE_RULE: RuleView = {
-  id: RULE_ID,
-  key: null,
-  version: 1,
-  mode: 'active',
-  definition: EXAMPLE_DEFINITION,
-  created_at: CREATED_AT,
-  updated_at: CREATED_AT,
-};
 
 export const createRule = command({
   name: 'pipeline.create-monitoring-rule',
@@ -79,17 +59,6 @@ export const installDefaultRules = command({
   example: { request: { tenant_id: TENANT_ID, actor: 'system' }, reply: { installed: [] } },
 });
 
-export const BacktestResult = Type.Object({
-  done: Type.Boolean(),
-  events: Type.Integer({ description: 'stored events that the draft was tried on so far' }),
-  customers: Type.Integer(),
-  hit_events: Type.Integer(),
-  hit_customers: Type.Integer(),
-  alerts: Type.Integer({ description: 'alerts that would have been raised, after the cooldown' }),
-  examples: Type.Array(Metadata),
-});
-export type BacktestResult = Static<typeof BacktestResult>;
-
 export const backtestRule = command({
   name: 'pipeline.backtest-monitoring-rule',
   topic,
@@ -100,9 +69,9 @@ export const backtestRule = command({
     definition: Metadata,
     from: Type.Optional(Timestamp),
     to: Type.Optional(Timestamp),
-    max_examples: Type.Integer({ minimum: 0, maximum: 100 }),
+    max_examples: Type.Integer({ minimum: 0, maximum: MAX_BACKTEST_EXAMPLES }),
   }),
-  reply: BacktestResult,
+  reply: BacktestProgress,
   example: {
     request: {
       tenant_id: TENANT_ID,

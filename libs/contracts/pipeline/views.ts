@@ -1,32 +1,76 @@
 import Type, { type Static } from 'typebox';
-import { Id, Metadata, Timestamp } from '../fields';
+import { CREATED_AT, CUSTOMER_ID, EVENT_ID, TENANT_ID } from '../example-ids';
+import { view } from '../declaration/view';
+import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { EVENT_STATUSES, EVENT_TYPES } from './words';
 
 export type EventStatus = (typeof EVENT_STATUSES)[number];
+
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What a stage of the pipeline found, with everything needed to explain it. */
-export const StageOutcome = Type.Object({
-  stage: Type.Enum(['resolve', 'kyc', 'screening', 'monitoring', 'scoring']),
-  mode: Type.String({ description: 'native, external or plugin' }),
-  result: Type.String({ description: 'one word, such as clear, hit, skipped, unchanged' }),
-  evidence: Metadata,
-});
+export const StageOutcome = view(
+  'StageOutcome',
+  Type.Object({
+    stage: Type.Enum(['resolve', 'kyc', 'screening', 'monitoring', 'scoring']),
+    mode: Type.String({ description: 'who ran it: native, external or plugin' }),
+    result: Type.String({ description: 'one word, such as clear, hit, skipped, unchanged' }),
+    evidence: Metadata,
+  }),
+  { description: 'What a stage of the pipeline found, with everything needed to explain it.' },
+);
 export type StageOutcome = Static<typeof StageOutcome>;
 
-export const IngestedEventView = Type.Object({
+const EXAMPLE = {
+  event_id: EVENT_ID,
+  tenant_id: TENANT_ID,
+  event_type: 'transaction' as const,
+  payload: { transaction_id: 'TX-20261120-1', amount: '1250.5' },
+  status: 'processed' as const,
+  customer_id: CUSTOMER_ID,
+  received_at: CREATED_AT,
+  processed_at: CREATED_AT,
+  attempts: 0,
+  duplicate_of: null,
+  stages: [{ stage: 'monitoring' as const, mode: 'native', result: 'clear', evidence: { rules: 30 } }],
+  alert_ids: [],
+};
+
+const PublicEvent = Type.Object({
   event_id: Id,
   tenant_id: Id,
   event_type: Type.Enum(EVENT_TYPES),
-  payload: Metadata,
-  status: Type.Enum(EVENT_STATUSES),
-  customer_id: Type.Union([Id, Type.Null()]),
+  payload: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'as it was taken: amounts are decimal strings, times are in UTC',
+  }),
+  status: Type.Enum(EVENT_STATUSES, {
+    description:
+      'pending: not processed yet; unresolved: no customer has its account_ref, it waits for one; processed; ' +
+      'duplicate: its transaction came before; dead: processing failed again and again, staff look after it',
+  }),
+  customer_id: nullable(Id),
   received_at: Timestamp,
-  processed_at: Type.Union([Timestamp, Type.Null()]),
+  processed_at: nullable(Timestamp),
   attempts: Type.Integer({ description: 'how often processing failed' }),
-  last_error: Type.Union([Type.String(), Type.Null()]),
-  duplicate_of: Type.Union([Id, Type.Null()], { description: 'the event that brought the same transaction first' }),
+  duplicate_of: nullable(Id, { description: 'the event that brought the same transaction first' }),
   stages: Type.Array(StageOutcome),
   alert_ids: Type.Array(Id),
 });
+
+/** Why processing failed is for staff: it may name what is inside. */
+export const PublicEventView = view('IngestedEvent', PublicEvent, {
+  description: 'An event that was accepted, and its outcome.',
+  example: EXAMPLE,
+});
+export type PublicEventView = Static<typeof PublicEventView>;
+
+export const IngestedEventView = view(
+  'IngestedEventDetail',
+  Type.Object({ ...PublicEvent.properties, last_error: nullable(Type.String()) }),
+  { description: 'An event for staff, with why processing failed last.', example: { ...EXAMPLE, last_error: null } },
+);
 export type IngestedEventView = Static<typeof IngestedEventView>;
+
+export const AcceptedEvent = view('AcceptedEvent', Type.Object({ status: Type.Literal('accepted'), event_id: Id }), {
+  example: { status: 'accepted', event_id: EVENT_ID },
+});
+export type AcceptedEvent = Static<typeof AcceptedEvent>;

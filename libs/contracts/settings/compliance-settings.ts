@@ -6,32 +6,47 @@ export const STAGE_MODES = ['native', 'external', 'plugin'] as const;
 export const StageMode = view('StageMode', Type.Enum(STAGE_MODES));
 export type StageMode = Static<typeof StageMode>;
 
-/** How a tenant's compliance engines are set. Whatever is left out has its default. */
+const StageModes = view('StageModes', Type.Object({ kyc: StageMode, screening: StageMode, monitoring: StageMode }));
+
+export const MIN_THRESHOLD = 0.5;
+
+const ScreeningSettings = view(
+  'ScreeningSettings',
+  Type.Object({
+    threshold: Type.Number({
+      minimum: MIN_THRESHOLD,
+      maximum: 1,
+      description: 'score from which a match is an alert',
+    }),
+    lists: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'imported lists that apply; null: all of them. The own list of the tenant always applies.',
+    }),
+  }),
+);
+
+const MonitoringSettings = view(
+  'MonitoringSettings',
+  Type.Object({
+    reference_currency: Type.Union([Type.String(), Type.Null()], {
+      description: 'currency in which rules see amounts; null: every amount counts as it is, whatever its currency',
+    }),
+    rates: Type.Record(Type.String(), Type.String(), {
+      description: 'units of the reference currency for one unit of another, as decimal strings',
+    }),
+  }),
+);
+
+/** Whatever is left out has its default. */
 export const ComplianceSettings = view(
   'ComplianceSettings',
   Type.Object({
-    stages: Type.Object({
-      kyc: StageMode,
-      screening: StageMode,
-      monitoring: StageMode,
-    }),
-    screening: Type.Object({
-      threshold: Type.Number({ minimum: 0.5, maximum: 1, description: 'score from which a match is an alert' }),
-      lists: Type.Union([Type.Array(Type.String()), Type.Null()], {
-        description: 'imported lists that apply; null: all of them. The own list of the tenant always applies.',
-      }),
-    }),
-    monitoring: Type.Object({
-      reference_currency: Type.Union([Type.String(), Type.Null()], {
-        description: 'currency in which rules see amounts; null: every amount counts as it is, whatever its currency',
-      }),
-      rates: Type.Record(Type.String(), Type.String(), {
-        description: 'units of the reference currency for one unit of another, as decimal strings',
-      }),
-    }),
+    stages: StageModes,
+    screening: ScreeningSettings,
+    monitoring: MonitoringSettings,
     scoring: Type.Record(Type.String(), Type.Unknown(), {
       description: 'what differs from the default scoring model; see the scoring model in the documentation',
     }),
   }),
+  { description: "How a tenant's compliance engines are set." },
 );
 export type ComplianceSettings = Static<typeof ComplianceSettings>;

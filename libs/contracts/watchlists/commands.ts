@@ -1,10 +1,10 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { command } from '../declaration/command';
-import { view } from '../declaration/view';
 import { CREATED_AT, IMPORT_ID, TENANT_ID } from '../example-ids';
-import { Id, Metadata, Timestamp } from '../fields';
+import { Id, Metadata } from '../fields';
 import { WATCHLIST_COMMANDS } from '../topics';
 import { ENTRY, LIST } from './events';
+import { BegunImport, ImportedBatch, ImportResult, WatchlistEntryView } from './views';
 
 const topic = WATCHLIST_COMMANDS;
 const byTenant = (request: { tenant_id: string }): string => request.tenant_id;
@@ -13,27 +13,6 @@ const byList = (request: { list: string }): string => request.list;
 const actor = 'institution';
 const officer = 'j.doe';
 const exampleImport = { list: LIST, import_id: IMPORT_ID };
-
-/** An entry of a list as it is stored: the content is a ListEntry of libs/screening without its list and id. */
-export const WatchlistEntryView = view(
-  'WatchlistEntry',
-  Type.Object({
-    id: Type.String(),
-    list: Type.String(),
-    schema: Type.Enum(['Person', 'Company', 'Other']),
-    names: Type.Array(Type.Object({ name: Type.String(), quality: Type.Enum(['primary', 'alias', 'weak']) })),
-    topics: Type.Array(Type.String()),
-    birth_dates: Type.Array(Type.String()),
-    countries: Type.Array(Type.String()),
-    identifiers: Type.Array(
-      Type.Object({ type: Type.String(), value: Type.String(), country: Type.Optional(Type.String()) }),
-    ),
-    programs: Type.Array(Type.String()),
-    remarks: Type.Optional(Type.String()),
-    created_at: Timestamp,
-  }),
-);
-export type WatchlistEntryView = Static<typeof WatchlistEntryView>;
 
 /** The same as it stands on the list of a tenant. */
 const STORED_ENTRY: WatchlistEntryView = { ...ENTRY, list: 'tenant', created_at: CREATED_AT };
@@ -70,7 +49,7 @@ export const beginImport = command({
   summary: 'Begin the import of a new version of a list that all tenants share.',
   key: byList,
   request: Type.Object({ list: Type.String(), import_id: Id, format: Type.String(), officer: Type.String() }),
-  reply: Type.Object({ import_id: Id }),
+  reply: BegunImport,
   example: { request: { ...exampleImport, format: 'ofac-sdn', officer }, reply: { import_id: IMPORT_ID } },
 });
 
@@ -80,25 +59,12 @@ export const importBatch = command({
   summary: 'Bring entries of a version that is being imported. The same batch again changes nothing.',
   key: byList,
   request: Type.Object({ list: Type.String(), import_id: Id, entries: Type.Array(Metadata) }),
-  reply: Type.Object({ received: Type.Integer({ description: 'entries of this import so far' }) }),
+  reply: ImportedBatch,
   example: {
     request: { ...exampleImport, entries: [{ ...ENTRY, id: '99001', topics: ['sanction'] }] },
     reply: { received: 1 },
   },
 });
-
-export const ImportResult = view(
-  'ImportResult',
-  Type.Object({
-    list: Type.String(),
-    version: Type.Integer({ description: 'of the list; goes up only when something changed' }),
-    entries: Type.Integer(),
-    added: Type.Integer(),
-    changed: Type.Integer(),
-    removed: Type.Integer(),
-  }),
-);
-export type ImportResult = Static<typeof ImportResult>;
 
 export const finishImport = command({
   name: 'pipeline.finish-watchlist-import',

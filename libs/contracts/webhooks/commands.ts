@@ -5,7 +5,7 @@ import { CREATED_AT, DELIVERY_ID, ENDPOINT_ID, EVENT_ID, POSTED_AT, ROTATION_ID,
 import { Id, Timestamp } from '../fields';
 import { WEBHOOK_COMMANDS } from '../topics';
 import { WEBHOOK_EVENT_TYPES } from './event-types';
-import { WebhookDeliveryDetail, WebhookEndpoint } from './views';
+import { ReplayedWebhooks, WebhookDeliveryDetail, WebhookEndpoint } from './views';
 import { ENDPOINT_STATUSES } from './words';
 
 const topic = WEBHOOK_COMMANDS;
@@ -24,7 +24,7 @@ const reply_key = Type.String({
   description: 'public RSA key (SPKI, PEM) to encrypt the secret to, by RSA-OAEP SHA-256',
 });
 const WithSecret = view(
-  'WebhookEndpointWithSecret',
+  'WebhookEndpointWithEncryptedSecret',
   Type.Object({ endpoint: WebhookEndpoint, encrypted_secret: Type.String({ description: 'base64' }) }),
 );
 
@@ -158,10 +158,7 @@ export const replayFailedWebhooks = command({
   summary: 'Send again what has failed for good since a time.',
   key: byEndpoint,
   request: Type.Object({ ...endpoint, since: Timestamp, until: Type.Optional(Timestamp), limit: Type.Integer() }),
-  reply: Type.Object({
-    replayed: Type.Integer(),
-    more: Type.Boolean({ description: 'there are others; ask again' }),
-  }),
+  reply: ReplayedWebhooks,
   example: {
     request: { ...askedByStaff, since: CREATED_AT, limit: 1_000 },
     reply: { replayed: 12, more: false },

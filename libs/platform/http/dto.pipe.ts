@@ -1,11 +1,12 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { invalid } from '../errors';
-import { listTypeOf } from './list-of.decorator';
-import { objectTypeOf } from './nested.decorators';
+import { listTypeOf, objectTypeOf } from './fields/nested';
 
 const MAX_MESSAGES = 5;
 const MAX_NAME = 100;
+/** The largest number that a query is read for: 15 digits, which a JavaScript number holds exactly. */
+export const MAX_QUERY_NUMBER = 999_999_999_999_999;
 const DIGITS = /^\d{1,15}$/;
 
 /** Turns bodies and queries into instances of their DTO classes, and validates them; see `readDto`. */

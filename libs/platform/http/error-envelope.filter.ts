@@ -1,15 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import { Refusal } from '../errors';
 import type { Logger } from '../logging';
+import type { ErrorBody } from './documentation/errors';
 
-/** The body of every error answer. */
-export interface ErrorEnvelope {
-  status: 'error';
-  message: string;
-  /** a stable word for machines */
-  code: string;
-}
+type ErrorEnvelope = Static<typeof ErrorBody>;
 
 export const errorEnvelope = (code: string, message: string): ErrorEnvelope => ({ status: 'error', message, code });
 

@@ -13,6 +13,7 @@ import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 import { DtoPipe } from './dto.pipe';
 import { acceptOnlyJson } from './json-body';
+import { markUncached } from './no-store';
 
 export const API_PREFIX = '/api/v1';
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -109,6 +110,7 @@ export async function createHttpApplication(
     done();
   });
   acceptOnlyJson(fastify);
+  markUncached(fastify);
   registerOperationRoutes(fastify, options.dependencies, metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {

@@ -1,16 +1,15 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
+import { MAX_QUERY_NUMBER } from './dto.pipe';
+import { WholeNumber } from './fields/number';
+
+export const MAX_LIMIT = 100;
+const LIMIT = `limit must be a whole number from 1 to ${MAX_LIMIT}`;
+const OFFSET = `offset must be a whole number from 0 to ${MAX_QUERY_NUMBER}`;
 
 /** The paging that every list takes. */
 export class PageQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 100, default: 20, example: 20 })
-  @IsInt({ message: 'limit must be a whole number from 1 to 100' })
-  @Min(1, { message: 'limit must be a whole number from 1 to 100' })
-  @Max(100, { message: 'limit must be a whole number from 1 to 100' })
+  @WholeNumber(1, MAX_LIMIT, { default: 20, example: 20 }, LIMIT)
   limit: number = 20;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, default: 0, example: 0 })
-  @IsInt({ message: 'offset must be a whole number, 0 or more' })
-  @Min(0, { message: 'offset must be a whole number, 0 or more' })
+  @WholeNumber(0, MAX_QUERY_NUMBER, { default: 0, example: 0 }, OFFSET)
   offset: number = 0;
 }

@@ -1,24 +1,7 @@
+import type { AuditEventView } from '@probity/contracts/audit/views';
 import type { Sql } from '@probity/persistence/database';
 import { listConditions } from '../list-conditions';
 import type { Page } from '../page';
-
-/** Who did what to whom, when and why. */
-export interface AuditEventView {
-  id: string;
-  /** customer, alert, case, or what another service keeps a trail of */
-  subject_type: string;
-  subject_id: string;
-  /** `<subject>.<what happened>`, such as `alert.resolved` or `kyc.rejected` */
-  action: string;
-  actor_type: string;
-  /** `staff:<name>`, `provider:<name>`, `institution` or `system` */
-  actor: string;
-  reason: string | null;
-  /** the ingested event that led to it, or else the trace of the request */
-  cause: string | null;
-  data: Record<string, unknown>;
-  at: string;
-}
 
 export interface AuditFilter {
   subject_type?: string;

@@ -1,3 +1,4 @@
+import { accountFields } from '@probity/contracts/ledger/account';
 import {
   type AccountActivityChanged,
   type AccountOpened,
@@ -51,10 +52,14 @@ const ADVANCE_LEDGER = `
 
 const LOCK_LEDGER = 'SELECT revision FROM ledger.ledgers WHERE id = $1 FOR UPDATE';
 
+/** Each is a column of `ledger.accounts` under its own name. */
+export const ACCOUNT_FIELDS = Object.keys(accountFields) as AccountField[];
+export type AccountField = keyof typeof accountFields;
+
 const INSERT_ACCOUNT = `
-  INSERT INTO ledger.accounts (id, tenant_id, ledger_id, code, name, account_type, external_ref, metadata,
-    is_active, created_at, opened_revision, revision, debit_total, credit_total, entry_count)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, true, $9, $10, $10, 0, 0, 0)`;
+  INSERT INTO ledger.accounts (id, tenant_id, ledger_id, created_at, opened_revision, revision, is_active,
+    debit_total, credit_total, entry_count, ${ACCOUNT_FIELDS.join(', ')})
+  VALUES ($1, $2, $3, $4, $5, $5, true, 0, 0, 0, ${ACCOUNT_FIELDS.map((_field, index) => `$${index + 6}`).join(', ')})`;
 
 const SET_ACCOUNT_ACTIVE = 'UPDATE ledger.accounts SET is_active = $2, revision = $3 WHERE id = $1';
 
@@ -149,18 +154,15 @@ async function projectAccounts(sql: Sql, events: RecordedLedgerEvent[]): Promise
 }
 
 async function insertAccount(sql: Sql, account: AccountOpened, revision: number): Promise<void> {
-  await sql.query(INSERT_ACCOUNT, [
-    account.account_id,
-    account.tenant_id,
-    account.ledger_id,
-    account.code,
-    account.name,
-    account.account_type,
-    account.external_ref,
-    account.metadata && JSON.stringify(account.metadata),
-    account.opened_at,
-    revision,
-  ]);
+  const { account_id, tenant_id, ledger_id, opened_at } = account;
+  const fields = ACCOUNT_FIELDS.map((field) => accountColumn(account, field));
+  await sql.query(INSERT_ACCOUNT, [account_id, tenant_id, ledger_id, opened_at, revision, ...fields]);
+}
+
+/** A field of an account as its column holds it, as text. */
+export function accountColumn(account: AccountOpened, field: AccountField): string | null {
+  const value = account[field];
+  return typeof value === 'object' ? JSON.stringify(value) : (value ?? null);
 }
 
 async function setActive(sql: Sql, change: AccountActivityChanged, revision: number): Promise<void> {

@@ -1,12 +1,8 @@
-import type {
-  AccountBalanceView,
-  EntryView,
-  LedgerView,
-  PostingView,
-  TransactionView,
-} from '@probity/contracts/ledger/views';
+import type { EntryView, LedgerView, PostingView, TransactionView } from '@probity/contracts/ledger/views';
+import type { AccountBalanceView } from '@probity/contracts/ledger/account';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
+import { ACCOUNT_FIELDS } from './ledger-projection';
 import { entryId } from './posting-view';
 
 const LEDGER = `SELECT id, name, currency, description, metadata, created_at FROM ledger.ledgers`;
@@ -16,7 +12,7 @@ const GET_LEDGER = `${LEDGER} WHERE tenant_id = $1 AND id = $2`;
 
 /** Assets and expenses grow on the debit side, the other types on the credit side. */
 const ACCOUNT = `
-  SELECT a.id, a.ledger_id, a.code, a.name, a.account_type, l.currency, a.external_ref, a.metadata, a.is_active,
+  SELECT a.id, a.ledger_id, ${ACCOUNT_FIELDS.map((field) => `a.${field}`).join(', ')}, l.currency, a.is_active,
     a.created_at, a.debit_total, a.credit_total,
     CASE WHEN a.account_type IN ('asset', 'expense') THEN a.debit_total - a.credit_total
       ELSE a.credit_total - a.debit_total END AS balance,
@@ -58,20 +54,9 @@ interface LedgerRow {
   created_at: Date;
 }
 
-interface AccountRow {
-  id: string;
-  ledger_id: string;
-  code: string;
-  name: string;
-  account_type: string;
-  currency: string;
-  external_ref: string | null;
+interface AccountRow extends Omit<AccountBalanceView, 'metadata' | 'created_at' | 'entry_count' | 'last_activity_at'> {
   metadata: Record<string, unknown> | null;
-  is_active: boolean;
   created_at: Date;
-  debit_total: string;
-  credit_total: string;
-  balance: string;
   entry_count: string;
   last_activity_at: Date | null;
 }

@@ -1,4 +1,4 @@
-import type { RuleView } from '@probity/contracts/monitoring-rules/commands';
+import type { RuleView } from '@probity/contracts/monitoring-rules/views';
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';

@@ -1,20 +1,8 @@
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import type { CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
 import { DEFAULT_SETTINGS, withDefaults } from './default-settings';
-
-/** The settings that apply. Version 0: they were never set, so these are the defaults. */
-export interface CurrentSettings {
-  version: number;
-  settings: ComplianceSettings;
-}
-
-export interface SettingsVersion extends CurrentSettings {
-  reason: string;
-  /** who changed them */
-  officer: string;
-  changed_at: string;
-}
 
 const CURRENT = `
   SELECT version, settings FROM back_office.compliance_settings WHERE tenant_id = $1

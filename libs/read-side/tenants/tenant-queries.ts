@@ -1,27 +1,7 @@
 import type { Scope } from '@probity/contracts/tenants/events';
+import type { ApiKeyView, CurrencyView, TenantView } from '@probity/contracts/tenants/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
-
-export interface TenantView {
-  id: string;
-  slug: string;
-  name: string;
-  created_at: string;
-}
-
-export interface CurrencyView {
-  code: string;
-  name: string;
-  minor_unit_decimals: number;
-}
-
-export interface ApiKeyView {
-  id: string;
-  label: string | null;
-  scopes: Scope[];
-  created_at: string;
-  revoked_at: string | null;
-}
 
 /** What the gateway needs to recognise a key. `key_hash` is the SHA-256 of the whole key. */
 export interface ApiKeyCredential {
@@ -50,17 +30,11 @@ const LIVE_CREDENTIALS = `
   FROM back_office.api_keys k JOIN back_office.tenants t ON t.id = k.tenant_id
   WHERE k.id = ANY($1) AND k.revoked_at IS NULL`;
 
-interface TenantRow {
-  id: string;
-  slug: string;
-  name: string;
+interface TenantRow extends Omit<TenantView, 'created_at'> {
   created_at: Date;
 }
 
-interface KeyRow {
-  id: string;
-  label: string | null;
-  scopes: Scope[];
+interface KeyRow extends Omit<ApiKeyView, 'created_at' | 'revoked_at'> {
   created_at: Date;
   revoked_at: Date | null;
 }

@@ -1,17 +1,8 @@
-import type { WatchlistEntryView } from '@probity/contracts/watchlists/commands';
+import type { WatchlistEntryView, WatchlistView } from '@probity/contracts/watchlists/views';
 import { ownListStream, OWN_LIST } from '@probity/contracts/watchlists/events';
 import type { Sql } from '@probity/persistence/database';
 import type { ListEntry } from '@probity/screening/list-entry';
 import type { Page } from '../page';
-
-/** A list that all tenants share. */
-export interface WatchlistView {
-  list: string;
-  version: number;
-  format: string | null;
-  entries: number;
-  imported_at: string;
-}
 
 export interface EntryFilter {
   /** part of any of the names, without regard to case */

@@ -1,8 +1,7 @@
 import { IsOptional, IsString } from 'class-validator';
-import { readDto } from './dto.pipe';
-import { ListOf } from './list-of.decorator';
-import { ObjectOf, OptionalListOf, OptionalObjectOf } from './nested.decorators';
-import { NonBlankText, OptionalTexts } from './text.decorators';
+import { readDto } from '../dto.pipe';
+import { ListOf, ObjectOf, OptionalListOf, OptionalObjectOf } from './nested';
+import { NonBlankText, OptionalTexts } from './text';
 
 class Inner {
   @IsString()

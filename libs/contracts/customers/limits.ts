@@ -1,0 +1,9 @@
+/** The longest texts, in characters, and lists of what is said about a customer. */
+export const MAX_LINE = 255;
+export const MAX_WORD = 64;
+export const MAX_POSTAL_CODE = 32;
+export const MAX_EMAIL = 254;
+export const MAX_ACCOUNT_REFS = 100;
+export const MAX_TAGS = 100;
+export const MAX_PARTIES = 100;
+export const MAX_DOCUMENTS = 20;

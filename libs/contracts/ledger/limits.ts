@@ -1,0 +1,6 @@
+/** The longest texts, in characters, for the validation of requests, their documentation and the ledger itself. */
+export const MAX_NAME = 255;
+export const MAX_DESCRIPTION = 2_000;
+export const MAX_REFERENCE = 255;
+export const MAX_IDEMPOTENCY_KEY = 255;
+export const MAX_NARRATION = 10_000;

@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox';
+import { SEVERITIES } from '../alerts/words';
+import { CREATED_AT, RULE_ID } from '../example-ids';
+import { view } from '../declaration/view';
+import { Id, Metadata, nullable, Timestamp } from '../fields';
+import { EVENT_TYPES } from '../pipeline/words';
+import { EXAMPLE_DEFINITION, RuleMode } from './events';
+
+/** The longest texts of a rule, in characters, and the form of the alert_type that it raises. */
+export const MAX_NAME = 200;
+export const MAX_PROSE = 2_000;
+export const ALERT_TYPE_PATTERN = '^[a-z][a-z0-9_]{0,63}$';
+export const MAX_BACKTEST_EXAMPLES = 100;
+
+const rule = {
+  id: Id,
+  key: nullable(Type.String(), { description: 'set on rules of the default pack' }),
+  version: Type.Integer(),
+  mode: RuleMode,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+};
+const EXAMPLE = {
+  id: RULE_ID,
+  key: null,
+  version: 1,
+  mode: 'active' as const,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+};
+/** The rule that the examples are about. */
+export const EXAMPLE_RULE = { ...EXAMPLE, definition: EXAMPLE_DEFINITION };
+
+export const RuleView = view('StoredRule', Type.Object({ ...rule, definition: Metadata }), {
+  description: 'A rule for staff, with its definition as it is stored.',
+  example: EXAMPLE_RULE,
+});
+
+/** What a rule says, as institutions write it; `compileRule` checks it as a whole. */
+export const RuleDefinition = Type.Object(
+  {
+    name: Type.String({ maxLength: MAX_NAME }),
+    description: Type.String({ maxLength: MAX_PROSE }),
+    reason: Type.String({
+      maxLength: MAX_PROSE,
+      description: 'why the pattern matters, for whoever reads the alert',
+    }),
+    event_type: Type.Enum(EVENT_TYPES),
+    severity: Type.Enum(SEVERITIES),
+    alert_type: Type.String({ pattern: ALERT_TYPE_PATTERN }),
+    title: Type.String({ maxLength: MAX_NAME, description: 'of the alert' }),
+    cooldown: Type.Optional(
+      Type.String({
+        description: 'while an alert of this rule for the customer is younger, there is no second one',
+      }),
+    ),
+    condition: Type.Union([Metadata, Type.Boolean()], {
+      description: 'a node of the rule language; see the documentation of monitoring rules',
+    }),
+  },
+  { examples: [EXAMPLE_DEFINITION] },
+);
+
+export const MonitoringRuleView = view('MonitoringRule', Type.Object({ ...rule, ...RuleDefinition.properties }), {
+  description: 'A rule with its definition field by field as it is written.',
+  example: { ...EXAMPLE, ...EXAMPLE_DEFINITION },
+});
+
+const counts = {
+  events: Type.Integer({ description: 'stored events that the draft was tried on so far' }),
+  customers: Type.Integer(),
+  hit_events: Type.Integer(),
+  hit_customers: Type.Integer(),
+  alerts: Type.Integer({ description: 'alerts that would have been raised, after the cooldown' }),
+  examples: Type.Array(Metadata),
+};
+const EXAMPLE_COUNTS = { events: 12_000, customers: 800, hit_events: 14, hit_customers: 9, alerts: 11, examples: [] };
+
+export const BacktestProgress = view('BacktestProgress', Type.Object({ done: Type.Boolean(), ...counts }), {
+  description: 'How far a backtest has come; the last one has `done`.',
+  example: { done: true, ...EXAMPLE_COUNTS },
+});
+
+export const BacktestResult = view('BacktestResult', Type.Object({ done: Type.Literal(true), ...counts }), {
+  example: { done: true, ...EXAMPLE_COUNTS },
+});
+
+export type RuleDefinition = Static<typeof RuleDefinition>;
+export type RuleView = Static<typeof RuleView>;
+export type MonitoringRuleView = Static<typeof MonitoringRuleView>;
+export type BacktestProgress = Static<typeof BacktestProgress>;
+export type BacktestResult = Static<typeof BacktestResult>;

@@ -1,0 +1,52 @@
+import Type, { type Static } from 'typebox';
+import { CREATED_AT, TENANT_ID } from '../example-ids';
+import { view } from '../declaration/view';
+import { Id, nullable, Timestamp } from '../fields';
+import { SCOPES } from './words';
+
+export const TenantView = view(
+  'Tenant',
+  Type.Object({ id: Id, slug: Type.String(), name: Type.String(), created_at: Timestamp }),
+  { example: { id: TENANT_ID, slug: 'bank', name: 'Bank', created_at: CREATED_AT } },
+);
+
+export const MAX_DECIMALS = 18;
+
+export const CurrencyView = view(
+  'Currency',
+  Type.Object({
+    code: Type.String({ description: 'ISO 4217 code' }),
+    name: Type.String(),
+    minor_unit_decimals: Type.Integer(),
+  }),
+  { example: { code: 'USD', name: 'US Dollar', minor_unit_decimals: 2 } },
+);
+
+const KEY_ID = '0123456789abcdef';
+const key = { id: Type.String(), label: nullable(Type.String()), scopes: Type.Array(Type.Enum(SCOPES)) };
+
+export const ApiKeyView = view(
+  'ApiKey',
+  Type.Object({ ...key, created_at: Timestamp, revoked_at: nullable(Timestamp) }),
+  {
+    example: { id: KEY_ID, label: 'core banking', scopes: ['read', 'write'], created_at: CREATED_AT, revoked_at: null },
+  },
+);
+
+export const CreatedApiKey = view(
+  'CreatedApiKey',
+  Type.Object({ ...key, api_key: Type.String({ description: 'the key itself; it is never shown again' }) }),
+  {
+    example: {
+      id: KEY_ID,
+      label: 'core banking',
+      scopes: ['read', 'write'],
+      api_key: `probity_${KEY_ID}_this-is-an-example-of-a-secret-of-an-API-key`,
+    },
+  },
+);
+
+export type TenantView = Static<typeof TenantView>;
+export type CurrencyView = Static<typeof CurrencyView>;
+export type ApiKeyView = Static<typeof ApiKeyView>;
+export type CreatedApiKey = Static<typeof CreatedApiKey>;

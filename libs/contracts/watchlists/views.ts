@@ -1,0 +1,104 @@
+import Type, { type Static } from 'typebox';
+import { CREATED_AT, IMPORT_ID } from '../example-ids';
+import { view } from '../declaration/view';
+import { Id, nullable, Timestamp } from '../fields';
+import { MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from './limits';
+
+export const LIST_SCHEMAS = ['Person', 'Company', 'Other'] as const;
+export const NAME_QUALITIES = ['primary', 'alias', 'weak'] as const;
+
+/** How some fields of an entry are documented, in requests as in responses. */
+export const BIRTH_DATES = '`1962`, `1962-03` or `1962-03-17`, or a range of years `1958/1962`';
+export const COUNTRIES = 'ISO 3166-1 alpha-2';
+
+const WatchlistName = view(
+  'WatchlistName',
+  Type.Object({
+    name: Type.String({ maxLength: MAX_NAME_LENGTH, description: 'in any script' }),
+    quality: Type.Enum(NAME_QUALITIES, { description: 'a weak alias supports a match and makes none by itself' }),
+  }),
+);
+
+const Value = Type.String({ maxLength: MAX_VALUE_LENGTH });
+const WatchlistIdentifier = view(
+  'WatchlistIdentifier',
+  Type.Object({ type: Value, value: Value, country: Type.Optional(Type.String()) }),
+);
+
+export const WatchlistEntryView = view(
+  'WatchlistEntry',
+  Type.Object({
+    id: Type.String(),
+    list: Type.String({ description: '`tenant` for the tenant’s own list' }),
+    schema: Type.Enum(LIST_SCHEMAS),
+    names: Type.Array(WatchlistName),
+    topics: Type.Array(Type.String()),
+    birth_dates: Type.Array(Type.String(), { description: BIRTH_DATES }),
+    countries: Type.Array(Type.String(), { description: COUNTRIES }),
+    identifiers: Type.Array(WatchlistIdentifier),
+    programs: Type.Array(Type.String()),
+    remarks: Type.Optional(Type.String()),
+    created_at: Timestamp,
+  }),
+  {
+    description: 'An entry of a list as it is stored: a ListEntry of libs/screening.',
+    example: {
+      id: 'internal-17',
+      list: 'tenant',
+      schema: 'Person',
+      names: [
+        { name: 'Ivan Petrov', quality: 'primary' },
+        { name: 'Иван Петров', quality: 'alias' },
+      ],
+      topics: ['sanction'],
+      birth_dates: ['1962-03-17'],
+      countries: ['RU'],
+      identifiers: [{ type: 'passport', value: '750123456', country: 'RU' }],
+      programs: ['Exit list 2026'],
+      remarks: 'left the bank in 2024',
+      created_at: CREATED_AT,
+    },
+  },
+);
+
+export const WatchlistView = view(
+  'Watchlist',
+  Type.Object({
+    list: Type.String(),
+    version: Type.Integer(),
+    format: nullable(Type.String(), { description: 'what the list was read from' }),
+    entries: Type.Integer(),
+    imported_at: Timestamp,
+  }),
+  {
+    description: 'A list that all tenants share, with the version that applies.',
+    example: { list: 'ofac-sdn', version: 3, format: 'ofac-sdn', entries: 17_000, imported_at: CREATED_AT },
+  },
+);
+
+export const BegunImport = view('BegunImport', Type.Object({ import_id: Id }), { example: { import_id: IMPORT_ID } });
+
+export const ImportedBatch = view(
+  'ImportedBatch',
+  Type.Object({ received: Type.Integer({ description: 'entries of this import so far' }) }),
+  { example: { received: 1_000 } },
+);
+
+export const ImportResult = view(
+  'ImportResult',
+  Type.Object({
+    list: Type.String(),
+    version: Type.Integer({ description: 'of the list; goes up only when something changed' }),
+    entries: Type.Integer(),
+    added: Type.Integer(),
+    changed: Type.Integer(),
+    removed: Type.Integer(),
+  }),
+  { example: { list: 'ofac-sdn', version: 3, entries: 17_000, added: 12, changed: 3, removed: 1 } },
+);
+
+export type WatchlistEntryView = Static<typeof WatchlistEntryView>;
+export type WatchlistView = Static<typeof WatchlistView>;
+export type ImportResult = Static<typeof ImportResult>;
+export type BegunImport = Static<typeof BegunImport>;
+export type ImportedBatch = Static<typeof ImportedBatch>;

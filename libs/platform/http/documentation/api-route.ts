@@ -1,0 +1,64 @@
+import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { TSchema } from 'typebox';
+
+/** Why a route returns 400, other than for the form of the request. */
+export interface DocumentedRefusal {
+  code: string;
+  /** a message that the route returns with this code */
+  message: string;
+  /** when it is returned */
+  when: string;
+}
+
+/** What a route returns is one of `data`, `list`, `bare` and `lines`, or nothing with 204. */
+export interface Route {
+  summary: string;
+  description?: string;
+  /** the success status; default 201 for POST and 200 for everything else */
+  status?: number;
+  /** `data` of the envelope */
+  data?: TSchema;
+  /** `data` of the envelope is an array of these */
+  list?: TSchema;
+  /** the whole body, without an envelope */
+  bare?: TSchema;
+  /** each line of the body, which comes as the work goes on */
+  lines?: TSchema;
+  /** the body, where it is not one DTO class */
+  body?: object;
+  /** nothing between the product and the client may keep what is returned */
+  noStore?: boolean;
+  /** headers of the success, by name */
+  headers?: Record<string, object>;
+  /** what the body names and may be missing, such as `ledger` */
+  missing?: string;
+  /** what else is returned with 400 */
+  refusals?: DocumentedRefusal[];
+  /** what to do after `outcome_unknown`; default is what goes for postings and events */
+  outcomeUnknown?: string;
+  /** what else is returned with 503 */
+  unavailable?: string;
+}
+
+const ROUTE = Symbol('how a route is documented');
+const TAG = Symbol('the tag of a controller');
+
+/**
+ * Documents a route and sets its status. The rest of the documentation follows from the method itself: path
+ * parameters from their pipes, query and body from their DTO classes, errors from all of these.
+ */
+export const ApiRoute = (route: Route): MethodDecorator =>
+  applyDecorators(
+    SetMetadata(ROUTE, route),
+    ...(route.status === undefined ? [] : [HttpCode(route.status)]),
+    ...(route.noStore ? [RouteConfig({ noStore: true })] : []),
+  );
+
+/** The documentation of a controller's method; undefined for a method that is no route. */
+export const routeOf = (method: object): Route | undefined => Reflect.getMetadata(ROUTE, method) as Route | undefined;
+
+/** On a controller: the tag of its operations. */
+export const ApiTag = (tag: string): ClassDecorator => SetMetadata(TAG, tag);
+
+export const tagOf = (controller: object): string => Reflect.getMetadata(TAG, controller) as string;

@@ -1,0 +1,217 @@
+import { RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, HTTP_CODE_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { fieldsOf } from '../dto.pipe';
+import { type Route, routeOf, tagOf } from './api-route';
+import { type DocumentedError, ErrorBody, errorsOf } from './errors';
+import { type Json, Schemas } from './schemas';
+
+/** A path parameter: its schema with an example, and with which code and message another value is refused. */
+export interface PathParameter {
+  schema: Json & { example: string };
+  refusal?: readonly [code: string, message: (name: string) => string];
+}
+
+/** Requests that the service makes. */
+export interface WebhooksDescription {
+  /** OpenAPI path items by the names of the requests */
+  described: Record<string, object>;
+  /** what they refer to by title */
+  schemas: object[];
+}
+
+export interface ApiDescription {
+  title: string;
+  description: string;
+  /** what goes into the Authorization header */
+  tokenDescription: string;
+  /** how operations are grouped: each tag with what it is about */
+  tags: Record<string, string>;
+  /** path parameters that no pipe documents */
+  parameters: Record<string, PathParameter>;
+  /** path parameters that name something which may be missing, by what messages call it */
+  names: Record<string, string>;
+  /** what every operation returns before it does anything */
+  errors: DocumentedError[];
+  webhooks?: WebhooksDescription;
+}
+
+const REQUEST_ID = {
+  description: 'names the request in the log; taken from the request when that has one',
+  schema: { type: 'string' },
+};
+const NO_STORE = { description: 'the response must not be kept', schema: { type: 'string', const: 'no-store' } };
+
+/** The OpenAPI document of controllers whose routes are ApiRoutes, below a prefix such as `/api/v1`. */
+export function openApiDocument(controllers: Type[], prefix: string, api: ApiDescription): Json {
+  const schemas = new Schemas();
+  const paths: Record<string, Json> = {};
+  for (const controller of controllers) {
+    for (const operation of operationsOf(controller, schemas, api)) {
+      const path = `${prefix}/${operation.path}`.replace(/:(\w+)/g, '{$1}');
+      (paths[path] ??= {})[operation.method] = operation.document;
+    }
+  }
+  for (const schema of api.webhooks?.schemas ?? []) schemas.of(schema);
+  const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: api.tokenDescription };
+  return {
+    openapi: '3.1.0',
+    info: { title: api.title, description: api.description, version: '1' },
+    servers: [{ url: '/', description: 'the host that serves this document' }],
+    security: [{ bearer: [] }],
+    tags: Object.entries(api.tags).map(([name, description]) => ({ name, description })),
+    paths,
+    ...(api.webhooks && { webhooks: api.webhooks.described }),
+    components: { schemas: schemas.named, securitySchemes: { bearer } },
+  };
+}
+
+interface Argument {
+  kind: RouteParamtypes;
+  name?: string;
+  pipes: { parameter?: PathParameter }[];
+  type: Type | undefined;
+}
+
+type Method = (...given: unknown[]) => unknown;
+
+function* operationsOf(
+  controller: Type,
+  schemas: Schemas,
+  api: ApiDescription,
+): Generator<{ path: string; method: string; document: Json }> {
+  const prototype = controller.prototype as Record<string, Method>;
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    const method = prototype[name]!;
+    const route = name === 'constructor' ? undefined : routeOf(method);
+    if (!route) continue;
+    const verb = RequestMethod[Reflect.getMetadata(METHOD_METADATA, method) as number]!.toLowerCase();
+    const path = [controller, method]
+      .map((part) => Reflect.getMetadata(PATH_METADATA, part) as string)
+      .filter((part) => part !== '/')
+      .join('/');
+    const status =
+      (Reflect.getMetadata(HTTP_CODE_METADATA, method) as number | undefined) ?? (verb === 'post' ? 201 : 200);
+    const given = argumentsOf(controller, name);
+    const document = {
+      operationId: `${controller.name.replace(/Controller$/, '')}_${name}`,
+      tags: [tagOf(controller)],
+      ...operation(route, path, status, given, schemas, api),
+    };
+    yield { path, method: verb, document };
+  }
+}
+
+function argumentsOf(controller: Type, method: string): Argument[] {
+  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, method) ?? []) as Type[];
+  const given = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<
+    string,
+    { index: number; data?: string; pipes: { parameter?: PathParameter }[] }
+  >;
+  return Object.entries(given).map(([key, { index, data, pipes }]) => ({
+    kind: Number(key.split(':')[0]),
+    name: data,
+    pipes,
+    type: types[index],
+  }));
+}
+
+function operation(
+  route: Route,
+  path: string,
+  status: number,
+  given: Argument[],
+  schemas: Schemas,
+  api: ApiDescription,
+): Json {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => pathParameter(name!, given, api));
+  const query = given.find(({ kind, name }) => kind === RouteParamtypes.QUERY && name === undefined)?.type;
+  const body = given.find(({ kind }) => kind === RouteParamtypes.BODY)?.type;
+  const hasFields = body !== undefined && fieldsOf(body).size > 0;
+  const requestBody = hasFields ? schemas.dto(body) : route.body && schemas.of(route.body);
+  const errors = errorsOf(
+    {
+      route,
+      parameters: inPath.map(({ name, schema, refusal }) => ({
+        name,
+        example: schema.example,
+        ...(refusal && { refusal: [refusal[0], refusal[1](name)] as const }),
+      })),
+      names: api.names,
+      hasBody: requestBody !== undefined,
+      hasFields,
+    },
+    api.errors,
+  );
+  return {
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    parameters: [
+      ...inPath.map(({ name, schema: { description, ...schema } }) => ({
+        name,
+        in: 'path',
+        required: true,
+        ...(description !== undefined && { description }),
+        schema: schemas.of(schema),
+      })),
+      ...(query ? schemas.parameters(query) : []),
+    ],
+    ...(requestBody && { requestBody: { required: true, content: { 'application/json': { schema: requestBody } } } }),
+    responses: {
+      [status]: success(route, schemas),
+      ...Object.fromEntries(errors.map((error) => [error.status, errorResponse(error, schemas)])),
+    },
+  };
+}
+
+function pathParameter(name: string, given: Argument[], api: ApiDescription): PathParameter & { name: string } {
+  const argument = given.find((one) => one.kind === RouteParamtypes.PARAM && one.name === name);
+  const documented = argument?.pipes.find(({ parameter }) => parameter)?.parameter ?? api.parameters[name];
+  if (!documented) throw new Error(`the path parameter ${name} is not documented: give it a pipe, or describe it`);
+  return { name, ...documented };
+}
+
+function success(route: Route, schemas: Schemas): Json {
+  const headers = {
+    'X-Request-Id': REQUEST_ID,
+    ...(route.noStore && { 'Cache-Control': NO_STORE }),
+    ...route.headers,
+  };
+  const description = route.lines
+    ? 'one JSON object a line, as the work goes on; an error is the last line'
+    : 'success';
+  const schema = successSchema(route, schemas);
+  const type = route.lines ? 'application/x-ndjson' : 'application/json';
+  return { description, headers, ...(schema && { content: { [type]: { schema } } }) };
+}
+
+function successSchema({ data, list, bare, lines }: Route, schemas: Schemas): Json | undefined {
+  if (bare) return schemas.of(bare);
+  if (lines) return { anyOf: [schemas.of(lines), schemas.of(ErrorBody)] };
+  const payload = data ?? list;
+  if (!payload) return undefined;
+  const name = (payload as { title?: string }).title;
+  if (name === undefined) throw new Error('what a route returns needs a name: declare it with view()');
+  return schemas.of({
+    title: list ? `${name}ListResponse` : `${name}Response`,
+    type: 'object',
+    required: ['status', 'data'],
+    properties: { status: { type: 'string', const: 'ok' }, data: list ? { type: 'array', items: payload } : payload },
+  });
+}
+
+const errorResponse = ({ description, examples }: DocumentedError, schemas: Schemas): Json => ({
+  description,
+  headers: { 'X-Request-Id': REQUEST_ID },
+  content: {
+    'application/json': {
+      schema: schemas.of(ErrorBody),
+      examples: Object.fromEntries(
+        Object.entries(examples).map(([code, message]) => [
+          code,
+          { summary: code, value: { status: 'error', message, code } },
+        ]),
+      ),
+    },
+  },
+});

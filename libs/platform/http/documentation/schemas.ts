@@ -1,0 +1,121 @@
+import type { Type } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { documentedFields, takesFurtherFields } from '../fields/field';
+
+export type Json = Record<string, unknown>;
+
+const SCHEMAS_BY_NAME = ['properties', '$defs'];
+const LISTS_OF_SCHEMAS = ['anyOf', 'oneOf', 'allOf'];
+const SCHEMAS = ['items', 'additionalProperties', 'not'];
+const ANY_NAME = '^.*$';
+
+/**
+ * The named schemas of an API document. A schema with a `title` is listed under it once and referred to from
+ * everywhere else; so is a DTO class under the name of the class.
+ */
+export class Schemas {
+  /** `components.schemas` */
+  readonly named: Json = {};
+  private readonly sources = new Map<string, unknown>();
+
+  /**
+   * A schema of a contract as OpenAPI takes it: a reference when it has a `title`.
+   *
+   * @throws Error when two different schemas have one title
+   */
+  of(schema: object): Json {
+    const { title, ...rest } = schema as Json;
+    return typeof title === 'string' ? this.component(title, schema, () => this.plain(rest)) : this.plain(rest);
+  }
+
+  /** A reference to the schema of a DTO class. */
+  dto(dtoClass: Type): Json {
+    return this.component(dtoClass.name, dtoClass, () => this.dtoSchema(dtoClass));
+  }
+
+  /** The parameters that a query has by its DTO class. */
+  parameters(dtoClass: Type): Json[] {
+    return [...documentedFields(dtoClass)].map(([name, { schema, required }]) => {
+      const { description, ...rest } = schema;
+      return { name, in: 'query', required, ...(description && { description }), schema: this.of(rest) };
+    });
+  }
+
+  private component(name: string, source: unknown, make: () => Json): Json {
+    const known = this.sources.get(name);
+    if (known === undefined) {
+      this.sources.set(name, source);
+      this.named[name] = {}; // a schema may refer to itself
+      this.named[name] = make();
+    } else if (known !== source && !isDeepStrictEqual(this.named[name], make())) {
+      throw new Error(`two schemas of the API document are called ${name}; give one of them another title`);
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  private dtoSchema(dtoClass: Type): Json {
+    const fields = [...documentedFields(dtoClass)];
+    const required = fields.filter(([, field]) => field.required).map(([name]) => name);
+    const properties = fields.map(([name, { schema, nullable }]) => {
+      const { description, default: fallback, example, ...rest } = schema;
+      // Generators give a choice that may also be null no name of its own.
+      const title = nullable && 'enum' in rest ? { title: `${dtoClass.name}${inPascalCase(name)}` } : {};
+      const value = this.of({ ...title, ...rest });
+      const about = {
+        ...(description && { description }),
+        ...(fallback !== undefined && { default: fallback }),
+        ...(example !== undefined && { examples: [example] }),
+      };
+      return [name, { ...(nullable ? orNull(value) : value), ...about }] as const;
+    });
+    return {
+      type: 'object',
+      ...(required.length > 0 && { required }),
+      properties: Object.fromEntries(properties),
+      additionalProperties: takesFurtherFields(dtoClass),
+    };
+  }
+
+  /** Schemas of contracts say some things in ways that generators of clients do not understand. */
+  private plain({ patternProperties, example, ...schema }: Json): Json {
+    const anyName = (patternProperties as Json | undefined)?.[ANY_NAME] as Json | undefined;
+    const converted = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => this.below(keyword, value)));
+    return withoutNullVariant({
+      ...(Array.isArray(schema.enum) && { type: typeof schema.enum[0] }),
+      ...converted,
+      ...(example !== undefined && { examples: [example] }),
+      ...(anyName && { additionalProperties: Object.keys(anyName).length === 0 ? true : this.of(anyName) }),
+    });
+  }
+
+  private below(keyword: string, value: unknown): [string, unknown] {
+    if (keyword === '$ref' && typeof value === 'function') {
+      return [keyword, this.dto((value as () => Type)()).$ref];
+    }
+    if (keyword === '$ref' && typeof value === 'object') return [keyword, this.of(value!).$ref];
+    if (Array.isArray(value)) {
+      return [keyword, LISTS_OF_SCHEMAS.includes(keyword) ? value.map((one: object) => this.of(one)) : value];
+    }
+    if (typeof value !== 'object' || value === null) return [keyword, value];
+    if (SCHEMAS.includes(keyword)) return [keyword, this.of(value)];
+    if (!SCHEMAS_BY_NAME.includes(keyword)) return [keyword, value];
+    return [keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.of(one as object)]))];
+  }
+}
+
+const inPascalCase = (name: string): string =>
+  name.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+
+/** The same or null. */
+function orNull(schema: Json): Json {
+  return withoutNullVariant({ anyOf: [schema, { type: 'null' }] });
+}
+
+/** Something or null is, where that is possible, one schema with two types. */
+function withoutNullVariant(schema: Json): Json {
+  const { anyOf, ...beside } = schema;
+  const [variant, empty] = (anyOf ?? []) as Json[];
+  if ((anyOf as Json[] | undefined)?.length !== 2 || empty!.type !== 'null') return schema;
+  if (typeof variant!.type !== 'string' || 'const' in variant! || 'enum' in variant!) return schema;
+  return { ...variant, type: [variant!.type, 'null'], ...beside };
+}

@@ -1,0 +1,75 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { Allow, IsOptional } from 'class-validator';
+
+const FIELDS = Symbol('how the fields of a body or a query are documented');
+const OPEN = Symbol('further fields are accepted');
+
+/** A JSON Schema. `example` is one valid value; a `$ref` is a function for another DTO class, or a schema of a
+ * contract that has a name. */
+export interface FieldSchema {
+  type?: string;
+  description?: string;
+  example?: unknown;
+  default?: unknown;
+  [keyword: string]: unknown;
+}
+
+/** What the documentation says of a field besides what its decorator knows. */
+export type About = Pick<FieldSchema, 'description' | 'example'>;
+
+export interface DocumentedField {
+  schema: FieldSchema;
+  required: boolean;
+  /** whether a body may have null for it */
+  nullable: boolean;
+}
+
+/** Documents and validates a field that must be there, unless its schema has a default. */
+export const Field = (schema: FieldSchema, ...rules: PropertyDecorator[]): PropertyDecorator =>
+  applyDecorators(documented({ schema, required: !('default' in schema), nullable: false }), ...rules);
+
+/** Documents and validates a field that may be absent or null. */
+export const OptionalField = (schema: FieldSchema, ...rules: PropertyDecorator[]): PropertyDecorator =>
+  applyDecorators(documented({ schema, required: false, nullable: true }), IsOptional(), ...rules);
+
+/** Documents a field whose value is checked elsewhere. */
+export const CheckedElsewhere = (schema: FieldSchema): PropertyDecorator => Field(schema, Allow());
+
+/** The same for a field that may be absent or null. */
+export const OptionalCheckedElsewhere = (schema: FieldSchema): PropertyDecorator => OptionalField(schema, Allow());
+
+/** On a DTO class: whoever reads the body keeps fields that the class does not know. */
+export const FurtherFields: ClassDecorator = (target) => Reflect.defineMetadata(OPEN, true, target);
+
+function documented(field: DocumentedField): PropertyDecorator {
+  return (target, name) => {
+    const before = Reflect.getMetadata(FIELDS, target) as Map<string, DocumentedField> | undefined;
+    Reflect.defineMetadata(FIELDS, new Map(before).set(String(name), field), target);
+  };
+}
+
+/** The fields of a DTO class and of those that it extends, by name. */
+export const documentedFields = (dtoClass: Type): ReadonlyMap<string, DocumentedField> =>
+  (Reflect.getMetadata(FIELDS, dtoClass.prototype as object) as Map<string, DocumentedField> | undefined) ?? new Map();
+
+export const takesFurtherFields = (dtoClass: Type): boolean => Reflect.hasMetadata(OPEN, dtoClass);
+
+interface Shape {
+  properties: Record<string, object>;
+  required?: string[];
+  /** whole values: each field is documented with its own part of the first */
+  examples?: Record<string, unknown>[];
+}
+
+/**
+ * On a DTO class: takes the fields of a contract's schema, whose values are checked elsewhere as a whole. Those
+ * that are not required may be null; with `partial` none is required.
+ */
+export const FieldsOf =
+  ({ properties, required = [], examples: [example = {}] = [] }: Shape, { partial = false } = {}): ClassDecorator =>
+  (target) => {
+    for (const [name, schema] of Object.entries(properties)) {
+      const field = required.includes(name) && !partial ? CheckedElsewhere : OptionalCheckedElsewhere;
+      field({ ...schema, ...(name in example && { example: example[name] }) })(target.prototype as object, name);
+    }
+  };

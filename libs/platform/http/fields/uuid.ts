@@ -1,0 +1,20 @@
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsUUID } from 'class-validator';
+import { type About, Field, type FieldSchema, OptionalField } from './field';
+
+const UUID = { type: 'string', format: 'uuid' } as const;
+
+export const Uuid = (about: About = {}): PropertyDecorator => Field({ ...UUID, ...about }, IsUUID());
+
+/** A UUID that may be absent or null. */
+export const OptionalUuid = (about: About = {}): PropertyDecorator => OptionalField({ ...UUID, ...about }, IsUUID());
+
+/** A list of `min` to `max` UUIDs, each once. */
+export const Uuids = (min: number, max: number, about: FieldSchema = {}): PropertyDecorator =>
+  Field(
+    { type: 'array', items: UUID, minItems: min, maxItems: max, uniqueItems: true, ...about },
+    IsArray(),
+    ArrayMinSize(min),
+    ArrayMaxSize(max),
+    ArrayUnique(),
+    IsUUID(undefined, { each: true }),
+  );

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import SchemaCheck from 'typebox/schema';
+import type { Answer } from '../../testing/api';
+import { apiDocument, closed, type Operation, operationsOf } from './api-document';
+import { type Estate, newEstate } from './endpoints';
+import type { Product } from './product';
+import { freshSlug, newTenant, type Tenant } from './tenants';
+
+const WHY = { reason: 'because', officer: 'j.smith' };
+
+/** Whether the API document of the back office says what the back office does. */
+export function backOfficeDocument(product: () => Product): void {
+  let tenant: Tenant;
+  let estate: Estate;
+  let operations: Operation[];
+  const ids: Record<string, string> = {};
+  beforeAll(async () => {
+    tenant = await newTenant(product());
+    estate = await newEstate(tenant);
+    operations = operationsOf(await apiDocument(product().backOfficeUrl));
+    Object.assign(ids, estate, {
+      slug: tenant.slug,
+      accountId: estate.cash,
+      importId: randomUUID(),
+      list: freshSlug(),
+    });
+  });
+
+  const pathOf = ({ path }: Operation, given: Record<string, string>): string =>
+    path.replace(/\{(\w+)\}/g, (_all, name: string) => given[name] ?? randomUUID());
+
+  /** The answer must be one that the operation documents, field by field. */
+  function expectDocumented({ name, answers }: Operation, answer: Answer): void {
+    expect({ name, documented: [...answers.keys()] }).toEqual({
+      name,
+      documented: expect.arrayContaining([answer.status]),
+    });
+    const schema = answers.get(answer.status);
+    if (schema) expect([name, ...SchemaCheck.Errors(closed(schema) as object, answer.body)]).toEqual([name, true, []]);
+  }
+
+  it('documents what every operation returns without a token, for what is not there and for a bad body', async () => {
+    const office = product().backOffice;
+    for (const operation of operations) {
+      const { method, body } = operation;
+      const nowhere = pathOf(operation, { slug: freshSlug(), list: 'nowhere' });
+      expectDocumented(operation, await office.withKey(undefined).send(method, nowhere));
+      if (operation.path === '/projections/rebuild' || !operation.path.includes('{')) continue;
+      const empty = body && JSON.stringify({});
+      expectDocumented(operation, await office.send(method, nowhere, empty));
+      if (body) expectDocumented(operation, await office.send(method, pathOf(operation, ids), '{'));
+    }
+  });
+
+  it('says of every read what it returns, field by field', async () => {
+    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      const answer = await product().backOffice.get(pathOf(operation, ids));
+      expectDocumented(operation, answer);
+      const hasIds = [...operation.path.matchAll(/\{(\w+)\}/g)].every(([, name]) => name! in ids);
+      if (hasIds) expect({ name: operation.name, status: answer.status }).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('says of every change what it returns, field by field', async () => {
+    const CHANGES: [name: string, body?: () => object, learn?: (data: any) => void][] = [
+      ['POST /tenants', () => ({ slug: freshSlug(), name: 'Bank' })],
+      ['POST /tenants/{slug}/currencies', () => ({ code: 'XTS', name: 'Test', minor_unit_decimals: 2 })],
+      ['POST /tenants/{slug}/api-keys', () => ({ scopes: ['read'] }), ({ id }) => (ids.keyId = id)],
+      ['DELETE /tenants/{slug}/api-keys/{keyId}'],
+      ['PATCH /tenants/{slug}/settings', () => ({ settings: { screening: { threshold: 0.8 } }, ...WHY })],
+      ['PUT /tenants/{slug}/customers/{customerId}/kyc-status', () => ({ to: 'in_review', ...WHY })],
+      [
+        'POST /tenants/{slug}/cases',
+        () => ({ customer_id: estate.customerId, title: 'Case', ...WHY }),
+        ({ id }) => (ids.caseId = id),
+      ],
+      ['POST /tenants/{slug}/cases/{caseId}/alerts', () => ({ alert_ids: [estate.alertId], ...WHY })],
+      ['POST /tenants/{slug}/cases/{caseId}/notes', () => ({ note: 'Called', officer: 'j.smith' })],
+      ['POST /tenants/{slug}/cases/{caseId}/close', () => ({ outcome: 'no_action', ...WHY })],
+      ['POST /tenants/{slug}/alerts/{alertId}/escalate', () => WHY],
+      ['POST /tenants/{slug}/alerts/{alertId}/resolve', () => ({ resolution: 'handled', ...WHY })],
+      ['PUT /tenants/{slug}/monitoring-rules/{ruleId}/mode', () => ({ mode: 'shadow', officer: 'j.smith' })],
+      ['POST /watchlists/{list}/imports', () => ({ format: 'test', officer: 'j.smith', import_id: ids.importId })],
+      [
+        'POST /watchlists/{list}/imports/{importId}/entries',
+        () => ({
+          entries: [
+            {
+              id: '1',
+              schema: 'Person',
+              topics: ['other'],
+              names: [{ name: randomUUID(), quality: 'primary' }],
+              birth_dates: [],
+              countries: [],
+              identifiers: [],
+              programs: [],
+            },
+          ],
+        }),
+      ],
+      ['POST /watchlists/{list}/imports/{importId}/finish', () => ({ officer: 'j.smith' })],
+      [
+        'POST /tenants/{slug}/webhooks/{endpointId}/test',
+        () => ({ officer: 'j.smith' }),
+        ({ id }) => (ids.deliveryId = id),
+      ],
+      ['GET /tenants/{slug}/webhook-deliveries/{deliveryId}'],
+      ['POST /tenants/{slug}/webhooks/{endpointId}/disable', () => WHY],
+      ['POST /tenants/{slug}/webhooks/{endpointId}/enable', () => WHY],
+      ['POST /tenants/{slug}/webhooks/{endpointId}/replay', () => ({ since: '2026-01-01', officer: 'j.smith' })],
+      ['PUT /tenants/{slug}/ledgers/{ledgerId}/accounts/{accountId}/activity', () => ({ is_active: false })],
+    ];
+    for (const [name, body, learn] of CHANGES) {
+      const operation = operations.find((one) => one.name === name)!;
+      const { method } = operation;
+      const answer = await product().backOffice.send(method, pathOf(operation, ids), body && JSON.stringify(body()));
+      expect({ name, status: answer.status, body: answer.body }).toMatchObject({ status: expect.any(Number) });
+      expect({ name, ok: answer.status < 300, body: answer.body }).toMatchObject({ ok: true });
+      expectDocumented(operation, answer);
+      learn?.(answer.body.data);
+    }
+  });
+}
