@@ -42,7 +42,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** An arbitrary number that neither the product nor another test uses. */
 const TEMPLATE_LOCK = 7_762_489_001;
 /** Names a template by what made it, so that a server which outlives a change of the migrations gets another. */
-const TEMPLATE = `template_${createHash('sha256').update(migrations.map(({ sql }) => sql).join()).digest('hex').slice(0, 16)}`;
+const TEMPLATE = `template_${createHash('sha256')
+  .update(migrations.map(({ sql }) => sql).join())
+  .digest('hex')
+  .slice(0, 16)}`;
 
 /** The name of a migrated database to copy; the first test on a server makes it. */
 function templateDatabase(server: string): Promise<string> {

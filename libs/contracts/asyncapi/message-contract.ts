@@ -52,10 +52,7 @@ export function locationInPayload(payload: unknown, text: string): string | unde
 /** The schema of what stands at a location of `locationInPayload`; undefined when none describes it. */
 export function schemaAt(payload: JsonSchema, location: string): JsonSchema | undefined {
   const [, ...steps] = location.split('#')[1]!.split('/');
-  return steps.reduce<JsonSchema | undefined>(
-    (at, step) => (at?.properties)?.[step],
-    payload,
-  );
+  return steps.reduce<JsonSchema | undefined>((at, step) => at?.properties?.[step], payload);
 }
 
 function pathTo(value: unknown, text: string): string[] | undefined {

@@ -140,8 +140,8 @@ function ruleChanges(change: Change): string[] {
 // --- objects
 
 type Properties = Record<string, JsonSchema>;
-const propertiesOf = (schema: JsonSchema): Properties => (schema.properties ?? {});
-const requiredOf = (schema: JsonSchema): string[] => (schema.required ?? []);
+const propertiesOf = (schema: JsonSchema): Properties => schema.properties ?? {};
+const requiredOf = (schema: JsonSchema): string[] => schema.required ?? [];
 
 function propertyChanges(change: Change): string[] {
   const [before, now] = [propertiesOf(change.published), propertiesOf(change.current)];
@@ -209,7 +209,7 @@ const isUnion = ({ anyOf, type }: JsonSchema): boolean => Array.isArray(anyOf) |
 function variantsOf(schema: JsonSchema): JsonSchema[] {
   if (Array.isArray(schema.anyOf)) {
     const { anyOf, ...beside } = schema;
-    return (anyOf).map((variant) => ({ ...beside, ...variant }));
+    return anyOf.map((variant) => ({ ...beside, ...variant }));
   }
   if (Array.isArray(schema.type)) return schema.type.map((type: unknown) => ({ ...schema, type }));
   return [schema];
@@ -217,7 +217,7 @@ function variantsOf(schema: JsonSchema): JsonSchema[] {
 
 /** Whether a variant says otherwise what stands beside the union: both hold then, and that is not one schema. */
 function isContradictory({ anyOf, ...beside }: JsonSchema): boolean {
-  return ((anyOf ?? [])).some((variant) =>
+  return (anyOf ?? []).some((variant) =>
     Object.keys(beside).some((keyword) => keyword in variant && !isDeepStrictEqual(variant[keyword], beside[keyword])),
   );
 }
