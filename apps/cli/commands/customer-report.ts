@@ -1,4 +1,5 @@
-import type { CustomerSummary, CustomerView, RiskHistoryItem, RiskView } from '@probity/contracts/customers/views';
+import type { CustomerSummary, CustomerView, RiskHistoryItem } from '@probity/contracts/customers/views';
+import type { RiskView } from '@probity/contracts/customers/risk-view';
 import { outline } from '../output/outline';
 import { printable } from '../output/printable';
 import { report, section } from '../output/report';

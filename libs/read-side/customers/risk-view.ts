@@ -3,7 +3,7 @@ import type { AlertView } from '@probity/contracts/alerts/views';
 import type { CaseView } from '@probity/contracts/cases/views';
 import type { Assessment } from '@probity/contracts/customers/events';
 import type { CustomerProfile, KycStatus, RiskRating } from '@probity/contracts/customers/profile';
-import type { RiskView, ScreeningResult } from '@probity/contracts/customers/views';
+import type { RiskView, ScreeningResult } from '@probity/contracts/customers/risk-view';
 import type { Sql } from '@probity/persistence/database';
 import { complianceFlags } from '@probity/scoring/compliance-flags';
 import { requiresEdd } from '@probity/scoring/edd';
