@@ -1,5 +1,5 @@
-import type { RiskView } from '@probity/contracts/customers/risk-view';
 import type { CustomerView } from '@probity/contracts/customers/views';
+import type { RiskView } from '@probity/contracts/customers/risk-view';
 import { customerReport, riskViewReport } from './customer-report';
 
 const CUSTOMER = {

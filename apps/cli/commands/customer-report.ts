@@ -1,5 +1,5 @@
-import type { RiskView } from '@probity/contracts/customers/risk-view';
 import type { CustomerSummary, CustomerView, RiskHistoryItem } from '@probity/contracts/customers/views';
+import type { RiskView } from '@probity/contracts/customers/risk-view';
 import { outline } from '../output/outline';
 import { printable } from '../output/printable';
 import { report, section } from '../output/report';

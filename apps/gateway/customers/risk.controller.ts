@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { RiskView } from '@probity/contracts/customers/risk-view';
 import { RiskHistoryItem } from '@probity/contracts/customers/views';
+import { RiskView } from '@probity/contracts/customers/risk-view';
 import { notFound, Refusal } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';

@@ -8,8 +8,6 @@ import { Assessment, FactorScores } from './events';
 import { CustomerView, EXAMPLE_CUSTOMER } from './views';
 import { KYC_STATUSES, RISK_RATINGS } from './words';
 
-const OptionalField = nullable(Type.String());
-
 export const ScreeningResult = view(
   'ScreeningResult',
   Type.Object({
@@ -55,8 +53,8 @@ const IdentityVerification = view(
   'IdentityVerification',
   Type.Object({
     status: Type.Enum(KYC_STATUSES),
-    provider: OptionalField,
-    provider_ref: OptionalField,
+    provider: nullable(Type.String()),
+    provider_ref: nullable(Type.String()),
     complete: Type.Boolean({ description: 'nothing that the customer type needs is missing' }),
     consistent: Type.Boolean({ description: 'nothing contradicts anything else' }),
     checks: Type.Array(IdentityCheck),

@@ -1,10 +1,11 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { view } from '../declaration/view';
 import { CREATED_AT, CUSTOMER_ID, TENANT_ID } from '../example-ids';
+import { view } from '../declaration/view';
 import { Id, nullable, Timestamp } from '../fields';
 import { Assessment } from './events';
+import { ACTOR_TYPES, TRIGGER_TYPES } from './words';
 import { CustomerProfile, type KycStatus, type RiskRating } from './profile';
-import { ACTOR_TYPES, CUSTOMER_TYPES, KYC_STATUSES, RISK_RATINGS, TRIGGER_TYPES } from './words';
+import { CUSTOMER_TYPES, KYC_STATUSES, RISK_RATINGS } from './words';
 
 /** The forms in which customers are returned, as in the public interface. What is unknown is null. */
 
@@ -23,7 +24,6 @@ const profile = Object.fromEntries(
   ]),
 );
 
-/** The customer that the examples are about. */
 export const EXAMPLE_CUSTOMER: CustomerView = {
   id: CUSTOMER_ID,
   tenant_id: TENANT_ID,
