@@ -21,7 +21,7 @@ export class ProjectionsController {
 
   @Post('rebuild')
   @ApiRoute({
-    summary: 'Drop every projection and make it anew from the events; answers progress as lines of JSON',
+    summary: 'Rebuild the projections of tenants and ledgers from the events; returns progress as lines of JSON',
     status: 200,
     lines: RebuildProgress,
   })

@@ -6,7 +6,7 @@ import { count } from '../output/count';
 export const addProjectionsCommands = group('projections', 'the read side, which is made from the events', 'rebuild', [
   longChange({
     usage: 'rebuild',
-    summary: 'drop all projections and make them anew from the events; postings to a ledger wait while its turn lasts',
+    summary: 'rebuild tenants and ledgers from the events; postings to a ledger wait while its turn lasts',
     path: 'projections/rebuild',
     progress: ({ streams, streams_done, events }: RebuildProgress) =>
       `rebuilt ${streams_done.toLocaleString('en-US')} of ${ledgers(streams)}, ${replayed(events)} replayed`,
