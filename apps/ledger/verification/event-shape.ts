@@ -1,20 +1,9 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import {
-  AccountActivityChanged,
-  AccountOpened,
-  LedgerCreated,
-  type LedgerEvent,
-  TransactionPosted,
-} from '@probity/contracts/ledger/events';
+import { LEDGER_FACTS, type LedgerEvent } from '@probity/contracts/ledger/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 
-const shapes = new Map<string, Validator>(
-  Object.entries({ LedgerCreated, AccountOpened, AccountActivityChanged, TransactionPosted }).map(([type, schema]) => [
-    type,
-    Compile(closed(schema)),
-  ]),
-);
+const shapes = new Map<string, Validator>(LEDGER_FACTS.map(({ type, data }) => [type, Compile(closed(data))]));
 
 /**
  * Whether a stored event is one of a ledger's, with exactly the fields of its schema. Not every
