@@ -87,7 +87,8 @@ export class AggregateStore {
     for (let tries = 1; ; tries++) {
       const loaded = await this.load(aggregate, id);
       const decided = await decide(loaded);
-      if (loaded && (decided?.isRepeat ?? true)) await this.ensureProjected(aggregate, loaded.events);
+      const isRepeat = decided?.isRepeat ?? !decided?.events.length;
+      if (loaded && isRepeat && !aggregate.decidesOnReadSide) await this.ensureProjected(aggregate, loaded.events);
       if (!decided || decided.events.length === 0) return { loaded, decided };
       try {
         await this.append(aggregate, id, loaded?.revision ?? NO_STREAM, decided, traceparent);

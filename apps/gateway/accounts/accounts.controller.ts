@@ -31,7 +31,7 @@ export class AccountsController {
     @Body() body: OpenAccountBody,
     @Traceparent() traceparent: string,
   ): Promise<AccountView> {
-    const request = { tenant_id: tenantId, ledger_id: ledgerId, account_id: newId(), ...given(body) };
+    const request = { ...given(body), tenant_id: tenantId, ledger_id: ledgerId, account_id: newId() };
     return this.commands.send(openAccount, request, traceparent);
   }
 

@@ -29,7 +29,7 @@ export class LedgersController {
     @Body() body: CreateLedgerBody,
     @Traceparent() traceparent: string,
   ): Promise<Envelope<LedgerView>> {
-    const request = { tenant_id: tenantId, ledger_id: newId(), ...given(body) };
+    const request = { ...given(body), tenant_id: tenantId, ledger_id: newId() };
     return ok(await this.commands.send(createLedger, request, traceparent));
   }
 

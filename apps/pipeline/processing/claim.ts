@@ -6,12 +6,14 @@ import type { Logger } from '@probity/platform/logging';
 
 const MAX_EVENTS = 500;
 
-/** The rows of new subjects are made before they are locked, so that nobody waits for anybody. */
+/** Not what another process has claimed. The rows of new subjects are made before they are locked, so that no process waits. */
 const DUE_SUBJECTS = `
   WITH due AS (
     SELECT DISTINCT subject FROM (
-      SELECT subject FROM pipeline.inbox
-      WHERE status = 'pending' AND due_at <= now() ORDER BY position LIMIT $1) AS first
+      SELECT i.subject FROM pipeline.inbox i
+      WHERE i.status = 'pending' AND i.due_at <= now() AND NOT EXISTS (
+        SELECT FROM pipeline.subjects s WHERE s.subject = i.subject AND s.lease_until > clock_timestamp())
+      ORDER BY i.position LIMIT $1) AS first
   ), made AS (
     INSERT INTO pipeline.subjects (subject) SELECT subject FROM due ORDER BY subject ON CONFLICT DO NOTHING
   )
@@ -86,6 +88,8 @@ interface SubjectRow {
 /** Subjects that are this process's to work on. */
 export interface Claim {
   token: string;
+  /** before it was asked for, on the clock of `performance.now()` */
+  claimedAt: number;
   subjects: ClaimedSubject[];
 }
 
@@ -98,6 +102,7 @@ export interface Claim {
  */
 export async function claimSubjects(sql: Sql, subjects: string[], maxEvents = MAX_EVENTS): Promise<Claim> {
   const token = randomUUID();
+  const claimedAt = performance.now();
   const { rows } = await sql.query<SubjectRow>(CLAIM, [subjects, token, LEASE_S]);
   const claimed = new Map<string, ClaimedSubject>();
   for (const { version, transaction_count, last_activity_at, ...rest } of rows) {
@@ -115,7 +120,7 @@ export async function claimSubjects(sql: Sql, subjects: string[], maxEvents = MA
   const withEvents = [...claimed.values()].filter(({ events }) => events.length > 0);
   const without = [...claimed.values()].filter(({ events }) => events.length === 0);
   await releaseClaim(sql, { token, subjects: without });
-  return { token, subjects: withEvents };
+  return { token, claimedAt, subjects: withEvents };
 }
 
 /** What is due, oldest first; not what waits behind an event that is not due yet, and not what has its outcome. */
@@ -135,35 +140,44 @@ async function pendingEvents(sql: Sql, subjects: string[], maxEvents: number): P
 }
 
 /** Lets the subjects go, unless another process has taken them over. */
-export async function releaseClaim(sql: Sql, { token, subjects }: Claim): Promise<void> {
+export async function releaseClaim(sql: Sql, { token, subjects }: Pick<Claim, 'token' | 'subjects'>): Promise<void> {
   if (subjects.length > 0) await sql.query(RELEASE, [subjects.map(({ subject }) => subject), token]);
 }
 
-/**
- * Works on claimed subjects and renews the lease meanwhile.
- *
- * @param work gets a signal that is aborted when another process has taken over any of the subjects
- */
+/** The right to work on claimed subjects, for as long as it lasts. */
+export interface Lease {
+  /** @throws Refusal `lease_lost` when another process may have taken over a subject */
+  throwIfLost(): void;
+}
+
+/** Works on claimed subjects and renews the lease meanwhile, one renewal at a time. */
 export async function whileLeased<T>(
   database: Database,
-  { token, subjects }: Claim,
+  { token, subjects, claimedAt }: Claim,
   logger: Logger,
-  work: (lost: AbortSignal) => Promise<T>,
+  work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
-  const lost = new AbortController();
   const names = subjects.map(({ subject }) => subject);
-  const renew = async () => {
+  let validUntil = claimedAt + LEASE_S * 1_000;
+  const renew = async (): Promise<void> => {
+    const askedAt = performance.now();
     try {
       const { rowCount } = await database.query(RENEW, [names, token, LEASE_S]);
-      if (rowCount !== names.length) lost.abort(new Refusal('overloaded', 'lease_lost', 'another process took over'));
+      validUntil = rowCount === names.length ? askedAt + LEASE_S * 1_000 : -Infinity;
     } catch (err) {
       logger.warn({ err }, 'the lease of events in process is not renewed; another process may take them over');
     }
   };
-  const timer = setInterval(() => void renew(), RENEW_MS);
+  let renewal: Promise<void> | undefined;
+  const timer = setInterval(() => (renewal ??= renew().finally(() => (renewal = undefined))), RENEW_MS);
+  const throwIfLost = (): void => {
+    if (performance.now() < validUntil) return;
+    throw new Refusal('overloaded', 'lease_lost', 'another process may have taken over these events');
+  };
   try {
-    return await work(lost.signal);
+    return await work({ throwIfLost });
   } finally {
     clearInterval(timer);
+    await renewal; // it and what stores the outcomes must not wait for each other's rows
   }
 }

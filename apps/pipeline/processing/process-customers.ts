@@ -5,7 +5,7 @@ import type { MonitoringRules } from '../stages/monitoring/monitoring-stage';
 import type { Screening } from '../stages/screening/screening-stage';
 import type { Stages } from '../stages/stage-modes';
 import { withoutRaisedByOthers } from '../screening/raised-alerts';
-import type { ClaimedSubject, PendingEvent } from './claim';
+import type { ClaimedSubject, Lease, PendingEvent } from './claim';
 import { EarlierTransactions } from './earlier-transactions';
 import { loadCustomers } from './load-customers';
 import { processSubject, type SubjectResult } from './process-subject';
@@ -33,12 +33,12 @@ export interface CustomerResult extends SubjectResult {
  * Runs the stages over events of customers and reports what they find. Holds no transaction: what it reads of
  * a customer's history stands still, because the claim on the customer is this process's.
  *
- * @param lost aborted when that is no longer so; then nothing more is reported
+ * @param lease when it is lost, nothing more is reported
  */
 export async function processCustomers(
   parts: ProcessingParts,
   claimed: ClaimedSubject[],
-  lost: AbortSignal,
+  lease: Lease,
 ): Promise<CustomerResult[]> {
   const { database } = parts;
   const events = claimed.flatMap((subject) => subject.events);
@@ -82,7 +82,7 @@ export async function processCustomers(
         earlierEventOf: (event) => transactions.earlierThan(event),
         notRaised: (eventId, alerts) => withoutRaisedByOthers(database, alerts, eventId),
         report: (request) => {
-          lost.throwIfAborted();
+          lease.throwIfLost();
           return parts.commands.send(reportFindings, request);
         },
       });

@@ -51,12 +51,11 @@ async function processAlone(parts: RoundParts, subject: string): Promise<boolean
 async function processTogether(parts: RoundParts, due: string[], maxEvents?: number): Promise<boolean> {
   const { found, claim } = await claimCustomers(parts, due, maxEvents);
   if (claim.subjects.length === 0) return found;
-  let results: CustomerResult[] = [];
   try {
-    const kept = await whileLeased(parts.database, claim, parts.logger, async (lost) => {
-      results = await processCustomers(parts, claim.subjects, lost);
-      return storeResults(parts, claim, results);
-    });
+    const results = await whileLeased(parts.database, claim, parts.logger, (lease) =>
+      processCustomers(parts, claim.subjects, lease),
+    );
+    const kept = await storeResults(parts, claim, results);
     for (const result of results) {
       if (kept.has(result.subject.subject) && !result.failure) result.rememberWindows();
       else parts.windows.forget(result.customerId);
@@ -78,12 +77,12 @@ async function claimCustomers(
   maxEvents?: number,
 ): Promise<{ found: boolean; claim: Claim }> {
   return database.transaction(async (sql) => {
-    const { token, subjects } = await claimSubjects(sql, due, maxEvents);
+    const { token, claimedAt, subjects } = await claimSubjects(sql, due, maxEvents);
     const ofCustomers = subjects.filter(({ events }) => events[0]!.customer_id !== null);
     const underReferences = subjects.filter(({ events }) => events[0]!.customer_id === null);
     await settleReferences(sql, underReferences);
     await releaseClaim(sql, { token, subjects: underReferences });
-    return { found: subjects.length > 0, claim: { token, subjects: ofCustomers } };
+    return { found: subjects.length > 0, claim: { token, claimedAt, subjects: ofCustomers } };
   });
 }
 

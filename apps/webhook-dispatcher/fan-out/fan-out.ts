@@ -13,7 +13,10 @@ const MAX_WAITING = 20_000;
 const FAN_OUT = `
   WITH wanted AS MATERIALIZED (
     SELECT n.event_id, n.tenant_id, n.event_type, n.body, e.id AS endpoint_id, e.status
-    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS n (event_id, tenant_id, event_type, body)
+    FROM (
+      SELECT DISTINCT ON (event_id) *
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS u (event_id, tenant_id, event_type, body)
+    ) AS n
     JOIN webhooks.endpoints e
       ON e.tenant_id = n.tenant_id AND n.event_type = ANY(e.event_types) AND e.status <> 'deleted'
   ), kept AS (
