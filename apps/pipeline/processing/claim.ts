@@ -169,7 +169,9 @@ export async function whileLeased<T>(
     }
   };
   let renewal: Promise<void> | undefined;
-  const timer = setInterval(() => (renewal ??= renew().finally(() => (renewal = undefined))), RENEW_MS);
+  const timer = setInterval(() => {
+    renewal ??= renew().finally(() => (renewal = undefined));
+  }, RENEW_MS);
   const throwIfLost = (): void => {
     if (performance.now() < validUntil) return;
     throw new Refusal('overloaded', 'lease_lost', 'another process may have taken over these events');
