@@ -2,7 +2,12 @@ import { Body, Controller, Get, Inject, Param, Post, Put, Query, Res } from '@ne
 import type { FastifyReply } from 'fastify';
 import { from } from 'rxjs';
 import { assessCustomer, changeKycStatus } from '@probity/contracts/customers/commands';
-import { CustomerSummary, CustomerView, ReassessmentProgress, RiskHistoryItem } from '@probity/contracts/customers/views';
+import {
+  CustomerSummary,
+  CustomerView,
+  ReassessmentProgress,
+  RiskHistoryItem,
+} from '@probity/contracts/customers/views';
 import { RiskView } from '@probity/contracts/customers/risk-view';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
