@@ -43,8 +43,8 @@ const RELEASE = `
   UPDATE pipeline.subjects SET claim = NULL, lease_until = NULL WHERE subject = ANY($1) AND claim = $2`;
 
 /** How long a subject of a process that died waits for another one. */
-const LEASE_S = 10;
-const RENEW_MS = 3_000;
+const LEASE_S = 5;
+const RENEW_MS = 1_000;
 
 export interface PendingEvent {
   event_id: string;
