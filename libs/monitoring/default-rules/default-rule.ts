@@ -6,3 +6,12 @@ export interface DefaultRule {
   key: string;
   definition: RuleDefinition;
 }
+
+/** A default rule for transactions; its alerts are of the type that its key names. */
+export function transactionRule(
+  key: string,
+  { name, description, reason, severity, ...rest }: Omit<RuleDefinition, 'event_type' | 'alert_type'>,
+): DefaultRule {
+  const event_type = 'transaction';
+  return { key, definition: { name, description, reason, event_type, severity, alert_type: key, ...rest } };
+}
