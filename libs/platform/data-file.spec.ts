@@ -47,7 +47,7 @@ describe('lines', () => {
     ['a word with a capital letter', '# names\nann\nBob', words, 'FILE, line 3: "Bob" must be in the lower-case'],
     ['no label', 'ann, bob', labelled, 'FILE, line 1: "ann, bob" must have the form "label: item, item"'],
     ['an empty label', ': ann', labelled, 'FILE, line 1: ": ann" must have the form'],
-    ['a comma too many', 'names: ann,, bob', labelled, 'FILE, line 1: "names: ann,, bob" must have something'],
+    ['a comma too many', 'names: ann,, bob', labelled, 'FILE, line 1: " ann,, bob" must have something'],
     ['nothing after the label', 'names: ', labelled, 'FILE, line 1: "names:" must have the form'],
     [
       'another encoding',

@@ -35,16 +35,18 @@ export function words(line: string): string[] {
   return found;
 }
 
+/** For `readLines`: words or phrases with commas between. */
+export function phrases(line: string): string[] {
+  const items = line.split(',').map((item) => item.trim());
+  if (items.includes('')) throw new Error(`"${line}" must have something before and after each comma`);
+  return items;
+}
+
 /** For `readLines`: `label: item, item`. */
 export function labelled(line: string): { label: string; items: string[] } {
   const colon = line.indexOf(': ');
   if (colon < 1) throw new Error(`"${line}" must have the form "label: item, item"`);
-  const items = line
-    .slice(colon + 1)
-    .split(',')
-    .map((item) => item.trim());
-  if (items.includes('')) throw new Error(`"${line}" must have something before and after each comma`);
-  return { label: line.slice(0, colon), items };
+  return { label: line.slice(0, colon), items: phrases(line.slice(colon + 1)) };
 }
 
 /**
