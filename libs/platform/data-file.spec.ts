@@ -48,6 +48,7 @@ describe('lines', () => {
     ['no label', 'ann, bob', labelled, 'FILE, line 1: "ann, bob" must have the form "label: item, item"'],
     ['an empty label', ': ann', labelled, 'FILE, line 1: ": ann" must have the form'],
     ['a comma too many', 'names: ann,, bob', labelled, 'FILE, line 1: " ann,, bob" must have something'],
+    ['only comments', '# names\n\n', words, 'FILE: it must have lines other than comments'],
     ['nothing after the label', 'names: ', labelled, 'FILE, line 1: "names:" must have the form'],
     [
       'another encoding',

@@ -10,21 +10,22 @@ export class UnreadableDataFile extends Error {
 
 /**
  * What `read` makes of each line of a text file, in the order of the file. Blank lines and lines that begin with
- * `#` are skipped. Throws UnreadableDataFile where a line is not UTF-8 or `read` throws.
+ * `#` are skipped. Throws UnreadableDataFile where a line is not UTF-8 or `read` throws, and when no line is left.
  */
 export function readLines<T>(path: string, read: (line: string) => T): T[] {
-  return textOf(path)
-    .split('\n')
-    .flatMap((untrimmed, index) => {
-      const line = untrimmed.trim();
-      if (line === '' || line.startsWith('#')) return [];
-      try {
-        if (line.includes('\uFFFD')) throw new Error('the line is not UTF-8');
-        return [read(line)];
-      } catch (error) {
-        throw new UnreadableDataFile(`${path}, line ${index + 1}`, (error as Error).message, { cause: error });
-      }
-    });
+  const found: T[] = [];
+  for (const [index, untrimmed] of textOf(path).split('\n').entries()) {
+    const line = untrimmed.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    try {
+      if (line.includes('\uFFFD')) throw new Error('the line is not UTF-8');
+      found.push(read(line));
+    } catch (error) {
+      throw new UnreadableDataFile(`${path}, line ${index + 1}`, (error as Error).message, { cause: error });
+    }
+  }
+  if (found.length === 0) throw new UnreadableDataFile(path, 'it must have lines other than comments');
+  return found;
 }
 
 /** For `readLines`: words in the letters a to z and digits, with spaces between. */
