@@ -1,5 +1,5 @@
 import { AMOUNT, INBOUND, money, OF_INBOUND, OF_OUTBOUND, OUTBOUND } from './conditions';
-import { transactionRule } from './default-rule';
+import { defaultRule } from './default-rule';
 import {
   CALL_FOR_ACTION_LIST,
   CASH_LIKE_METHODS,
@@ -14,7 +14,7 @@ import {
   STRUCTURING_WINDOW,
 } from './thresholds';
 
-export const largeCash = transactionRule('large_cash', {
+export const largeCash = defaultRule('large_cash', {
   name: 'Large cash-like transaction',
   description: `One transaction in ${CASH_LIKE_METHODS.join(' or ')} of ${money(REPORTING_THRESHOLD)} or more.`,
   reason:
@@ -43,7 +43,7 @@ const severalJustUnder = (direction: object) => ({
   ],
 });
 
-export const structuring = transactionRule('structuring', {
+export const structuring = defaultRule('structuring', {
   name: 'Structuring below the reporting threshold',
   description:
     `${STRUCTURING_COUNT} or more transactions in one direction within ${STRUCTURING_WINDOW}, each from ` +
@@ -64,7 +64,7 @@ export const structuring = transactionRule('structuring', {
 
 const round = (amount: { field: string }) => [{ gte: [amount, ROUND_STEP] }, { multiple_of: [amount, ROUND_STEP] }];
 
-export const roundAmounts = transactionRule('round_amounts', {
+export const roundAmounts = defaultRule('round_amounts', {
   name: 'Repeated round amounts',
   description: `${ROUND_COUNT} or more transactions within ${ROUND_WINDOW} in whole multiples of ${money(ROUND_STEP)}.`,
   reason:
@@ -88,7 +88,7 @@ export const roundAmounts = transactionRule('round_amounts', {
 
 const COUNTERPARTY_COUNTRY = { field: 'transaction.counterparty_country' };
 
-export const highRiskCorridor = transactionRule('high_risk_corridor', {
+export const highRiskCorridor = defaultRule('high_risk_corridor', {
   name: 'High-risk corridor',
   description:
     `A transaction with a counterparty in a country on the list ${CALL_FOR_ACTION_LIST}, whatever the amount, or ` +

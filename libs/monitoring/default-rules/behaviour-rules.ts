@@ -1,5 +1,5 @@
 import { AMOUNT, CORPORATE, money, OF_INBOUND, OF_OUTBOUND, OUTBOUND } from './conditions';
-import { transactionRule } from './default-rule';
+import { defaultRule } from './default-rule';
 import {
   BASELINE_LEAST_COUNT,
   BASELINE_WEEKS,
@@ -32,7 +32,7 @@ const byCustomerType = (value: object, individual: number, corporate: number) =>
   or: [{ and: [{ not: CORPORATE }, { gte: [value, individual] }] }, { gte: [value, corporate] }],
 });
 
-export const countVelocity = transactionRule('count_velocity', {
+export const countVelocity = defaultRule('count_velocity', {
   name: 'Many transactions in a short time',
   description:
     `Within ${COUNT_VELOCITY_WINDOW}, ${COUNT_VELOCITY_INDIVIDUAL} transactions or more of a person, or ` +
@@ -50,7 +50,7 @@ export const countVelocity = transactionRule('count_velocity', {
   ),
 });
 
-export const sumVelocity = transactionRule('sum_velocity', {
+export const sumVelocity = defaultRule('sum_velocity', {
   name: 'Large turnover in a short time',
   description:
     `Within ${SUM_VELOCITY_WINDOW}, at least ${SUM_VELOCITY_LEAST_COUNT} transactions that add up to ` +
@@ -79,7 +79,7 @@ const BASELINE_COUNT = { aggregate: 'count', window: BASELINE_WINDOW, offset: SP
 /** A history that covers the baseline: without it the average of a newer customer would come out too low. */
 const FIRST_WEEKS_COUNT = { aggregate: 'count', window: FIRST_WEEKS_WINDOW, offset: FIRST_WEEKS_OFFSET };
 
-export const spikeAgainstBaseline = transactionRule('spike_against_baseline', {
+export const spikeAgainstBaseline = defaultRule('spike_against_baseline', {
   name: "Spike against the customer's own baseline",
   description:
     `The turnover of the last ${SPIKE_WINDOW} is ${SPIKE_FACTOR} times or more the weekly average of the ` +
@@ -104,7 +104,7 @@ export const spikeAgainstBaseline = transactionRule('spike_against_baseline', {
 const CAME_IN = { aggregate: 'sum', of: 'amount', window: IN_AND_OUT_WINDOW, where: OF_INBOUND };
 const WENT_OUT = { aggregate: 'sum', of: 'amount', window: IN_AND_OUT_WINDOW, where: OF_OUTBOUND };
 
-export const rapidInAndOut = transactionRule('rapid_in_and_out', {
+export const rapidInAndOut = defaultRule('rapid_in_and_out', {
   name: 'Rapid in and out',
   description:
     `Within ${IN_AND_OUT_WINDOW}, ${money(IN_AND_OUT_LEAST_INBOUND)} or more came in and at least ` +
@@ -124,7 +124,7 @@ export const rapidInAndOut = transactionRule('rapid_in_and_out', {
   },
 });
 
-export const dormantAccountWoken = transactionRule('dormant_account_woken', {
+export const dormantAccountWoken = defaultRule('dormant_account_woken', {
   name: 'Dormant account woken',
   description: `A transaction of ${money(DORMANT_LEAST_AMOUNT)} or more, the first for more than ${DORMANT_AFTER}.`,
   reason:
@@ -140,7 +140,7 @@ export const dormantAccountWoken = transactionRule('dormant_account_woken', {
   },
 });
 
-export const burstOnNewAccount = transactionRule('burst_on_new_account', {
+export const burstOnNewAccount = defaultRule('burst_on_new_account', {
   name: 'Burst on a new account',
   description:
     `Less than ${NEW_ACCOUNT_DAYS} days after it was opened, an account has ${BURST_COUNT} transactions or more ` +

@@ -7,11 +7,20 @@ export interface DefaultRule {
   definition: RuleDefinition;
 }
 
-/** A default rule for transactions; its alerts are of the type that its key names. */
-export function transactionRule(
+/** A rule about transactions whose alerts have its key as their type. */
+export function defaultRule(
   key: string,
   { name, description, reason, severity, ...rest }: Omit<RuleDefinition, 'event_type' | 'alert_type'>,
 ): DefaultRule {
-  const event_type = 'transaction';
-  return { key, definition: { name, description, reason, event_type, severity, alert_type: key, ...rest } };
+  // The members are in the order in which tenants see them.
+  const definition = {
+    name,
+    description,
+    reason,
+    event_type: 'transaction',
+    severity,
+    alert_type: key,
+    ...rest,
+  } as const;
+  return { key, definition };
 }

@@ -1,5 +1,5 @@
 import { CORPORATE, INBOUND, money, OF_INBOUND, OF_OUTBOUND, OUTBOUND } from './conditions';
-import { transactionRule } from './default-rule';
+import { defaultRule } from './default-rule';
 import { NETWORK_COUNTERPARTIES, NETWORK_LEAST_SUM, NETWORK_WINDOW } from './thresholds';
 
 /** Many counterparties in one direction; those of a company are its customers, suppliers and staff. */
@@ -17,7 +17,7 @@ const manyCounterparties = (direction: object, ofDirection: object) => ({
   ],
 });
 
-export const manyToOne = transactionRule('many_to_one', {
+export const manyToOne = defaultRule('many_to_one', {
   name: 'Many to one',
   description:
     `A person receives ${money(NETWORK_LEAST_SUM)} or more from ${NETWORK_COUNTERPARTIES} or more senders within ` +
@@ -31,7 +31,7 @@ export const manyToOne = transactionRule('many_to_one', {
   condition: manyCounterparties(INBOUND, OF_INBOUND),
 });
 
-export const oneToMany = transactionRule('one_to_many', {
+export const oneToMany = defaultRule('one_to_many', {
   name: 'One to many',
   description:
     `A person sends ${money(NETWORK_LEAST_SUM)} or more to ${NETWORK_COUNTERPARTIES} or more recipients within ` +
