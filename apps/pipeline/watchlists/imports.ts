@@ -142,11 +142,9 @@ export class Imports {
     allowRemoval: boolean,
     trace?: string,
   ): Promise<ImportResult> {
-    const running = this.finishing.get(importId);
-    if (running) return running;
-    const work = this.finishSealed(list, importId, officer, allowRemoval, trace).finally(() =>
-      this.finishing.delete(importId),
-    );
+    const work =
+      this.finishing.get(importId) ??
+      this.finishSealed(list, importId, officer, allowRemoval, trace).finally(() => this.finishing.delete(importId));
     this.finishing.set(importId, work);
     return work;
   }

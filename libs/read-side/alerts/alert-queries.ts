@@ -2,7 +2,7 @@ import type { AlertSource, AlertStatus, MatchedEntry, Resolution, Severity } fro
 import type { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
-import { listViews, readView } from '../views';
+import { listViews, readView, readViews } from '../views';
 import type { AlertsQuery } from './alerts.query';
 
 /** The case that an alert came into last: the open one, if there is one. */
@@ -51,14 +51,15 @@ const DISMISSED = `
 const OF_CUSTOMER = `
   SELECT id FROM customer_risk.alerts WHERE tenant_id = $1 AND customer_id = $2 AND id = ANY($3)`;
 
-export interface ScoredRow {
+/** What a score knows of an alert. */
+export interface ScoredAlert {
   source: AlertSource;
   severity: Severity;
   status: AlertStatus;
   resolution: Resolution | null;
   alert_type: string;
   match: MatchedEntry | null;
-  raised_at: Date;
+  raised_at: string;
   counterparty_country: string | null;
 }
 
@@ -84,9 +85,8 @@ export class AlertQueries {
    * What a score of a customer looks at: all alerts since a time, and every older one that is active or
    * was confirmed.
    */
-  async ofCustomerForScoring(tenantId: string, customerId: string, since: Date): Promise<ScoredRow[]> {
-    const { rows } = await this.sql.query<ScoredRow>(FOR_SCORING, [tenantId, customerId, since]);
-    return rows;
+  ofCustomerForScoring(tenantId: string, customerId: string, since: Date): Promise<ScoredAlert[]> {
+    return readViews(this.sql, FOR_SCORING, [tenantId, customerId, since]);
   }
 
   /** The entries of lists that staff dismissed for a customer: they raise no alert again. */

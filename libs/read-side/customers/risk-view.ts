@@ -6,7 +6,7 @@ import type { RiskView, ScreeningResult } from '@probity/contracts/customers/ris
 import type { Sql } from '@probity/persistence/database';
 import { complianceFlags } from '@probity/scoring/compliance-flags';
 import { requiresEdd } from '@probity/scoring/edd';
-import { ALERT_COLUMNS, COUNTS_FOR_SCORE, IS_ACTIVE, SCORED_COLUMNS, type ScoredRow } from '../alerts/alert-queries';
+import { ALERT_COLUMNS, COUNTS_FOR_SCORE, IS_ACTIVE, SCORED_COLUMNS, type ScoredAlert } from '../alerts/alert-queries';
 import { CASE_COLUMNS } from '../cases/case-queries';
 import { SettingsQueries } from '../settings/settings-queries';
 import { readView } from '../views';
@@ -31,9 +31,6 @@ const SNAPSHOT = `
       WHERE a.tenant_id = $1 AND a.customer_id = $2 AND a.list IS NOT NULL) x) AS screening
   FROM customer_risk.customers c WHERE c.tenant_id = $1 AND c.id = $2 AND c.risk_rating IS NOT NULL`;
 
-/** Inside the JSON of Postgres a time is text with an offset. */
-type InJson<Row> = { [Field in keyof Row]: Row[Field] extends Date ? string : Row[Field] };
-
 interface ScreeningRow {
   id: string;
   match: MatchedEntry;
@@ -47,7 +44,7 @@ interface Snapshot extends CustomerFacts {
   assessed_at: string;
   active_alerts: AlertView[];
   open_cases: CaseView[];
-  scored_alerts: InJson<ScoredRow>[];
+  scored_alerts: ScoredAlert[];
   screening: ScreeningRow[];
 }
 
@@ -69,7 +66,7 @@ export class RiskViews {
     const { assessment, assessed_at, active_alerts, open_cases, scored_alerts, screening, ...customer } = snapshot;
     const { profile, kyc_status } = customer;
     const model = await this.models.of(tenantId);
-    const alerts = scored_alerts.map((alert) => ({ ...alert, raised_at: new Date(alert.raised_at) }));
+    const alerts = scored_alerts.map((alert) => ({ ...alert, raised_at: plainTime(alert.raised_at) }));
     const input = scoringInput(profile, kyc_status, alerts, now);
     const edd = requiresEdd(input, assessment, model);
     return {
@@ -101,7 +98,7 @@ function riskOf(assessment: Assessment, assessed_at: string): RiskView['risk'] {
 }
 
 /** A confirmed hit on a sanctions list, about the customer itself or somebody who owns it. */
-function makesSanctioned({ resolution, match }: ScoredRow): boolean {
+function makesSanctioned({ resolution, match }: ScoredAlert): boolean {
   return (
     resolution === 'confirmed_match' &&
     match !== null &&
@@ -111,7 +108,7 @@ function makesSanctioned({ resolution, match }: ScoredRow): boolean {
 }
 
 function screeningResult({ id, match, created_at, ...alert }: ScreeningRow): ScreeningResult {
-  return { alert_id: id, ...match, status: screeningStatus(alert), screened_at: new Date(created_at).toISOString() };
+  return { alert_id: id, ...match, status: screeningStatus(alert), screened_at: plainTime(created_at) };
 }
 
 function screeningStatus({ status, resolution }: Pick<ScreeningRow, 'status' | 'resolution'>) {
@@ -122,6 +119,9 @@ function screeningStatus({ status, resolution }: Pick<ScreeningRow, 'status' | '
 
 const withPlainTimes = <View extends { created_at: string; updated_at: string }>(view: View): View => ({
   ...view,
-  created_at: new Date(view.created_at).toISOString(),
-  updated_at: new Date(view.updated_at).toISOString(),
+  created_at: plainTime(view.created_at),
+  updated_at: plainTime(view.updated_at),
 });
+
+/** Inside the JSON of Postgres a time is text with an offset. */
+const plainTime = (time: string): string => new Date(time).toISOString();
