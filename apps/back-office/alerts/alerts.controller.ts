@@ -6,7 +6,6 @@ import { notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { AlertsQuery } from '@probity/read-side/alerts/alerts.query';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
@@ -46,10 +45,9 @@ export class AlertsController {
     @Tenant() tenant: TenantView,
     @Param('alertId', UuidPipe) alertId: string,
     @Body() body: ResolveAlertBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<AlertDetail>> {
     const request = { ...decision(tenant, alertId, body), resolution: body.resolution };
-    return ok(await this.commands.send(resolveAlert, request, traceparent));
+    return ok(await this.commands.send(resolveAlert, request));
   }
 
   @Post(':alertId/dismiss')
@@ -62,10 +60,9 @@ export class AlertsController {
     @Tenant() tenant: TenantView,
     @Param('alertId', UuidPipe) alertId: string,
     @Body() body: DecisionBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<AlertDetail>> {
     const request = decision(tenant, alertId, body);
-    return ok(await this.commands.send(dismissAlert, request, traceparent));
+    return ok(await this.commands.send(dismissAlert, request));
   }
 
   @Post(':alertId/escalate')
@@ -74,10 +71,9 @@ export class AlertsController {
     @Tenant() tenant: TenantView,
     @Param('alertId', UuidPipe) alertId: string,
     @Body() body: DecisionBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<AlertDetail>> {
     const request = decision(tenant, alertId, body);
-    return ok(await this.commands.send(escalateAlert, request, traceparent));
+    return ok(await this.commands.send(escalateAlert, request));
   }
 }
 

@@ -6,7 +6,6 @@ import { notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { Choices } from '@probity/platform/http/fields/choice';
 import { OptionalText } from '@probity/platform/http/fields/text';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
@@ -38,17 +37,13 @@ export class ApiKeysController {
     noStore: true,
     data: CreatedApiKey,
   })
-  async create(
-    @Tenant() tenant: TenantView,
-    @Body() body: CreateApiKeyBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<CreatedApiKey>> {
+  async create(@Tenant() tenant: TenantView, @Body() body: CreateApiKeyBody): Promise<Envelope<CreatedApiKey>> {
     const { scopes } = body;
     const label = body.label ?? null;
     const { id, key, hash } = createApiKey();
     const created_at = new Date().toISOString();
     const data = { tenant_id: tenant.id, key_id: id, label, scopes, key_hash: hash, created_at };
-    await this.stream.append(tenant.id, () => Promise.resolve({ type: 'ApiKeyCreated', data }), traceparent);
+    await this.stream.append(tenant.id, () => Promise.resolve({ type: 'ApiKeyCreated', data }));
     return ok({ id, api_key: key, label, scopes });
   }
 
@@ -60,11 +55,7 @@ export class ApiKeysController {
 
   @Delete(':keyId')
   @ApiRoute({ summary: 'Revoke a key; it stops working at once', status: 204 })
-  async revoke(
-    @Tenant() tenant: TenantView,
-    @Param('keyId') keyId: string,
-    @Traceparent() traceparent: string,
-  ): Promise<void> {
+  async revoke(@Tenant() tenant: TenantView, @Param('keyId') keyId: string): Promise<void> {
     const decide = async (): Promise<TenantEvent | undefined> => {
       const key = isApiKeyId(keyId) ? await this.queries.apiKey(tenant.id, keyId) : undefined;
       if (!key) throw notFound('API key', keyId);
@@ -72,6 +63,6 @@ export class ApiKeysController {
       const revoked_at = new Date().toISOString();
       return { type: 'ApiKeyRevoked', data: { tenant_id: tenant.id, key_id: keyId, revoked_at } };
     };
-    await this.stream.append(tenant.id, decide, traceparent);
+    await this.stream.append(tenant.id, decide);
   }
 }

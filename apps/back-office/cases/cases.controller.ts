@@ -6,7 +6,6 @@ import { notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { CasesQuery } from '@probity/read-side/cases/cases.query';
@@ -27,11 +26,10 @@ export class CasesController {
   async open(
     @Tenant() tenant: TenantView,
     @Body() { customer_id, title, alert_ids, reason, officer }: OpenCaseBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<CaseDetail>> {
     const about = { tenant_id: tenant.id, case_id: newId(), customer_id: customer_id.toLowerCase(), officer };
     const request = { ...about, title, reason, alert_ids: lowerCase(alert_ids) };
-    return ok(await this.commands.send(openCase, request, traceparent));
+    return ok(await this.commands.send(openCase, request));
   }
 
   @Get()
@@ -55,10 +53,9 @@ export class CasesController {
     @Tenant() tenant: TenantView,
     @Param('caseId', UuidPipe) caseId: string,
     @Body() { alert_ids, reason, officer }: AddAlertsBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<CaseDetail>> {
     const request = { tenant_id: tenant.id, case_id: caseId, alert_ids: lowerCase(alert_ids), reason, officer };
-    return ok(await this.commands.send(addAlertsToCase, request, traceparent));
+    return ok(await this.commands.send(addAlertsToCase, request));
   }
 
   @Post(':caseId/notes')
@@ -67,10 +64,9 @@ export class CasesController {
     @Tenant() tenant: TenantView,
     @Param('caseId', UuidPipe) caseId: string,
     @Body() { note, officer }: CaseNoteBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<CaseDetail>> {
     const request = { tenant_id: tenant.id, case_id: caseId, note, officer };
-    return ok(await this.commands.send(addCaseNote, request, traceparent));
+    return ok(await this.commands.send(addCaseNote, request));
   }
 
   @Post(':caseId/close')
@@ -79,10 +75,9 @@ export class CasesController {
     @Tenant() tenant: TenantView,
     @Param('caseId', UuidPipe) caseId: string,
     @Body() { outcome, reason, officer }: CloseCaseBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<CaseDetail>> {
     const request = { tenant_id: tenant.id, case_id: caseId, outcome, reason, officer };
-    return ok(await this.commands.send(closeCase, request, traceparent));
+    return ok(await this.commands.send(closeCase, request));
   }
 }
 

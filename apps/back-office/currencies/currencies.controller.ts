@@ -4,7 +4,6 @@ import { invalid } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { Matching } from '@probity/platform/http/fields/choice';
 import { WholeNumber } from '@probity/platform/http/fields/number';
 import { Text } from '@probity/platform/http/fields/text';
@@ -45,11 +44,7 @@ export class CurrenciesController {
   /** The name can be changed by configuring a currency again; the decimals cannot, or booked amounts would change. */
   @Post()
   @ApiRoute({ summary: 'Configure a currency that the tenant can use', data: CurrencyView, refusals: [DECIMALS_FIXED] })
-  async configure(
-    @Tenant() tenant: TenantView,
-    @Body() body: ConfigureCurrencyBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<CurrencyView>> {
+  async configure(@Tenant() tenant: TenantView, @Body() body: ConfigureCurrencyBody): Promise<Envelope<CurrencyView>> {
     const { code, name, minor_unit_decimals } = body;
     const decide = async (): Promise<TenantEvent | undefined> => {
       const existing = await this.queries.currency(tenant.id, code);
@@ -66,7 +61,7 @@ export class CurrenciesController {
         data: { tenant_id: tenant.id, code, name, minor_unit_decimals, configured_at },
       };
     };
-    await this.stream.append(tenant.id, decide, traceparent);
+    await this.stream.append(tenant.id, decide);
     return ok({ code, name, minor_unit_decimals });
   }
 

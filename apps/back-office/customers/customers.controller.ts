@@ -15,7 +15,6 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import type { Logger } from '@probity/platform/logging';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
@@ -87,11 +86,10 @@ export class CustomersController {
     @Tenant() tenant: TenantView,
     @Param('customerId', UuidPipe) customerId: string,
     @Body() { to, reason, officer }: KycStatusBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<CustomerView>> {
     const actor = { actor_type: 'staff' as const, actor: staff(officer) };
     const request = { tenant_id: tenant.id, customer_id: customerId, to, reason, ...actor };
-    return ok(await this.commands.send(changeKycStatus, request, traceparent));
+    return ok(await this.commands.send(changeKycStatus, request));
   }
 
   @Post('reassess')
@@ -104,7 +102,6 @@ export class CustomersController {
   async reassess(
     @Tenant() tenant: TenantView,
     @Body() { reason, officer }: DecisionBody,
-    @Traceparent() traceparent: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const tenant_id = tenant.id;
@@ -114,7 +111,7 @@ export class CustomersController {
       async (customer_id) => {
         const why = `${reason} (asked for by ${officer})`;
         const request = { tenant_id, customer_id, trigger_type: 'model_change' as const, reason: why };
-        return (await this.commands.send(assessCustomer, request, traceparent)).rating_changed;
+        return (await this.commands.send(assessCustomer, request)).rating_changed;
       },
     );
     sendProgress(reply, from(replies), this.logger, 'a reassessment failed');

@@ -6,7 +6,6 @@ import { notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { EventsQuery } from '@probity/read-side/pipeline/events.query';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
@@ -48,9 +47,8 @@ export class EventsController {
     @Tenant() tenant: TenantView,
     @Param('eventId', UuidPipe) eventId: string,
     @Body() { reason, officer }: DecisionBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<IngestedEventView>> {
     const request = { tenant_id: tenant.id, event_id: eventId, officer, reason };
-    return ok(await this.commands.send(rerunEvent, request, traceparent));
+    return ok(await this.commands.send(rerunEvent, request));
   }
 }

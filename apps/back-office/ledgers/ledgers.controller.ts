@@ -10,7 +10,6 @@ import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { Flag } from '@probity/platform/http/fields/choice';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import type { Logger } from '@probity/platform/logging';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
@@ -45,10 +44,9 @@ export class LedgersController {
     @Param('ledgerId', UuidPipe) ledgerId: string,
     @Param('accountId', UuidPipe) accountId: string,
     @Body() { is_active }: AccountActivityBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<AccountActivity>> {
     const request = { tenant_id: tenant.id, ledger_id: ledgerId, account_id: accountId, is_active };
-    return ok(await this.commands.send(setAccountActive, request, traceparent));
+    return ok(await this.commands.send(setAccountActive, request));
   }
 
   @Post(':ledgerId/verification')

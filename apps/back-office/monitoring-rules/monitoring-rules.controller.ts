@@ -9,7 +9,6 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import type { Logger } from '@probity/platform/logging';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
@@ -65,11 +64,10 @@ export class MonitoringRulesController {
     @Tenant() tenant: TenantView,
     @Param('ruleId', UuidPipe) ruleId: string,
     @Body() { mode, officer, expected_version }: RuleModeBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<RuleView>> {
     const change = { mode, expected_version: expected_version ?? undefined, actor: staff(officer) };
     const request = { tenant_id: tenant.id, rule_id: ruleId, ...change };
-    return ok(await this.commands.send(updateRule, request, traceparent));
+    return ok(await this.commands.send(updateRule, request));
   }
 
   @Post('backtest')
@@ -81,14 +79,13 @@ export class MonitoringRulesController {
   async backtest(
     @Tenant() tenant: TenantView,
     @Body() { definition, from, to, max_examples }: BacktestBody,
-    @Traceparent() traceparent: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const malformed = freeFormProblem(definition, 'definition');
     if (malformed) throw invalid('invalid_field', malformed);
     const period = { from: timestampOf(from), to: timestampOf(to) };
     const request = { tenant_id: tenant.id, definition, ...period, max_examples };
-    const replies = this.commands.progress(backtestRule, request, traceparent);
+    const replies = this.commands.progress(backtestRule, request);
     sendProgress(reply, replies, this.logger, 'a backtest failed');
   }
 }

@@ -7,7 +7,6 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { ChangedSettings, CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
@@ -69,7 +68,6 @@ export class SettingsController {
   async change(
     @Tenant() tenant: TenantView,
     @Body() { settings: change, reason, officer, expected_version }: ChangeSettingsBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<ChangedSettings>> {
     const malformed = freeFormProblem(change, 'settings');
     if (malformed) throw invalid('invalid_field', malformed);
@@ -98,7 +96,7 @@ export class SettingsController {
         data: { tenant_id: tenant.id, ...after, reason, officer, changed_at },
       };
     };
-    await this.stream.append(tenant.id, decide, traceparent);
+    await this.stream.append(tenant.id, decide);
 
     return ok({ ...after, notes: settingsNotes(tenant.slug, before.settings, after.settings) });
   }

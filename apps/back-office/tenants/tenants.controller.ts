@@ -2,7 +2,6 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { TenantView } from '@probity/contracts/tenants/views';
 import { CreateTenantBody } from './tenant.dto';
@@ -25,11 +24,8 @@ export class TenantsController {
 
   @Post()
   @ApiRoute({ summary: 'Create a tenant', data: TenantView, refusals: [SLUG_TAKEN] })
-  async create(
-    @Body() { slug, name }: CreateTenantBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<TenantView>> {
-    return ok(await this.tenants.create(slug, name, traceparent));
+  async create(@Body() { slug, name }: CreateTenantBody): Promise<Envelope<TenantView>> {
+    return ok(await this.tenants.create(slug, name));
   }
 
   @Get()

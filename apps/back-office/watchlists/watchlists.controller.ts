@@ -4,7 +4,6 @@ import { BegunImport, ImportedBatch, ImportResult, WatchlistView } from '@probit
 import { CommandBus } from '@probity/messaging/command-bus';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
@@ -34,10 +33,9 @@ export class WatchlistsController {
   async begin(
     @Param('list', ListNamePipe) list: string,
     @Body() { format, officer, import_id }: BeginImportBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<BegunImport>> {
     const request = { list, import_id: import_id?.toLowerCase() ?? newId(), format, officer };
-    return ok(await this.commands.send(beginImport, request, traceparent));
+    return ok(await this.commands.send(beginImport, request));
   }
 
   @Post(':list/imports/:importId/entries')
@@ -50,9 +48,8 @@ export class WatchlistsController {
     @Param('list', ListNamePipe) list: string,
     @Param('importId', UuidPipe) importId: string,
     @Body() { entries }: ImportBatchBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<ImportedBatch>> {
-    return ok(await this.commands.send(importBatch, { list, import_id: importId, entries }, traceparent));
+    return ok(await this.commands.send(importBatch, { list, import_id: importId, entries }));
   }
 
   @Post(':list/imports/:importId/finish')
@@ -65,9 +62,8 @@ export class WatchlistsController {
     @Param('list', ListNamePipe) list: string,
     @Param('importId', UuidPipe) importId: string,
     @Body() { officer, allow_removal }: FinishImportBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<ImportResult>> {
     const request = { list, import_id: importId, officer, allow_removal };
-    return ok(await this.commands.send(finishImport, request, traceparent));
+    return ok(await this.commands.send(finishImport, request));
   }
 }

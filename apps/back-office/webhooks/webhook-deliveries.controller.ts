@@ -6,7 +6,6 @@ import { notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { staff } from '../staff/decision.dto';
@@ -43,11 +42,10 @@ export class WebhookDeliveriesController {
     @Tenant() tenant: TenantView,
     @Param('deliveryId', UuidPipe) deliveryId: string,
     @Body() { officer }: ResendBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<WebhookDeliveryDetail>> {
     const { endpoint_id } = await this.existing(tenant.id, deliveryId);
     const request = { tenant_id: tenant.id, endpoint_id, delivery_id: deliveryId, actor: staff(officer) };
-    return ok(await this.commands.send(resendWebhook, request, traceparent));
+    return ok(await this.commands.send(resendWebhook, request));
   }
 
   private async existing(tenantId: string, deliveryId: string): Promise<WebhookDeliveryDetail> {

@@ -7,7 +7,6 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { DeliveriesQuery } from '@probity/read-side/webhooks/deliveries.query';
@@ -66,9 +65,8 @@ export class WebhooksController {
     @Tenant() tenant: TenantView,
     @Param('endpointId', UuidPipe) endpointId: string,
     @Body() body: DecisionBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<WebhookEndpoint>> {
-    return this.setStatus('disabled', tenant, endpointId, body, traceparent);
+    return this.setStatus('disabled', tenant, endpointId, body);
   }
 
   @Post(':endpointId/enable')
@@ -77,9 +75,8 @@ export class WebhooksController {
     @Tenant() tenant: TenantView,
     @Param('endpointId', UuidPipe) endpointId: string,
     @Body() body: DecisionBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<WebhookEndpoint>> {
-    return this.setStatus('active', tenant, endpointId, body, traceparent);
+    return this.setStatus('active', tenant, endpointId, body);
   }
 
   @Post(':endpointId/test')
@@ -92,10 +89,9 @@ export class WebhooksController {
     @Tenant() tenant: TenantView,
     @Param('endpointId', UuidPipe) endpointId: string,
     @Body() { event_type, officer }: TestWebhookBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<WebhookDeliveryDetail>> {
     const request = { ...about(tenant, endpointId, officer), event_id: newId(), event_type: event_type ?? undefined };
-    return ok(await this.commands.send(sendTestWebhook, request, traceparent));
+    return ok(await this.commands.send(sendTestWebhook, request));
   }
 
   @Post(':endpointId/replay')
@@ -108,11 +104,10 @@ export class WebhooksController {
     @Tenant() tenant: TenantView,
     @Param('endpointId', UuidPipe) endpointId: string,
     @Body() { since, until, officer }: ReplayBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<ReplayedWebhooks>> {
     const period = replayPeriod(since, until, new Date());
     const request = { ...about(tenant, endpointId, officer), ...period, limit: MAX_REPLAYED };
-    return ok(await this.commands.send(replayFailedWebhooks, request, traceparent));
+    return ok(await this.commands.send(replayFailedWebhooks, request));
   }
 
   private async setStatus(
@@ -120,10 +115,9 @@ export class WebhooksController {
     tenant: TenantView,
     endpointId: string,
     { reason, officer }: DecisionBody,
-    traceparent: string,
   ): Promise<Envelope<WebhookEndpoint>> {
     const request = { ...about(tenant, endpointId, officer), status, reason };
-    return ok(await this.commands.send(setWebhookEndpointStatus, request, traceparent));
+    return ok(await this.commands.send(setWebhookEndpointStatus, request));
   }
 
   private async existing(tenantId: string, endpointId: string): Promise<WebhookEndpoint> {

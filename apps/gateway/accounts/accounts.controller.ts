@@ -6,7 +6,6 @@ import { notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
@@ -29,10 +28,9 @@ export class AccountsController {
     @TenantId() tenantId: string,
     @Param('ledgerId', UuidPipe) ledgerId: string,
     @Body() body: OpenAccountBody,
-    @Traceparent() traceparent: string,
   ): Promise<AccountView> {
     const request = { ...given(body), tenant_id: tenantId, ledger_id: ledgerId, account_id: newId() };
-    return this.commands.send(openAccount, request, traceparent);
+    return this.commands.send(openAccount, request);
   }
 
   @Get()

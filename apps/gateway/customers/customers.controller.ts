@@ -5,7 +5,6 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
@@ -31,18 +30,14 @@ export class CustomersController {
       'null, or a text that is blank, counts as absent.',
     data: CreatedCustomer,
   })
-  async create(
-    @TenantId() tenantId: string,
-    @Body() body: CreateCustomerBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<CreatedCustomer>> {
+  async create(@TenantId() tenantId: string, @Body() body: CreateCustomerBody): Promise<Envelope<CreatedCustomer>> {
     const request = {
       tenant_id: tenantId,
       customer_id: newId(),
       profile: customerProfile(body),
       kyc_status: body.kyc_status ?? ('pending' as const),
     };
-    return ok(createdCustomer(await this.commands.send(createCustomer, request, traceparent)));
+    return ok(createdCustomer(await this.commands.send(createCustomer, request)));
   }
 
   @Get()

@@ -6,7 +6,6 @@ import { notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
@@ -24,13 +23,9 @@ export class LedgersController {
 
   @Post()
   @ApiRoute({ summary: 'Create a ledger', data: LedgerView })
-  async create(
-    @TenantId() tenantId: string,
-    @Body() body: CreateLedgerBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<LedgerView>> {
+  async create(@TenantId() tenantId: string, @Body() body: CreateLedgerBody): Promise<Envelope<LedgerView>> {
     const request = { ...given(body), tenant_id: tenantId, ledger_id: newId() };
-    return ok(await this.commands.send(createLedger, request, traceparent));
+    return ok(await this.commands.send(createLedger, request));
   }
 
   @Get()

@@ -9,7 +9,6 @@ import { invalid, notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
@@ -36,11 +35,7 @@ export class MonitoringRulesController {
     description: 'A rule that cannot be compiled is refused with the JSON pointer of each bad node.',
     data: MonitoringRuleView,
   })
-  async create(
-    @TenantId() tenantId: string,
-    @Body() body: CreateRuleBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<MonitoringRuleView>> {
+  async create(@TenantId() tenantId: string, @Body() body: CreateRuleBody): Promise<Envelope<MonitoringRuleView>> {
     const request = {
       tenant_id: tenantId,
       rule_id: newId(),
@@ -48,7 +43,7 @@ export class MonitoringRulesController {
       definition: compiledDefinition(body),
       actor: INSTITUTION,
     };
-    return ok(monitoringRule(await this.commands.send(createRule, request, traceparent)));
+    return ok(monitoringRule(await this.commands.send(createRule, request)));
   }
 
   @Get()
@@ -73,7 +68,6 @@ export class MonitoringRulesController {
   async backtest(
     @TenantId() tenantId: string,
     @Body() body: BacktestBody,
-    @Traceparent() traceparent: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Envelope<BacktestProgress | undefined>> {
     const { from, to, max_examples } = body;
@@ -85,7 +79,7 @@ export class MonitoringRulesController {
       max_examples: max_examples ?? EXAMPLES,
     };
     const whileWanted = takeUntil<BacktestProgress>(fromEvent(reply.raw, 'close')); // nobody reads what comes after
-    const results = this.commands.progress(backtestRule, request, traceparent).pipe(whileWanted);
+    const results = this.commands.progress(backtestRule, request).pipe(whileWanted);
     return ok(await lastValueFrom(results, { defaultValue: undefined }));
   }
 
@@ -124,7 +118,6 @@ export class MonitoringRulesController {
     @TenantId() tenantId: string,
     @Param('ruleId', UuidPipe) ruleId: string,
     @Body() body: UpdateRuleBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<MonitoringRuleView>> {
     const definition = hasDefinition(body) ? compiledDefinition(body) : undefined;
     const mode = body.mode ?? undefined;
@@ -132,7 +125,7 @@ export class MonitoringRulesController {
       throw invalid('invalid_field', 'mode, or a whole definition from name to condition, must be given');
     }
     const expected_version = body.expected_version ?? undefined;
-    return this.save(tenantId, { rule_id: ruleId, mode, definition, expected_version }, traceparent);
+    return this.save(tenantId, { rule_id: ruleId, mode, definition, expected_version });
   }
 
   @Delete(':ruleId')
@@ -143,18 +136,16 @@ export class MonitoringRulesController {
   disable(
     @TenantId() tenantId: string,
     @Param('ruleId', UuidPipe) ruleId: string,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<MonitoringRuleView>> {
-    return this.save(tenantId, { rule_id: ruleId, mode: 'disabled' }, traceparent);
+    return this.save(tenantId, { rule_id: ruleId, mode: 'disabled' });
   }
 
   private async save(
     tenantId: string,
     change: Omit<RequestOf<typeof updateRule>, 'tenant_id' | 'actor'>,
-    traceparent: string,
   ): Promise<Envelope<MonitoringRuleView>> {
     if (!(await this.queries.rule(tenantId, change.rule_id))) throw notFound('monitoring rule', change.rule_id);
     const request = { tenant_id: tenantId, actor: INSTITUTION, ...change };
-    return ok(monitoringRule(await this.commands.send(updateRule, request, traceparent)));
+    return ok(monitoringRule(await this.commands.send(updateRule, request)));
   }
 }

@@ -6,7 +6,6 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
@@ -38,11 +37,10 @@ export class PostingsController {
   async post(
     @TenantId() tenantId: string,
     @Body() body: PostTransactionBody,
-    @Traceparent() traceparent: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Envelope<PostingView>> {
     const request = { tenant_id: tenantId, transaction_id: newId(), posting: postingRequest(body) };
-    const { posting, replayed } = await this.commands.send(postTransaction, request, traceparent);
+    const { posting, replayed } = await this.commands.send(postTransaction, request);
     if (replayed) void reply.header('idempotent-replayed', 'true');
     return ok(posting);
   }
@@ -61,11 +59,10 @@ export class PostingsController {
   async verify(
     @TenantId() tenantId: string,
     @Param('postingId', UuidPipe) postingId: string,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<VerificationView>> {
     const { transaction } = await this.find(tenantId, postingId);
     const request = { tenant_id: tenantId, ledger_id: transaction.ledger_id, transaction_id: postingId };
-    return ok(await this.commands.send(verifyTransaction, request, traceparent));
+    return ok(await this.commands.send(verifyTransaction, request));
   }
 
   private async find(tenantId: string, postingId: string): Promise<PostingView> {

@@ -5,7 +5,6 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
@@ -33,11 +32,10 @@ export class WatchlistEntriesController {
   async add(
     @TenantId() tenantId: string,
     @Body() body: unknown,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<WatchlistEntryView | WatchlistEntryView[]>> {
     const { entries, many } = readEntries(body);
     const request = { tenant_id: tenantId, actor: INSTITUTION, entries: entries.map((entry) => ({ ...entry })) };
-    const saved = await this.commands.send(addWatchlistEntries, request, traceparent);
+    const saved = await this.commands.send(addWatchlistEntries, request);
     return ok(many ? saved : saved[0]!);
   }
 
@@ -65,14 +63,10 @@ export class WatchlistEntriesController {
     description: 'Nobody is screened against it any more; alerts that it raised stay.',
     status: 204,
   })
-  async remove(
-    @TenantId() tenantId: string,
-    @Param('entryId', EntryIdPipe) entryId: string,
-    @Traceparent() traceparent: string,
-  ): Promise<void> {
+  async remove(@TenantId() tenantId: string, @Param('entryId', EntryIdPipe) entryId: string): Promise<void> {
     await this.find(tenantId, entryId);
     const request = { tenant_id: tenantId, actor: INSTITUTION, entry_id: entryId };
-    await this.commands.send(deleteWatchlistEntry, request, traceparent);
+    await this.commands.send(deleteWatchlistEntry, request);
   }
 
   private async find(tenantId: string, entryId: string): Promise<WatchlistEntryView> {

@@ -11,7 +11,6 @@ import { notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { UuidPipe } from '@probity/platform/http/uuid.pipe';
 import { newId } from '@probity/platform/ids';
 import { ReplyKey } from '@probity/platform/reply-encryption';
@@ -59,7 +58,6 @@ export class WebhooksController {
   async create(
     @TenantId() tenantId: string,
     @Body() { label, url, event_types }: CreateWebhookBody,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<WebhookEndpointWithSecret>> {
     const request = {
       tenant_id: tenantId,
@@ -70,7 +68,7 @@ export class WebhooksController {
       event_types,
       reply_key: await this.replyKey.publicPem(),
     };
-    return ok(await this.withSecret(await this.commands.send(createWebhookEndpoint, request, traceparent)));
+    return ok(await this.withSecret(await this.commands.send(createWebhookEndpoint, request)));
   }
 
   @Get()
@@ -116,7 +114,6 @@ export class WebhooksController {
   async rotateSecret(
     @TenantId() tenantId: string,
     @Param('endpointId', UuidPipe) endpointId: string,
-    @Traceparent() traceparent: string,
   ): Promise<Envelope<WebhookEndpointWithSecret>> {
     await this.find(tenantId, endpointId);
     const request = {
@@ -126,7 +123,7 @@ export class WebhooksController {
       rotation_id: newId(),
       reply_key: await this.replyKey.publicPem(),
     };
-    return ok(await this.withSecret(await this.commands.send(rotateWebhookSecret, request, traceparent)));
+    return ok(await this.withSecret(await this.commands.send(rotateWebhookSecret, request)));
   }
 
   @Delete(':endpointId')
@@ -136,14 +133,10 @@ export class WebhooksController {
     status: 204,
     outcomeUnknown: 'delete again, where `not_found` says that it was done',
   })
-  async remove(
-    @TenantId() tenantId: string,
-    @Param('endpointId', UuidPipe) endpointId: string,
-    @Traceparent() traceparent: string,
-  ): Promise<void> {
+  async remove(@TenantId() tenantId: string, @Param('endpointId', UuidPipe) endpointId: string): Promise<void> {
     await this.find(tenantId, endpointId);
     const request = { tenant_id: tenantId, endpoint_id: endpointId, actor: INSTITUTION };
-    await this.commands.send(deleteWebhookEndpoint, request, traceparent);
+    await this.commands.send(deleteWebhookEndpoint, request);
   }
 
   private async find(tenantId: string, endpointId: string): Promise<WebhookEndpoint> {

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { beginImport, finishImport, importBatch } from '@probity/contracts/watchlists/commands';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { readImportedEntries } from './imported-entry';
 import { Imports } from './imports';
@@ -29,10 +28,12 @@ export class ImportsHandler {
   }
 
   @OnCommand(finishImport)
-  finish(
-    { list, import_id, officer, allow_removal }: RequestOf<typeof finishImport>,
-    { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof finishImport>> {
-    return this.imports.finish(list, import_id, officer, allow_removal, traceparent);
+  finish({
+    list,
+    import_id,
+    officer,
+    allow_removal,
+  }: RequestOf<typeof finishImport>): Promise<ReplyOf<typeof finishImport>> {
+    return this.imports.finish(list, import_id, officer, allow_removal);
   }
 }

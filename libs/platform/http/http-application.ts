@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from '../logging';
 import type { Metrics } from '../metrics';
 import { NestLogger } from '../nest-logger';
-import { traceOf } from '../trace-context';
+import { traceOf, withTrace } from '../trace-context';
 import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 import { DtoPipe } from './dto.pipe';
@@ -90,6 +90,8 @@ export async function createHttpApplication(
   fastify.addHook('onRequest', async (request) => {
     if (isProtected(request)) await options.authorize(request);
   });
+  // The last hook before the handler: reading the body continues in the context of the socket.
+  fastify.addHook('preHandler', (request, _reply, done) => withTrace(request.traceparent, done));
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     const seconds = reply.elapsedTime / 1000;

@@ -1,0 +1,35 @@
+import { isTraceparent } from '@probity/platform/trace-context';
+import { data } from '../../testing/test-office';
+import { at, office, test, tenantId } from './testing/office-of-tenant';
+
+// Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
+jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
+
+const createKey = (label: string, traceparent?: string) =>
+  office.send('POST', at('/api-keys'), JSON.stringify({ scopes: ['read'], label }), traceparent ? { traceparent } : {});
+
+/** The trace of each key's event, by the label of the key. */
+async function tracesByLabel(): Promise<Map<string, string>> {
+  const { rows } = await test.owner.query<{ label: string; trace: string }>(
+    `SELECT data::jsonb->>'label' AS label, metadata::jsonb->>'traceparent' AS trace
+     FROM event_store.events WHERE type = 'ApiKeyCreated' AND data::jsonb->>'tenant_id' = $1`,
+    [tenantId],
+  );
+  return new Map(rows.map(({ label, trace }) => [label, trace]));
+}
+
+describe('the trace of a request', () => {
+  it('is kept with its event, apart from those of requests at the same time', async () => {
+    const traces = Array.from({ length: 9 }, (_, n) => `00-${String(n + 1).repeat(32)}-b7ad6b7169203331-01`);
+    const created = await Promise.all(traces.map((trace, n) => createKey(`key ${n}`, trace)));
+    for (const answer of created) data(answer, 201);
+    expect(await tracesByLabel()).toEqual(new Map(traces.map((trace, n) => [`key ${n}`, trace])));
+  });
+
+  it('is a new one for each request that brings none', async () => {
+    await Promise.all(['a', 'b'].map((label) => createKey(label)));
+    const [first, second] = [...(await tracesByLabel()).values()];
+    expect([first, second].every((trace) => isTraceparent(trace!))).toBe(true);
+    expect(first).not.toBe(second);
+  });
+});
