@@ -4,7 +4,6 @@ import { SCOPES } from '@probity/contracts/tenants/words';
 import { createApiKey, isApiKeyId } from '@probity/platform/api-key';
 import { notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Choices } from '@probity/platform/http/fields/choice';
 import { OptionalText } from '@probity/platform/http/fields/text';
@@ -37,20 +36,20 @@ export class ApiKeysController {
     noStore: true,
     data: CreatedApiKey,
   })
-  async create(@Tenant() tenant: TenantView, @Body() body: CreateApiKeyBody): Promise<Envelope<CreatedApiKey>> {
+  async create(@Tenant() tenant: TenantView, @Body() body: CreateApiKeyBody): Promise<CreatedApiKey> {
     const { scopes } = body;
     const label = body.label ?? null;
     const { id, key, hash } = createApiKey();
     const created_at = new Date().toISOString();
     const data = { tenant_id: tenant.id, key_id: id, label, scopes, key_hash: hash, created_at };
     await this.stream.append(tenant.id, () => Promise.resolve({ type: 'ApiKeyCreated', data }));
-    return ok({ id, api_key: key, label, scopes });
+    return { id, api_key: key, label, scopes };
   }
 
   @Get()
   @ApiRoute({ summary: "List a tenant's keys, revoked ones too", list: ApiKeyView })
-  async list(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<ApiKeyView[]>> {
-    return ok(await this.queries.apiKeys(tenant.id, page));
+  list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.apiKeys(tenant.id, page);
   }
 
   @Delete(':keyId')

@@ -2,7 +2,6 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { invalid } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Matching } from '@probity/platform/http/fields/choice';
 import { WholeNumber } from '@probity/platform/http/fields/number';
@@ -44,7 +43,7 @@ export class CurrenciesController {
   /** The name can be changed by configuring a currency again; the decimals cannot, or booked amounts would change. */
   @Post()
   @ApiRoute({ summary: 'Configure a currency that the tenant can use', data: CurrencyView, refusals: [DECIMALS_FIXED] })
-  async configure(@Tenant() tenant: TenantView, @Body() body: ConfigureCurrencyBody): Promise<Envelope<CurrencyView>> {
+  async configure(@Tenant() tenant: TenantView, @Body() body: ConfigureCurrencyBody): Promise<CurrencyView> {
     const { code, name, minor_unit_decimals } = body;
     const decide = async (): Promise<TenantEvent | undefined> => {
       const existing = await this.queries.currency(tenant.id, code);
@@ -62,12 +61,12 @@ export class CurrenciesController {
       };
     };
     await this.stream.append(tenant.id, decide);
-    return ok({ code, name, minor_unit_decimals });
+    return { code, name, minor_unit_decimals };
   }
 
   @Get()
   @ApiRoute({ summary: "List a tenant's currencies", list: CurrencyView })
-  async list(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<CurrencyView[]>> {
-    return ok(await this.queries.currencies(tenant.id, page));
+  list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.currencies(tenant.id, page);
   }
 }

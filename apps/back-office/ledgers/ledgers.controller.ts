@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { setAccountActive, verifyLedger } from '@probity/contracts/ledger/commands';
 import { AccountActivity } from '@probity/contracts/ledger/account';
@@ -7,10 +7,9 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { Flag } from '@probity/platform/http/fields/choice';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { LOGGER } from '../logger.token';
@@ -33,20 +32,20 @@ export class LedgersController {
 
   @Get()
   @ApiRoute({ summary: "List a tenant's ledgers, oldest first", list: LedgerView })
-  async list(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<LedgerView[]>> {
-    return ok(await this.queries.ledgers(tenant.id, page));
+  list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.ledgers(tenant.id, page);
   }
 
   @Put(':ledgerId/accounts/:accountId/activity')
   @ApiRoute({ summary: 'Close an account to further postings, or open it to them again', data: AccountActivity })
-  async setActivity(
+  setActivity(
     @Tenant() tenant: TenantView,
-    @Param('ledgerId', UuidPipe) ledgerId: string,
-    @Param('accountId', UuidPipe) accountId: string,
+    @Id('ledgerId') ledgerId: string,
+    @Id('accountId') accountId: string,
     @Body() { is_active }: AccountActivityBody,
-  ): Promise<Envelope<AccountActivity>> {
+  ) {
     const request = { tenant_id: tenant.id, ledger_id: ledgerId, account_id: accountId, is_active };
-    return ok(await this.commands.send(setAccountActive, request));
+    return this.commands.send(setAccountActive, request);
   }
 
   @Post(':ledgerId/verification')
@@ -57,7 +56,7 @@ export class LedgersController {
   })
   async verify(
     @Tenant() tenant: TenantView,
-    @Param('ledgerId', UuidPipe) ledgerId: string,
+    @Id('ledgerId') ledgerId: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     if (!(await this.queries.ledger(tenant.id, ledgerId))) throw notFound('ledger', ledgerId);

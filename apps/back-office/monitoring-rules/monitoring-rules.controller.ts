@@ -1,15 +1,14 @@
-import { Body, Controller, Get, Inject, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { backtestRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
 import { BacktestProgress, RuleView } from '@probity/contracts/monitoring-rules/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { invalid, notFound } from '@probity/platform/errors';
+import { found, invalid, notFound } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
@@ -31,28 +30,21 @@ export class MonitoringRulesController {
 
   @Get()
   @ApiRoute({ summary: "List a tenant's monitoring rules", list: RuleView })
-  async list(@Tenant() tenant: TenantView, @Query() query: RulesQuery): Promise<Envelope<RuleView[]>> {
-    const { limit, offset, ...filter } = query;
-    return ok(await this.queries.rules(tenant.id, { limit, offset }, filter));
+  list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: RulesQuery) {
+    return this.queries.rules(tenant.id, { limit, offset }, filter);
   }
 
   @Get(':ruleId')
   @ApiRoute({ summary: 'Read a rule', data: RuleView })
-  async read(@Tenant() tenant: TenantView, @Param('ruleId', UuidPipe) ruleId: string): Promise<Envelope<RuleView>> {
-    const rule = await this.queries.rule(tenant.id, ruleId);
-    if (!rule) throw notFound('monitoring rule', ruleId);
-    return ok(rule);
+  async read(@Tenant() tenant: TenantView, @Id('ruleId') ruleId: string) {
+    return found('monitoring rule', ruleId, await this.queries.rule(tenant.id, ruleId));
   }
 
   @Get(':ruleId/versions')
   @ApiRoute({ summary: 'List every version of a rule, newest first', list: RuleView })
-  async versions(
-    @Tenant() tenant: TenantView,
-    @Param('ruleId', UuidPipe) ruleId: string,
-    @Query() page: PageQuery,
-  ): Promise<Envelope<RuleView[]>> {
+  async versions(@Tenant() tenant: TenantView, @Id('ruleId') ruleId: string, @Query() page: PageQuery) {
     if (!(await this.queries.rule(tenant.id, ruleId))) throw notFound('monitoring rule', ruleId);
-    return ok(await this.queries.versions(tenant.id, ruleId, page));
+    return this.queries.versions(tenant.id, ruleId, page);
   }
 
   @Put(':ruleId/mode')
@@ -60,14 +52,13 @@ export class MonitoringRulesController {
     summary: 'Let a rule raise alerts (active), only leave evidence (shadow), or rest (disabled)',
     data: RuleView,
   })
-  async setMode(
+  setMode(
     @Tenant() tenant: TenantView,
-    @Param('ruleId', UuidPipe) ruleId: string,
+    @Id('ruleId') ruleId: string,
     @Body() { mode, officer, expected_version }: RuleModeBody,
-  ): Promise<Envelope<RuleView>> {
+  ) {
     const change = { mode, expected_version: expected_version ?? undefined, actor: staff(officer) };
-    const request = { tenant_id: tenant.id, rule_id: ruleId, ...change };
-    return ok(await this.commands.send(updateRule, request));
+    return this.commands.send(updateRule, { tenant_id: tenant.id, rule_id: ruleId, ...change });
   }
 
   @Post('backtest')

@@ -5,7 +5,6 @@ import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { ChangedSettings, CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
@@ -50,8 +49,8 @@ export class SettingsController {
     summary: "Read how a tenant's compliance engines are set; version 0: the defaults",
     data: CurrentSettings,
   })
-  async read(@Tenant() tenant: TenantView): Promise<Envelope<CurrentSettings>> {
-    return ok(await this.queries.current(tenant.id));
+  read(@Tenant() tenant: TenantView) {
+    return this.queries.current(tenant.id);
   }
 
   @Get('versions')
@@ -59,8 +58,8 @@ export class SettingsController {
     summary: 'List every version of the settings with who made it and why, newest first',
     list: SettingsVersion,
   })
-  async versions(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<SettingsVersion[]>> {
-    return ok(await this.queries.versions(tenant.id, page));
+  versions(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.versions(tenant.id, page);
   }
 
   @Patch()
@@ -68,7 +67,7 @@ export class SettingsController {
   async change(
     @Tenant() tenant: TenantView,
     @Body() { settings: change, reason, officer, expected_version }: ChangeSettingsBody,
-  ): Promise<Envelope<ChangedSettings>> {
+  ): Promise<ChangedSettings> {
     const malformed = freeFormProblem(change, 'settings');
     if (malformed) throw invalid('invalid_field', malformed);
 
@@ -98,7 +97,7 @@ export class SettingsController {
     };
     await this.stream.append(tenant.id, decide);
 
-    return ok({ ...after, notes: settingsNotes(tenant.slug, before.settings, after.settings) });
+    return { ...after, notes: settingsNotes(tenant.slug, before.settings, after.settings) };
   }
 
   /** A name that is spelled wrong would turn screening off. */

@@ -3,7 +3,7 @@ import { installDefaultRules } from '@probity/contracts/monitoring-rules/command
 import { CommandBus } from '@probity/messaging/command-bus';
 import { claim } from '@probity/persistence/claims';
 import { Database } from '@probity/persistence/database';
-import { invalid, type Refusal, notFound } from '@probity/platform/errors';
+import { found, invalid, type Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
@@ -53,9 +53,7 @@ export class Tenants {
 
   /** @throws Refusal `not_found` */
   async bySlug(slug: string): Promise<TenantView> {
-    const tenant = isSlug(slug) ? await this.queries.tenantBySlug(slug) : undefined;
-    if (!tenant) throw notFound('tenant', slug);
-    return tenant;
+    return found('tenant', slug, isSlug(slug) ? await this.queries.tenantBySlug(slug) : undefined);
   }
 }
 

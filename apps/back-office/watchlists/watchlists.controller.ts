@@ -3,8 +3,7 @@ import { beginImport, finishImport, importBatch } from '@probity/contracts/watch
 import { BegunImport, ImportedBatch, ImportResult, WatchlistView } from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { ListNamePipe } from './list-name.pipe';
@@ -21,8 +20,8 @@ export class WatchlistsController {
 
   @Get()
   @ApiRoute({ summary: 'List the shared watchlists, each with the version that applies', list: WatchlistView })
-  async list(): Promise<Envelope<WatchlistView[]>> {
-    return ok(await this.queries.lists());
+  list() {
+    return this.queries.lists();
   }
 
   @Post(':list/imports')
@@ -30,12 +29,8 @@ export class WatchlistsController {
     summary: 'Begin the import of a new version of a list; nothing changes until it is finished',
     data: BegunImport,
   })
-  async begin(
-    @Param('list', ListNamePipe) list: string,
-    @Body() { format, officer, import_id }: BeginImportBody,
-  ): Promise<Envelope<BegunImport>> {
-    const request = { list, import_id: import_id?.toLowerCase() ?? newId(), format, officer };
-    return ok(await this.commands.send(beginImport, request));
+  begin(@Param('list', ListNamePipe) list: string, @Body() { format, officer, import_id }: BeginImportBody) {
+    return this.commands.send(beginImport, { list, import_id: import_id?.toLowerCase() ?? newId(), format, officer });
   }
 
   @Post(':list/imports/:importId/entries')
@@ -44,12 +39,12 @@ export class WatchlistsController {
     status: 200,
     data: ImportedBatch,
   })
-  async send(
+  send(
     @Param('list', ListNamePipe) list: string,
-    @Param('importId', UuidPipe) importId: string,
+    @Id('importId') importId: string,
     @Body() { entries }: ImportBatchBody,
-  ): Promise<Envelope<ImportedBatch>> {
-    return ok(await this.commands.send(importBatch, { list, import_id: importId, entries }));
+  ) {
+    return this.commands.send(importBatch, { list, import_id: importId, entries });
   }
 
   @Post(':list/imports/:importId/finish')
@@ -58,12 +53,11 @@ export class WatchlistsController {
     status: 200,
     data: ImportResult,
   })
-  async finish(
+  finish(
     @Param('list', ListNamePipe) list: string,
-    @Param('importId', UuidPipe) importId: string,
+    @Id('importId') importId: string,
     @Body() { officer, allow_removal }: FinishImportBody,
-  ): Promise<Envelope<ImportResult>> {
-    const request = { list, import_id: importId, officer, allow_removal };
-    return ok(await this.commands.send(finishImport, request));
+  ) {
+    return this.commands.send(finishImport, { list, import_id: importId, officer, allow_removal });
   }
 }

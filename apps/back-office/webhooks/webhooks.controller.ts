@@ -1,13 +1,12 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { replayFailedWebhooks, sendTestWebhook, setWebhookEndpointStatus } from '@probity/contracts/webhooks/commands';
 import { ReplayedWebhooks, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
+import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { DeliveriesQuery } from '@probity/read-side/webhooks/deliveries.query';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
@@ -29,8 +28,8 @@ export class WebhooksController {
 
   @Get()
   @ApiRoute({ summary: "List a tenant's webhook endpoints, oldest first", list: WebhookEndpoint })
-  async list(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<WebhookEndpoint[]>> {
-    return ok(await this.queries.endpoints(tenant.id, page));
+  list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.endpoints(tenant.id, page);
   }
 
   @Get(':endpointId')
@@ -38,11 +37,8 @@ export class WebhooksController {
     summary: 'Read an endpoint: why it is disabled, and since when it has only failed',
     data: WebhookEndpoint,
   })
-  async read(
-    @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
-  ): Promise<Envelope<WebhookEndpoint>> {
-    return ok(await this.existing(tenant.id, endpointId));
+  read(@Tenant() tenant: TenantView, @Id('endpointId') endpointId: string) {
+    return this.existing(tenant.id, endpointId);
   }
 
   @Get(':endpointId/deliveries')
@@ -52,30 +48,22 @@ export class WebhooksController {
   })
   async deliveries(
     @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
-    @Query() { limit, offset, status }: DeliveriesQuery,
-  ): Promise<Envelope<WebhookDeliveryDetail[]>> {
+    @Id('endpointId') endpointId: string,
+    @Query() { limit, offset, ...filter }: DeliveriesQuery,
+  ) {
     await this.existing(tenant.id, endpointId);
-    return ok(await this.queries.deliveries(tenant.id, endpointId, { limit, offset }, { status }));
+    return this.queries.deliveries(tenant.id, endpointId, { limit, offset }, filter);
   }
 
   @Post(':endpointId/disable')
   @ApiRoute({ summary: 'Stop sending to an endpoint', status: 200, data: WebhookEndpoint })
-  disable(
-    @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
-    @Body() body: DecisionBody,
-  ): Promise<Envelope<WebhookEndpoint>> {
+  disable(@Tenant() tenant: TenantView, @Id('endpointId') endpointId: string, @Body() body: DecisionBody) {
     return this.setStatus('disabled', tenant, endpointId, body);
   }
 
   @Post(':endpointId/enable')
   @ApiRoute({ summary: 'Send to a disabled endpoint again', status: 200, data: WebhookEndpoint })
-  enable(
-    @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
-    @Body() body: DecisionBody,
-  ): Promise<Envelope<WebhookEndpoint>> {
+  enable(@Tenant() tenant: TenantView, @Id('endpointId') endpointId: string, @Body() body: DecisionBody) {
     return this.setStatus('active', tenant, endpointId, body);
   }
 
@@ -85,13 +73,13 @@ export class WebhooksController {
     status: 200,
     data: WebhookDeliveryDetail,
   })
-  async test(
+  test(
     @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
+    @Id('endpointId') endpointId: string,
     @Body() { event_type, officer }: TestWebhookBody,
-  ): Promise<Envelope<WebhookDeliveryDetail>> {
+  ) {
     const request = { ...about(tenant, endpointId, officer), event_id: newId(), event_type: event_type ?? undefined };
-    return ok(await this.commands.send(sendTestWebhook, request));
+    return this.commands.send(sendTestWebhook, request);
   }
 
   @Post(':endpointId/replay')
@@ -100,30 +88,27 @@ export class WebhooksController {
     status: 200,
     data: ReplayedWebhooks,
   })
-  async replay(
+  replay(
     @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
+    @Id('endpointId') endpointId: string,
     @Body() { since, until, officer }: ReplayBody,
-  ): Promise<Envelope<ReplayedWebhooks>> {
+  ) {
     const period = replayPeriod(since, until, new Date());
     const request = { ...about(tenant, endpointId, officer), ...period, limit: MAX_REPLAYED };
-    return ok(await this.commands.send(replayFailedWebhooks, request));
+    return this.commands.send(replayFailedWebhooks, request);
   }
 
-  private async setStatus(
+  private setStatus(
     status: WebhookEndpoint['status'],
     tenant: TenantView,
     endpointId: string,
     { reason, officer }: DecisionBody,
-  ): Promise<Envelope<WebhookEndpoint>> {
-    const request = { ...about(tenant, endpointId, officer), status, reason };
-    return ok(await this.commands.send(setWebhookEndpointStatus, request));
+  ) {
+    return this.commands.send(setWebhookEndpointStatus, { ...about(tenant, endpointId, officer), status, reason });
   }
 
   private async existing(tenantId: string, endpointId: string): Promise<WebhookEndpoint> {
-    const endpoint = await this.queries.endpoint(tenantId, endpointId);
-    if (!endpoint) throw notFound('webhook', endpointId);
-    return endpoint;
+    return found('webhook', endpointId, await this.queries.endpoint(tenantId, endpointId));
   }
 }
 

@@ -25,17 +25,17 @@ export class AlertDecisionsHandler {
   ) {}
 
   @OnCommand(resolveAlert)
-  resolve({ tenant_id, alert_id, officer, reason, resolution }: RequestOf<typeof resolveAlert>): Promise<AlertDetail> {
+  resolve({ tenant_id, alert_id, officer, reason, resolution }: RequestOf<typeof resolveAlert>) {
     return this.decide(tenant_id, alert_id, { decision: 'resolved', resolution, officer, reason });
   }
 
   @OnCommand(dismissAlert)
-  dismiss({ tenant_id, alert_id, officer, reason }: RequestOf<typeof dismissAlert>): Promise<AlertDetail> {
+  dismiss({ tenant_id, alert_id, officer, reason }: RequestOf<typeof dismissAlert>) {
     return this.decide(tenant_id, alert_id, { decision: 'dismissed', officer, reason });
   }
 
   @OnCommand(escalateAlert)
-  escalate({ tenant_id, alert_id, officer, reason }: RequestOf<typeof escalateAlert>): Promise<AlertDetail> {
+  escalate({ tenant_id, alert_id, officer, reason }: RequestOf<typeof escalateAlert>) {
     return this.decide(tenant_id, alert_id, { decision: 'escalated', officer, reason });
   }
 

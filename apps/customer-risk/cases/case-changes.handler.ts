@@ -1,6 +1,5 @@
 import { Controller } from '@nestjs/common';
 import { addAlertsToCase, addCaseNote, closeCase } from '@probity/contracts/cases/commands';
-import type { CaseDetail } from '@probity/contracts/cases/views';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { TimeSource } from '@probity/platform/time-source';
@@ -18,13 +17,7 @@ export class CaseChangesHandler {
   ) {}
 
   @OnCommand(addAlertsToCase)
-  addAlerts({
-    tenant_id,
-    case_id,
-    alert_ids,
-    officer,
-    reason,
-  }: RequestOf<typeof addAlertsToCase>): Promise<CaseDetail> {
+  addAlerts({ tenant_id, case_id, alert_ids, officer, reason }: RequestOf<typeof addAlertsToCase>) {
     return this.cases.change(tenant_id, case_id, async (state) => {
       const data = decideMoreAlerts(state, alert_ids, { officer, text: reason }, this.now());
       if (!data) return undefined;
@@ -34,7 +27,7 @@ export class CaseChangesHandler {
   }
 
   @OnCommand(addCaseNote)
-  addNote({ tenant_id, case_id, note, officer }: RequestOf<typeof addCaseNote>): Promise<CaseDetail> {
+  addNote({ tenant_id, case_id, note, officer }: RequestOf<typeof addCaseNote>) {
     return this.cases.change(tenant_id, case_id, (state) => {
       const data = decideNote(state, { officer, text: note }, this.now());
       return data && { event: { type: 'CaseNoteAdded', data } };
@@ -42,7 +35,7 @@ export class CaseChangesHandler {
   }
 
   @OnCommand(closeCase)
-  close({ tenant_id, case_id, outcome, reason, officer }: RequestOf<typeof closeCase>): Promise<CaseDetail> {
+  close({ tenant_id, case_id, outcome, reason, officer }: RequestOf<typeof closeCase>) {
     return this.cases.change(tenant_id, case_id, (state) => {
       const data = decideClosing(state, outcome, { officer, text: reason }, this.now());
       return data && { event: { type: 'CaseClosed', data } };

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { openCase } from '@probity/contracts/cases/commands';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid } from '@probity/platform/errors';
 import { Assessments } from '../risk/assessments';
@@ -21,7 +21,7 @@ export class OpenCaseHandler {
   ) {}
 
   @OnCommand(openCase)
-  async handle(request: Request): Promise<ReplyOf<typeof openCase>> {
+  async handle(request: Request) {
     const { tenant_id, case_id } = request;
     const before = await this.cases.find(case_id);
     if (before) refuseOther(request, before);

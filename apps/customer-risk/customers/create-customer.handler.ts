@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import { createCustomer } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
@@ -43,7 +43,7 @@ export class CreateCustomerHandler {
   ) {}
 
   @OnCommand(createCustomer)
-  async handle(request: Request): Promise<ReplyOf<typeof createCustomer>> {
+  async handle(request: Request) {
     const { loaded: existing } = await this.store.change(CUSTOMER, request.customer_id, () => undefined);
     const { customer, alerts } = existing ? await this.again(existing, request) : await this.create(request);
     const { tenant_id, customer_id } = request;

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { reportFindings } from '@probity/contracts/customers/commands';
 import type { CustomerEvent, RiskAssessed } from '@probity/contracts/customers/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
@@ -28,7 +28,7 @@ export class ReportFindingsHandler {
   ) {}
 
   @OnCommand(reportFindings)
-  async handle(request: Request): Promise<ReplyOf<typeof reportFindings>> {
+  async handle(request: Request) {
     const { tenant_id, customer_id, event_id, trigger_type, reason } = request;
     const before = await this.assessments.load(tenant_id, customer_id);
     const caused = event_id === undefined ? {} : { event_id };

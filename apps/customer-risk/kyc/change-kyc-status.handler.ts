@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { changeKycStatus } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
@@ -20,7 +20,7 @@ export class ChangeKycStatusHandler {
   ) {}
 
   @OnCommand(changeKycStatus)
-  async handle(request: RequestOf<typeof changeKycStatus>): Promise<ReplyOf<typeof changeKycStatus>> {
+  async handle(request: RequestOf<typeof changeKycStatus>) {
     const { tenant_id, customer_id, to, reason, actor_type, actor } = request;
     const cause: AssessmentCause = {
       trigger_type: 'kyc_change',

@@ -1,12 +1,11 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { openAccount } from '@probity/contracts/ledger/commands';
 import { AccountBalanceView, AccountView } from '@probity/contracts/ledger/account';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
@@ -26,7 +25,7 @@ export class AccountsController {
   @ApiRoute({ summary: 'Open an account; the answer is the bare account', bare: AccountView })
   open(
     @TenantId() tenantId: string,
-    @Param('ledgerId', UuidPipe) ledgerId: string,
+    @Id('ledgerId') ledgerId: string,
     @Body() body: OpenAccountBody,
   ): Promise<AccountView> {
     const request = { ...given(body), tenant_id: tenantId, ledger_id: ledgerId, account_id: newId() };
@@ -38,13 +37,9 @@ export class AccountsController {
     summary: 'List accounts with their balances, in the order in which they were opened',
     list: AccountBalanceView,
   })
-  async list(
-    @TenantId() tenantId: string,
-    @Param('ledgerId', UuidPipe) ledgerId: string,
-    @Query() page: PageQuery,
-  ): Promise<Envelope<AccountBalanceView[]>> {
+  async list(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string, @Query() page: PageQuery) {
     const accounts = await this.queries.accounts(tenantId, ledgerId, page);
     if (accounts.length === 0 && !(await this.queries.ledger(tenantId, ledgerId))) throw notFound('ledger', ledgerId);
-    return ok(accounts);
+    return accounts;
   }
 }

@@ -1,10 +1,9 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { TransactionView } from '@probity/contracts/ledger/views';
 import { notFound } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
 
@@ -15,15 +14,11 @@ export class TransactionsController {
 
   @Get()
   @ApiRoute({ summary: 'List transactions in the order of the hash chain', list: TransactionView })
-  async list(
-    @TenantId() tenantId: string,
-    @Param('ledgerId', UuidPipe) ledgerId: string,
-    @Query() page: PageQuery,
-  ): Promise<Envelope<TransactionView[]>> {
+  async list(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string, @Query() page: PageQuery) {
     const transactions = await this.queries.transactions(tenantId, ledgerId, page);
     if (transactions.length === 0 && !(await this.queries.ledger(tenantId, ledgerId))) {
       throw notFound('ledger', ledgerId);
     }
-    return ok(transactions);
+    return transactions;
   }
 }

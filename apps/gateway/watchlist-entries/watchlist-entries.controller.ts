@@ -2,9 +2,8 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { addWatchlistEntries, deleteWatchlistEntry } from '@probity/contracts/watchlists/commands';
 import { WatchlistEntryView } from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
+import { found } from '@probity/platform/errors';
 import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
@@ -29,32 +28,23 @@ export class WatchlistEntriesController {
     body: WATCHLIST_ENTRIES,
     data: SAVED_ENTRIES,
   })
-  async add(
-    @TenantId() tenantId: string,
-    @Body() body: unknown,
-  ): Promise<Envelope<WatchlistEntryView | WatchlistEntryView[]>> {
+  async add(@TenantId() tenantId: string, @Body() body: unknown) {
     const { entries, many } = readEntries(body);
     const request = { tenant_id: tenantId, actor: INSTITUTION, entries: entries.map((entry) => ({ ...entry })) };
     const saved = await this.commands.send(addWatchlistEntries, request);
-    return ok(many ? saved : saved[0]!);
+    return many ? saved : saved[0]!;
   }
 
   @Get()
   @ApiRoute({ summary: 'List the entries of the tenant’s own watchlist, oldest first', list: WatchlistEntryView })
-  async list(
-    @TenantId() tenantId: string,
-    @Query() { limit, offset, ...filter }: WatchlistEntriesQuery,
-  ): Promise<Envelope<WatchlistEntryView[]>> {
-    return ok(await this.queries.entries(tenantId, { limit, offset }, filter));
+  list(@TenantId() tenantId: string, @Query() { limit, offset, ...filter }: WatchlistEntriesQuery) {
+    return this.queries.entries(tenantId, { limit, offset }, filter);
   }
 
   @Get(':entryId')
   @ApiRoute({ summary: 'Read an entry of the tenant’s own watchlist', data: WatchlistEntryView })
-  async read(
-    @TenantId() tenantId: string,
-    @Param('entryId', EntryIdPipe) entryId: string,
-  ): Promise<Envelope<WatchlistEntryView>> {
-    return ok(await this.find(tenantId, entryId));
+  read(@TenantId() tenantId: string, @Param('entryId', EntryIdPipe) entryId: string) {
+    return this.find(tenantId, entryId);
   }
 
   @Delete(':entryId')
@@ -70,8 +60,6 @@ export class WatchlistEntriesController {
   }
 
   private async find(tenantId: string, entryId: string): Promise<WatchlistEntryView> {
-    const entry = await this.queries.entry(tenantId, entryId);
-    if (!entry) throw notFound('watchlist entry', entryId);
-    return entry;
+    return found('watchlist entry', entryId, await this.queries.entry(tenantId, entryId));
   }
 }

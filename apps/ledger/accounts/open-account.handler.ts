@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { openAccount } from '@probity/contracts/ledger/commands';
 import { type AccountOpened, ledgerStream } from '@probity/contracts/ledger/events';
 import type { AccountBalanceView, AccountView } from '@probity/contracts/ledger/account';
@@ -29,7 +29,7 @@ export class OpenAccountHandler {
   ) {}
 
   @OnCommand(openAccount)
-  async handle(request: RequestOf<typeof openAccount>): Promise<ReplyOf<typeof openAccount>> {
+  async handle(request: RequestOf<typeof openAccount>) {
     const { tenant_id, ledger_id, ...asked } = request;
     const { account_id, code } = asked;
     if (!(await this.queries.ledger(tenant_id, ledger_id))) throw notFound('ledger', ledger_id);

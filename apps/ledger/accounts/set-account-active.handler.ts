@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { setAccountActive } from '@probity/contracts/ledger/commands';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import { OnCommand } from '@probity/messaging/handler-decorators';
@@ -17,7 +17,7 @@ export class SetAccountActiveHandler {
   ) {}
 
   @OnCommand(setAccountActive)
-  handle(request: RequestOf<typeof setAccountActive>): Promise<ReplyOf<typeof setAccountActive>> {
+  handle(request: RequestOf<typeof setAccountActive>) {
     const { tenant_id, ledger_id, account_id, is_active } = request;
     return this.writers.of(ledger_id).write(
       {

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { postTransaction } from '@probity/contracts/ledger/commands';
 import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
@@ -24,7 +24,7 @@ export class PostTransactionHandler {
   ) {}
 
   @OnCommand(postTransaction)
-  async handle(request: RequestOf<typeof postTransaction>): Promise<ReplyOf<typeof postTransaction>> {
+  async handle(request: RequestOf<typeof postTransaction>) {
     const payload = checkPosting(request.posting);
     const write = this.write(request.tenant_id, request.transaction_id, payload);
     const outcome = await this.writers.of(payload.ledger_id).write(write, COMMAND_DEADLINE_MS);

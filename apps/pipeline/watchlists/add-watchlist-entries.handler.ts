@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { addWatchlistEntries } from '@probity/contracts/watchlists/commands';
 import { ownListStream } from '@probity/contracts/watchlists/events';
 import { OnCommand } from '@probity/messaging/handler-decorators';
@@ -22,11 +22,7 @@ export class AddWatchlistEntriesHandler {
   ) {}
 
   @OnCommand(addWatchlistEntries)
-  async handle({
-    tenant_id,
-    actor,
-    entries: given,
-  }: RequestOf<typeof addWatchlistEntries>): Promise<ReplyOf<typeof addWatchlistEntries>> {
+  async handle({ tenant_id, actor, entries: given }: RequestOf<typeof addWatchlistEntries>) {
     if (given.length === 0 || given.length > MAX_AT_ONCE) {
       throw invalid('invalid_entry', `entries must have 1 to ${MAX_AT_ONCE} entries`);
     }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { deleteWatchlistEntry } from '@probity/contracts/watchlists/commands';
 import { ownListStream } from '@probity/contracts/watchlists/events';
 import { OnCommand } from '@probity/messaging/handler-decorators';
@@ -17,11 +17,7 @@ export class DeleteWatchlistEntryHandler {
   ) {}
 
   @OnCommand(deleteWatchlistEntry)
-  async handle({
-    tenant_id,
-    entry_id,
-    actor,
-  }: RequestOf<typeof deleteWatchlistEntry>): Promise<ReplyOf<typeof deleteWatchlistEntry>> {
+  async handle({ tenant_id, entry_id, actor }: RequestOf<typeof deleteWatchlistEntry>) {
     const decide = async () => {
       if (!(await this.queries.entry(tenant_id, entry_id))) throw notFound('watchlist entry', entry_id);
       const data = { tenant_id, entry_id, actor, deleted_at: this.time.now().toISOString() };

@@ -9,6 +9,7 @@ import type { Logger } from '../logging';
 import type { Metrics } from '../metrics';
 import { NestLogger } from '../nest-logger';
 import { traceOf, withTrace } from '../trace-context';
+import { EnvelopeInterceptor } from './envelope.interceptor';
 import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 import { DtoPipe } from './dto.pipe';
@@ -122,6 +123,7 @@ export async function createHttpApplication(
   });
   app.setGlobalPrefix(API_PREFIX);
   app.useGlobalPipes(new DtoPipe());
+  app.useGlobalInterceptors(new EnvelopeInterceptor());
   app.useGlobalFilters(new ErrorEnvelopeFilter(logger));
   options.document?.(app);
   return app;

@@ -1,13 +1,12 @@
-import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { type ArgumentMetadata, Injectable, Param, type PipeTransform } from '@nestjs/common';
 import { invalid } from '../errors';
 import { isUuid } from '../ids';
 import type { PathParameter } from './documentation/open-api-document';
 
 const message = (name: string): string => `${name} in the path must be a UUID`;
 
-/** A path parameter that must be a UUID; passed on in lower case. */
 @Injectable()
-export class UuidPipe implements PipeTransform<string, string> {
+class UuidPipe implements PipeTransform<string, string> {
   static readonly parameter: PathParameter = {
     schema: { type: 'string', format: 'uuid', example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6071' },
     refusal: ['bad_uuid', message],
@@ -18,3 +17,6 @@ export class UuidPipe implements PipeTransform<string, string> {
     return value.toLowerCase();
   }
 }
+
+/** Injects a path parameter that must be a UUID, in lower case. */
+export const Id = (name: string): ParameterDecorator => Param(name, UuidPipe);
