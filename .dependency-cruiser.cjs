@@ -41,7 +41,8 @@ module.exports = {
     },
     {
       name: 'engines-are-pure',
-      comment: 'screening, monitoring, scoring and the readers of lists know no framework and do no I/O',
+      comment:
+        'screening, monitoring, scoring and the readers of lists know no framework and do no I/O; they read only their own data files, when they load',
       severity: 'error',
       from: { path: '^libs/(screening|monitoring|scoring|watchlists)/', pathNot: '\\.spec\\.ts$' },
       to: {

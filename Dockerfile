@@ -13,15 +13,11 @@ COPY . .
 RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete \
  && find . -type d -empty -delete
 
-# `npm install` and not `npm ci`, which refuses a lock file that leaves out optional packages of
-# other platforms. installed-as-locked.mjs then refuses what the lock file does not name.
 FROM ${NODE_IMAGE} AS compiled
 ARG npm_config_registry
 WORKDIR /build
 COPY --from=manifests /build ./
-RUN --mount=type=cache,target=/root/.npm npm install --include=dev --ignore-scripts --no-save
-COPY deploy/image/installed-as-locked.mjs deploy/image/
-RUN node deploy/image/installed-as-locked.mjs
+RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --ignore-scripts
 COPY tools/build.mjs tools/swc-options.mjs tools/
 COPY apps apps
 COPY libs libs
@@ -32,9 +28,7 @@ FROM ${NODE_IMAGE} AS packages
 ARG npm_config_registry
 WORKDIR /build
 COPY --from=manifests /build ./
-RUN --mount=type=cache,target=/root/.npm npm install --omit=dev --omit=optional --ignore-scripts --no-save
-COPY deploy/image/installed-as-locked.mjs deploy/image/
-RUN node deploy/image/installed-as-locked.mjs \
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=optional --ignore-scripts \
  && rm -r node_modules/@probity node_modules/.package-lock.json
 
 FROM ${NODE_IMAGE}
@@ -47,7 +41,7 @@ LABEL org.opencontainers.image.title="Probity" \
 ENV NODE_ENV=production
 WORKDIR /app
 # Everything belongs to root, and the apps run as somebody else: they cannot change their own code.
-COPY package.json ./
+COPY package.json LICENSE ./
 COPY --from=packages /build/node_modules node_modules
 COPY --from=compiled /build/dist dist
 USER 10001:10001

@@ -13,8 +13,9 @@ const dist = join(root, 'dist');
 function filesBelow(folder, accept) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules') && accept(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(accept);
 }
 
 /** What users run; folders called `testing` in it are test support and stay out. */
@@ -22,13 +23,14 @@ const PRODUCT = ['apps', 'libs'];
 const EVERYTHING = [...PRODUCT, 'testing', 'tests', 'bench', 'journal'];
 const isTestSupport = (path) => path.split(sep).includes('testing');
 
-/** SQL files are read when the product runs. */
-function copySql(folders) {
-  const isSql = (name) => name.endsWith('.sql');
+/** What is read when the product runs: migrations, and data in folders called `data`. */
+const isData = (path) => /[/\\](data|migrations)[/\\][^/\\]+\.(sql|txt|json)$/.test(path);
+
+function copyData(folders) {
   const target = (source) => join(dist, relative(root, source));
-  const sources = folders.flatMap((folder) => filesBelow(join(root, folder), isSql));
+  const sources = folders.flatMap((folder) => filesBelow(join(root, folder), isData));
   const wanted = new Set(sources.map(target));
-  for (const output of folders.flatMap((folder) => filesBelow(join(dist, folder), isSql))) {
+  for (const output of folders.flatMap((folder) => filesBelow(join(dist, folder), isData))) {
     if (!wanted.has(output)) rmSync(output, { force: true });
   }
   for (const source of sources) cpSync(source, target(source), { preserveTimestamps: true });
@@ -55,7 +57,7 @@ export async function build({ onlyProduct = false } = {}) {
     const builtAt = statSync(output).mtimeMs;
     return builtAt < statSync(source).mtimeMs || builtAt < optionsTime;
   });
-  copySql(onlyProduct ? PRODUCT : EVERYTHING);
+  copyData(onlyProduct ? PRODUCT : EVERYTHING);
   if (stale.length === 0) return 0;
 
   const [{ transformFile }, { swcOptions }] = await Promise.all([import('@swc/core'), import('./swc-options.mjs')]);

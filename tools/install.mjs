@@ -7,13 +7,23 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'node_modules', '.probity-installed');
-const NEEDED = [20, 19];
+/** Below this version some packages cannot be loaded at all. */
+const LOADS_FROM = [20, 19];
 
+const isBefore = ([major, minor]) => {
+  const [ours, oursMinor] = process.versions.node.split('.').map(Number);
+  return ours < major || (ours === major && oursMinor < minor);
+};
+
+/** Supported versions are those of `engines` (docs/adr/0004-node-versions.md). Older ones run with a warning. */
 function requireNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
-  console.error(`Probity needs Node.js ${NEEDED.join('.')} or newer; this is ${process.versions.node}.`);
-  process.exit(1);
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const advice = `Probity supports Node.js ${engines.node}; this is ${process.versions.node}.`;
+  if (isBefore(LOADS_FROM)) {
+    console.error(`${advice} Install a supported version and run the command again.`);
+    process.exit(1);
+  }
+  if (isBefore([22, 13])) console.error(`${advice} It runs, but Node.js 20 gets no security fixes any more.`);
 }
 
 export function install() {
@@ -26,13 +36,12 @@ export function install() {
   console.error('Installing packages (once) ...');
   const npm = process.env.npm_execpath;
   const [command, before] = npm ? [process.execPath, [npm]] : ['npm', []];
-  // `install` and not `ci`: some versions of npm refuse a lock whose optional packages are for other systems.
-  const result = spawnSync(command, [...before, 'install', '--include=dev', '--loglevel=error'], {
+  const result = spawnSync(command, [...before, 'ci', '--include=dev', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });
   if (result.status !== 0) {
-    console.error('npm install failed; its own message is above.');
+    console.error('npm ci failed; its own message is above.');
     process.exit(1);
   }
   writeFileSync(stamp, wanted);

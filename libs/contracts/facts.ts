@@ -26,7 +26,7 @@ export type EverythingThatHappens = { [F in (typeof FACTS)[number] as F['name']]
 export const FOLLOWED_FACTS: readonly Fact[] = [CustomerCreated, CustomerProfileChanged, ...WEBHOOK_SOURCES];
 
 /** Streams of one kind of aggregate, with the facts that are published of them on one topic. */
-export interface PublishedStreams extends Omit<Streams, 'idPattern'> {
+export interface PublishedStreams extends Pick<Streams, 'service' | 'prefix' | 'topic'> {
   facts: readonly Fact[];
 }
 

@@ -1,5 +1,5 @@
 import { businessRisk, isCompanyName } from './business-risk';
-import { BUSINESS_KINDS, HARMLESS_PHRASES } from './business-risk-data';
+import { BUSINESS_KINDS, RISK_WORDS } from './business-risk-data';
 import { highestAmount } from './income-range';
 import { phraseIn, phrasesOf } from './phrases';
 
@@ -42,7 +42,7 @@ describe('the risk of a business', () => {
         expect(kind).not.toBe('');
       }
     }
-    for (const phrase of HARMLESS_PHRASES) expect(phrase.split(' ')).toHaveLength(2);
+    for (const phrase of RISK_WORDS.harmless_phrases) expect(phrase.split(' ')).toHaveLength(2);
   });
 });
 

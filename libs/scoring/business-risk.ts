@@ -1,4 +1,4 @@
-import { BUSINESS_KINDS, BUSINESS_RISKS, type BusinessRisk, COMPANY_ENDINGS } from './business-risk-data';
+import { BUSINESS_KINDS, BUSINESS_RISKS, type BusinessRisk, RISK_WORDS } from './business-risk-data';
 import { given } from './kyc-check';
 import { phrasesOf, plainWords } from './phrases';
 import type { ScoringModel } from './scoring-model';
@@ -10,7 +10,7 @@ export interface BusinessFinding {
 }
 
 const kindByWord = new Map(BUSINESS_KINDS.flatMap((kind) => kind.words.map((word) => [word, kind] as const)));
-const endings = new Set(COMPANY_ENDINGS);
+const endings = new Set(RISK_WORDS.company_endings);
 
 /**
  * The risk of a business or an occupation as described in free words. The tenant's own words go before the

@@ -1,6 +1,6 @@
 import type { CustomerProfile, Party } from '@probity/contracts/customers/profile';
 import { phraseIn } from './phrases';
-import { NEGATIONS, OPAQUE_LEGAL_FORMS, PUBLIC_BODIES } from './business-risk-data';
+import { RISK_WORDS } from './business-risk-data';
 
 /** Shares are counted in millionths of a per cent, so that sums are exact. */
 const MILLION = 1_000_000;
@@ -44,7 +44,8 @@ export function transparency(profile: CustomerProfile): Transparency {
 export const hidesOwners = (profile: CustomerProfile): boolean => ['unknown', 'opaque'].includes(transparency(profile));
 
 export const isPublicBody = ({ business_type }: CustomerProfile): boolean =>
-  phraseIn(business_type, PUBLIC_BODIES) !== undefined && phraseIn(business_type, NEGATIONS) === undefined;
+  phraseIn(business_type, RISK_WORDS.public_bodies) !== undefined &&
+  phraseIn(business_type, RISK_WORDS.negations) === undefined;
 
 export const opaqueLegalForm = (profile: CustomerProfile): string | undefined =>
-  profile.customer_type === 'corporate' ? phraseIn(profile.business_type, OPAQUE_LEGAL_FORMS) : undefined;
+  profile.customer_type === 'corporate' ? phraseIn(profile.business_type, RISK_WORDS.opaque_legal_forms) : undefined;

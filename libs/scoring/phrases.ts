@@ -1,4 +1,4 @@
-import { HARMLESS_PHRASES } from './business-risk-data';
+import { RISK_WORDS } from './business-risk-data';
 
 /** No phrase of the built-in lists has more words. */
 const MAX_NAMED = 4;
@@ -36,7 +36,7 @@ export function phraseIn(text: string | undefined, phrases: readonly string[]): 
 }
 
 /** Harmless phrases have two words. */
-const harmless = new Set(HARMLESS_PHRASES);
+const harmless = new Set(RISK_WORDS.harmless_phrases);
 
 function withoutHarmless(words: string[]): string[][] {
   const runs: string[][] = [[]];

@@ -1,3 +1,4 @@
+import { labelled, readLines } from '@probity/platform/data-file';
 import { countryCode, isCountryCode, isNoCountry } from './country-codes';
 
 describe('countries in the words of the lists', () => {
@@ -52,6 +53,11 @@ describe('countries in the words of the lists', () => {
     'x'.repeat(10_000),
   ])('%.30s is none', (words) => {
     expect(countryCode(words)).toBeUndefined();
+  });
+
+  it('has one country for each spelling', () => {
+    const spellings = readLines(`${__dirname}/data/country-spellings.txt`, labelled).flatMap(({ items }) => items);
+    expect(spellings.filter((spelling, index) => spellings.indexOf(spelling) !== index)).toEqual([]);
   });
 
   it('knows the words for no country', () => {

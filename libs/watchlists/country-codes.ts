@@ -1,120 +1,20 @@
+import { labelled, phrases, readLines } from '@probity/platform/data-file';
 import countries from 'i18n-iso-countries/index';
 import english from 'i18n-iso-countries/langs/en.json';
 
-/**
- * Spellings that the lists use and ISO 3166-1 does not have; keys as `keyOf` makes them. Parts of a country
- * whose status is disputed carry the code under which the United Nations list them.
- */
-const OTHER_SPELLINGS: Record<string, string> = {
-  abkhazia: 'GE',
-  bolivia: 'BO',
-  'bosnia herzegovina': 'BA',
-  brunei: 'BN',
-  burma: 'MM',
-  'cape verde': 'CV',
-  'congo brazzaville': 'CG',
-  'congo kinshasa': 'CD',
-  'congo democratic republic': 'CD',
-  'cote d ivoire': 'CI',
-  crimea: 'UA',
-  'democratic peoples republic korea': 'KP',
-  'democratic republic congo': 'CD',
-  donetsk: 'UA',
-  'dr congo': 'CD',
-  dprk: 'KP',
-  drc: 'CD',
-  'east germany': 'DE',
-  'east timor': 'TL',
-  england: 'GB',
-  falklands: 'FK',
-  'federal republic germany': 'DE',
-  'former yugoslav republic macedonia': 'MK',
-  gaza: 'PS',
-  'gaza strip': 'PS',
-  'holy see': 'VA',
-  'hong kong sar': 'HK',
-  'isle man': 'IM',
-  'ivory coast': 'CI',
-  'korea democratic peoples republic': 'KP',
-  'korea north': 'KP',
-  'korea south': 'KR',
-  'korea republic': 'KR',
-  'lao pdr': 'LA',
-  'lao peoples democratic republic': 'LA',
-  laos: 'LA',
-  'libyan arab jamahiriya': 'LY',
-  luhansk: 'UA',
-  macao: 'MO',
-  macau: 'MO',
-  macedonia: 'MK',
-  'federated states micronesia': 'FM',
-  micronesia: 'FM',
-  moldova: 'MD',
-  'north korea': 'KP',
-  'northern cyprus': 'CY',
-  'northern ireland': 'GB',
-  'northern mali': 'ML',
-  'occupied palestinian territories': 'PS',
-  'occupied palestinian territory': 'PS',
-  palestinian: 'PS',
-  'palestinian territories': 'PS',
-  'palestinian territory': 'PS',
-  'peoples republic china': 'CN',
-  'republic congo': 'CG',
-  'republic korea': 'KR',
-  'republic serbia': 'RS',
-  scotland: 'GB',
-  'serbia and montenegro': 'RS',
-  'slovak republic': 'SK',
-  somaliland: 'SO',
-  'south ossetia': 'GE',
-  'st kitts and nevis': 'KN',
-  'st lucia': 'LC',
-  'st vincent and grenadines': 'VC',
-  swaziland: 'SZ',
-  syria: 'SY',
-  'syrian arab republic': 'SY',
-  tanzania: 'TZ',
-  'timor leste': 'TL',
-  transnistria: 'MD',
-  'turks and caicos': 'TC',
-  turkiye: 'TR',
-  'united kingdom great britain and northern ireland': 'GB',
-  'united republic tanzania': 'TZ',
-  'us virgin islands': 'VI',
-  'british virgin islands': 'VG',
-  vatican: 'VA',
-  'vatican city': 'VA',
-  venezuela: 'VE',
-  'viet nam': 'VN',
-  wales: 'GB',
-  'west bank': 'PS',
-  zaire: 'CD',
-  zanzibar: 'TZ',
-};
-
-/** What stands where a country should and is none, or one that has no code any more. */
-const NO_COUNTRY = new Set([
-  '',
-  'none',
-  'none identified',
-  'n a',
-  'na',
-  'not available',
-  'stateless',
-  'undetermined',
-  'unknown',
-  'not known',
-]);
+/** With no word at all, too. */
+const NO_COUNTRY = new Set(['', ...readLines(`${__dirname}/data/no-country.txt`, phrases).flat()]);
 
 const codes = new Set(Object.keys(countries.getAlpha2Codes()));
 const byKey = new Map<string, string>();
 for (const [code, names] of Object.entries(english.countries)) {
   for (const name of [names].flat()) byKey.set(keyOf(name), code);
 }
-// ISO calls it "Congo"; the other one never goes by that name alone
-byKey.set('congo', 'CG');
-for (const [key, code] of Object.entries(OTHER_SPELLINGS)) byKey.set(key, code);
+readLines(`${__dirname}/data/country-spellings.txt`, (line) => {
+  const { label: code, items: names } = labelled(line);
+  if (!codes.has(code)) throw new Error(`"${code}" must be an ISO 3166-1 alpha-2 code`);
+  for (const name of names) byKey.set(keyOf(name), code);
+});
 
 /** Lower case, no accents, no punctuation, without "the" and "of", and without "Region:" in front. */
 function keyOf(words: string): string {

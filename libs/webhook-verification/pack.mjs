@@ -18,6 +18,7 @@ try {
   const { private: _private, nx: _nx, ...published } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
   writeFileSync(join(staged, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   copyFileSync(join(source, 'README.md'), join(staged, 'README.md'));
+  copyFileSync(join(source, '..', '..', 'LICENSE'), join(staged, 'LICENSE'));
   compile(staged);
   const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', destination], {
     cwd: staged,

@@ -41,7 +41,11 @@ describe('the package as it is published', () => {
     expect(Object.keys(manifest).filter((key) => /dependencies|private|^nx$/i.test(key))).toEqual([]);
     const files = readdirSync(installed);
     expect(files).toEqual(expect.arrayContaining(['README.md', 'index.js', 'index.d.ts', 'verify-webhook.js']));
-    expect(files.filter((name) => !/\.(d\.ts|js)$/.test(name)).sort()).toEqual(['README.md', 'package.json']);
+    expect(files.filter((name) => !/\.(d\.ts|js)$/.test(name)).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'package.json',
+    ]);
     expect(files.filter((name) => name.includes('spec'))).toEqual([]);
   });
 

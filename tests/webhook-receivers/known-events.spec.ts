@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SchemaCheck from 'typebox/schema';
+import { exampleOf } from '@probity/contracts/declaration/example';
 import {
   WEBHOOK_EVENT_TYPES,
   WEBHOOK_EVENTS,
@@ -28,7 +29,9 @@ function verified(body: object) {
 describe('what receivers know of events', () => {
   it('is every type that is declared, in the same order', () => {
     expect(KNOWN_TYPES).toEqual(WEBHOOK_EVENT_TYPES);
-    const examples = Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, WEBHOOK_EVENTS[type].example]));
+    const examples = Object.fromEntries(
+      WEBHOOK_EVENT_TYPES.map((type) => [type, exampleOf(WEBHOOK_EVENTS[type].data)]),
+    );
     expect(Object.keys(asReceiversReadIt(examples as Parameters<typeof asReceiversReadIt>[0]))).toEqual(KNOWN_TYPES);
   });
 

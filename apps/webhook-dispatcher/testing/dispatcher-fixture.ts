@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
+import { exampleOf } from '@probity/contracts/declaration/example';
 import { WEBHOOK_EVENTS, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
@@ -78,8 +79,7 @@ export class DispatcherFixture {
 
   /** Something happens; answers the id of the event. */
   async happens(type: WebhookEventType = 'alert.created', eventId: string = randomUUID()): Promise<string> {
-    const { example } = WEBHOOK_EVENTS[type];
-    const content = { ...example, title: 'Überweisung' };
+    const content = { ...exampleOf(WEBHOOK_EVENTS[type].data), title: 'Überweisung' };
     await this.fanOut.take(webhookEvent(type, eventId, this.tenantId, this.now.toISOString(), content));
     return eventId;
   }

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { command } from '../declaration/command';
-import { ALERT_ID, CUSTOMER_ID, DECIDED_AT, RAISED_AT, TENANT_ID } from '../example-ids';
+import { exampleOf } from '../declaration/example';
 import { Id } from '../fields';
 import { CUSTOMER_COMMANDS } from '../topics';
-import { EXAMPLE_ALERT_TO_RAISE, Resolution } from './events';
-import { AlertDetail } from './views';
+import { Resolution } from './events';
+import { AlertDecision, AlertDetail } from './views';
 
 const topic = CUSTOMER_COMMANDS;
 const byAlert = (request: { alert_id: string }): string => request.alert_id;
@@ -15,35 +15,10 @@ const decision = {
   officer: Type.String({ description: 'who decides' }),
 };
 
-const { alert_id: id, ...cause } = EXAMPLE_ALERT_TO_RAISE;
-const EXAMPLE_ALERT: AlertDetail = {
-  id,
-  customer_id: CUSTOMER_ID,
-  ...cause,
-  status: 'open',
-  case_id: null,
-  created_at: RAISED_AT,
-  updated_at: RAISED_AT,
-  event_id: null,
-  decisions: [],
-};
-
-const officer = 'j.doe';
-const exampleDecision = { tenant_id: TENANT_ID, alert_id: ALERT_ID, officer };
-const decided = (
-  status: AlertDetail['decisions'][number]['decision'],
-  reason: string,
-  resolution: Resolution | null = null,
-): AlertDetail => ({
-  ...EXAMPLE_ALERT,
+const decided = (status: 'dismissed' | 'escalated'): Partial<AlertDetail> => ({
   status,
-  updated_at: DECIDED_AT,
-  decisions: [{ decision: status, resolution, reason, officer, decided_at: DECIDED_AT }],
+  decisions: [exampleOf(AlertDecision, { decision: status, resolution: null })],
 });
-
-const SAME_PERSON = 'date of birth and passport agree';
-const ANOTHER_PERSON = 'born in another year';
-const UNCLEAR = 'the date of birth on the list is unsure';
 
 export const resolveAlert = command({
   name: 'customer-risk.resolve-alert',
@@ -52,10 +27,7 @@ export const resolveAlert = command({
   key: byAlert,
   request: Type.Object({ ...decision, resolution: Resolution }),
   reply: AlertDetail,
-  example: {
-    request: { ...exampleDecision, reason: SAME_PERSON, resolution: 'confirmed_match' },
-    reply: decided('resolved', SAME_PERSON, 'confirmed_match'),
-  },
+  example: { reply: { status: 'resolved' } },
 });
 
 export const dismissAlert = command({
@@ -65,10 +37,7 @@ export const dismissAlert = command({
   key: byAlert,
   request: Type.Object(decision),
   reply: AlertDetail,
-  example: {
-    request: { ...exampleDecision, reason: ANOTHER_PERSON },
-    reply: decided('dismissed', ANOTHER_PERSON),
-  },
+  example: { reply: decided('dismissed') },
 });
 
 export const escalateAlert = command({
@@ -78,5 +47,5 @@ export const escalateAlert = command({
   key: byAlert,
   request: Type.Object(decision),
   reply: AlertDetail,
-  example: { request: { ...exampleDecision, reason: UNCLEAR }, reply: decided('escalated', UNCLEAR) },
+  example: { reply: decided('escalated') },
 });

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { ALERT_ID, CUSTOMER_ID, DECIDED_AT, RAISED_AT, TENANT_ID } from '../example-ids';
 import { Id, Metadata, Timestamp } from '../fields';
 import { ALERT_EVENTS } from '../topics';
 import { ALERT_SOURCES, type ALERT_STATUSES, RESOLUTIONS, SEVERITIES } from './words';
@@ -19,7 +18,12 @@ export const ALERT_STREAM_PREFIX = 'alert-';
 /** The stream that holds everything about one alert. */
 export const alertStream = (alertId: string): string => `${ALERT_STREAM_PREFIX}${alertId}`;
 
-const alertFact = factsOf({ service: 'customer-risk', prefix: ALERT_STREAM_PREFIX, topic: ALERT_EVENTS });
+const alertFact = factsOf({
+  service: 'customer-risk',
+  prefix: ALERT_STREAM_PREFIX,
+  topic: ALERT_EVENTS,
+  idField: 'alert_id',
+});
 
 /** Which entry of which list a screening alert is about, and what about the customer matched it. */
 export const MatchedEntry = view(
@@ -58,31 +62,7 @@ export const AlertToRaise = view(
 );
 export type AlertToRaise = Static<typeof AlertToRaise>;
 
-export const EXAMPLE_MATCH: MatchedEntry = {
-  list: 'ofac-sdn',
-  entry_id: '99001',
-  topics: ['sanction'],
-  subject: 'customer',
-  subject_name: 'Amira Haddad',
-  matched_name: 'HADDAD, Amira',
-  score: 0.91,
-};
-
-/** The alert that the examples are about: a possible match with an entry of a list. */
-export const EXAMPLE_ALERT_TO_RAISE = {
-  alert_id: ALERT_ID,
-  source: 'screening',
-  alert_type: 'sanctions_match',
-  severity: 'critical',
-  title: 'Possible sanctions match: customer "Amira Haddad" is like "HADDAD, Amira" on ofac-sdn',
-  trigger_ref: 'ofac-sdn:99001',
-  metadata: { source: 'native', ...EXAMPLE_MATCH },
-  match: EXAMPLE_MATCH,
-  evidence: { list_version: 3, threshold: 0.7, score: 0.91, features: { name: 0.91 } },
-} satisfies AlertToRaise;
-
 const { alert_id, ...cause } = AlertToRaise.properties;
-const exampleAlert = { alert_id: ALERT_ID, tenant_id: TENANT_ID, customer_id: CUSTOMER_ID };
 
 export const AlertRaised = alertFact('AlertRaised', {
   summary:
@@ -95,8 +75,6 @@ export const AlertRaised = alertFact('AlertRaised', {
     event_id: Type.Optional(Id),
     raised_at: Timestamp,
   }),
-  example: { ...exampleAlert, ...EXAMPLE_ALERT_TO_RAISE, raised_at: RAISED_AT },
-  exampleId: ALERT_ID,
 });
 
 const decision = {
@@ -107,28 +85,21 @@ const decision = {
   officer: Type.String({ description: 'who decided' }),
   decided_at: Timestamp,
 };
-const exampleDecision = { ...exampleAlert, officer: 'j.doe', decided_at: DECIDED_AT };
 
 export const AlertResolved = alertFact('AlertResolved', {
   summary: 'Staff closed an alert that was handled.',
   data: Type.Object({ ...decision, resolution: Resolution }),
-  example: { ...exampleDecision, reason: 'date of birth and passport agree', resolution: 'confirmed_match' },
-  exampleId: ALERT_ID,
 });
 
 /** For a screening alert it is remembered: the same pair raises no alert again. */
 export const AlertDismissed = alertFact('AlertDismissed', {
   summary: 'Staff closed an alert as a false positive.',
   data: Type.Object(decision),
-  example: { ...exampleDecision, reason: 'born in another year' },
-  exampleId: ALERT_ID,
 });
 
 export const AlertEscalated = alertFact('AlertEscalated', {
   summary: 'Staff marked an alert for a closer look. It stays active.',
   data: Type.Object(decision),
-  example: { ...exampleDecision, reason: 'the date of birth on the list is unsure' },
-  exampleId: ALERT_ID,
 });
 
 export type AlertRaised = DataOf<typeof AlertRaised>;

@@ -1,23 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { ALERT_ID, CUSTOMER_ID, RAISED_AT } from '../example-ids';
 import { view } from '../declaration/view';
+import { ALERT_ID } from '../examples';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { ALERT_SOURCES, ALERT_STATUSES, SEVERITIES } from './words';
 
-const EXAMPLE = {
-  id: ALERT_ID,
-  customer_id: CUSTOMER_ID,
-  alert_type: 'sanctions_match',
-  severity: 'critical',
-  title: 'Possible sanctions match: customer "Amira Haddad" is like "HADDAD, Amira" on ofac-sdn',
-  trigger_ref: 'ofac-sdn:99001',
-  metadata: { source: 'native', list: 'ofac-sdn', entry_id: '99001' },
-  source: 'screening',
-  status: 'open',
-  case_id: null,
-  created_at: RAISED_AT,
-  updated_at: RAISED_AT,
-} as const;
+export const EXAMPLE_ALERT = { id: ALERT_ID, metadata: { source: 'native', list: 'ofac-sdn', entry_id: '99001' } };
 
 export const AlertView = view(
   'Alert',
@@ -37,10 +24,13 @@ export const AlertView = view(
     created_at: Timestamp,
     updated_at: Timestamp,
   }),
-  { description: 'An alert as institutions see it, with what happened to it since.', example: EXAMPLE },
+  {
+    description: 'An alert as institutions see it, with what happened to it since.',
+    example: EXAMPLE_ALERT,
+  },
 );
 
-const AlertDecision = view(
+export const AlertDecision = view(
   'AlertDecision',
   Type.Object({
     decision: Type.Enum(['resolved', 'dismissed', 'escalated']),
@@ -62,7 +52,7 @@ export const AlertDetail = view(
   }),
   {
     description: 'An alert for staff, with its evidence and its decisions.',
-    example: { ...EXAMPLE, event_id: null, match: null, evidence: { list_version: 3, score: 0.91 }, decisions: [] },
+    example: EXAMPLE_ALERT,
   },
 );
 

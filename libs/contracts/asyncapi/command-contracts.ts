@@ -3,7 +3,7 @@ import type { Command } from '../declaration/command';
 import { COMMANDS } from '../commands';
 import { CANCEL, COMMAND_HEADERS, HEADERS } from '../headers';
 import type { Topic } from '../topics';
-import { DEADLINE, INSTANCE_ID, MESSAGE_ID, TRACEPARENT } from '../example-ids';
+import { DEADLINE, INSTANCE_ID, MESSAGE_ID, TRACEPARENT } from '../examples';
 import { type JsonSchema, objectOf, plainSchema } from './json-schema';
 import { exampleHeaders, locationInPayload, type MessageContract, schemaAt, titleOf } from './message-contract';
 import { cancellationHeaders, commandHeaders } from './message-headers';

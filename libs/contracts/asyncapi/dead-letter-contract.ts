@@ -1,5 +1,5 @@
 import { TOPICS } from '../every-topic';
-import { POSTED_AT } from '../example-ids';
+import { POSTED_AT } from '../examples';
 import { DEAD_LETTER_HEADERS } from '../headers';
 import { deadLetterTopic, type Topic } from '../topics';
 import type { MessageContract } from './message-contract';

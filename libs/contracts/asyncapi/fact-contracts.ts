@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Fact, Streams } from '../declaration/fact';
-import { TRACEPARENT } from '../example-ids';
+import { TRACEPARENT } from '../examples';
 import { FACTS } from '../facts';
 import { HEADERS } from '../headers';
 import type { Topic } from '../topics';

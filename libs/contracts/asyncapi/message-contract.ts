@@ -1,5 +1,5 @@
 import { HEADERS, JSON_CONTENT, SPEC_VERSION } from '../headers';
-import { MESSAGE_ID, POSTED_AT } from '../example-ids';
+import { MESSAGE_ID, POSTED_AT } from '../examples';
 import type { JsonSchema, ObjectSchema } from './json-schema';
 
 /** A kind of message on one topic, with all that an integrator needs to read or to write it. */

@@ -1,7 +1,7 @@
 import type { Command } from '../declaration/command';
 import { COMMANDS } from '../commands';
 import { REPLY_HEADERS, type ReplyFrame } from '../headers';
-import { INSTANCE_ID, MESSAGE_ID } from '../example-ids';
+import { INSTANCE_ID, MESSAGE_ID } from '../examples';
 import { type JsonSchema, objectOf, plainSchema } from './json-schema';
 import { exampleHeaders, type MessageContract, titleOf } from './message-contract';
 import { replyHeaders } from './message-headers';

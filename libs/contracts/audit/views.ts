@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { ALERT_ID, DECIDED_AT, MESSAGE_ID } from '../example-ids';
 import { view } from '../declaration/view';
+import { ALERT_ID, MESSAGE_ID } from '../examples';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
 
 export const AuditEventView = view(
@@ -23,18 +23,7 @@ export const AuditEventView = view(
   }),
   {
     description: 'Who did what to whom, when and why.',
-    example: {
-      id: MESSAGE_ID,
-      subject_type: 'alert',
-      subject_id: ALERT_ID,
-      action: 'alert.resolved',
-      actor_type: 'staff',
-      actor: 'staff:j.smith',
-      reason: 'checked against the passport; another person',
-      cause: null,
-      data: { resolution: 'handled' },
-      at: DECIDED_AT,
-    },
+    example: { id: MESSAGE_ID, subject_type: 'alert', subject_id: ALERT_ID, actor_type: 'staff', actor: 'staff:j.doe' },
   },
 );
 export type AuditEventView = Static<typeof AuditEventView>;

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { ALERT_ID, CASE_ID, CUSTOMER_ID, DECIDED_AT, TENANT_ID } from '../example-ids';
 import { Id, Timestamp } from '../fields';
 import { CASE_EVENTS } from '../topics';
 import { CASE_OUTCOMES } from './words';
@@ -10,13 +9,17 @@ export const CASE_STREAM_PREFIX = 'case-';
 /** The stream that holds everything about one case. */
 export const caseStream = (caseId: string): string => `${CASE_STREAM_PREFIX}${caseId}`;
 
-const caseFact = factsOf({ service: 'customer-risk', prefix: CASE_STREAM_PREFIX, topic: CASE_EVENTS });
+const caseFact = factsOf({
+  service: 'customer-risk',
+  prefix: CASE_STREAM_PREFIX,
+  topic: CASE_EVENTS,
+  idField: 'case_id',
+});
 
 export const CaseOutcome = view('CaseOutcome', Type.Enum(CASE_OUTCOMES));
 export type CaseOutcome = Static<typeof CaseOutcome>;
 
 const about = { case_id: Id, tenant_id: Id, customer_id: Id, officer: Type.String() };
-const exampleCase = { case_id: CASE_ID, tenant_id: TENANT_ID, customer_id: CUSTOMER_ID, officer: 'j.doe' };
 
 export const CaseOpened = caseFact('CaseOpened', {
   summary: 'Staff opened an investigation of a customer. It is the first event of its stream.',
@@ -27,35 +30,21 @@ export const CaseOpened = caseFact('CaseOpened', {
     alert_ids: Type.Array(Id),
     opened_at: Timestamp,
   }),
-  example: {
-    ...exampleCase,
-    title: 'Possible sanctions match',
-    reason: 'to find out whether it is the same person',
-    alert_ids: [ALERT_ID],
-    opened_at: DECIDED_AT,
-  },
-  exampleId: CASE_ID,
 });
 
 export const AlertsAddedToCase = caseFact('AlertsAddedToCase', {
   summary: 'Staff added alerts to a case.',
   data: Type.Object({ ...about, alert_ids: Type.Array(Id), reason: Type.String(), added_at: Timestamp }),
-  example: { ...exampleCase, alert_ids: [ALERT_ID], reason: 'the same list entry', added_at: DECIDED_AT },
-  exampleId: CASE_ID,
 });
 
 export const CaseNoteAdded = caseFact('CaseNoteAdded', {
   summary: 'Staff added a note to a case.',
   data: Type.Object({ ...about, note: Type.String(), added_at: Timestamp }),
-  example: { ...exampleCase, note: 'asked for a copy of the birth certificate', added_at: DECIDED_AT },
-  exampleId: CASE_ID,
 });
 
 export const CaseClosed = caseFact('CaseClosed', {
   summary: 'Staff closed a case. Its alerts stay what they are.',
   data: Type.Object({ ...about, outcome: CaseOutcome, reason: Type.String(), closed_at: Timestamp }),
-  example: { ...exampleCase, outcome: 'no_action', reason: 'it is somebody else', closed_at: DECIDED_AT },
-  exampleId: CASE_ID,
 });
 
 export type CaseOpened = DataOf<typeof CaseOpened>;

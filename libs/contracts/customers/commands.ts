@@ -1,39 +1,15 @@
 import Type from 'typebox';
-import { AlertToRaise, EXAMPLE_ALERT_TO_RAISE } from '../alerts/events';
+import { AlertToRaise } from '../alerts/events';
 import { command } from '../declaration/command';
-import { ALERT_ID, CREATED_AT, CUSTOMER_ID, EVENT_ID, RAISED_AT, TENANT_ID } from '../example-ids';
 import { Id, Metadata, Timestamp } from '../fields';
 import { CUSTOMER_COMMANDS } from '../topics';
-import { ActorType, Assessment, EXAMPLE_ASSESSMENT, TriggerType } from './events';
-import { EXAMPLE_PROFILE } from './example';
+import { ActorType, Assessment, TriggerType } from './events';
 import { CustomerProfile, ProfileChanges } from './profile';
 import { CustomerView } from './views';
 import { KYC_STATUSES } from './words';
 
 const topic = CUSTOMER_COMMANDS;
 const byCustomer = (request: { customer_id: string }): string => request.customer_id;
-const exampleCustomer = { tenant_id: TENANT_ID, customer_id: CUSTOMER_ID };
-
-const EXAMPLE_CUSTOMER: CustomerView = {
-  id: CUSTOMER_ID,
-  tenant_id: TENANT_ID,
-  phone: null,
-  kyc_provider: null,
-  kyc_provider_ref: null,
-  business_name: null,
-  business_type: null,
-  industry_type: null,
-  registration_no: null,
-  tax_id: null,
-  income_range: null,
-  source_of_wealth: null,
-  metadata: null,
-  ...EXAMPLE_PROFILE,
-  kyc_status: 'pending',
-  risk_rating: 'high',
-  created_at: CREATED_AT,
-  updated_at: CREATED_AT,
-};
 
 export const createCustomer = command({
   name: 'customer-risk.create-customer',
@@ -47,10 +23,6 @@ export const createCustomer = command({
     kyc_status: Type.Enum(KYC_STATUSES),
   }),
   reply: CustomerView,
-  example: {
-    request: { ...exampleCustomer, profile: EXAMPLE_PROFILE, kyc_status: 'pending' },
-    reply: EXAMPLE_CUSTOMER,
-  },
 });
 
 /** The cause is an event or a change of a list. */
@@ -80,23 +52,6 @@ export const reportFindings = command({
     assessment: Assessment,
     rating_changed: Type.Boolean(),
   }),
-  example: {
-    request: {
-      ...exampleCustomer,
-      event_id: EVENT_ID,
-      trigger_type: 'transaction',
-      reason: 'monitoring raised an alert',
-      occurred_at: RAISED_AT,
-      alerts: [EXAMPLE_ALERT_TO_RAISE],
-    },
-    reply: {
-      raised: [ALERT_ID],
-      kyc: { complete: true, consistent: true, checks: [] },
-      kyc_status: 'pending',
-      assessment: EXAMPLE_ASSESSMENT,
-      rating_changed: false,
-    },
-  },
 });
 
 export const changeKycStatus = command({
@@ -113,16 +68,6 @@ export const changeKycStatus = command({
     actor: Type.String(),
   }),
   reply: CustomerView,
-  example: {
-    request: {
-      ...exampleCustomer,
-      to: 'in_review',
-      reason: 'the passport was handed in',
-      actor_type: 'staff',
-      actor: 'staff:j.doe',
-    },
-    reply: { ...EXAMPLE_CUSTOMER, kyc_status: 'in_review' },
-  },
 });
 
 export const assessCustomer = command({
@@ -132,8 +77,4 @@ export const assessCustomer = command({
   key: byCustomer,
   request: Type.Object({ tenant_id: Id, customer_id: Id, trigger_type: TriggerType, reason: Type.String() }),
   reply: Type.Object({ assessment: Assessment, rating_changed: Type.Boolean() }),
-  example: {
-    request: { ...exampleCustomer, trigger_type: 'model_change', reason: 'the settings have changed' },
-    reply: { assessment: EXAMPLE_ASSESSMENT, rating_changed: false },
-  },
 });

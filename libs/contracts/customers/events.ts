@@ -1,10 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { CREATED_AT, CUSTOMER_ID, DECIDED_AT, EVENT_ID, RAISED_AT, TENANT_ID } from '../example-ids';
 import { Id, Timestamp } from '../fields';
 import { CUSTOMER_EVENTS } from '../topics';
-import { EXAMPLE_PROFILE } from './example';
 import { CustomerProfile, ProfileChanges } from './profile';
 import { ACTOR_TYPES, type FACTORS, KYC_STATUSES, RISK_RATINGS, TRIGGER_TYPES } from './words';
 
@@ -12,7 +10,12 @@ export const CUSTOMER_STREAM_PREFIX = 'customer-';
 /** The stream that holds everything about one customer. */
 export const customerStream = (customerId: string): string => `${CUSTOMER_STREAM_PREFIX}${customerId}`;
 
-const customerFact = factsOf({ service: 'customer-risk', prefix: CUSTOMER_STREAM_PREFIX, topic: CUSTOMER_EVENTS });
+const customerFact = factsOf({
+  service: 'customer-risk',
+  prefix: CUSTOMER_STREAM_PREFIX,
+  topic: CUSTOMER_EVENTS,
+  idField: 'customer_id',
+});
 
 export const TriggerType = view('TriggerType', Type.Enum(TRIGGER_TYPES));
 export const ActorType = view('ActorType', Type.Enum(ACTOR_TYPES));
@@ -20,8 +23,6 @@ export const ActorType = view('ActorType', Type.Enum(ACTOR_TYPES));
 export type TriggerType = Static<typeof TriggerType>;
 export type ActorType = Static<typeof ActorType>;
 export type Factor = (typeof FACTORS)[number];
-
-const exampleCustomer = { customer_id: CUSTOMER_ID, tenant_id: TENANT_ID };
 
 export const CustomerCreated = customerFact('CustomerCreated', {
   summary: 'A customer was created. It is the first event of its stream.',
@@ -32,8 +33,6 @@ export const CustomerCreated = customerFact('CustomerCreated', {
     kyc_status: Type.Enum(KYC_STATUSES),
     created_at: Timestamp,
   }),
-  example: { ...exampleCustomer, profile: EXAMPLE_PROFILE, kyc_status: 'pending', created_at: CREATED_AT },
-  exampleId: CUSTOMER_ID,
 });
 
 export const CustomerProfileChanged = customerFact('CustomerProfileChanged', {
@@ -45,8 +44,6 @@ export const CustomerProfileChanged = customerFact('CustomerProfileChanged', {
     event_id: Type.Optional(Id),
     changed_at: Timestamp,
   }),
-  example: { ...exampleCustomer, changes: { occupation: 'consultant' }, event_id: EVENT_ID, changed_at: RAISED_AT },
-  exampleId: CUSTOMER_ID,
 });
 
 export const KycStatusChanged = customerFact('KycStatusChanged', {
@@ -61,16 +58,6 @@ export const KycStatusChanged = customerFact('KycStatusChanged', {
     actor: Type.String(),
     changed_at: Timestamp,
   }),
-  example: {
-    ...exampleCustomer,
-    from: 'pending',
-    to: 'in_review',
-    reason: 'the passport was handed in',
-    actor_type: 'staff',
-    actor: 'staff:j.doe',
-    changed_at: DECIDED_AT,
-  },
-  exampleId: CUSTOMER_ID,
 });
 
 const Score = Type.Integer({ minimum: 0, maximum: 1000 });
@@ -99,38 +86,8 @@ export const Assessment = view(
     ),
     model_version: Type.String({ description: 'of the model and of the data that it used' }),
   }),
+  { example: { reasons: [{ factor: 'identity', points: 150, reason: 'KYC status is pending' }] } },
 );
-
-/** As the built-in model scores the customer while nobody has decided on a possible match with a sanctions list. */
-export const EXAMPLE_ASSESSMENT: Assessment = {
-  composite_score: 600,
-  identity_score: 150,
-  geographic_score: 50,
-  product_score: 50,
-  behavioral_score: 0,
-  channel_score: 300,
-  relationship_score: 700,
-  rating: 'high',
-  reasons: [
-    { factor: 'identity', points: 150, reason: 'KYC status is pending' },
-    { factor: 'geographic', points: 25, reason: 'nationality GB (members of FATF with little perceived corruption)' },
-    { factor: 'geographic', points: 25, reason: 'address GB (members of FATF with little perceived corruption)' },
-    { factor: 'product', points: 50, reason: 'the income is unknown' },
-    {
-      factor: 'relationship',
-      points: 700,
-      reason: 'possible match of the customer with a sanctions list: Amira Haddad (ofac-sdn)',
-    },
-    { factor: 'channel', points: 300, reason: 'onboarded without being present' },
-    {
-      factor: 'floor',
-      points: 600,
-      reason:
-        'open_sanctions_match: at least 600, because nobody has decided on a possible sanctions match of Amira Haddad (ofac-sdn)',
-    },
-  ],
-  model_version: 'v1/cd2c8b9ba5f1/countries-2026-06-19',
-};
 
 export const RiskAssessed = customerFact('RiskAssessed', {
   summary:
@@ -151,17 +108,6 @@ export const RiskAssessed = customerFact('RiskAssessed', {
     event_id: Type.Optional(Id),
     assessed_at: Timestamp,
   }),
-  example: {
-    ...exampleCustomer,
-    rating_from: 'low',
-    rating_to: 'high',
-    reason: 'screening raised a match',
-    trigger_type: 'list_change',
-    actor_type: 'system',
-    assessment: EXAMPLE_ASSESSMENT,
-    assessed_at: RAISED_AT,
-  },
-  exampleId: CUSTOMER_ID,
 });
 
 export type CustomerCreated = DataOf<typeof CustomerCreated>;

@@ -2,10 +2,9 @@ import Type, { type Static } from 'typebox';
 import { AlertView } from '../alerts/views';
 import { CaseView } from '../cases/views';
 import { view } from '../declaration/view';
-import { ALERT_ID, CREATED_AT } from '../example-ids';
 import { Id, nullable, Timestamp } from '../fields';
 import { Assessment, FactorScores } from './events';
-import { CustomerView, EXAMPLE_CUSTOMER } from './views';
+import { CustomerView } from './views';
 import { KYC_STATUSES, RISK_RATINGS } from './words';
 
 export const ScreeningResult = view(
@@ -25,7 +24,9 @@ export const ScreeningResult = view(
   { description: 'What screening found about the customer, its owners, its related parties and its counterparties.' },
 );
 
-const RiskReason = view('RiskReason', Assessment.properties.reasons.items);
+const RiskReason = view('RiskReason', Assessment.properties.reasons.items, {
+  example: { reason: 'KYC status is pending' },
+});
 
 const Risk = view(
   'Risk',
@@ -86,53 +87,6 @@ export const RiskView = view(
     compliance_flags: Type.Array(ComplianceFlag),
     generated_at: Timestamp,
   }),
-  {
-    example: {
-      customer: EXAMPLE_CUSTOMER,
-      risk: {
-        composite_score: 400,
-        identity_score: 150,
-        geographic_score: 50,
-        product_score: 50,
-        behavioral_score: 0,
-        channel_score: 300,
-        relationship_score: 0,
-        rating: 'medium',
-        reasons: [{ factor: 'identity', points: 150, reason: 'KYC status is pending' }],
-        model_version: 'v1/cd2c8b9ba5f1/countries-2026-06-19',
-        assessed_at: CREATED_AT,
-      },
-      active_alerts: [],
-      open_cases: [],
-      is_sanctioned: false,
-      requires_edd: false,
-      edd_reasons: [],
-      identity_verification: {
-        status: 'pending',
-        provider: EXAMPLE_CUSTOMER.kyc_provider,
-        provider_ref: EXAMPLE_CUSTOMER.kyc_provider_ref,
-        complete: true,
-        consistent: true,
-        checks: [{ check: 'age', result: 'pass', field: 'date_of_birth', detail: 'the customer is 42 years old' }],
-      },
-      screening_results: [
-        {
-          alert_id: ALERT_ID,
-          list: 'ofac-sdn',
-          entry_id: '99001',
-          topics: ['sanction'],
-          subject: 'customer',
-          subject_name: 'Amira Haddad',
-          matched_name: 'HADDAD, Amira',
-          score: 0.91,
-          status: 'false_positive',
-          screened_at: CREATED_AT,
-        },
-      ],
-      compliance_flags: [],
-      generated_at: CREATED_AT,
-    },
-  },
 );
 
 export type ScreeningResult = Static<typeof ScreeningResult>;

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { CREATED_AT, CUSTOMER_ID, TENANT_ID } from '../example-ids';
 import { view } from '../declaration/view';
+import { CUSTOMER_ID } from '../examples';
 import { Id, nullable, Timestamp } from '../fields';
 import { Assessment } from './events';
 import { ACTOR_TYPES, TRIGGER_TYPES } from './words';
@@ -24,42 +24,6 @@ const profile = Object.fromEntries(
   ]),
 );
 
-export const EXAMPLE_CUSTOMER: CustomerView = {
-  id: CUSTOMER_ID,
-  tenant_id: TENANT_ID,
-  email: 'amira.haddad@example.com',
-  customer_type: 'individual',
-  full_name: 'Amira Haddad',
-  business_name: null,
-  external_id: 'crm-4711',
-  nationality: 'GB',
-  phone: '+44 20 7946 0000',
-  date_of_birth: '1984-07-12',
-  occupation: 'architect',
-  source_of_funds: 'salary',
-  pep_status: 'none',
-  kyc_provider: 'sumsub',
-  kyc_provider_ref: 'applicant-17',
-  onboarding_channel: 'digital',
-  account_refs: ['ACC-1001'],
-  address: { line1: '12 Harbour Street', city: 'Bristol', country: 'GB', postal_code: 'BS1 4ST' },
-  tags: ['retail'],
-  business_type: null,
-  industry_type: null,
-  registration_no: null,
-  tax_id: null,
-  income_range: '50000-100000',
-  source_of_wealth: null,
-  beneficial_owners: [],
-  related_parties: [],
-  identity_documents: [{ type: 'passport', number: '533380006', issuing_country: 'GB', expires_on: '2031-05-31' }],
-  metadata: { segment: 'retail' },
-  kyc_status: 'pending',
-  risk_rating: 'medium',
-  created_at: CREATED_AT,
-  updated_at: CREATED_AT,
-};
-
 export const CustomerView = view(
   'Customer',
   Type.Unsafe<CustomerView>(
@@ -73,7 +37,7 @@ export const CustomerView = view(
       updated_at: Timestamp,
     }),
   ),
-  { description: 'A customer with everything that is known; what is not known is null.', example: EXAMPLE_CUSTOMER },
+  { description: 'A customer with everything that is known; what is not known is null.', example: { id: CUSTOMER_ID } },
 );
 export type CustomerView = ProfileView & {
   id: string;
@@ -101,19 +65,7 @@ export const CreatedCustomer = view(
   }),
   {
     description: 'The fields of a new customer that the interface lists.',
-    example: {
-      id: CUSTOMER_ID,
-      tenant_id: TENANT_ID,
-      email: EXAMPLE_CUSTOMER.email,
-      customer_type: 'individual',
-      full_name: EXAMPLE_CUSTOMER.full_name,
-      kyc_status: 'pending',
-      kyc_provider: EXAMPLE_CUSTOMER.kyc_provider,
-      kyc_provider_ref: EXAMPLE_CUSTOMER.kyc_provider_ref,
-      risk_rating: 'medium',
-      account_refs: EXAMPLE_CUSTOMER.account_refs,
-      created_at: CREATED_AT,
-    },
+    example: { id: CUSTOMER_ID },
   },
 );
 
@@ -130,19 +82,7 @@ export const CustomerSummary = view(
     risk_rating: Type.Enum(RISK_RATINGS),
     created_at: Timestamp,
   }),
-  {
-    example: {
-      id: CUSTOMER_ID,
-      email: EXAMPLE_CUSTOMER.email,
-      external_id: EXAMPLE_CUSTOMER.external_id,
-      full_name: EXAMPLE_CUSTOMER.full_name,
-      business_name: null,
-      customer_type: 'individual',
-      kyc_status: 'pending',
-      risk_rating: 'medium',
-      created_at: CREATED_AT,
-    },
-  },
+  { example: { id: CUSTOMER_ID } },
 );
 
 export const RiskHistoryItem = view(
@@ -156,17 +96,6 @@ export const RiskHistoryItem = view(
     actor_type: Type.Enum(ACTOR_TYPES),
     created_at: Timestamp,
   }),
-  {
-    example: {
-      rating_from: null,
-      rating_to: 'medium',
-      reason: 'the customer was created',
-      trigger_type: 'onboarding',
-      score: 400,
-      actor_type: 'institution',
-      created_at: CREATED_AT,
-    },
-  },
 );
 
 const ReassessmentFailure = view('ReassessmentFailure', Type.Object({ customer_id: Id, message: Type.String() }));
@@ -182,7 +111,6 @@ export const ReassessmentProgress = view(
   }),
   {
     description: 'How far a walk over all customers has come; the last one has `done`.',
-    example: { done: true, customers: 800, rating_changed: 14, failed: 0, failures: [] },
   },
 );
 

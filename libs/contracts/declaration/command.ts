@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { exampleOf } from './example';
 
 /**
  * A command of the internal API: what a service can be asked to do. `name` is the Nest message pattern,
@@ -18,9 +19,19 @@ export interface Command<Request extends TSchema = TSchema, Reply extends TSchem
 export type RequestOf<C extends Command> = Static<C['request']>;
 export type ReplyOf<C extends Command> = Static<C['reply']>;
 
-/** Declares a command; exists so that `key` and `example` see the types. */
-export function command<Request extends TSchema, Reply extends TSchema>(
-  definition: Command<Request, Reply>,
-): Command<Request, Reply> {
-  return definition;
-}
+type Declaration<Request extends TSchema, Reply extends TSchema> = Omit<Command<Request, Reply>, 'example'> & {
+  /** where the examples differ from what `exampleOf` makes of the schemas */
+  example?: { request?: Partial<Static<Request>>; reply?: Partial<Static<Reply>> };
+};
+
+/** Declares a command; see Command. */
+export const command = <Request extends TSchema, Reply extends TSchema>({
+  example,
+  ...declaration
+}: Declaration<Request, Reply>): Command<Request, Reply> => ({
+  ...declaration,
+  example: {
+    request: exampleOf(declaration.request, example?.request),
+    reply: exampleOf(declaration.reply, example?.reply),
+  },
+});

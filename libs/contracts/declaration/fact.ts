@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { exampleOf } from './example';
 
 /** Streams of one kind of aggregate. Their events are facts, which the relay publishes on one topic. */
 export interface Streams<Service extends string = string> {
@@ -9,6 +10,9 @@ export interface Streams<Service extends string = string> {
   topic: string;
   /** regular expression of aggregate ids, without anchors; without one they are UUIDs */
   idPattern?: string;
+  /** the field of their data that has the aggregate's id, and what stands before it in the name of the stream */
+  idField: string;
+  idPrefix?: string;
 }
 
 /** What a fact says of itself. */
@@ -17,10 +21,8 @@ interface Declaration<Data extends TSchema, Withheld extends PropertyKey> {
   data: Data;
   /** fields of the event's data that are not published */
   withheld?: readonly Withheld[];
-  /** data as it is published; documents show it, and a test checks it against the schema */
-  example: Omit<Static<Data>, Withheld>;
-  /** in the example: what follows the prefix in the name of the stream */
-  exampleId: string;
+  /** where the example differs from what `exampleOf` makes of the schema */
+  example?: Partial<Omit<Static<Data>, Withheld>>;
 }
 
 /** One kind of event in the streams of an aggregate, and what is published of it. */
@@ -33,7 +35,9 @@ export interface Fact<Service extends string = string, Type extends string = str
   summary: string;
   data: Data;
   withheld: readonly string[];
+  /** data as it is published; documents show it, and a test checks it against the schema */
   example: object;
+  /** what follows the prefix in the name of the example's stream */
   exampleId: string;
 }
 
@@ -48,11 +52,12 @@ export const factsOf =
   <Service extends string>(streams: Streams<Service>) =>
   <Type extends string, Data extends TSchema, Withheld extends string & keyof Static<Data> = never>(
     type: Type,
-    { withheld = [], ...declaration }: Declaration<Data, Withheld>,
-  ): Fact<Service, Type, Data> => ({
-    type,
-    name: `${streams.service}.${type}`,
-    streams,
-    withheld,
-    ...declaration,
-  });
+    { withheld = [], example: said, ...declaration }: Declaration<Data, Withheld>,
+  ): Fact<Service, Type, Data> => {
+    const whole: Record<string, unknown> = exampleOf(declaration.data, said as Partial<Static<Data>>);
+    const published = Object.entries(whole).filter(([field]) => !(withheld as readonly string[]).includes(field));
+    const example = Object.fromEntries(published);
+    const exampleId = `${streams.idPrefix ?? ''}${String(example[streams.idField])}`;
+    const name = `${streams.service}.${type}` as const;
+    return { type, name, streams, withheld, example, exampleId, ...declaration };
+  };

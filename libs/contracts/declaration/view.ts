@@ -1,10 +1,11 @@
 import type { Static, TSchema } from 'typebox';
+import { exampleOf, isObject } from './example';
 
 /** What a declaration says of a schema besides its shape. */
 export interface About<Schema extends TSchema> {
   description?: string;
-  /** a whole value; documents show it, and a test checks it against the schema */
-  example?: Static<Schema>;
+  /** where its example differs from what `exampleOf` makes of the schema */
+  example?: Partial<Static<Schema>>;
 }
 
 /**
@@ -19,6 +20,6 @@ export function view<Schema extends TSchema>(
   return Object.assign(schema, {
     title: name,
     ...(description !== undefined && { description }),
-    ...(example !== undefined && { examples: [example] }),
+    ...(isObject(schema) && { examples: [exampleOf(schema, example)] }),
   });
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { CASH_ID, CREATED_AT, LEDGER_ID } from '../example-ids';
 import { view } from '../declaration/view';
+import { CASH_ID } from '../examples';
 import { CurrencyCode, Id, Metadata, nullable, SignedMinorUnits, Timestamp } from '../fields';
 
 export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'revenue', 'expense'] as const;
@@ -18,19 +18,7 @@ export const accountFields = {
   metadata: Type.Optional(Metadata),
 };
 
-/** The account that the examples are about. */
-export const EXAMPLE_ACCOUNT = {
-  id: CASH_ID,
-  ledger_id: LEDGER_ID,
-  code: '1000',
-  name: 'Cash at bank',
-  account_type: 'asset' as const,
-  currency: 'USD',
-  external_ref: 'core-4711',
-  metadata: { branch: 'north' },
-  is_active: true,
-  created_at: CREATED_AT,
-};
+const EXAMPLE_ACCOUNT = { id: CASH_ID, name: 'Cash at bank' };
 
 export const AccountView = view(
   'Account',
@@ -60,21 +48,10 @@ export const AccountBalanceView = view(
     entry_count: Type.Integer(),
     last_activity_at: nullable(Timestamp),
   }),
-  {
-    example: {
-      ...EXAMPLE_ACCOUNT,
-      debit_total: '250000000',
-      credit_total: '0',
-      balance: '250000000',
-      entry_count: 1,
-      last_activity_at: CREATED_AT,
-    },
-  },
+  { example: EXAMPLE_ACCOUNT },
 );
 
-export const AccountActivity = view('AccountActivity', Type.Object({ account_id: Id, is_active: Type.Boolean() }), {
-  example: { account_id: CASH_ID, is_active: false },
-});
+export const AccountActivity = view('AccountActivity', Type.Object({ account_id: Id, is_active: Type.Boolean() }));
 
 export type AccountView = Static<typeof AccountView>;
 export type AccountBalanceView = Static<typeof AccountBalanceView>;

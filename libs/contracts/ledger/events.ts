@@ -1,16 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import {
-  CASH_ID,
-  CREATED_AT,
-  DEPOSITS_ID,
-  LEDGER_ID,
-  POSTED_AT,
-  SIGNING_KEY_ID,
-  TENANT_ID,
-  TRANSACTION_ID,
-} from '../example-ids';
+import { EXAMPLE_ENTRIES } from '../examples';
 import { CurrencyCode, Hash, Id, Metadata, MinorUnits, Timestamp } from '../fields';
 import { LEDGER_EVENTS } from '../topics';
 import { accountFields } from './account';
@@ -19,8 +10,12 @@ import { accountFields } from './account';
 export const ledgerStream = (ledgerId: string): string => `${LEDGER_STREAM_PREFIX}${ledgerId}`;
 export const LEDGER_STREAM_PREFIX = 'ledger-';
 
-const ledgerFact = factsOf({ service: 'ledger', prefix: LEDGER_STREAM_PREFIX, topic: LEDGER_EVENTS });
-const exampleLedger = { ledger_id: LEDGER_ID, tenant_id: TENANT_ID };
+const ledgerFact = factsOf({
+  service: 'ledger',
+  prefix: LEDGER_STREAM_PREFIX,
+  topic: LEDGER_EVENTS,
+  idField: 'ledger_id',
+});
 
 export const LedgerCreated = ledgerFact('LedgerCreated', {
   summary: 'A ledger was created. It is the first event of its stream.',
@@ -34,16 +29,6 @@ export const LedgerCreated = ledgerFact('LedgerCreated', {
     signing_key_id: Id,
     created_at: Timestamp,
   }),
-  example: {
-    ...exampleLedger,
-    name: 'Customer funds',
-    currency: 'USD',
-    description: 'What we hold for customers',
-    metadata: { region: 'eu' },
-    signing_key_id: SIGNING_KEY_ID,
-    created_at: CREATED_AT,
-  },
-  exampleId: LEDGER_ID,
 });
 
 export const AccountOpened = ledgerFact('AccountOpened', {
@@ -55,17 +40,7 @@ export const AccountOpened = ledgerFact('AccountOpened', {
     ...accountFields,
     opened_at: Timestamp,
   }),
-  example: {
-    ...exampleLedger,
-    account_id: CASH_ID,
-    code: '1000',
-    name: 'Cash at bank',
-    account_type: 'asset',
-    external_ref: 'bank-01',
-    metadata: {},
-    opened_at: CREATED_AT,
-  },
-  exampleId: LEDGER_ID,
+  example: { name: 'Cash at bank' },
 });
 
 export const AccountActivityChanged = ledgerFact('AccountActivityChanged', {
@@ -77,8 +52,7 @@ export const AccountActivityChanged = ledgerFact('AccountActivityChanged', {
     is_active: Type.Boolean(),
     changed_at: Timestamp,
   }),
-  example: { ...exampleLedger, account_id: CASH_ID, is_active: false, changed_at: POSTED_AT },
-  exampleId: LEDGER_ID,
+  example: { is_active: false },
 });
 
 export const PostedEntry = view(
@@ -104,6 +78,14 @@ export const PostingPayload = view(
     metadata: Type.Optional(Metadata),
     entries: Type.Array(PostedEntry, { minItems: 2 }),
   }),
+  {
+    example: {
+      description: 'Deposit',
+      reference: 'dep-2026-0001',
+      idempotency_key: 'dep-2026-0001',
+      entries: EXAMPLE_ENTRIES,
+    },
+  },
 );
 
 export const TransactionPosted = ledgerFact('TransactionPosted', {
@@ -124,29 +106,9 @@ export const TransactionPosted = ledgerFact('TransactionPosted', {
     signature: Hash,
   }),
   example: {
-    version: 1,
-    ...exampleLedger,
-    transaction_id: TRANSACTION_ID,
-    hash_chain_position: 1,
-    posted_at: POSTED_AT,
-    payload: {
-      ledger_id: LEDGER_ID,
-      currency: 'USD',
-      entries: [
-        { account_id: CASH_ID, debit: '125000' },
-        { account_id: DEPOSITS_ID, credit: '125000' },
-      ],
-      description: 'Deposit',
-      reference: 'dep-2026-0001',
-      idempotency_key: 'dep-2026-0001',
-    },
     content_hash: 'a2c906fa0aa19106656ba23fbf0f2b8207e42345b07e79b29ea600b8563e99a7',
-    previous_hash: '0'.repeat(64),
-    transaction_hash: '1be1a34b0d266488b9216dc8b45c89caadefcc213df0c5780f738753859cd03d',
-    signing_key_id: SIGNING_KEY_ID,
     signature: '253f4d5a1be587ae7d4268361e82ba17d6eef77e3edf9134937799a81f556f74',
   },
-  exampleId: LEDGER_ID,
 });
 
 export type LedgerCreated = DataOf<typeof LedgerCreated>;

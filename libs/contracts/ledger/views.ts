@@ -1,13 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { CASH_ID, CREATED_AT, DEPOSITS_ID, LEDGER_ID, POSTED_AT, TRANSACTION_ID } from '../example-ids';
 import { view } from '../declaration/view';
+import { CASH_ID, DEPOSITS_ID, LEDGER_ID, TRANSACTION_ID } from '../examples';
 import { CurrencyCode, Hash, Id, Metadata, nullable, SignedMinorUnits, Timestamp } from '../fields';
 
 /** The forms in which ledgers and transactions are returned, as in the public interface. */
 
+const ENTRY_IDS = ['0199d5a4-5f40-5071-8283-000000000001', '0199d5a4-5f40-5071-8283-000000000002'] as const;
 const MinorUnits = Type.String(SignedMinorUnits);
-const ENTRY_IDS = ['6ba7b810-9dad-51d1-80b4-00c04fd430c8', '6ba7b811-9dad-51d1-80b4-00c04fd430c8'] as const;
-const EXAMPLE_HASH = '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef';
 
 export const LedgerView = view(
   'Ledger',
@@ -20,32 +19,8 @@ export const LedgerView = view(
     metadata: Metadata,
     created_at: Timestamp,
   }),
-  {
-    example: {
-      id: LEDGER_ID,
-      name: 'Customer funds',
-      currency: 'USD',
-      status: 'active',
-      description: 'What we owe our customers',
-      metadata: { book: 'retail' },
-      created_at: CREATED_AT,
-    },
-  },
+  { example: { id: LEDGER_ID } },
 );
-
-const EXAMPLE_TRANSACTION = {
-  id: TRANSACTION_ID,
-  ledger_id: LEDGER_ID,
-  reference: 'settlement-2026-11-20',
-  currency: 'USD',
-  amount_minor: '250000000',
-  status: 'posted',
-  hash_chain_position: 1,
-  transaction_hash: EXAMPLE_HASH,
-  previous_hash: '0'.repeat(64),
-  is_immutable: true,
-  posted_at: POSTED_AT,
-} as const;
 
 export const TransactionView = view(
   'Transaction',
@@ -62,12 +37,13 @@ export const TransactionView = view(
     is_immutable: Type.Literal(true),
     posted_at: Timestamp,
   }),
-  { example: EXAMPLE_TRANSACTION },
+  { example: { id: TRANSACTION_ID, reference: 'dep-2026-0001' } },
 );
 
 export const EntryView = view(
   'Entry',
   Type.Object({ id: Id, account_id: Id, debit_minor: MinorUnits, credit_minor: MinorUnits }),
+  { example: { id: ENTRY_IDS[0] } },
 );
 
 export const PostingView = view(
@@ -75,10 +51,9 @@ export const PostingView = view(
   Type.Object({ transaction: TransactionView, entries: Type.Array(EntryView) }),
   {
     example: {
-      transaction: EXAMPLE_TRANSACTION,
       entries: [
-        { id: ENTRY_IDS[0], account_id: CASH_ID, debit_minor: '250000000', credit_minor: '0' },
-        { id: ENTRY_IDS[1], account_id: DEPOSITS_ID, debit_minor: '0', credit_minor: '250000000' },
+        { id: ENTRY_IDS[0], account_id: CASH_ID, debit_minor: '125000', credit_minor: '0' },
+        { id: ENTRY_IDS[1], account_id: DEPOSITS_ID, debit_minor: '0', credit_minor: '125000' },
       ],
     },
   },
@@ -106,21 +81,6 @@ export const VerificationView = view(
       description: 'fields whose value in the read side differs from the stored event; empty when all agree',
     }),
   }),
-  {
-    example: {
-      transaction_id: TRANSACTION_ID,
-      checks: {
-        content_hash_ok: true,
-        transaction_hash_ok: true,
-        signature_ok: true,
-        chain_ok: true,
-        double_entry_ok: true,
-      },
-      verified: true,
-      verified_at: POSTED_AT,
-      mismatches: [],
-    },
-  },
 );
 
 export const BrokenLink = view(
@@ -151,16 +111,6 @@ export const LedgerVerification = view(
   }),
   {
     description: 'Progress of a walk over a chain; the last one has `done`.',
-    example: {
-      ledger_id: LEDGER_ID,
-      done: true,
-      checked: 1,
-      total: 1,
-      verified: true,
-      head: { position: 1, hash: EXAMPLE_HASH },
-      broken: null,
-      verified_at: POSTED_AT,
-    },
   },
 );
 
@@ -172,7 +122,6 @@ export const RebuildProgress = view(
     events: Type.Integer({ description: 'events replayed so far' }),
     done: Type.Boolean(),
   }),
-  { example: { streams: 3, streams_done: 3, events: 1200, done: true } },
 );
 
 export type LedgerView = Static<typeof LedgerView>;

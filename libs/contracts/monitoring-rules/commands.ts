@@ -1,14 +1,12 @@
 import Type from 'typebox';
 import { command } from '../declaration/command';
-import { CUSTOMER_ID, EVENT_ID, POSTED_AT, RULE_ID, TENANT_ID } from '../example-ids';
 import { Id, Metadata, Timestamp } from '../fields';
 import { MONITORING_COMMANDS } from '../topics';
-import { EXAMPLE_DEFINITION, RuleMode } from './events';
-import { BacktestProgress, EXAMPLE_RULE, MAX_BACKTEST_EXAMPLES, RuleView } from './views';
+import { RuleMode } from './events';
+import { BacktestProgress, MAX_BACKTEST_EXAMPLES, RuleView } from './views';
 
 const topic = MONITORING_COMMANDS;
 const byTenant = (request: { tenant_id: string }): string => request.tenant_id;
-const actor = 'institution';
 
 export const createRule = command({
   name: 'pipeline.create-monitoring-rule',
@@ -23,10 +21,6 @@ export const createRule = command({
     actor: Type.String(),
   }),
   reply: RuleView,
-  example: {
-    request: { tenant_id: TENANT_ID, rule_id: RULE_ID, mode: 'active', definition: EXAMPLE_DEFINITION, actor },
-    reply: EXAMPLE_RULE,
-  },
 });
 
 export const updateRule = command({
@@ -43,10 +37,6 @@ export const updateRule = command({
     actor: Type.String(),
   }),
   reply: RuleView,
-  example: {
-    request: { tenant_id: TENANT_ID, rule_id: RULE_ID, mode: 'shadow', expected_version: 1, actor },
-    reply: { ...EXAMPLE_RULE, version: 2, mode: 'shadow', updated_at: POSTED_AT },
-  },
 });
 
 export const installDefaultRules = command({
@@ -56,7 +46,6 @@ export const installDefaultRules = command({
   key: byTenant,
   request: Type.Object({ tenant_id: Id, actor: Type.String() }),
   reply: Type.Object({ installed: Type.Array(RuleView) }),
-  example: { request: { tenant_id: TENANT_ID, actor: 'system' }, reply: { installed: [] } },
 });
 
 export const backtestRule = command({
@@ -72,21 +61,4 @@ export const backtestRule = command({
     max_examples: Type.Integer({ minimum: 0, maximum: MAX_BACKTEST_EXAMPLES }),
   }),
   reply: BacktestProgress,
-  example: {
-    request: {
-      tenant_id: TENANT_ID,
-      definition: EXAMPLE_DEFINITION,
-      from: '2026-01-01T00:00:00.000Z',
-      max_examples: 1,
-    },
-    reply: {
-      done: true,
-      events: 48_000,
-      customers: 900,
-      hit_events: 3,
-      hit_customers: 2,
-      alerts: 3,
-      examples: [{ event_id: EVENT_ID, customer_id: CUSTOMER_ID }],
-    },
-  },
 });

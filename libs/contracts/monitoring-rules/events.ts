@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { CREATED_AT, RULE_ID, TENANT_ID } from '../example-ids';
 import { Id, Metadata, Timestamp } from '../fields';
 import { MONITORING_EVENTS } from '../topics';
 import { RULE_MODES } from './words';
@@ -10,22 +9,15 @@ export const RULE_STREAM_PREFIX = 'monitoring-rule-';
 /** The stream that holds every version of a rule. */
 export const ruleStream = (ruleId: string): string => `${RULE_STREAM_PREFIX}${ruleId}`;
 
-const ruleFact = factsOf({ service: 'pipeline', prefix: RULE_STREAM_PREFIX, topic: MONITORING_EVENTS });
+const ruleFact = factsOf({
+  service: 'pipeline',
+  prefix: RULE_STREAM_PREFIX,
+  topic: MONITORING_EVENTS,
+  idField: 'rule_id',
+});
 
 export const RuleMode = view('RuleMode', Type.Enum(RULE_MODES));
 export type RuleMode = Static<typeof RuleMode>;
-
-/** A rule of a tenant; see the language of monitoring rules in the documentation. */
-export const EXAMPLE_DEFINITION = {
-  name: 'Very large transfer',
-  description: 'One transfer of 20000 or more.',
-  reason: 'Sums like this are rare enough to look at each.',
-  event_type: 'transaction' as const,
-  severity: 'high' as const,
-  alert_type: 'large_transfer',
-  title: 'Very large transfer',
-  condition: { gte: [{ field: 'transaction.amount' }, 20_000] },
-};
 
 export const RuleVersionSaved = ruleFact('RuleVersionSaved', {
   summary: 'A version of a monitoring rule was saved. It replaces the one before as a whole; `version` counts from 1.',
@@ -39,17 +31,6 @@ export const RuleVersionSaved = ruleFact('RuleVersionSaved', {
     actor: Type.String(),
     saved_at: Timestamp,
   }),
-  example: {
-    rule_id: RULE_ID,
-    tenant_id: TENANT_ID,
-    key: null,
-    version: 1,
-    mode: 'active',
-    definition: EXAMPLE_DEFINITION,
-    actor: 'institution',
-    saved_at: CREATED_AT,
-  },
-  exampleId: RULE_ID,
 });
 export type RuleVersionSaved = DataOf<typeof RuleVersionSaved>;
 

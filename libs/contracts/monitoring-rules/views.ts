@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { SEVERITIES } from '../alerts/words';
-import { CREATED_AT, RULE_ID } from '../example-ids';
 import { view } from '../declaration/view';
+import { EXAMPLE_RULE, RULE_ID } from '../examples';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { EVENT_TYPES } from '../pipeline/words';
-import { EXAMPLE_DEFINITION, RuleMode } from './events';
+import { RuleMode } from './events';
 
 /** The longest texts of a rule, in characters, and the form of the alert_type that it raises. */
 export const MAX_NAME = 200;
@@ -20,20 +20,10 @@ const rule = {
   created_at: Timestamp,
   updated_at: Timestamp,
 };
-const EXAMPLE = {
-  id: RULE_ID,
-  key: null,
-  version: 1,
-  mode: 'active' as const,
-  created_at: CREATED_AT,
-  updated_at: CREATED_AT,
-};
-/** The rule that the examples are about. */
-export const EXAMPLE_RULE = { ...EXAMPLE, definition: EXAMPLE_DEFINITION };
 
 export const RuleView = view('StoredRule', Type.Object({ ...rule, definition: Metadata }), {
   description: 'A rule for staff, with its definition as it is stored.',
-  example: EXAMPLE_RULE,
+  example: { id: RULE_ID },
 });
 
 /** What a rule says, as institutions write it; `compileRule` checks it as a whole. */
@@ -58,12 +48,12 @@ export const RuleDefinition = Type.Object(
       description: 'a node of the rule language; see the documentation of monitoring rules',
     }),
   },
-  { examples: [EXAMPLE_DEFINITION] },
+  { examples: [EXAMPLE_RULE] },
 );
 
 export const MonitoringRuleView = view('MonitoringRule', Type.Object({ ...rule, ...RuleDefinition.properties }), {
   description: 'A rule with its definition field by field as it is written.',
-  example: { ...EXAMPLE, ...EXAMPLE_DEFINITION },
+  example: { id: RULE_ID, ...EXAMPLE_RULE },
 });
 
 const counts = {
@@ -74,16 +64,12 @@ const counts = {
   alerts: Type.Integer({ description: 'alerts that would have been raised, after the cooldown' }),
   examples: Type.Array(Metadata),
 };
-const EXAMPLE_COUNTS = { events: 12_000, customers: 800, hit_events: 14, hit_customers: 9, alerts: 11, examples: [] };
 
 export const BacktestProgress = view('BacktestProgress', Type.Object({ done: Type.Boolean(), ...counts }), {
   description: 'How far a backtest has come; the last one has `done`.',
-  example: { done: true, ...EXAMPLE_COUNTS },
 });
 
-export const BacktestResult = view('BacktestResult', Type.Object({ done: Type.Literal(true), ...counts }), {
-  example: { done: true, ...EXAMPLE_COUNTS },
-});
+export const BacktestResult = view('BacktestResult', Type.Object({ done: Type.Literal(true), ...counts }));
 
 export type RuleDefinition = Static<typeof RuleDefinition>;
 export type RuleView = Static<typeof RuleView>;

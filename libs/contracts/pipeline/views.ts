@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { CREATED_AT, CUSTOMER_ID, EVENT_ID, TENANT_ID } from '../example-ids';
 import { view } from '../declaration/view';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { EVENT_STATUSES, EVENT_TYPES } from './words';
@@ -19,21 +18,6 @@ export const StageOutcome = view(
   { description: 'What a stage of the pipeline found, with everything needed to explain it.' },
 );
 export type StageOutcome = Static<typeof StageOutcome>;
-
-const EXAMPLE = {
-  event_id: EVENT_ID,
-  tenant_id: TENANT_ID,
-  event_type: 'transaction' as const,
-  payload: { transaction_id: 'TX-20261120-1', amount: '1250.5' },
-  status: 'processed' as const,
-  customer_id: CUSTOMER_ID,
-  received_at: CREATED_AT,
-  processed_at: CREATED_AT,
-  attempts: 0,
-  duplicate_of: null,
-  stages: [{ stage: 'monitoring' as const, mode: 'native', result: 'clear', evidence: { rules: 30 } }],
-  alert_ids: [],
-};
 
 const PublicEvent = Type.Object({
   event_id: Id,
@@ -59,18 +43,15 @@ const PublicEvent = Type.Object({
 /** Why processing failed is for staff: it may name what is inside. */
 export const PublicEventView = view('IngestedEvent', PublicEvent, {
   description: 'An event that was accepted, and its outcome.',
-  example: EXAMPLE,
 });
 export type PublicEventView = Static<typeof PublicEventView>;
 
 export const IngestedEventView = view(
   'IngestedEventDetail',
   Type.Object({ ...PublicEvent.properties, last_error: nullable(Type.String()) }),
-  { description: 'An event for staff, with why processing failed last.', example: { ...EXAMPLE, last_error: null } },
+  { description: 'An event for staff, with why processing failed last.' },
 );
 export type IngestedEventView = Static<typeof IngestedEventView>;
 
-export const AcceptedEvent = view('AcceptedEvent', Type.Object({ status: Type.Literal('accepted'), event_id: Id }), {
-  example: { status: 'accepted', event_id: EVENT_ID },
-});
+export const AcceptedEvent = view('AcceptedEvent', Type.Object({ status: Type.Literal('accepted'), event_id: Id }));
 export type AcceptedEvent = Static<typeof AcceptedEvent>;

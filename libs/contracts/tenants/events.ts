@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { CREATED_AT, DECIDED_AT, POSTED_AT, TENANT_ID } from '../example-ids';
 import { CurrencyCode, Hash, Id, Timestamp } from '../fields';
 import { ComplianceSettings } from '../settings/compliance-settings';
 import { TENANT_EVENTS } from '../topics';
@@ -14,7 +13,12 @@ export const TENANT_STREAM_PREFIX = 'tenant-';
 /** The stream that holds a tenant, its currencies, its keys and its settings. */
 export const tenantStream = (tenantId: string): string => `${TENANT_STREAM_PREFIX}${tenantId}`;
 
-const tenantFact = factsOf({ service: 'back-office', prefix: TENANT_STREAM_PREFIX, topic: TENANT_EVENTS });
+const tenantFact = factsOf({
+  service: 'back-office',
+  prefix: TENANT_STREAM_PREFIX,
+  topic: TENANT_EVENTS,
+  idField: 'tenant_id',
+});
 
 export const TenantCreated = tenantFact('TenantCreated', {
   summary: 'A tenant was created. It is the first event of its stream.',
@@ -24,8 +28,7 @@ export const TenantCreated = tenantFact('TenantCreated', {
     name: Type.String(),
     created_at: Timestamp,
   }),
-  example: { tenant_id: TENANT_ID, slug: 'acme', name: 'Acme Bank', created_at: CREATED_AT },
-  exampleId: TENANT_ID,
+  example: { name: 'Bank' },
 });
 
 export const CurrencyConfigured = tenantFact('CurrencyConfigured', {
@@ -37,17 +40,8 @@ export const CurrencyConfigured = tenantFact('CurrencyConfigured', {
     minor_unit_decimals: Type.Integer({ minimum: 0, maximum: 18 }),
     configured_at: Timestamp,
   }),
-  example: {
-    tenant_id: TENANT_ID,
-    code: 'USD',
-    name: 'US Dollar',
-    minor_unit_decimals: 2,
-    configured_at: CREATED_AT,
-  },
-  exampleId: TENANT_ID,
+  example: { code: 'USD', name: 'US Dollar' },
 });
-
-const exampleKey = { tenant_id: TENANT_ID, key_id: '9f2c4b7a6d1e8053' };
 
 /** Holds the hash of the key only, from which the key cannot be found. */
 export const ApiKeyCreated = tenantFact('ApiKeyCreated', {
@@ -61,15 +55,11 @@ export const ApiKeyCreated = tenantFact('ApiKeyCreated', {
     created_at: Timestamp,
   }),
   withheld: ['key_hash'],
-  example: { ...exampleKey, label: 'core banking', scopes: ['read', 'write'], created_at: CREATED_AT },
-  exampleId: TENANT_ID,
 });
 
 export const ApiKeyRevoked = tenantFact('ApiKeyRevoked', {
   summary: 'An API key was revoked. It is not accepted any longer.',
   data: Type.Object({ tenant_id: Id, key_id: Type.String(), revoked_at: Timestamp }),
-  example: { ...exampleKey, revoked_at: POSTED_AT },
-  exampleId: TENANT_ID,
 });
 
 /** `version` counts from 1. */
@@ -83,20 +73,6 @@ export const ComplianceSettingsChanged = tenantFact('ComplianceSettingsChanged',
     officer: Type.String(),
     changed_at: Timestamp,
   }),
-  example: {
-    tenant_id: TENANT_ID,
-    version: 1,
-    settings: {
-      stages: { kyc: 'native', screening: 'native', monitoring: 'native' },
-      screening: { threshold: 0.75, lists: null },
-      monitoring: { reference_currency: 'USD', rates: { EUR: '1.08' } },
-      scoring: {},
-    },
-    reason: 'fewer false positives; agreed with the supervisor',
-    officer: 'j.doe',
-    changed_at: DECIDED_AT,
-  },
-  exampleId: TENANT_ID,
 });
 
 export const TENANT_FACTS = [

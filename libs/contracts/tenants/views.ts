@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { CREATED_AT, TENANT_ID } from '../example-ids';
 import { view } from '../declaration/view';
+import { KEY_ID, TENANT_ID } from '../examples';
 import { Id, nullable, Timestamp } from '../fields';
 import { SCOPES } from './words';
 
 export const TenantView = view(
   'Tenant',
   Type.Object({ id: Id, slug: Type.String(), name: Type.String(), created_at: Timestamp }),
-  { example: { id: TENANT_ID, slug: 'bank', name: 'Bank', created_at: CREATED_AT } },
+  { example: { id: TENANT_ID, name: 'Bank' } },
 );
 
 export const MAX_DECIMALS = 18;
@@ -19,31 +19,20 @@ export const CurrencyView = view(
     name: Type.String(),
     minor_unit_decimals: Type.Integer(),
   }),
-  { example: { code: 'USD', name: 'US Dollar', minor_unit_decimals: 2 } },
+  { example: { code: 'USD', name: 'US Dollar' } },
 );
-
-const KEY_ID = '0123456789abcdef';
 const key = { id: Type.String(), label: nullable(Type.String()), scopes: Type.Array(Type.Enum(SCOPES)) };
 
 export const ApiKeyView = view(
   'ApiKey',
   Type.Object({ ...key, created_at: Timestamp, revoked_at: nullable(Timestamp) }),
-  {
-    example: { id: KEY_ID, label: 'core banking', scopes: ['read', 'write'], created_at: CREATED_AT, revoked_at: null },
-  },
+  { example: { id: KEY_ID } },
 );
 
 export const CreatedApiKey = view(
   'CreatedApiKey',
   Type.Object({ ...key, api_key: Type.String({ description: 'the key itself; it is never shown again' }) }),
-  {
-    example: {
-      id: KEY_ID,
-      label: 'core banking',
-      scopes: ['read', 'write'],
-      api_key: `probity_${KEY_ID}_this-is-an-example-of-a-secret-of-an-API-key`,
-    },
-  },
+  { example: { id: KEY_ID, api_key: `probity_${KEY_ID}_this-is-an-example-of-a-secret-of-an-API-key` } },
 );
 
 export type TenantView = Static<typeof TenantView>;

@@ -1,21 +1,13 @@
 import Type from 'typebox';
 import { command } from '../declaration/command';
-import { CREATED_AT, IMPORT_ID, TENANT_ID } from '../example-ids';
 import { Id, Metadata } from '../fields';
 import { WATCHLIST_COMMANDS } from '../topics';
-import { ENTRY, LIST } from './events';
+import { ENTRY } from './events';
 import { BegunImport, ImportedBatch, ImportResult, WatchlistEntryView } from './views';
 
 const topic = WATCHLIST_COMMANDS;
 const byTenant = (request: { tenant_id: string }): string => request.tenant_id;
 const byList = (request: { list: string }): string => request.list;
-
-const actor = 'institution';
-const officer = 'j.doe';
-const exampleImport = { list: LIST, import_id: IMPORT_ID };
-
-/** The same as it stands on the list of a tenant. */
-const STORED_ENTRY: WatchlistEntryView = { ...ENTRY, list: 'tenant', created_at: CREATED_AT };
 
 export const addWatchlistEntries = command({
   name: 'pipeline.add-watchlist-entries',
@@ -30,7 +22,7 @@ export const addWatchlistEntries = command({
     }),
   }),
   reply: Type.Array(WatchlistEntryView),
-  example: { request: { tenant_id: TENANT_ID, actor, entries: [ENTRY] }, reply: [STORED_ENTRY] },
+  example: { request: { entries: [ENTRY] } },
 });
 
 export const deleteWatchlistEntry = command({
@@ -40,7 +32,7 @@ export const deleteWatchlistEntry = command({
   key: byTenant,
   request: Type.Object({ tenant_id: Id, actor: Type.String(), entry_id: Type.String() }),
   reply: Type.Object({ entry_id: Type.String() }),
-  example: { request: { tenant_id: TENANT_ID, actor, entry_id: ENTRY.id }, reply: { entry_id: ENTRY.id } },
+  example: { request: { entry_id: ENTRY.id }, reply: { entry_id: ENTRY.id } },
 });
 
 export const beginImport = command({
@@ -50,7 +42,6 @@ export const beginImport = command({
   key: byList,
   request: Type.Object({ list: Type.String(), import_id: Id, format: Type.String(), officer: Type.String() }),
   reply: BegunImport,
-  example: { request: { ...exampleImport, format: 'ofac-sdn', officer }, reply: { import_id: IMPORT_ID } },
 });
 
 export const importBatch = command({
@@ -60,10 +51,7 @@ export const importBatch = command({
   key: byList,
   request: Type.Object({ list: Type.String(), import_id: Id, entries: Type.Array(Metadata) }),
   reply: ImportedBatch,
-  example: {
-    request: { ...exampleImport, entries: [{ ...ENTRY, id: '99001', topics: ['sanction'] }] },
-    reply: { received: 1 },
-  },
+  example: { request: { entries: [{ ...ENTRY, id: '99001', topics: ['sanction'] }] } },
 });
 
 export const finishImport = command({
@@ -78,8 +66,4 @@ export const finishImport = command({
     allow_removal: Type.Boolean({ description: 'false refuses a version that lacks over a tenth of the entries' }),
   }),
   reply: ImportResult,
-  example: {
-    request: { ...exampleImport, officer, allow_removal: false },
-    reply: { list: LIST, version: 3, entries: 18_412, added: 120, changed: 14, removed: 9 },
-  },
 });

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { CREATED_AT, IMPORT_ID } from '../example-ids';
 import { view } from '../declaration/view';
 import { Id, nullable, Timestamp } from '../fields';
+import { ENTRY } from './events';
 import { MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from './limits';
 
 export const LIST_SCHEMAS = ['Person', 'Company', 'Other'] as const;
@@ -42,22 +42,7 @@ export const WatchlistEntryView = view(
   }),
   {
     description: 'An entry of a list as it is stored: a ListEntry of libs/screening.',
-    example: {
-      id: 'internal-17',
-      list: 'tenant',
-      schema: 'Person',
-      names: [
-        { name: 'Ivan Petrov', quality: 'primary' },
-        { name: 'Иван Петров', quality: 'alias' },
-      ],
-      topics: ['sanction'],
-      birth_dates: ['1962-03-17'],
-      countries: ['RU'],
-      identifiers: [{ type: 'passport', value: '750123456', country: 'RU' }],
-      programs: ['Exit list 2026'],
-      remarks: 'left the bank in 2024',
-      created_at: CREATED_AT,
-    },
+    example: { ...ENTRY, list: 'tenant' },
   },
 );
 
@@ -72,16 +57,14 @@ export const WatchlistView = view(
   }),
   {
     description: 'A list that all tenants share, with the version that applies.',
-    example: { list: 'ofac-sdn', version: 3, format: 'ofac-sdn', entries: 17_000, imported_at: CREATED_AT },
   },
 );
 
-export const BegunImport = view('BegunImport', Type.Object({ import_id: Id }), { example: { import_id: IMPORT_ID } });
+export const BegunImport = view('BegunImport', Type.Object({ import_id: Id }));
 
 export const ImportedBatch = view(
   'ImportedBatch',
   Type.Object({ received: Type.Integer({ description: 'entries of this import so far' }) }),
-  { example: { received: 1_000 } },
 );
 
 export const ImportResult = view(
@@ -94,7 +77,6 @@ export const ImportResult = view(
     changed: Type.Integer(),
     removed: Type.Integer(),
   }),
-  { example: { list: 'ofac-sdn', version: 3, entries: 17_000, added: 12, changed: 3, removed: 1 } },
 );
 
 export type WatchlistEntryView = Static<typeof WatchlistEntryView>;

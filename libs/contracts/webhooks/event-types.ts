@@ -1,8 +1,8 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { AlertView } from '../alerts/views';
+import { AlertView, EXAMPLE_ALERT } from '../alerts/views';
+import { exampleOf } from '../declaration/example';
 import type { DataOf, Fact } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { ALERT_ID, CUSTOMER_ID, DECIDED_AT, EVENT_ID, TENANT_ID } from '../example-ids';
 import { Id, Timestamp } from '../fields';
 import { AlertDismissed, AlertRaised, AlertResolved } from '../alerts/events';
 
@@ -16,7 +16,6 @@ interface Declaration<Source extends Fact, Data extends TObject> {
   at: string & keyof DataOf<Source>;
   /** the schema of `data`: what is sent has these fields and no others, in this order */
   data: Data;
-  example: Static<Data>;
   /** the data of a test event; `idOf` returns an id that exists nowhere */
   test: (idOf: (what: string) => string) => Static<Data>;
 }
@@ -30,21 +29,12 @@ const { id, customer_id, alert_type, severity, title, trigger_ref, metadata } = 
 const WebhookAlert = view(
   'WebhookAlert',
   Type.Object({ id, customer_id, alert_type, severity, title, trigger_ref, metadata }),
-  { description: 'What a webhook says of an alert.' },
+  { description: 'What a webhook says of an alert.', example: EXAMPLE_ALERT },
 );
 
 /** What all events about alerts have in common. */
 const aboutAlert = {
   data: WebhookAlert,
-  example: {
-    id: ALERT_ID,
-    customer_id: CUSTOMER_ID,
-    alert_type: 'sanctions_match',
-    severity: 'critical',
-    title: 'Possible sanctions match: customer "Jane Doe" is like "DOE, Jane" on ofac-sdn',
-    trigger_ref: 'ofac-sdn:12345',
-    metadata: { source: 'native', list: 'ofac-sdn' },
-  },
   test: (idOf: (what: string) => string) => ({
     id: idOf('alert'),
     customer_id: idOf('customer'),
@@ -90,8 +80,8 @@ export const webhookBodyName = (type: string): string =>
 
 /** The body of a webhook of one type, and an example of it. */
 export function webhookBody(type: WebhookEventType) {
-  const { when, data, example } = WEBHOOK_EVENTS[type];
-  const schema = Type.Object({
+  const { when, data } = WEBHOOK_EVENTS[type];
+  const body = Type.Object({
     event: Type.Literal(type),
     event_id: Type.String({
       format: 'uuid',
@@ -101,12 +91,6 @@ export function webhookBody(type: WebhookEventType) {
     occurred_at: Timestamp,
     data,
   });
-  const body = {
-    event: type,
-    event_id: EVENT_ID,
-    tenant_id: TENANT_ID,
-    occurred_at: DECIDED_AT,
-    data: example,
-  };
-  return { schema: view(webhookBodyName(type), schema, { description: `${when}.`, example: body }), example: body };
+  const schema = view(webhookBodyName(type), body, { description: `${when}.` });
+  return { schema, example: exampleOf(schema) };
 }

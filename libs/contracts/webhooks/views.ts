@@ -1,27 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { DELIVERY_ID, ENDPOINT_ID, EVENT_ID, MESSAGE_ID, RAISED_AT, TENANT_ID } from '../example-ids';
 import { view } from '../declaration/view';
+import { DELIVERY_ID, ENDPOINT_ID, MESSAGE_ID } from '../examples';
 import { Id, nullable, Timestamp } from '../fields';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './event-types';
+import { WEBHOOK_EVENT_TYPES } from './event-types';
 import { DELIVERY_STATUSES, ENDPOINT_STATUSES } from './words';
 
 export const MAX_LABEL = 200;
 export const MAX_URL = 2_048;
 
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
-
-const EXAMPLE_ENDPOINT = {
-  id: ENDPOINT_ID,
-  tenant_id: TENANT_ID,
-  label: 'core banking',
-  url: 'https://hooks.example.com/probity',
-  event_types: ['alert.created', 'alert.resolved'] satisfies WebhookEventType[],
-  status: 'active' as const,
-  status_reason: null,
-  failing_since: null,
-  created_at: RAISED_AT,
-  updated_at: RAISED_AT,
-};
 
 export const WebhookEndpoint = view(
   'WebhookEndpoint',
@@ -42,7 +29,7 @@ export const WebhookEndpoint = view(
     created_at: Timestamp,
     updated_at: Timestamp,
   }),
-  { description: 'An endpoint, for institutions and for staff.', example: EXAMPLE_ENDPOINT },
+  { description: 'An endpoint, for institutions and for staff.', example: { id: ENDPOINT_ID } },
 );
 
 export const WebhookEndpointWithSecret = view(
@@ -51,23 +38,11 @@ export const WebhookEndpointWithSecret = view(
     endpoint: WebhookEndpoint,
     signing_secret: Type.String({ description: 'the key of the HMAC, whole as it is; it is never shown again' }),
   }),
-  { example: { endpoint: EXAMPLE_ENDPOINT, signing_secret: 'whsec_this-is-an-example-of-a-signing-secret' } },
 );
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-const EXAMPLE_DELIVERY = {
-  id: DELIVERY_ID,
-  endpoint_id: ENDPOINT_ID,
-  event_type: 'alert.created',
-  event_id: EVENT_ID,
-  status: 'succeeded' as const,
-  response_status: 200,
-  error: null,
-  attempt_count: 1,
-  delivered_at: RAISED_AT,
-  created_at: RAISED_AT,
-};
+const SUCCEEDED = { id: DELIVERY_ID, status: 'succeeded' as const };
 
 export const WebhookDelivery = view(
   'WebhookDelivery',
@@ -90,7 +65,7 @@ export const WebhookDelivery = view(
     delivered_at: nullable(Timestamp),
     created_at: Timestamp,
   }),
-  { description: 'One event on its way to one endpoint.', example: EXAMPLE_DELIVERY },
+  { description: 'One event on its way to one endpoint.', example: SUCCEEDED },
 );
 
 export const DeliveryAttempt = view(
@@ -103,7 +78,10 @@ export const DeliveryAttempt = view(
     response_status: nullable(Type.Integer()),
     error: nullable(Type.String()),
   }),
-  { description: 'An attempt to deliver; its id is the X-Service-Delivery-ID that the receiver saw.' },
+  {
+    description: 'An attempt to deliver; its id is the X-Service-Delivery-ID that the receiver saw.',
+    example: { id: MESSAGE_ID, number: 1 },
+  },
 );
 
 export const WebhookDeliveryDetail = view(
@@ -116,18 +94,13 @@ export const WebhookDeliveryDetail = view(
   {
     description:
       'A delivery for staff, with its latest attempts. One that is missing between two was cut off by a crash.',
-    example: {
-      ...EXAMPLE_DELIVERY,
-      is_test: false,
-      attempts: [{ id: MESSAGE_ID, number: 1, at: RAISED_AT, duration_ms: 84, response_status: 200, error: null }],
-    },
+    example: SUCCEEDED,
   },
 );
 
 export const ReplayedWebhooks = view(
   'ReplayedWebhooks',
   Type.Object({ replayed: Type.Integer(), more: Type.Boolean({ description: 'there are others; ask again' }) }),
-  { example: { replayed: 14, more: false } },
 );
 
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;

@@ -6,3 +6,21 @@ export interface DefaultRule {
   key: string;
   definition: RuleDefinition;
 }
+
+/** A rule about transactions whose alerts have its key as their type. */
+export function defaultRule(
+  key: string,
+  { name, description, reason, severity, ...rest }: Omit<RuleDefinition, 'event_type' | 'alert_type'>,
+): DefaultRule {
+  // The members are in the order in which tenants see them.
+  const definition = {
+    name,
+    description,
+    reason,
+    event_type: 'transaction',
+    severity,
+    alert_type: key,
+    ...rest,
+  } as const;
+  return { key, definition };
+}

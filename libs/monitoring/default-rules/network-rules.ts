@@ -1,5 +1,5 @@
 import { CORPORATE, INBOUND, money, OF_INBOUND, OF_OUTBOUND, OUTBOUND } from './conditions';
-import type { DefaultRule } from './default-rule';
+import { defaultRule } from './default-rule';
 import { NETWORK_COUNTERPARTIES, NETWORK_LEAST_SUM, NETWORK_WINDOW } from './thresholds';
 
 /** Many counterparties in one direction; those of a company are its customers, suppliers and staff. */
@@ -17,40 +17,30 @@ const manyCounterparties = (direction: object, ofDirection: object) => ({
   ],
 });
 
-export const manyToOne: DefaultRule = {
-  key: 'many_to_one',
-  definition: {
-    name: 'Many to one',
-    description:
-      `A person receives ${money(NETWORK_LEAST_SUM)} or more from ${NETWORK_COUNTERPARTIES} or more senders within ` +
-      `${NETWORK_WINDOW}.`,
-    reason:
-      'A private account that collects from many strangers is how frauds, pyramid schemes and unlicensed money ' +
-      'services gather their takings.',
-    event_type: 'transaction',
-    severity: 'medium',
-    alert_type: 'many_to_one',
-    title: 'Money from many senders',
-    cooldown: NETWORK_WINDOW,
-    condition: manyCounterparties(INBOUND, OF_INBOUND),
-  },
-};
+export const manyToOne = defaultRule('many_to_one', {
+  name: 'Many to one',
+  description:
+    `A person receives ${money(NETWORK_LEAST_SUM)} or more from ${NETWORK_COUNTERPARTIES} or more senders within ` +
+    `${NETWORK_WINDOW}.`,
+  reason:
+    'A private account that collects from many strangers is how frauds, pyramid schemes and unlicensed money ' +
+    'services gather their takings.',
+  severity: 'medium',
+  title: 'Money from many senders',
+  cooldown: NETWORK_WINDOW,
+  condition: manyCounterparties(INBOUND, OF_INBOUND),
+});
 
-export const oneToMany: DefaultRule = {
-  key: 'one_to_many',
-  definition: {
-    name: 'One to many',
-    description:
-      `A person sends ${money(NETWORK_LEAST_SUM)} or more to ${NETWORK_COUNTERPARTIES} or more recipients within ` +
-      `${NETWORK_WINDOW}.`,
-    reason:
-      'A private account that pays many strangers scatters money: to mules, to members of a network, or as an ' +
-      'unlicensed money service.',
-    event_type: 'transaction',
-    severity: 'medium',
-    alert_type: 'one_to_many',
-    title: 'Money to many recipients',
-    cooldown: NETWORK_WINDOW,
-    condition: manyCounterparties(OUTBOUND, OF_OUTBOUND),
-  },
-};
+export const oneToMany = defaultRule('one_to_many', {
+  name: 'One to many',
+  description:
+    `A person sends ${money(NETWORK_LEAST_SUM)} or more to ${NETWORK_COUNTERPARTIES} or more recipients within ` +
+    `${NETWORK_WINDOW}.`,
+  reason:
+    'A private account that pays many strangers scatters money: to mules, to members of a network, or as an ' +
+    'unlicensed money service.',
+  severity: 'medium',
+  title: 'Money to many recipients',
+  cooldown: NETWORK_WINDOW,
+  condition: manyCounterparties(OUTBOUND, OF_OUTBOUND),
+});

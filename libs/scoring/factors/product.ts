@@ -1,6 +1,6 @@
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import { businessRisk } from '../business-risk';
-import { OCCUPATIONS_WITHOUT_INCOME, UNPROVABLE_FUNDS } from '../business-risk-data';
+import { RISK_WORDS } from '../business-risk-data';
 import { highestAmount } from '../income-range';
 import { given } from '../kyc-check';
 import { phraseIn } from '../phrases';
@@ -44,7 +44,7 @@ function person(profile: CustomerProfile, model: ScoringModel): Finding[] {
   if (!given(income_range)) return [...findings, { points: points.income_missing, reason: 'the income is unknown' }];
   if (!isVeryHigh(income_range, model)) return findings;
   findings.push({ points: points.income_very_high, reason: `very high income: ${income_range}` });
-  const modest = phraseIn(occupation, OCCUPATIONS_WITHOUT_INCOME);
+  const modest = phraseIn(occupation, RISK_WORDS.occupations_without_income);
   if (modest) {
     findings.push({ points: points.income_implausible, reason: `the income does not fit the occupation: ${modest}` });
   }
@@ -59,7 +59,8 @@ function funds(input: ScoringInput, model: ScoringModel): Finding[] {
   if (!given(source_of_funds)) {
     findings.push({ points: points.source_of_funds_missing, reason: 'the source of funds is unknown' });
   }
-  const unprovable = phraseIn(source_of_funds, UNPROVABLE_FUNDS) ?? phraseIn(source_of_wealth, UNPROVABLE_FUNDS);
+  const unprovable =
+    phraseIn(source_of_funds, RISK_WORDS.unprovable_funds) ?? phraseIn(source_of_wealth, RISK_WORDS.unprovable_funds);
   if (unprovable) {
     const reason = `funds or wealth from a source that is hard to prove: ${unprovable}`;
     findings.push({ points: points.source_of_funds_unprovable, reason });

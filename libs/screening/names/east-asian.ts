@@ -1,3 +1,4 @@
+import { readLines, words } from '@probity/platform/data-file';
 import { shareGroup, spellingsOf } from './nicknames';
 import { isSyllabic } from './scripts';
 import { foldSpelling } from './spelling';
@@ -24,16 +25,7 @@ export function splitCharacters(word: Word): Word[] {
   }));
 }
 
-const SURNAMES = new Set(
-  (
-    'kim gim chun lee li yi ri rhee park pak bak choi choe jung jong jeong chong chung kang gang cho jo yun yoon jang chang im lim rim han hong song sin shin so seo suh kwon gwon hwang an ahn ' +
-    'ryu yu yoo chon jon jeon ko go koh mun moon son paek baek pae bae no ro roh noh nam sim shim ku koo gu hyon hyun chu joo ju kwak gwak um om pyon byun ok o oh u woo ho hyo to do ra na yo yeo yang ' +
-    'wang zhang liu chen huang zhao wu zhou xu sun ma zhu hu guo he gao lin luo zheng liang xie tang deng feng cao peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lu ding ren shen yao ' +
-    'fan fang shi tan liao zou xiong jin hao kong bai cui mao qiu qin gu hou shao meng long wan duan lei qian yin chang wen hsi hsu hsieh tsai tsao chiang chou chu teng kuo lo ts tseng yeh chiu ' +
-    'xi xu xue hua shi jia mo bo cen dou fu gan ge gong guan hang hong ji jian jing kuang lai lei li mu ni ou pang qi qiao qu ruan sang si tao tong wan weng xian xing yan yi ying you yuan yue zang zhan zhong zhuo zong zuo ' +
-    'lau chan cheung wong ng leung chow kwok tsang tse yeung yip'
-  ).split(' '),
-);
+const SURNAMES = new Set(readLines(`${__dirname}/data/syllabic-surnames.txt`, words).flat());
 
 const KOREAN_SYLLABLE =
   /^(kk|k|g|n|d|tt|t|r|l|m|b|pp|p|ss|sh|s|jj|j|ch|kh|h)?(y|w)?(ae|ai|a|eo|eu|ee|e|oe|oo|ou|o|ui|u|i)(ng|ck|rk|n|k|g|l|r|m|p|b|t|h)?$/;

@@ -1,4 +1,4 @@
-/** One instruction, such as `RUN npm install`; `text` is what follows its name, on one line. */
+/** One instruction, such as `RUN npm ci`; `text` is what follows its name, on one line. */
 export interface Instruction {
   name: string;
   text: string;
