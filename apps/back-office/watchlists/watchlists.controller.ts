@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { beginImport, finishImport, importBatch } from '@probity/contracts/watchlists/commands';
 import { BegunImport, ImportedBatch, ImportResult, WatchlistView } from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
@@ -6,7 +6,7 @@ import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
-import { ListNamePipe } from './list-name.pipe';
+import { ListName } from './list-name.decorator';
 import { BeginImportBody, FinishImportBody, ImportBatchBody } from './watchlist.dto';
 
 /** Watchlists that all tenants share. An import is begun, sent in batches, and takes effect when it is finished. */
@@ -29,7 +29,7 @@ export class WatchlistsController {
     summary: 'Begin the import of a new version of a list; nothing changes until it is finished',
     data: BegunImport,
   })
-  begin(@Param('list', ListNamePipe) list: string, @Body() { format, officer, import_id }: BeginImportBody) {
+  begin(@ListName('list') list: string, @Body() { format, officer, import_id }: BeginImportBody) {
     return this.commands.send(beginImport, { list, import_id: import_id?.toLowerCase() ?? newId(), format, officer });
   }
 
@@ -39,11 +39,7 @@ export class WatchlistsController {
     status: 200,
     data: ImportedBatch,
   })
-  send(
-    @Param('list', ListNamePipe) list: string,
-    @Id('importId') importId: string,
-    @Body() { entries }: ImportBatchBody,
-  ) {
+  send(@ListName('list') list: string, @Id('importId') importId: string, @Body() { entries }: ImportBatchBody) {
     return this.commands.send(importBatch, { list, import_id: importId, entries });
   }
 
@@ -54,7 +50,7 @@ export class WatchlistsController {
     data: ImportResult,
   })
   finish(
-    @Param('list', ListNamePipe) list: string,
+    @ListName('list') list: string,
     @Id('importId') importId: string,
     @Body() { officer, allow_removal }: FinishImportBody,
   ) {

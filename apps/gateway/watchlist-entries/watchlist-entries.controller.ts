@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { addWatchlistEntries, deleteWatchlistEntry } from '@probity/contracts/watchlists/commands';
 import { WatchlistEntryView } from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
@@ -7,7 +7,7 @@ import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
-import { EntryIdPipe } from './entry-id.pipe';
+import { EntryId } from './entry-id.decorator';
 import { readEntries } from './read-entries';
 import { SAVED_ENTRIES, WATCHLIST_ENTRIES, WatchlistEntriesQuery } from './watchlist-entry.dto';
 
@@ -43,7 +43,7 @@ export class WatchlistEntriesController {
 
   @Get(':entryId')
   @ApiRoute({ summary: 'Read an entry of the tenant’s own watchlist', data: WatchlistEntryView })
-  read(@TenantId() tenantId: string, @Param('entryId', EntryIdPipe) entryId: string) {
+  read(@TenantId() tenantId: string, @EntryId('entryId') entryId: string) {
     return this.find(tenantId, entryId);
   }
 
@@ -53,7 +53,7 @@ export class WatchlistEntriesController {
     description: 'Nobody is screened against it any more; alerts that it raised stay.',
     status: 204,
   })
-  async remove(@TenantId() tenantId: string, @Param('entryId', EntryIdPipe) entryId: string): Promise<void> {
+  async remove(@TenantId() tenantId: string, @EntryId('entryId') entryId: string): Promise<void> {
     await this.find(tenantId, entryId);
     const request = { tenant_id: tenantId, actor: INSTITUTION, entry_id: entryId };
     await this.commands.send(deleteWatchlistEntry, request);
