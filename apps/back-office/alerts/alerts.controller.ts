@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/alerts/commands';
 import { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { AlertsQuery } from '@probity/read-side/alerts/alerts.query';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
@@ -12,8 +12,7 @@ import { DecisionBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ResolveAlertBody } from './alert.dto';
 
-@ApiTag('Alerts')
-@Controller('tenants/:slug/alerts')
+@ApiController('Alerts', 'tenants/:slug/alerts')
 export class AlertsController {
   constructor(
     private readonly queries: AlertQueries,

@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import type { Scope, TenantEvent } from '@probity/contracts/tenants/events';
 import { SCOPES } from '@probity/contracts/tenants/words';
 import { createApiKey, isApiKeyId } from '@probity/platform/api-key';
 import { notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Choices } from '@probity/platform/http/fields/choice';
 import { OptionalText } from '@probity/platform/http/fields/text';
@@ -22,8 +22,7 @@ export class CreateApiKeyBody {
   label?: string;
 }
 
-@ApiTag('API keys')
-@Controller('tenants/:slug/api-keys')
+@ApiController('API keys', 'tenants/:slug/api-keys')
 export class ApiKeysController {
   constructor(
     private readonly stream: TenantStream,

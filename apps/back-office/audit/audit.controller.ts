@@ -1,6 +1,6 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { OptionalText } from '@probity/platform/http/fields/text';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
@@ -35,8 +35,7 @@ export class AuditQuery extends PageQuery {
   until?: string;
 }
 
-@ApiTag('Audit')
-@Controller('tenants/:slug/audit')
+@ApiController('Audit', 'tenants/:slug/audit')
 export class AuditController {
   constructor(private readonly queries: AuditQueries) {}
 

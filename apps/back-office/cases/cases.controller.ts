@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { addAlertsToCase, addCaseNote, closeCase, openCase } from '@probity/contracts/cases/commands';
 import { CaseDetail, CaseView } from '@probity/contracts/cases/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { CasesQuery } from '@probity/read-side/cases/cases.query';
@@ -12,8 +12,7 @@ import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { Tenant } from '../tenants/tenant.decorator';
 import { AddAlertsBody, CaseNoteBody, CloseCaseBody, OpenCaseBody } from './case.dto';
 
-@ApiTag('Cases')
-@Controller('tenants/:slug/cases')
+@ApiController('Cases', 'tenants/:slug/cases')
 export class CasesController {
   constructor(
     private readonly queries: CaseQueries,

@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { invalid } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Matching } from '@probity/platform/http/fields/choice';
 import { WholeNumber } from '@probity/platform/http/fields/number';
@@ -32,8 +32,7 @@ const DECIMALS_FIXED = {
   when: 'the currency is configured with another number of decimals',
 };
 
-@ApiTag('Currencies')
-@Controller('tenants/:slug/currencies')
+@ApiController('Currencies', 'tenants/:slug/currencies')
 export class CurrenciesController {
   constructor(
     private readonly stream: TenantStream,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { from } from 'rxjs';
 import { assessCustomer, changeKycStatus } from '@probity/contracts/customers/commands';
@@ -12,7 +12,7 @@ import { RiskView } from '@probity/contracts/customers/risk-view';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found, notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
@@ -25,8 +25,7 @@ import { Tenant } from '../tenants/tenant.decorator';
 import { CustomersQuery, KycStatusBody } from './customer.dto';
 import { reassessCustomers } from './reassess-customers';
 
-@ApiTag('Customers')
-@Controller('tenants/:slug/customers')
+@ApiController('Customers', 'tenants/:slug/customers')
 export class CustomersController {
   constructor(
     private readonly queries: CustomerQueries,

@@ -1,18 +1,17 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { rerunEvent } from '@probity/contracts/pipeline/commands';
 import { IngestedEventView } from '@probity/contracts/pipeline/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { EventsQuery } from '@probity/read-side/pipeline/events.query';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { DecisionBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 
-@ApiTag('Events')
-@Controller('tenants/:slug/events')
+@ApiController('Events', 'tenants/:slug/events')
 export class EventsController {
   constructor(
     private readonly queries: EventQueries,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { setAccountActive, verifyLedger } from '@probity/contracts/ledger/commands';
 import { AccountActivity } from '@probity/contracts/ledger/account';
@@ -6,7 +6,7 @@ import { LedgerVerification, LedgerView } from '@probity/contracts/ledger/views'
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Flag } from '@probity/platform/http/fields/choice';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
@@ -21,8 +21,7 @@ export class AccountActivityBody {
   is_active: boolean;
 }
 
-@ApiTag('Ledgers')
-@Controller('tenants/:slug/ledgers')
+@ApiController('Ledgers', 'tenants/:slug/ledgers')
 export class LedgersController {
   constructor(
     private readonly queries: LedgerQueries,

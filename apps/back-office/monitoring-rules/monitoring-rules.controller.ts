@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { backtestRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
 import { BacktestProgress, RuleView } from '@probity/contracts/monitoring-rules/views';
@@ -6,7 +6,7 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { found, invalid, notFound } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
@@ -19,8 +19,7 @@ import { Tenant } from '../tenants/tenant.decorator';
 import { timestampOf } from '../times/timestamp';
 import { BacktestBody, RuleModeBody } from './monitoring-rule.dto';
 
-@ApiTag('Monitoring rules')
-@Controller('tenants/:slug/monitoring-rules')
+@ApiController('Monitoring rules', 'tenants/:slug/monitoring-rules')
 export class MonitoringRulesController {
   constructor(
     private readonly queries: RuleQueries,

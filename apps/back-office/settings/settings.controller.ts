@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
+import { Body, Get, Patch, Query } from '@nestjs/common';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { ChangedSettings, CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
@@ -35,8 +35,7 @@ const REFUSALS = [
   },
 ];
 
-@ApiTag('Settings')
-@Controller('tenants/:slug/settings')
+@ApiController('Settings', 'tenants/:slug/settings')
 export class SettingsController {
   constructor(
     private readonly stream: TenantStream,

@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { TenantView } from '@probity/contracts/tenants/views';
@@ -13,8 +13,7 @@ const SLUG_TAKEN = {
   when: 'another tenant has the slug',
 };
 
-@ApiTag('Tenants')
-@Controller('tenants')
+@ApiController('Tenants', 'tenants')
 export class TenantsController {
   constructor(
     private readonly tenants: Tenants,

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import { beginImport, finishImport, importBatch } from '@probity/contracts/watchlists/commands';
 import { BegunImport, ImportedBatch, ImportResult, WatchlistView } from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
@@ -10,8 +10,7 @@ import { ListName } from './list-name.decorator';
 import { BeginImportBody, FinishImportBody, ImportBatchBody } from './watchlist.dto';
 
 /** Watchlists that all tenants share. An import is begun, sent in batches, and takes effect when it is finished. */
-@ApiTag('Watchlists')
-@Controller('watchlists')
+@ApiController('Watchlists', 'watchlists')
 export class WatchlistsController {
   constructor(
     private readonly queries: WatchlistQueries,

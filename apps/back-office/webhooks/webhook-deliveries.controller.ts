@@ -1,18 +1,17 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import { resendWebhook } from '@probity/contracts/webhooks/commands';
 import { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { staff } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ResendBody } from './webhook.dto';
 
-@ApiTag('Webhooks')
-@Controller('tenants/:slug/webhook-deliveries')
+@ApiController('Webhooks', 'tenants/:slug/webhook-deliveries')
 export class WebhookDeliveriesController {
   constructor(
     private readonly queries: WebhookQueries,

@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { replayFailedWebhooks, sendTestWebhook, setWebhookEndpointStatus } from '@probity/contracts/webhooks/commands';
 import { ReplayedWebhooks, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
@@ -18,8 +18,7 @@ import { ReplayBody, TestWebhookBody } from './webhook.dto';
 /** How many deliveries one request sends again at most, so that it is answered in time. */
 const MAX_REPLAYED = 1_000;
 
-@ApiTag('Webhooks')
-@Controller('tenants/:slug/webhooks')
+@ApiController('Webhooks', 'tenants/:slug/webhooks')
 export class WebhooksController {
   constructor(
     private readonly queries: WebhookQueries,

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { openAccount } from '@probity/contracts/ledger/commands';
 import { AccountBalanceView, AccountView } from '@probity/contracts/ledger/account';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { found } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
@@ -12,8 +12,7 @@ import { TenantId } from '../auth/tenant.decorator';
 import { given } from '../fields/absent';
 import { OpenAccountBody } from './account.dto';
 
-@ApiTag('Ledger')
-@Controller('tenants/:slug/ledgers/:ledgerId/accounts')
+@ApiController('Ledger', 'tenants/:slug/ledgers/:ledgerId/accounts')
 export class AccountsController {
   constructor(
     private readonly commands: CommandBus,
@@ -39,7 +38,7 @@ export class AccountsController {
   })
   async list(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string, @Query() page: PageQuery) {
     const accounts = await this.queries.accounts(tenantId, ledgerId, page);
-    if (accounts.length === 0 && !(await this.queries.ledger(tenantId, ledgerId))) throw notFound('ledger', ledgerId);
+    if (accounts.length === 0) found('ledger', ledgerId, await this.queries.ledger(tenantId, ledgerId));
     return accounts;
   }
 }

@@ -1,14 +1,13 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { AlertView } from '@probity/contracts/alerts/views';
 import { found } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { AlertsQuery } from '@probity/read-side/alerts/alerts.query';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { TenantId } from '../auth/tenant.decorator';
 
-@ApiTag('Alerts and cases')
-@Controller('tenants/:slug/alerts')
+@ApiController('Alerts and cases', 'tenants/:slug/alerts')
 export class AlertsController {
   constructor(private readonly queries: AlertQueries) {}
 

@@ -1,12 +1,11 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { CaseView } from '@probity/contracts/cases/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { CasesQuery } from '@probity/read-side/cases/cases.query';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { TenantId } from '../auth/tenant.decorator';
 
-@ApiTag('Alerts and cases')
-@Controller('tenants/:slug/cases')
+@ApiController('Alerts and cases', 'tenants/:slug/cases')
 export class CasesController {
   constructor(private readonly queries: CaseQueries) {}
 

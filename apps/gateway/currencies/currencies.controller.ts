@@ -1,12 +1,11 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { Get, Query } from '@nestjs/common';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { CurrencyView } from '@probity/contracts/tenants/views';
 import { TenantId } from '../auth/tenant.decorator';
 
-@ApiTag('Ledger')
-@Controller('tenants/:slug/currencies')
+@ApiController('Ledger', 'tenants/:slug/currencies')
 export class CurrenciesController {
   constructor(private readonly tenants: TenantQueries) {}
 

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { createCustomer } from '@probity/contracts/customers/commands';
 import { CreatedCustomer, CustomerSummary, CustomerView } from '@probity/contracts/customers/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
@@ -13,8 +13,7 @@ import { CreateCustomerBody } from './customer.dto';
 import { customerProfile } from './customer-profile';
 import { CustomersQuery } from './customers-query.dto';
 
-@ApiTag('Customers')
-@Controller('tenants/:slug/customers')
+@ApiController('Customers', 'tenants/:slug/customers')
 export class CustomersController {
   constructor(
     private readonly commands: CommandBus,

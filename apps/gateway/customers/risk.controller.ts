@@ -1,8 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { RiskHistoryItem } from '@probity/contracts/customers/views';
 import { RiskView } from '@probity/contracts/customers/risk-view';
 import { found, notFound, Refusal } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
@@ -13,8 +13,7 @@ import { settled } from './settled';
 
 const PATIENCE_MS = 5_000;
 
-@ApiTag('Customers')
-@Controller('tenants/:slug/customers/:customerId')
+@ApiController('Customers', 'tenants/:slug/customers/:customerId')
 export class RiskController {
   constructor(
     private readonly customers: CustomerQueries,
@@ -50,9 +49,7 @@ export class RiskController {
   @ApiRoute({ summary: 'List the changes of a customer’s risk rating, oldest first', list: RiskHistoryItem })
   async history(@TenantId() tenantId: string, @Id('customerId') customerId: string, @Query() page: PageQuery) {
     const items = await this.customers.riskHistory(tenantId, customerId, page);
-    if (items.length === 0 && !(await this.customers.customer(tenantId, customerId))) {
-      throw notFound('customer', customerId);
-    }
+    if (items.length === 0) found('customer', customerId, await this.customers.customer(tenantId, customerId));
     return items;
   }
 }

@@ -1,14 +1,13 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { type IngestedEventView, PublicEventView } from '@probity/contracts/pipeline/views';
 import { found } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { EventsQuery } from '@probity/read-side/pipeline/events.query';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { TenantId } from '../auth/tenant.decorator';
 
-@ApiTag('Events')
-@Controller('tenants/:slug/events')
+@ApiController('Events', 'tenants/:slug/events')
 export class EventsController {
   constructor(private readonly queries: EventQueries) {}
 

@@ -1,8 +1,8 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Post } from '@nestjs/common';
 import { ingestEvent } from '@probity/contracts/pipeline/commands';
 import { AcceptedEvent } from '@probity/contracts/pipeline/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { newId } from '@probity/platform/ids';
 import { TenantId } from '../auth/tenant.decorator';
 import { OnboardingEventBody, TransactionEventBody } from './event.dto';
@@ -19,8 +19,7 @@ const EVENT_BODY = {
   },
 };
 
-@ApiTag('Events')
-@Controller('events')
+@ApiController('Events', 'events')
 export class IngestionController {
   constructor(private readonly commands: CommandBus) {}
 

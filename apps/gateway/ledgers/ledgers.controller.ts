@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { createLedger } from '@probity/contracts/ledger/commands';
 import { LedgerView } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
@@ -12,8 +12,7 @@ import { TenantId } from '../auth/tenant.decorator';
 import { given } from '../fields/absent';
 import { CreateLedgerBody } from './ledger.dto';
 
-@ApiTag('Ledger')
-@Controller('tenants/:slug/ledgers')
+@ApiController('Ledger', 'tenants/:slug/ledgers')
 export class LedgersController {
   constructor(
     private readonly commands: CommandBus,

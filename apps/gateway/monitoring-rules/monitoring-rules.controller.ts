@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Delete, Get, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { fromEvent, lastValueFrom, takeUntil } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
@@ -6,7 +6,7 @@ import { backtestRule, createRule, updateRule } from '@probity/contracts/monitor
 import { type BacktestProgress, BacktestResult, MonitoringRuleView } from '@probity/contracts/monitoring-rules/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found, invalid, notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
@@ -20,8 +20,7 @@ import { compiledDefinition, hasDefinition, monitoringRule } from './rule-defini
 
 const EXAMPLES = 10;
 
-@ApiTag('Monitoring rules')
-@Controller('tenants/:slug/monitoring-rules')
+@ApiController('Monitoring rules', 'tenants/:slug/monitoring-rules')
 export class MonitoringRulesController {
   constructor(
     private readonly commands: CommandBus,
@@ -87,9 +86,7 @@ export class MonitoringRulesController {
   @ApiRoute({ summary: 'List the versions of a monitoring rule, the newest first', list: MonitoringRuleView })
   async versions(@TenantId() tenantId: string, @Id('ruleId') ruleId: string, @Query() page: PageQuery) {
     const versions = await this.queries.versions(tenantId, ruleId, page);
-    if (versions.length === 0 && !(await this.queries.rule(tenantId, ruleId))) {
-      throw notFound('monitoring rule', ruleId);
-    }
+    if (versions.length === 0) found('monitoring rule', ruleId, await this.queries.rule(tenantId, ruleId));
     return versions.map(monitoringRule);
   }
 

@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Post, Res } from '@nestjs/common';
+import { Body, Get, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { postTransaction, verifyTransaction } from '@probity/contracts/ledger/commands';
 import { PostingView, VerificationView } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
@@ -17,8 +17,7 @@ const REPLAYED = {
   schema: { type: 'string', const: 'true' },
 };
 
-@ApiTag('Ledger')
-@Controller('tenants/:slug/postings')
+@ApiController('Ledger', 'tenants/:slug/postings')
 export class PostingsController {
   constructor(
     private readonly commands: CommandBus,

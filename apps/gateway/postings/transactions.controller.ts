@@ -1,14 +1,13 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { TransactionView } from '@probity/contracts/ledger/views';
-import { notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { found } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
 
-@ApiTag('Ledger')
-@Controller('tenants/:slug/ledgers/:ledgerId/transactions')
+@ApiController('Ledger', 'tenants/:slug/ledgers/:ledgerId/transactions')
 export class TransactionsController {
   constructor(private readonly queries: LedgerQueries) {}
 
@@ -16,9 +15,7 @@ export class TransactionsController {
   @ApiRoute({ summary: 'List transactions in the order of the hash chain', list: TransactionView })
   async list(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string, @Query() page: PageQuery) {
     const transactions = await this.queries.transactions(tenantId, ledgerId, page);
-    if (transactions.length === 0 && !(await this.queries.ledger(tenantId, ledgerId))) {
-      throw notFound('ledger', ledgerId);
-    }
+    if (transactions.length === 0) found('ledger', ledgerId, await this.queries.ledger(tenantId, ledgerId));
     return transactions;
   }
 }

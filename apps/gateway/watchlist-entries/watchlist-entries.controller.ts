@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, Post, Query } from '@nestjs/common';
 import { addWatchlistEntries, deleteWatchlistEntry } from '@probity/contracts/watchlists/commands';
 import { WatchlistEntryView } from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
@@ -12,8 +12,7 @@ import { readEntries } from './read-entries';
 import { SAVED_ENTRIES, WATCHLIST_ENTRIES, WatchlistEntriesQuery } from './watchlist-entry.dto';
 
 /** The tenant's own list. The lists that all tenants share are imported by operators. */
-@ApiTag('Watchlist entries')
-@Controller('tenants/:slug/watchlist-entries')
+@ApiController('Watchlist entries', 'tenants/:slug/watchlist-entries')
 export class WatchlistEntriesController {
   constructor(
     private readonly commands: CommandBus,

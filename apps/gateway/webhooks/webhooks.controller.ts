@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Delete, Get, Post, Query, UseGuards } from '@nestjs/common';
 import type { ReplyOf } from '@probity/contracts/declaration/command';
 import {
   createWebhookEndpoint,
@@ -8,7 +8,7 @@ import {
 import { WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
-import { ApiRoute, ApiTag, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
@@ -36,8 +36,7 @@ const ROTATED_SINCE: DocumentedRefusal = {
   when: 'another rotation that was asked for later came first, and its secret stands',
 };
 
-@ApiTag('Webhooks')
-@Controller('tenants/:slug/webhooks')
+@ApiController('Webhooks', 'tenants/:slug/webhooks')
 export class WebhooksController {
   constructor(
     private readonly commands: CommandBus,

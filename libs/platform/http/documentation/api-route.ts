@@ -1,4 +1,4 @@
-import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import { applyDecorators, Controller, HttpCode, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Static, TSchema } from 'typebox';
 
@@ -74,7 +74,8 @@ export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>>
 /** The documentation of a controller's method; undefined for a method that is no route. */
 export const routeOf = (method: object): Route | undefined => Reflect.getMetadata(ROUTE, method) as Route | undefined;
 
-/** On a controller: the tag of its operations. */
-export const ApiTag = (tag: string): ClassDecorator => SetMetadata(TAG, tag);
+/** A controller: the tag of its operations, and the path that theirs begin with. */
+export const ApiController = (tag: string, path: string): ClassDecorator =>
+  applyDecorators(SetMetadata(TAG, tag), Controller(path));
 
 export const tagOf = (controller: object): string => Reflect.getMetadata(TAG, controller) as string;
