@@ -1,4 +1,4 @@
-/** Who may import whom. The folders are the layers; see "Map of the code" in the README. */
+/** Who may import whom. The folders are the layers; see docs/explanation/architecture.md. */
 module.exports = {
   forbidden: [
     {

@@ -7,7 +7,7 @@ import { textProblem } from '@probity/platform/text';
 import { DURATION_FORM, parseDuration } from './duration';
 import { below, type RuleProblem } from './rule-error';
 
-/** A node of the rule language as JSON; see docs/monitoring-rules.md. */
+/** A node of the rule language as JSON; see docs/reference/monitoring-rules.md. */
 export type ExpressionNode =
   boolean | number | string | readonly (number | string)[] | { readonly [key: string]: unknown };
 

@@ -11,7 +11,7 @@ import { RULE_FIELDS } from './rule-fields';
 import { RuleSchema } from './rule-schema';
 import { activity, contextOf, COUNTRY_LISTS, ruleWith } from './testing/samples';
 
-const PAGE = readFileSync(join(__dirname, '../../docs/monitoring-rules.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../docs/reference/monitoring-rules.md'), 'utf8');
 
 /** The rules on the page; an example that is no whole rule is the condition of one. */
 const EXAMPLES = [...PAGE.matchAll(/^```json( onboarding)?\n(.*?)^```$/gms)].map(

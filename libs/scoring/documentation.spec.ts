@@ -12,13 +12,13 @@ import type { ScoringInput } from './scoring-input';
 import { checkModel, DEFAULT_MODEL, EDD_TRIGGERS } from './scoring-model';
 import { anna, softwareHouse } from './testing/customers';
 
-const text = readFileSync(join(__dirname, '../../docs/scoring-model.md'), 'utf8').replace(/ +/g, ' ');
+const text = readFileSync(join(__dirname, '../../docs/reference/scoring-model.md'), 'utf8').replace(/ +/g, ' ');
 const rows = tableRows(text);
 const json = [...text.matchAll(/```json\n(.*?)\n```/gs)].map(([, block]) => JSON.parse(block!) as unknown);
 const row = (...cells: (string | number)[]) =>
   rows.filter((each) => cells.every((cell) => each.includes(String(cell)))).length;
 
-describe('docs/scoring-model.md says what the code does:', () => {
+describe('docs/reference/scoring-model.md says what the code does:', () => {
   it('weights and bands', () => {
     for (const [factor, weight] of Object.entries(DEFAULT_MODEL.weights)) expect(row(factor, `${weight} %`)).toBe(1);
     for (const [rating, from] of Object.entries({ low: 0, ...DEFAULT_MODEL.bands })) expect(row(rating, from)).toBe(1);

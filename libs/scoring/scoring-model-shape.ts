@@ -36,7 +36,7 @@ const ByBusiness = strict({ elevated: Points, high: Points });
 
 /**
  * How customers are scored. Points are whole numbers from 0 to 1000, shares whole per cent. What each
- * finding is and what it counts by default is described in docs/scoring-model.md.
+ * finding is and what it counts by default is described in docs/reference/scoring-model.md.
  */
 export const ScoringModel = strict({
   /** share of each factor in the composite score, in per cent; 100 together */

@@ -54,7 +54,7 @@ describe('what receivers know of events', () => {
   });
 
   it('is documented for receivers, each type in its row', () => {
-    const document = readFileSync(join(__dirname, '..', '..', 'docs', 'receiving-webhooks.md'), 'utf8');
+    const document = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'receive-webhooks.md'), 'utf8');
     const rows = [...document.matchAll(/^\| `([a-z]+\.[a-z_]+)` +\|/gm)].map(([, name]) => name);
     expect(rows).toEqual(WEBHOOK_EVENT_TYPES);
   });

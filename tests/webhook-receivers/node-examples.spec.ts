@@ -55,7 +55,7 @@ describe('the examples for Node.js', () => {
   }
 
   it('work with the server of Node.js', async () => {
-    const { server } = runExample<{ server: Server }>('docs/receiving-webhooks.md', 'createServer', store);
+    const { server } = runExample<{ server: Server }>('docs/guides/receive-webhooks.md', 'createServer', store);
     await once(server, 'listening');
     try {
       const { port } = server.address() as AddressInfo;
@@ -72,7 +72,7 @@ describe('the examples for Node.js', () => {
 
   it('are not started without a secret', () => {
     delete process.env.PROBITY_WEBHOOK_SECRET;
-    expect(() => runExample('docs/receiving-webhooks.md', 'createServer', store)).toThrow('PROBITY_WEBHOOK_SECRET');
+    expect(() => runExample('docs/guides/receive-webhooks.md', 'createServer', store)).toThrow('PROBITY_WEBHOOK_SECRET');
   });
 
   it('work with Fastify', async () => {

@@ -13,7 +13,7 @@ export interface Receiver {
   prepare: (folder: string) => Promise<string[]>;
 }
 
-const DOCUMENT = 'docs/receiving-webhooks.md';
+const DOCUMENT = 'docs/guides/receive-webhooks.md';
 const driver = (name: string): string => join(__dirname, 'drivers', name);
 
 export const RECEIVERS: Receiver[] = [

@@ -14,7 +14,7 @@ import { RECEIVERS, run, whyNotHere } from './receivers';
 
 type AlertCreated = Extract<KnownWebhookEvent, { event: 'alert.created' }>;
 
-const DOCUMENT = 'docs/receiving-webhooks.md';
+const DOCUMENT = 'docs/guides/receive-webhooks.md';
 const BUILD_TIMEOUT_MS = 180_000; // the first time on a slow machine
 
 const seconds = (): number => Math.floor(Date.now() / 1000);

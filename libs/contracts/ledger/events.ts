@@ -90,7 +90,7 @@ export const PostingPayload = view(
 
 export const TransactionPosted = ledgerFact('TransactionPosted', {
   summary:
-    'A balanced transaction was posted. Its hashes chain it to the one before; the README says how to recompute them.',
+    'A balanced transaction was posted. Its hashes chain it to the one before; docs/reference/hashes.md says how to recompute them.',
   data: Type.Object({
     version: Type.Literal(1),
     tenant_id: Id,

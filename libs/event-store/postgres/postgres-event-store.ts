@@ -177,7 +177,7 @@ export class PostgresEventStore extends EventStore {
     if (rows[0]?.foreign) {
       throw new Error(
         'the events come from another Postgres server, whose transaction ids are ahead of this one, so new events ' +
-          'would be overlooked; see "After a restore" in docs/separate-services.md',
+          'would be overlooked; see docs/guides/restore-postgres.md',
       );
     }
   }

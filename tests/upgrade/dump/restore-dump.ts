@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Dump } from './dump-files';
 import { createEmptyDatabase, type EmptyDatabase, onDatabase } from './empty-database';
 
-const DOCUMENTATION = resolve(__dirname, '..', '..', '..', 'docs', 'separate-services.md');
+const DOCUMENTATION = resolve(__dirname, '..', '..', '..', 'docs', 'guides', 'restore-postgres.md');
 const DAY_MS = 86_400_000;
 
 /**
@@ -39,7 +39,7 @@ function moveDeliveries(data: unknown, days: number): void {
 
 /** What the documentation tells to run after a restore. */
 function afterRestore(): string {
-  const [, sql] = /\*\*After a restore\*\*.*?```sql\n(.*?)```/s.exec(readFileSync(DOCUMENTATION, 'utf8')) ?? [];
-  if (sql === undefined) throw new Error(`${DOCUMENTATION} has no SQL under "After a restore"`);
+  const [, sql] = /```sql\n(.*?)```/s.exec(readFileSync(DOCUMENTATION, 'utf8')) ?? [];
+  if (sql === undefined) throw new Error(`${DOCUMENTATION} has no SQL`);
   return sql;
 }
