@@ -86,13 +86,11 @@ export async function createHttpApplication(
   fastify.addHook('onRequest', (request, reply, done) => {
     request.traceparent = traceOf(request.headers.traceparent);
     void reply.header('x-request-id', request.id);
-    done();
+    withTrace(request.traceparent, done); // Fastify goes on from here, also after it has read the body
   });
   fastify.addHook('onRequest', async (request) => {
     if (isProtected(request)) await options.authorize(request);
   });
-  // The last hook before the handler: reading the body continues in the context of the socket.
-  fastify.addHook('preHandler', (request, _reply, done) => withTrace(request.traceparent, done));
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     const seconds = reply.elapsedTime / 1000;
