@@ -80,8 +80,7 @@ export class CreateCustomerHandler {
   private async prepare(request: Request): Promise<Created & Prepared> {
     const { tenant_id, customer_id, profile, kyc_status } = request;
     const alerts = await this.screening.alertsFor({ tenant_id, customer_id, profile });
-    const now = this.time.now();
-    const created_at = now.toISOString();
+    const created_at = this.time.now().toISOString();
     const created: CustomerEvent = {
       type: 'CustomerCreated',
       data: { customer_id, tenant_id, profile, kyc_status, created_at },
@@ -89,7 +88,7 @@ export class CreateCustomerHandler {
     const customer = evolveCustomer(undefined, created);
     const assessment = await this.assessments.scoreWith(
       customer,
-      alerts.map((alert) => scoredWhenRaised(alert, now)),
+      alerts.map((alert) => scoredWhenRaised(alert, created_at)),
     );
     const assessed: CustomerEvent = {
       type: 'RiskAssessed',

@@ -1,7 +1,7 @@
 import type { Assessment, CustomerEvent } from '@probity/contracts/customers/events';
 import type { Loaded } from '@probity/event-store/aggregate';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import { AlertQueries, type ScoredRow } from '@probity/read-side/alerts/alert-queries';
+import { AlertQueries, type ScoredAlert } from '@probity/read-side/alerts/alert-queries';
 import { scoredSince, scoringInput } from '@probity/read-side/customers/scoring-input';
 import { ScoringModels } from '@probity/read-side/customers/scoring-models';
 import { scoreCustomer } from '@probity/scoring/score-customer';
@@ -38,7 +38,7 @@ export class Assessments {
   }
 
   /** The same with alerts that the read side does not have yet. */
-  async scoreWith({ tenant_id, profile, kyc_status }: CustomerState, alerts: ScoredRow[]): Promise<Assessment> {
+  async scoreWith({ tenant_id, profile, kyc_status }: CustomerState, alerts: ScoredAlert[]): Promise<Assessment> {
     const model = await this.models.of(tenant_id);
     return scoreCustomer(scoringInput(profile, kyc_status, alerts, this.time.now()), model);
   }

@@ -37,8 +37,7 @@ export class VerifyTransactionHandler {
     const stored = (await storedPostings(this.database, [transaction_id])).get(transaction_id);
     if (stored?.transaction.tenant_id !== tenant_id) throw notFound('posting', transaction_id);
 
-    const revision = Number(stored.transaction.revision);
-    const event = await this.eventAt(ledger_id, revision);
+    const event = await this.eventAt(ledger_id, stored.transaction.revision);
     const isIt = event?.type === 'TransactionPosted' && typeof event.data === 'object' && event.data !== null;
     const checks = isIt ? await this.check(event, ledger_id) : ALL_FAILED;
     const mismatches = isIt

@@ -136,11 +136,9 @@ export class Imports {
    * @throws Refusal `import_not_open`, `too_many_removed`
    */
   finish(list: string, importId: string, officer: string, allowRemoval: boolean): Promise<ImportResult> {
-    const running = this.finishing.get(importId);
-    if (running) return running;
-    const work = this.finishSealed(list, importId, officer, allowRemoval).finally(() =>
-      this.finishing.delete(importId),
-    );
+    const work =
+      this.finishing.get(importId) ??
+      this.finishSealed(list, importId, officer, allowRemoval).finally(() => this.finishing.delete(importId));
     this.finishing.set(importId, work);
     return work;
   }
