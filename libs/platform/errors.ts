@@ -60,3 +60,9 @@ export function isWireRefusal(value: unknown): value is WireRefusal {
 export const invalid = (code: string, message: string): Refusal => new Refusal('invalid', code, message);
 export const notFound = (what: string, id: string): Refusal =>
   new Refusal('not_found', 'not_found', `${what} ${id} was not found`);
+
+/** The value. @throws Refusal `not_found` when there is none */
+export function found<T>(what: string, id: string, value: T | undefined): T {
+  if (value === undefined) throw notFound(what, id);
+  return value;
+}

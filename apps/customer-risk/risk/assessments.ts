@@ -56,20 +56,11 @@ export class Assessments {
    * there when it was called. Of two that run at once, one may have read the alerts before the other's
    * change and recorded its score after it; so each looks again after it has recorded something.
    */
-  async settle(
-    tenantId: string,
-    customerId: string,
-    cause: AssessmentCause,
-    traceparent: string | undefined,
-  ): Promise<LoadedCustomer> {
+  async settle(tenantId: string, customerId: string, cause: AssessmentCause): Promise<LoadedCustomer> {
     for (let looks = 1; ; looks++) {
-      const { loaded, decided } = await this.store.changeOf(
-        tenantId,
-        CUSTOMER,
-        customerId,
-        traceparent,
-        async ({ state }) => ({ events: await this.next(state, cause) }),
-      );
+      const { loaded, decided } = await this.store.changeOf(tenantId, CUSTOMER, customerId, async ({ state }) => ({
+        events: await this.next(state, cause),
+      }));
       if (decided?.events.length === 0 || looks === MAX_LOOKS) return loaded;
     }
   }
