@@ -1,7 +1,7 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { invalid } from '@probity/platform/errors';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Matching } from '@probity/platform/http/fields/choice';
 import { WholeNumber } from '@probity/platform/http/fields/number';
@@ -25,7 +25,7 @@ export class ConfigureCurrencyBody {
   minor_unit_decimals: number;
 }
 
-const DECIMALS_FIXED = {
+const DECIMALS_FIXED: DocumentedRefusal = {
   code: 'decimals_fixed',
   message:
     'minor_unit_decimals of USD is 2 and cannot change, because amounts that are booked would change their meaning',

@@ -4,7 +4,7 @@ import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { ChangedSettings, CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
@@ -17,7 +17,7 @@ import { settingsNotes } from './settings-notes';
 
 const MAX_PROBLEMS = 5;
 
-const REFUSALS = [
+const REFUSALS: DocumentedRefusal[] = [
   {
     code: 'invalid_settings',
     message: 'screening.threshold must be a number from 0.5 to 1',

@@ -1,5 +1,5 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { TenantView } from '@probity/contracts/tenants/views';
@@ -7,7 +7,7 @@ import { CreateTenantBody } from './tenant.dto';
 import { Tenant } from './tenant.decorator';
 import { Tenants } from './tenants';
 
-const SLUG_TAKEN = {
+const SLUG_TAKEN: DocumentedRefusal = {
   code: 'slug_taken',
   message: 'slug "bank" is already used by another tenant',
   when: 'another tenant has the slug',

@@ -48,7 +48,7 @@ class ContractHandlers {
 
   @OnCommand(refuse)
   refuse(): never {
-    throw invalid('no', 'name must be different');
+    throw invalid('invalid_field', 'name must be different');
   }
 
   @OnCommand(break_)
@@ -112,7 +112,7 @@ export function describeCommandTransport(
     it('carries a refusal as a refusal', async () => {
       const refusal: unknown = await bus.send(refuse, {}).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(Refusal);
-      expect(refusal).toMatchObject({ kind: 'invalid', code: 'no', message: 'name must be different' });
+      expect(refusal).toMatchObject({ kind: 'invalid', code: 'invalid_field', message: 'name must be different' });
     });
 
     it('carries a defect as a failure that tells nothing of the inside', async () => {

@@ -1,10 +1,11 @@
 import { applyDecorators, Controller, HttpCode, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Static, TSchema } from 'typebox';
+import type { ErrorCode } from '../../errors';
 
 /** Why a route returns 400, other than for the form of the request. */
 export interface DocumentedRefusal {
-  code: string;
+  code: ErrorCode;
   /** a message that the route returns with this code */
   message: string;
   /** when it is returned */
