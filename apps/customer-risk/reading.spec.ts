@@ -4,6 +4,7 @@ import { addCaseNote, closeCase, openCase } from '@probity/contracts/cases/comma
 import { changeKycStatus } from '@probity/contracts/customers/commands';
 import { ROLES } from '@probity/persistence/roles';
 import { newId } from '@probity/platform/ids';
+import { withTrace } from '@probity/platform/trace-context';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
@@ -213,7 +214,8 @@ describe('the audit trail', () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const tenant_id = service.tenantId;
     const move = { actor_type: 'staff' as const, actor: 'a.lee', reason: 'appeal', to: 'in_review' as const };
-    await service.commands.send(changeKycStatus, { tenant_id, customer_id: customerId, ...move }, traceparent);
+    const request = { tenant_id, customer_id: customerId, ...move };
+    await withTrace(traceparent, () => service.commands.send(changeKycStatus, request));
     const [moved] = await service.audit.events(service.tenantId, PAGE, { action: 'kyc.in_review' });
     expect(moved).toMatchObject({
       cause: traceparent,

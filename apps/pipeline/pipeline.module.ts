@@ -100,7 +100,7 @@ export class PipelineModule {
         { provide: EventIntake, useValue: new EventIntake(database, () => worker.wake()) },
         {
           provide: RescreenCustomers,
-          useValue: new RescreenCustomers({ ...parts, database: maintenance, settings, index, now: time.now }),
+          useValue: new RescreenCustomers({ ...parts, database: maintenance, index, now: time.now }),
         },
       ],
     };

@@ -4,7 +4,7 @@ import { newId } from '@probity/platform/ids';
 import { type Aggregate, type DomainEvent, fold, type Loaded, type Projection } from './aggregate';
 import {
   asAnswer,
-  causedBy,
+  currentCause,
   type EventStore,
   NO_STREAM,
   type RecordedEvent,
@@ -81,7 +81,6 @@ export class AggregateStore {
   async change<State, Event extends DomainEvent, Decided extends Decision<Event>>(
     aggregate: Aggregate<State, Event>,
     id: string,
-    traceparent: string | undefined,
     decide: (loaded: Loaded<State, Event> | undefined) => MaybePromise<Decided | undefined>,
   ): Promise<{ loaded: Loaded<State, Event> | undefined; decided: Decided | undefined }> {
     for (let tries = 1; ; tries++) {
@@ -91,7 +90,7 @@ export class AggregateStore {
       if (loaded && isRepeat && !aggregate.decidesOnReadSide) await this.ensureProjected(aggregate, loaded.events);
       if (!decided || decided.events.length === 0) return { loaded, decided };
       try {
-        await this.append(aggregate, id, loaded?.revision ?? NO_STREAM, decided, traceparent);
+        await this.append(aggregate, id, loaded?.revision ?? NO_STREAM, decided);
         return { loaded, decided };
       } catch (error) {
         if (!(error instanceof WrongExpectedRevision)) throw error;
@@ -105,10 +104,9 @@ export class AggregateStore {
     tenantId: string,
     aggregate: Aggregate<State, Event>,
     id: string,
-    traceparent: string | undefined,
     decide: (loaded: Loaded<State, Event>) => MaybePromise<Decided | undefined>,
   ): Promise<{ loaded: Loaded<State, Event>; decided: Decided | undefined }> {
-    const { loaded, decided } = await this.change(aggregate, id, traceparent, (found) =>
+    const { loaded, decided } = await this.change(aggregate, id, (found) =>
       decide(ofTenant(tenantId, aggregate, id, found)),
     );
     return { loaded: loaded!, decided };
@@ -124,10 +122,9 @@ export class AggregateStore {
     aggregate: Aggregate<State, Event>,
     id: string,
     decided: Decision<Event>,
-    traceparent: string | undefined,
   ): Promise<Loaded<State, Event> | undefined> {
     try {
-      await this.append(aggregate, id, NO_STREAM, decided, traceparent);
+      await this.append(aggregate, id, NO_STREAM, decided);
       return undefined;
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error;
@@ -159,9 +156,8 @@ export class AggregateStore {
     id: string,
     revision: number,
     { events, before }: Decision<Event>,
-    traceparent: string | undefined,
   ): Promise<void> {
-    const identified = events.map((event) => ({ ...event, id: event.id ?? newId(), ...causedBy(traceparent) }));
+    const identified = events.map((event) => ({ ...event, id: event.id ?? newId(), ...currentCause() }));
     try {
       await this.events.append(aggregate.stream(id), revision, identified, async (sql, recorded, atomic) => {
         await before?.(sql, atomic);

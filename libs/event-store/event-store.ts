@@ -1,5 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
+import { currentTrace } from '@probity/platform/trace-context';
 
 /** An event about to be appended. `data` and `metadata` must be plain JSON (no bigint, no Date). */
 export interface NewEvent<Type extends string = string, Data = unknown> {
@@ -16,9 +17,11 @@ export interface EventMetadata {
   traceparent?: string;
 }
 
-/** The metadata of an event that a request led to; to be spread into a NewEvent. */
-export const causedBy = (traceparent: string | undefined): { metadata?: EventMetadata } =>
-  traceparent === undefined ? {} : { metadata: { traceparent } };
+/** The metadata of an event that the work at hand leads to; to be spread into a NewEvent. */
+export function currentCause(): { metadata?: EventMetadata } {
+  const traceparent = currentTrace();
+  return traceparent === undefined ? {} : { metadata: { traceparent } };
+}
 
 /** An event as it is stored. `revision` counts from 0 within its stream. */
 export interface RecordedEvent<Type extends string = string, Data = unknown> extends NewEvent<Type, Data> {

@@ -2,6 +2,7 @@ import type { ClientProxy } from '@nestjs/microservices';
 import { catchError, lastValueFrom, type Observable, throwError, timeout } from 'rxjs';
 import type { Command, ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { isWireRefusal, Refusal } from '@probity/platform/errors';
+import { currentTrace } from '@probity/platform/trace-context';
 import { outcomeUnknown } from './outcome-unknown';
 import type { CommandCall } from './command-call';
 
@@ -15,26 +16,22 @@ export class CommandBus {
   constructor(private readonly client: ClientProxy) {}
 
   /**
-   * Sends a command and answers its reply.
+   * Sends a command as part of the current trace, and returns its reply.
    *
-   * @param traceparent W3C Trace Context of whoever asks
    * @throws Refusal what the handler refused, or `outcome_unknown` when no answer came in time: the
    *   command may still be carried out
    */
-  async send<C extends Command>(command: C, request: RequestOf<C>, traceparent?: string): Promise<ReplyOf<C>> {
-    const timeToLiveMs = COMMAND_DEADLINE_MS;
-    return lastValueFrom(
-      this.replies({ command, request, timeToLiveMs, manyReplies: false, traceparent }, timeToLiveMs),
-    );
+  async send<C extends Command>(command: C, request: RequestOf<C>): Promise<ReplyOf<C>> {
+    return lastValueFrom(this.replies({ command, request, manyReplies: false }, COMMAND_DEADLINE_MS));
   }
 
   /** Sends a command that replies many times. Unsubscribing ends the work. */
-  progress<C extends Command>(command: C, request: RequestOf<C>, traceparent?: string): Observable<ReplyOf<C>> {
-    const call = { command, request, timeToLiveMs: COMMAND_DEADLINE_MS, manyReplies: true, traceparent };
-    return this.replies(call, PROGRESS_DEADLINE_MS);
+  progress<C extends Command>(command: C, request: RequestOf<C>): Observable<ReplyOf<C>> {
+    return this.replies({ command, request, manyReplies: true }, PROGRESS_DEADLINE_MS);
   }
 
-  private replies<Reply>(call: CommandCall, deadline: number): Observable<Reply> {
+  private replies<Reply>(asked: Pick<CommandCall, 'command' | 'request' | 'manyReplies'>, deadline: number) {
+    const call = { ...asked, timeToLiveMs: COMMAND_DEADLINE_MS, traceparent: currentTrace() };
     return this.client.send<Reply, CommandCall>(call.command.name, call).pipe(
       timeout({
         each: deadline,

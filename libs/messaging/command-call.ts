@@ -13,7 +13,7 @@ export interface CommandCall {
 
 /** What a handler can know of a message besides its content: the second parameter of a handler. */
 export interface MessageContext {
-  /** W3C Trace Context of the HTTP request that led here */
+  /** W3C Trace Context of the HTTP request that led here; the handler runs in it, see currentTrace */
   traceparent?: string;
   /** of a fact: its id, the same on redelivery */
   id?: string;

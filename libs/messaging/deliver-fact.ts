@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { isUnavailable } from '@probity/persistence/unavailable';
+import { withTrace } from '@probity/platform/trace-context';
 import type { MessageContext } from './command-call';
 
 const MAX_TRIES = 5;
@@ -31,7 +32,7 @@ export async function deliverFact(
   let faults = 0;
   for (let tries = 1; ; tries++) {
     try {
-      return await callAll(handler, data, context);
+      return await withTrace(context.traceparent, () => callAll(handler, data, context));
     } catch (error) {
       if (trouble.ended?.aborted) throw error;
       trouble.failed(error, tries);

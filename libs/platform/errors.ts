@@ -1,3 +1,8 @@
+import type ERROR_CODES from './data/error-codes.json';
+
+/** A stable word for machines. The catalogue gives the meaning of each and what to do. */
+export type ErrorCode = keyof typeof ERROR_CODES;
+
 /**
  * The ways in which Probity says no. `kind` decides the HTTP status at the edge; `code` is a stable
  * word for machines; `message` is for people and names the field and what was expected.
@@ -25,7 +30,7 @@ const statusByKind: Record<RefusalKind, number> = {
 export class Refusal extends Error {
   constructor(
     readonly kind: RefusalKind,
-    readonly code: string,
+    readonly code: ErrorCode,
     message: string,
     options?: ErrorOptions,
   ) {
@@ -49,7 +54,7 @@ export class Refusal extends Error {
 
 export interface WireRefusal {
   kind: RefusalKind;
-  code: string;
+  code: ErrorCode;
   message: string;
 }
 
@@ -57,6 +62,12 @@ export function isWireRefusal(value: unknown): value is WireRefusal {
   return typeof value === 'object' && value !== null && 'kind' in value && (value.kind as string) in statusByKind;
 }
 
-export const invalid = (code: string, message: string): Refusal => new Refusal('invalid', code, message);
+export const invalid = (code: ErrorCode, message: string): Refusal => new Refusal('invalid', code, message);
 export const notFound = (what: string, id: string): Refusal =>
   new Refusal('not_found', 'not_found', `${what} ${id} was not found`);
+
+/** The value. @throws Refusal `not_found` when there is none */
+export function found<T>(what: string, id: string, value: T | undefined): T {
+  if (value === undefined) throw notFound(what, id);
+  return value;
+}

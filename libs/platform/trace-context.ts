@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
 /** Version 00 of https://www.w3.org/TR/trace-context/ : trace id, parent id and flags, ids not all zeros. */
@@ -12,6 +13,17 @@ export function traceOf(header: string | string[] | undefined): string {
 }
 
 export const isTraceparent = (text: string): boolean => TRACEPARENT.test(text);
+
+const current = new AsyncLocalStorage<string | undefined>();
+
+/**
+ * Runs the work, with everything that it starts, as part of a trace; undefined: no request led to it. Work that
+ * is only handed to a batch is not started here, so a batch takes the trace of each item when it takes the item.
+ */
+export const withTrace = <T>(traceparent: string | undefined, work: () => T): T => current.run(traceparent, work);
+
+/** The W3C Trace Context of the HTTP request that led here; undefined when none is known. */
+export const currentTrace = (): string | undefined => current.getStore();
 
 const ID_BYTES = 24;
 const POOLED = 128;

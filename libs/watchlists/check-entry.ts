@@ -19,9 +19,9 @@ import { aliasQuality, isName, plainText } from './names';
 const MAX_ENTRY_BYTES = 16 * 1024;
 
 const FIELDS = ['id', 'schema', 'topics', 'names', 'birth_dates', 'countries', 'identifiers', 'programs', 'remarks'];
-const SCHEMATA: ListSchema[] = ['Person', 'Company', 'Other'];
-const TOPICS: ListTopic[] = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'];
-const QUALITIES: NameQuality[] = ['primary', 'alias', 'weak'];
+export const SCHEMATA: ListSchema[] = ['Person', 'Company', 'Other'];
+export const TOPICS: ListTopic[] = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'];
+export const QUALITIES: NameQuality[] = ['primary', 'alias', 'weak'];
 const MAX_PROBLEMS = 20;
 
 /** An entry as it comes, without the list that it will be in. */
@@ -78,6 +78,8 @@ class Problems {
     return value.flatMap((each, at) => read(each, `${path}[${at}]`) ?? []);
   }
 }
+
+type ReadItem<Item> = (value: unknown, path: string, problems: Problems) => Item | undefined;
 
 interface PostedName {
   name: string;
@@ -156,26 +158,20 @@ export function checkEntry(input: unknown): { entry?: PostedEntry; problems: str
   const id = input.id === undefined ? undefined : problems.text(input.id, 'id', MAX_ID_LENGTH);
   const schema = problems.oneOf(input.schema, 'schema', SCHEMATA);
   if (input.names === undefined) problems.add('names', 'is required');
-  const posted = problems.list(input.names, 'names', MAX_NAMES, (each, path) => readName(each, path, problems));
+  const list = <Item>(field: string, limit: number, read: ReadItem<Item>): Item[] =>
+    problems.list(input[field], field, limit, (each, path) => read(each, path, problems));
+  const posted = list('names', MAX_NAMES, readName);
   if (Array.isArray(input.names) && input.names.length === 0) problems.add('names', 'must have at least one name');
   const names = namesInOrder(posted, problems);
   const topics =
     input.topics === undefined
       ? ['sanction' as const]
-      : problems.list(input.topics, 'topics', TOPICS.length, (each, path) => problems.oneOf(each, path, TOPICS));
+      : list('topics', TOPICS.length, (each, path) => problems.oneOf(each, path, TOPICS));
   if (Array.isArray(input.topics) && input.topics.length === 0) problems.add('topics', 'must have at least one topic');
-  const birthDates = problems.list(input.birth_dates, 'birth_dates', MAX_VALUES, (each, path) =>
-    readBirthDate(each, path, problems),
-  );
-  const countries = problems.list(input.countries, 'countries', MAX_VALUES, (each, path) =>
-    readCountry(each, path, problems),
-  );
-  const identifiers = problems.list(input.identifiers, 'identifiers', MAX_IDENTIFIERS, (each, path) =>
-    readIdentifier(each, path, problems),
-  );
-  const programs = problems.list(input.programs, 'programs', MAX_VALUES, (each, path) =>
-    problems.text(each, path, MAX_VALUE_LENGTH),
-  );
+  const birthDates = list('birth_dates', MAX_VALUES, readBirthDate);
+  const countries = list('countries', MAX_VALUES, readCountry);
+  const identifiers = list('identifiers', MAX_IDENTIFIERS, readIdentifier);
+  const programs = list('programs', MAX_VALUES, (each, path) => problems.text(each, path, MAX_VALUE_LENGTH));
   const remarks = input.remarks === undefined ? undefined : problems.text(input.remarks, 'remarks', MAX_ENTRY_BYTES);
 
   if (problems.all.length > 0 || schema === undefined) return { problems: problems.all };

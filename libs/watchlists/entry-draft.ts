@@ -47,9 +47,10 @@ export class EntryDraft {
     return this;
   }
 
-  /** In the forms of `ListEntry.birth_dates`; undefined is passed over. */
-  addBirthDate(date: string | undefined): this {
-    if (date !== undefined) this.birthDates.add(date);
+  /** In the forms of `ListEntry.birth_dates`. What is printed and is no date is kept as a remark. */
+  addBirthDate(date: string | undefined, printed = ''): this {
+    if (date === undefined) return this.addRemark('Date of birth', printed);
+    this.birthDates.add(date);
     return this;
   }
 

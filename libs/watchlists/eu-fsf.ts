@@ -3,6 +3,7 @@ import { circa, dateOf, isoDate, rangeOf } from './birth-dates';
 import { countryCode, isCountryCode } from './country-codes';
 import { EntryDraft } from './entry-draft';
 import { excerptOf, Importer, ImporterFiles, OnIssue } from './importer';
+import { joined } from './names';
 import { SeenIds } from './seen-ids';
 import { childrenOf, XmlElement } from './xml-element';
 import { XmlLayout, xmlRecords } from './xml-records';
@@ -68,11 +69,8 @@ function birthDate(element: XmlElement): string | undefined {
   return attribute(element, 'circa') === 'true' ? circa(date || undefined) : date || undefined;
 }
 
-function joined(element: XmlElement, names: string[]): string {
-  return names
-    .map((name) => attribute(element, name))
-    .filter((text) => text !== '' && text !== 'UNKNOWN')
-    .join(', ');
+function texts(element: XmlElement, names: string[]): string {
+  return joined(names.map((name) => attribute(element, name)).filter((text) => text !== 'UNKNOWN'));
 }
 
 function addNames(draft: EntryDraft, element: XmlElement): void {
@@ -95,7 +93,7 @@ function addAddresses(draft: EntryDraft, element: XmlElement): void {
     draft.addCountryCode(countryOf(address));
     draft.addRemark(
       'Address',
-      joined(address, ['street', 'poBox', 'place', 'zipCode', 'city', 'region', 'countryDescription']),
+      texts(address, ['street', 'poBox', 'place', 'zipCode', 'city', 'region', 'countryDescription']),
     );
     for (const remark of childrenOf(address, 'remark')) draft.addRemark('Note on an address', remark.text);
     for (const contact of childrenOf(address, 'contactInfo')) {
@@ -131,16 +129,16 @@ function entryOf(element: XmlElement, id: string, schema: ListSchema, list: stri
   const draft = new EntryDraft(list, id, schema).addTopic('sanction');
   addNames(draft, element);
   for (const birth of childrenOf(element, 'birthdate')) {
-    const date = birthDate(birth);
-    draft.addBirthDate(date);
-    const printed = joined(birth, ['birthdate', 'year', 'yearRangeFrom', 'yearRangeTo', 'calendarType']);
-    if (date === undefined) draft.addRemark('Date of birth', printed);
-    draft.addRemark('Place of birth', joined(birth, ['place', 'city', 'region', 'countryDescription']));
+    draft.addBirthDate(
+      birthDate(birth),
+      texts(birth, ['birthdate', 'year', 'yearRangeFrom', 'yearRangeTo', 'calendarType']),
+    );
+    draft.addRemark('Place of birth', texts(birth, ['place', 'city', 'region', 'countryDescription']));
   }
   for (const citizenship of childrenOf(element, 'citizenship')) {
     const country = countryOf(citizenship);
     if (country) draft.addCountryCode(country);
-    else draft.addRemark('Citizenship', joined(citizenship, ['countryDescription', 'region']));
+    else draft.addRemark('Citizenship', texts(citizenship, ['countryDescription', 'region']));
   }
   addAddresses(draft, element);
   addIdentifications(draft, element);

@@ -2,7 +2,7 @@ import { ListEntry } from '@probity/screening/list-entry';
 import { isoDate } from './birth-dates';
 import { EntryDraft } from './entry-draft';
 import { excerptOf, Importer, ImporterFiles, MAX_RECORD, OnIssue, RecordJudge } from './importer';
-import { listCountry, listSchema, listTopic } from './opensanctions-words';
+import { addListCountry, listSchema, listTopic } from './opensanctions-words';
 import { SeenIds } from './seen-ids';
 import { textLines } from './text-lines';
 
@@ -132,18 +132,8 @@ function addNames(draft: EntryDraft, { caption, properties }: FtmEntity): void {
 }
 
 function addProperties(draft: EntryDraft, { properties }: FtmEntity): void {
-  for (const birth of properties.get('birthDate') ?? []) {
-    const date = isoDate(birth);
-    draft.addBirthDate(date);
-    if (date === undefined) draft.addRemark('Date of birth', birth);
-  }
-  for (const property of COUNTRIES) {
-    for (const code of properties.get(property) ?? []) {
-      const country = listCountry(code);
-      draft.addCountryCode(country);
-      if (country?.toLowerCase() !== code.toLowerCase()) draft.addRemark('Country', code);
-    }
-  }
+  properties.get('birthDate')?.forEach((birth) => draft.addBirthDate(isoDate(birth), birth));
+  for (const property of COUNTRIES) properties.get(property)?.forEach((code) => addListCountry(draft, code));
   for (const [property, type] of Object.entries(IDENTIFIERS)) {
     properties.get(property)?.forEach((value) => draft.addIdentifier(type, value));
   }

@@ -46,3 +46,6 @@ export function aliasQuality(name: string): NameQuality {
 export function isName(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
+
+/** The texts that there are, with commas between them. */
+export const joined = (texts: string[]): string => texts.filter((text) => text !== '').join(', ');

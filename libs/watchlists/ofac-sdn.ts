@@ -2,7 +2,7 @@ import { ListEntry, ListSchema } from '@probity/screening/list-entry';
 import { csvRecords, CsvRecord } from './csv-records';
 import { EntryDraft } from './entry-draft';
 import { BrokenFile, excerptOf, FileChunks, Importer, ImporterFiles, OnIssue, RecordJudge } from './importer';
-import { naturalOrder } from './names';
+import { joined, naturalOrder } from './names';
 import { readRemarks } from './ofac-remarks';
 import { SeenIds } from './seen-ids';
 
@@ -130,7 +130,7 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
     draft.addRemark('', whole.replace(/\.$/, ''));
     for (const address of take(addresses, id)) {
       const [, , street, city, country] = address.fields.map(value);
-      draft.addRemark('Address', [street, city, country].filter((part) => part !== '').join(', ')).addCountry(country!);
+      draft.addRemark('Address', joined([street!, city!, country!])).addCountry(country!);
     }
 
     const entry = draft.finish();

@@ -4,7 +4,7 @@ import { separatedValues } from './csv-records';
 import { csvTable, TableLayout, TableRow } from './csv-table';
 import { EntryDraft } from './entry-draft';
 import { excerptOf, Importer, ImporterFiles, OnIssue } from './importer';
-import { listCountry, listSchema, listTopic } from './opensanctions-words';
+import { addListCountry, listSchema, listTopic } from './opensanctions-words';
 import { SeenIds } from './seen-ids';
 
 /**
@@ -49,16 +49,8 @@ function addRow(draft: EntryDraft, row: TableRow): void {
   draft.addName(row.cell('name'), 'primary');
   values(row, 'aliases').forEach((alias) => draft.addName(alias));
   addTopics(draft, row);
-  for (const text of values(row, 'birth_date')) {
-    const date = isoDate(text);
-    draft.addBirthDate(date);
-    if (date === undefined) draft.addRemark('Date of birth', text);
-  }
-  for (const code of values(row, 'countries')) {
-    const country = listCountry(code);
-    draft.addCountryCode(country);
-    if (country?.toLowerCase() !== code.toLowerCase()) draft.addRemark('Country', code);
-  }
+  values(row, 'birth_date').forEach((text) => draft.addBirthDate(isoDate(text), text));
+  values(row, 'countries').forEach((code) => addListCountry(draft, code));
   values(row, 'identifiers').forEach((identifier) => draft.addIdentifier('identifier', identifier));
   values(row, 'emails').forEach((email) => draft.addIdentifier('email', email));
   const programs = values(row, 'program_ids');

@@ -1,5 +1,6 @@
 import { ListSchema, ListTopic } from '@probity/screening/list-entry';
 import { isCountryCode } from './country-codes';
+import type { EntryDraft } from './entry-draft';
 
 /**
  * The vocabulary of OpenSanctions, which is that of FollowTheMoney: schemata, topics and country codes.
@@ -38,7 +39,14 @@ export function listTopic(topic: string): ListTopic | undefined {
 }
 
 /** From `ru`, or from a part of a country such as `ua-cri` or `gb-sct`; undefined for what is gone, such as `suhh`. */
-export function listCountry(code: string): string | undefined {
+function listCountry(code: string): string | undefined {
   const country = /^([a-z]{2})(?:-[a-z0-9]+)?$/i.exec(code.trim())?.[1]?.toUpperCase();
   return country !== undefined && isCountryCode(country) ? country : undefined;
+}
+
+/** Adds the country of a code. What the code says beyond that is kept as a remark. */
+export function addListCountry(draft: EntryDraft, code: string): void {
+  const country = listCountry(code);
+  draft.addCountryCode(country);
+  if (country?.toLowerCase() !== code.toLowerCase()) draft.addRemark('Country', code);
 }

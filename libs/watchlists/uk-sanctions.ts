@@ -3,6 +3,7 @@ import { britishDate } from './birth-dates';
 import { csvTable, TableLayout, TableRow } from './csv-table';
 import { EntryDraft } from './entry-draft';
 import { BrokenFile, excerptOf, Importer, ImporterFiles, MAX_RECORD, OnIssue } from './importer';
+import { joined } from './names';
 
 /**
  * The sanctions lists of the United Kingdom, CSV with a header after one line that says when it was made:
@@ -117,25 +118,15 @@ function addNames(draft: EntryDraft, row: TableRow): void {
 function addAddress(draft: EntryDraft, row: TableRow): void {
   const country = first(row, COLUMNS.addressCountry);
   const lines = [1, 2, 3, 4, 5, 6].map((line) => first(row, [`Address Line ${line}`, `Address ${line}`]));
-  draft.addRemark(
-    'Address',
-    [...lines, first(row, COLUMNS.postcode), country].filter((line) => line !== '').join(', '),
-  );
+  draft.addRemark('Address', joined([...lines, first(row, COLUMNS.postcode), country]));
   several(country).forEach((each) => draft.addCountry(each));
 }
 
 function addRow(draft: EntryDraft, row: TableRow): void {
   addNames(draft, row);
   draft.addProgram(first(row, COLUMNS.regime));
-  for (const text of several(first(row, COLUMNS.birth))) {
-    const date = britishDate(text);
-    draft.addBirthDate(date);
-    if (date === undefined) draft.addRemark('Date of birth', text);
-  }
-  draft.addRemark(
-    'Place of birth',
-    [row.cell('Town of birth'), row.cell('Country of birth')].filter((part) => part !== '').join(', '),
-  );
+  several(first(row, COLUMNS.birth)).forEach((text) => draft.addBirthDate(britishDate(text), text));
+  draft.addRemark('Place of birth', joined([row.cell('Town of birth'), row.cell('Country of birth')]));
   several(first(row, COLUMNS.nationality)).forEach((each) => draft.addCountry(each));
   addAddress(draft, row);
   const identifiers: [string, string[]][] = [

@@ -3,7 +3,7 @@ import { circa, dateInWords, dateOf, isoDate, rangeOf } from './birth-dates';
 import { countryCode } from './country-codes';
 import { EntryDraft } from './entry-draft';
 import { excerptOf, Importer, ImporterFiles, OnIssue } from './importer';
-import { naturalOrder } from './names';
+import { joined, naturalOrder } from './names';
 import { SeenIds } from './seen-ids';
 import { childrenOf, textOf, XmlElement } from './xml-element';
 import { XmlLayout, xmlRecords } from './xml-records';
@@ -54,12 +54,7 @@ function birthDate(element: XmlElement): string | undefined {
   return kind === 'APPROXIMATELY' ? circa(date) : date;
 }
 
-function joined(element: XmlElement, names: string[]): string {
-  return names
-    .map((name) => textOf(element, name))
-    .filter((text) => text !== '')
-    .join(', ');
-}
+const texts = (element: XmlElement, names: string[]): string => joined(names.map((name) => textOf(element, name)));
 
 function entryOf(element: XmlElement, id: string, list: string): ListEntry | undefined {
   const person = element.name === 'INDIVIDUAL';
@@ -83,17 +78,17 @@ function entryOf(element: XmlElement, id: string, list: string): ListEntry | und
   draft.addRemark('Gender', textOf(element, 'GENDER')).addRemark('Listed on', textOf(element, 'LISTED_ON'));
   for (const birth of childrenOf(element, 'INDIVIDUAL_DATE_OF_BIRTH')) {
     const date = birthDate(birth);
-    draft.addBirthDate(date);
-    const printed = joined(birth, ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR', 'NOTE']);
-    if (date === undefined || textOf(birth, 'NOTE')) draft.addRemark('Date of birth', printed);
+    const printed = texts(birth, ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR', 'NOTE']);
+    draft.addBirthDate(date, printed);
+    if (textOf(birth, 'NOTE')) draft.addRemark('Date of birth', printed);
   }
   for (const place of childrenOf(element, 'INDIVIDUAL_PLACE_OF_BIRTH')) {
-    draft.addRemark('Place of birth', joined(place, ['STREET', 'CITY', 'STATE_PROVINCE', 'COUNTRY', 'NOTE']));
+    draft.addRemark('Place of birth', texts(place, ['STREET', 'CITY', 'STATE_PROVINCE', 'COUNTRY', 'NOTE']));
   }
   for (const nationality of values(element, 'NATIONALITY')) draft.addCountry(nationality);
   for (const address of childrenOf(element, `${element.name}_ADDRESS`)) {
     draft.addCountry(textOf(address, 'COUNTRY'));
-    draft.addRemark('Address', joined(address, ['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE', 'COUNTRY', 'NOTE']));
+    draft.addRemark('Address', texts(address, ['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE', 'COUNTRY', 'NOTE']));
   }
   for (const document of childrenOf(element, 'INDIVIDUAL_DOCUMENT')) {
     const type = textOf(document, 'TYPE_OF_DOCUMENT') || textOf(document, 'TYPE_OF_DOCUMENT2') || 'document';

@@ -9,7 +9,8 @@ import {
   setAccountActive,
   verifyLedger,
 } from '@probity/contracts/ledger/commands';
-import { ledgerStream } from '@probity/contracts/ledger/events';
+import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
+import { withTrace } from '@probity/platform/trace-context';
 import { type LedgerFixture, startLedgerFixture } from '../../testing/ledger-fixture';
 import { UnreliableEventStore } from './testing/unreliable-event-store';
 
@@ -50,6 +51,21 @@ describe('writing a ledger', () => {
     expect(store.appends.length).toBeLessThan(10);
     expect(store.appends.reduce((sum, append) => sum + append.ids.length, 0)).toBe(40);
     expect(await positions()).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+  });
+
+  it('keeps the trace of each request, also within one append', async () => {
+    const traces = Array.from({ length: 8 }, (_, n) => `00-${String(n + 1).repeat(32)}-b7ad6b7169203331-01`);
+    await Promise.all(
+      traces.map((trace) => withTrace(trace, () => ledger.post(posting({ reference: trace.slice(0, 20) })))),
+    );
+    expect(store.appends.length).toBeLessThan(traces.length);
+    for await (const events of store.readStream(ledgerStream(ledgerId), { from: 3 })) {
+      const kept = events.map(({ data, metadata }) => [(data as TransactionPosted).payload.reference, metadata]);
+      expect(kept).toHaveLength(traces.length);
+      for (const [reference, metadata] of kept) {
+        expect(metadata).toEqual({ traceparent: traces.find((trace) => trace.slice(0, 20) === reference) });
+      }
+    }
   });
 
   it('answers what one request did wrong without disturbing its neighbours in the batch', async () => {

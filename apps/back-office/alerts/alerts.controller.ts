@@ -1,21 +1,18 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/alerts/commands';
 import { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
+import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { Id } from '@probity/platform/http/id.decorator';
 import { AlertsQuery } from '@probity/read-side/alerts/alerts.query';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { DecisionBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ResolveAlertBody } from './alert.dto';
 
-@ApiTag('Alerts')
-@Controller('tenants/:slug/alerts')
+@ApiController('Alerts', 'tenants/:slug/alerts')
 export class AlertsController {
   constructor(
     private readonly queries: AlertQueries,
@@ -24,32 +21,20 @@ export class AlertsController {
 
   @Get()
   @ApiRoute({ summary: "List a tenant's alerts, newest first", list: AlertView })
-  async list(@Tenant() tenant: TenantView, @Query() query: AlertsQuery): Promise<Envelope<AlertView[]>> {
-    const { limit, offset, ...filter } = query;
-    return ok(await this.queries.alerts(tenant.id, { limit, offset }, filter));
+  list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: AlertsQuery) {
+    return this.queries.alerts(tenant.id, { limit, offset }, filter);
   }
 
   @Get(':alertId')
   @ApiRoute({ summary: 'Read an alert with its evidence and what was decided on it', data: AlertDetail })
-  async read(
-    @Tenant() tenant: TenantView,
-    @Param('alertId', UuidPipe) alertId: string,
-  ): Promise<Envelope<AlertDetail>> {
-    const alert = await this.queries.alert(tenant.id, alertId);
-    if (!alert) throw notFound('alert', alertId);
-    return ok(alert);
+  async read(@Tenant() tenant: TenantView, @Id('alertId') alertId: string) {
+    return found('alert', alertId, await this.queries.alert(tenant.id, alertId));
   }
 
   @Post(':alertId/resolve')
   @ApiRoute({ summary: 'Close an alert that was handled; scores its customer again', status: 200, data: AlertDetail })
-  async resolve(
-    @Tenant() tenant: TenantView,
-    @Param('alertId', UuidPipe) alertId: string,
-    @Body() body: ResolveAlertBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<AlertDetail>> {
-    const request = { ...decision(tenant, alertId, body), resolution: body.resolution };
-    return ok(await this.commands.send(resolveAlert, request, traceparent));
+  resolve(@Tenant() tenant: TenantView, @Id('alertId') alertId: string, @Body() body: ResolveAlertBody) {
+    return this.commands.send(resolveAlert, { ...decision(tenant, alertId, body), resolution: body.resolution });
   }
 
   @Post(':alertId/dismiss')
@@ -58,26 +43,14 @@ export class AlertsController {
     status: 200,
     data: AlertDetail,
   })
-  async dismiss(
-    @Tenant() tenant: TenantView,
-    @Param('alertId', UuidPipe) alertId: string,
-    @Body() body: DecisionBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<AlertDetail>> {
-    const request = decision(tenant, alertId, body);
-    return ok(await this.commands.send(dismissAlert, request, traceparent));
+  dismiss(@Tenant() tenant: TenantView, @Id('alertId') alertId: string, @Body() body: DecisionBody) {
+    return this.commands.send(dismissAlert, decision(tenant, alertId, body));
   }
 
   @Post(':alertId/escalate')
   @ApiRoute({ summary: 'Mark an alert for a closer look; it stays active', status: 200, data: AlertDetail })
-  async escalate(
-    @Tenant() tenant: TenantView,
-    @Param('alertId', UuidPipe) alertId: string,
-    @Body() body: DecisionBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<AlertDetail>> {
-    const request = decision(tenant, alertId, body);
-    return ok(await this.commands.send(escalateAlert, request, traceparent));
+  escalate(@Tenant() tenant: TenantView, @Id('alertId') alertId: string, @Body() body: DecisionBody) {
+    return this.commands.send(escalateAlert, decision(tenant, alertId, body));
   }
 }
 

@@ -1,12 +1,10 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import type { Scope, TenantEvent } from '@probity/contracts/tenants/events';
 import { SCOPES } from '@probity/contracts/tenants/words';
 import { createApiKey, isApiKeyId } from '@probity/platform/api-key';
 import { notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { Choices } from '@probity/platform/http/fields/choice';
 import { OptionalText } from '@probity/platform/http/fields/text';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
@@ -24,8 +22,7 @@ export class CreateApiKeyBody {
   label?: string;
 }
 
-@ApiTag('API keys')
-@Controller('tenants/:slug/api-keys')
+@ApiController('API keys', 'tenants/:slug/api-keys')
 export class ApiKeysController {
   constructor(
     private readonly stream: TenantStream,
@@ -38,33 +35,25 @@ export class ApiKeysController {
     noStore: true,
     data: CreatedApiKey,
   })
-  async create(
-    @Tenant() tenant: TenantView,
-    @Body() body: CreateApiKeyBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<CreatedApiKey>> {
+  async create(@Tenant() tenant: TenantView, @Body() body: CreateApiKeyBody): Promise<CreatedApiKey> {
     const { scopes } = body;
     const label = body.label ?? null;
     const { id, key, hash } = createApiKey();
     const created_at = new Date().toISOString();
     const data = { tenant_id: tenant.id, key_id: id, label, scopes, key_hash: hash, created_at };
-    await this.stream.append(tenant.id, () => Promise.resolve({ type: 'ApiKeyCreated', data }), traceparent);
-    return ok({ id, api_key: key, label, scopes });
+    await this.stream.append(tenant.id, () => Promise.resolve({ type: 'ApiKeyCreated', data }));
+    return { id, api_key: key, label, scopes };
   }
 
   @Get()
   @ApiRoute({ summary: "List a tenant's keys, revoked ones too", list: ApiKeyView })
-  async list(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<ApiKeyView[]>> {
-    return ok(await this.queries.apiKeys(tenant.id, page));
+  list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.apiKeys(tenant.id, page);
   }
 
   @Delete(':keyId')
   @ApiRoute({ summary: 'Revoke a key; it stops working at once', status: 204 })
-  async revoke(
-    @Tenant() tenant: TenantView,
-    @Param('keyId') keyId: string,
-    @Traceparent() traceparent: string,
-  ): Promise<void> {
+  async revoke(@Tenant() tenant: TenantView, @Param('keyId') keyId: string): Promise<void> {
     const decide = async (): Promise<TenantEvent | undefined> => {
       const key = isApiKeyId(keyId) ? await this.queries.apiKey(tenant.id, keyId) : undefined;
       if (!key) throw notFound('API key', keyId);
@@ -72,6 +61,6 @@ export class ApiKeysController {
       const revoked_at = new Date().toISOString();
       return { type: 'ApiKeyRevoked', data: { tenant_id: tenant.id, key_id: keyId, revoked_at } };
     };
-    await this.stream.append(tenant.id, decide, traceparent);
+    await this.stream.append(tenant.id, decide);
   }
 }

@@ -1,7 +1,6 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { OptionalText } from '@probity/platform/http/fields/text';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
@@ -36,16 +35,15 @@ export class AuditQuery extends PageQuery {
   until?: string;
 }
 
-@ApiTag('Audit')
-@Controller('tenants/:slug/audit')
+@ApiController('Audit', 'tenants/:slug/audit')
 export class AuditController {
   constructor(private readonly queries: AuditQueries) {}
 
   @Get()
   @ApiRoute({ summary: 'Who did what to whom, when and why; newest first', list: AuditEventView })
-  async list(@Tenant() tenant: TenantView, @Query() query: AuditQuery): Promise<Envelope<AuditEventView[]>> {
+  list(@Tenant() tenant: TenantView, @Query() query: AuditQuery) {
     const { limit, offset, since, until, ...about } = query;
     const filter = { ...about, since: timestampOf(since), until: timestampOf(until) };
-    return ok(await this.queries.events(tenant.id, { limit, offset }, filter));
+    return this.queries.events(tenant.id, { limit, offset }, filter);
   }
 }

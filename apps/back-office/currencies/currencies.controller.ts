@@ -1,10 +1,8 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { invalid } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { Matching } from '@probity/platform/http/fields/choice';
 import { WholeNumber } from '@probity/platform/http/fields/number';
 import { Text } from '@probity/platform/http/fields/text';
@@ -27,15 +25,14 @@ export class ConfigureCurrencyBody {
   minor_unit_decimals: number;
 }
 
-const DECIMALS_FIXED = {
+const DECIMALS_FIXED: DocumentedRefusal = {
   code: 'decimals_fixed',
   message:
     'minor_unit_decimals of USD is 2 and cannot change, because amounts that are booked would change their meaning',
   when: 'the currency is configured with another number of decimals',
 };
 
-@ApiTag('Currencies')
-@Controller('tenants/:slug/currencies')
+@ApiController('Currencies', 'tenants/:slug/currencies')
 export class CurrenciesController {
   constructor(
     private readonly stream: TenantStream,
@@ -45,11 +42,7 @@ export class CurrenciesController {
   /** The name can be changed by configuring a currency again; the decimals cannot, or booked amounts would change. */
   @Post()
   @ApiRoute({ summary: 'Configure a currency that the tenant can use', data: CurrencyView, refusals: [DECIMALS_FIXED] })
-  async configure(
-    @Tenant() tenant: TenantView,
-    @Body() body: ConfigureCurrencyBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<CurrencyView>> {
+  async configure(@Tenant() tenant: TenantView, @Body() body: ConfigureCurrencyBody): Promise<CurrencyView> {
     const { code, name, minor_unit_decimals } = body;
     const decide = async (): Promise<TenantEvent | undefined> => {
       const existing = await this.queries.currency(tenant.id, code);
@@ -66,13 +59,13 @@ export class CurrenciesController {
         data: { tenant_id: tenant.id, code, name, minor_unit_decimals, configured_at },
       };
     };
-    await this.stream.append(tenant.id, decide, traceparent);
-    return ok({ code, name, minor_unit_decimals });
+    await this.stream.append(tenant.id, decide);
+    return { code, name, minor_unit_decimals };
   }
 
   @Get()
   @ApiRoute({ summary: "List a tenant's currencies", list: CurrencyView })
-  async list(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<CurrencyView[]>> {
-    return ok(await this.queries.currencies(tenant.id, page));
+  list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.currencies(tenant.id, page);
   }
 }

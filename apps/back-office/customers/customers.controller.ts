@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { from } from 'rxjs';
 import { assessCustomer, changeKycStatus } from '@probity/contracts/customers/commands';
@@ -10,13 +10,11 @@ import {
 } from '@probity/contracts/customers/views';
 import { RiskView } from '@probity/contracts/customers/risk-view';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
+import { found, notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
@@ -27,8 +25,7 @@ import { Tenant } from '../tenants/tenant.decorator';
 import { CustomersQuery, KycStatusBody } from './customer.dto';
 import { reassessCustomers } from './reassess-customers';
 
-@ApiTag('Customers')
-@Controller('tenants/:slug/customers')
+@ApiController('Customers', 'tenants/:slug/customers')
 export class CustomersController {
   constructor(
     private readonly queries: CustomerQueries,
@@ -39,20 +36,14 @@ export class CustomersController {
 
   @Get()
   @ApiRoute({ summary: "List a tenant's customers, oldest first", list: CustomerSummary })
-  async list(@Tenant() tenant: TenantView, @Query() query: CustomersQuery): Promise<Envelope<CustomerSummary[]>> {
-    const { limit, offset, ...filter } = query;
-    return ok(await this.queries.customers(tenant.id, { limit, offset }, filter));
+  list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: CustomersQuery) {
+    return this.queries.customers(tenant.id, { limit, offset }, filter);
   }
 
   @Get(':customerId')
   @ApiRoute({ summary: 'Read a customer', data: CustomerView })
-  async read(
-    @Tenant() tenant: TenantView,
-    @Param('customerId', UuidPipe) customerId: string,
-  ): Promise<Envelope<CustomerView>> {
-    const customer = await this.queries.customer(tenant.id, customerId);
-    if (!customer) throw notFound('customer', customerId);
-    return ok(customer);
+  async read(@Tenant() tenant: TenantView, @Id('customerId') customerId: string) {
+    return found('customer', customerId, await this.queries.customer(tenant.id, customerId));
   }
 
   @Get(':customerId/risk-view')
@@ -61,37 +52,26 @@ export class CustomersController {
     noStore: true,
     data: RiskView,
   })
-  async riskView(
-    @Tenant() tenant: TenantView,
-    @Param('customerId', UuidPipe) customerId: string,
-  ): Promise<Envelope<RiskView>> {
-    const view = await this.riskViews.of(tenant.id, customerId, new Date());
-    if (!view) throw notFound('customer', customerId);
-    return ok(view);
+  async riskView(@Tenant() tenant: TenantView, @Id('customerId') customerId: string) {
+    return found('customer', customerId, await this.riskViews.of(tenant.id, customerId, new Date()));
   }
 
   @Get(':customerId/risk-history')
   @ApiRoute({ summary: "List the changes of a customer's rating", list: RiskHistoryItem })
-  async riskHistory(
-    @Tenant() tenant: TenantView,
-    @Param('customerId', UuidPipe) customerId: string,
-    @Query() page: PageQuery,
-  ): Promise<Envelope<RiskHistoryItem[]>> {
+  async riskHistory(@Tenant() tenant: TenantView, @Id('customerId') customerId: string, @Query() page: PageQuery) {
     if (!(await this.queries.customer(tenant.id, customerId))) throw notFound('customer', customerId);
-    return ok(await this.queries.riskHistory(tenant.id, customerId, page));
+    return this.queries.riskHistory(tenant.id, customerId, page);
   }
 
   @Put(':customerId/kyc-status')
   @ApiRoute({ summary: 'Move the KYC status of a customer, along the allowed transitions', data: CustomerView })
-  async setKycStatus(
+  setKycStatus(
     @Tenant() tenant: TenantView,
-    @Param('customerId', UuidPipe) customerId: string,
+    @Id('customerId') customerId: string,
     @Body() { to, reason, officer }: KycStatusBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<CustomerView>> {
+  ) {
     const actor = { actor_type: 'staff' as const, actor: staff(officer) };
-    const request = { tenant_id: tenant.id, customer_id: customerId, to, reason, ...actor };
-    return ok(await this.commands.send(changeKycStatus, request, traceparent));
+    return this.commands.send(changeKycStatus, { tenant_id: tenant.id, customer_id: customerId, to, reason, ...actor });
   }
 
   @Post('reassess')
@@ -104,7 +84,6 @@ export class CustomersController {
   async reassess(
     @Tenant() tenant: TenantView,
     @Body() { reason, officer }: DecisionBody,
-    @Traceparent() traceparent: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const tenant_id = tenant.id;
@@ -114,7 +93,7 @@ export class CustomersController {
       async (customer_id) => {
         const why = `${reason} (asked for by ${officer})`;
         const request = { tenant_id, customer_id, trigger_type: 'model_change' as const, reason: why };
-        return (await this.commands.send(assessCustomer, request, traceparent)).rating_changed;
+        return (await this.commands.send(assessCustomer, request)).rating_changed;
       },
     );
     sendProgress(reply, from(replies), this.logger, 'a reassessment failed');

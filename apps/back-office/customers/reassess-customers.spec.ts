@@ -39,7 +39,7 @@ describe('scoring all customers again', () => {
 
   it('goes on after one that is refused', async () => {
     const reports = await walk(30, async (id) => {
-      if (id === 'c7') throw invalid('bad', 'no profile');
+      if (id === 'c7') throw invalid('invalid_field', 'no profile');
       return false;
     });
     expect(reports.at(-1)).toMatchObject({
@@ -54,7 +54,7 @@ describe('scoring all customers again', () => {
     let asked = 0;
     const refuse = async (): Promise<boolean> => {
       asked++;
-      throw invalid('outage', 'the service is gone');
+      throw invalid('unavailable', 'the service is gone');
     };
     await expect(walk(500, refuse)).rejects.toThrow('the service is gone');
     expect(asked).toBeLessThan(30);

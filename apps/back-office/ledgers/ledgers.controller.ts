@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { setAccountActive, verifyLedger } from '@probity/contracts/ledger/commands';
 import { AccountActivity } from '@probity/contracts/ledger/account';
@@ -6,12 +6,10 @@ import { LedgerVerification, LedgerView } from '@probity/contracts/ledger/views'
 import { CommandBus } from '@probity/messaging/command-bus';
 import { notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Flag } from '@probity/platform/http/fields/choice';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { LOGGER } from '../logger.token';
@@ -23,8 +21,7 @@ export class AccountActivityBody {
   is_active: boolean;
 }
 
-@ApiTag('Ledgers')
-@Controller('tenants/:slug/ledgers')
+@ApiController('Ledgers', 'tenants/:slug/ledgers')
 export class LedgersController {
   constructor(
     private readonly queries: LedgerQueries,
@@ -34,21 +31,20 @@ export class LedgersController {
 
   @Get()
   @ApiRoute({ summary: "List a tenant's ledgers, oldest first", list: LedgerView })
-  async list(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<LedgerView[]>> {
-    return ok(await this.queries.ledgers(tenant.id, page));
+  list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.ledgers(tenant.id, page);
   }
 
   @Put(':ledgerId/accounts/:accountId/activity')
   @ApiRoute({ summary: 'Close an account to further postings, or open it to them again', data: AccountActivity })
-  async setActivity(
+  setActivity(
     @Tenant() tenant: TenantView,
-    @Param('ledgerId', UuidPipe) ledgerId: string,
-    @Param('accountId', UuidPipe) accountId: string,
+    @Id('ledgerId') ledgerId: string,
+    @Id('accountId') accountId: string,
     @Body() { is_active }: AccountActivityBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<AccountActivity>> {
+  ) {
     const request = { tenant_id: tenant.id, ledger_id: ledgerId, account_id: accountId, is_active };
-    return ok(await this.commands.send(setAccountActive, request, traceparent));
+    return this.commands.send(setAccountActive, request);
   }
 
   @Post(':ledgerId/verification')
@@ -59,7 +55,7 @@ export class LedgersController {
   })
   async verify(
     @Tenant() tenant: TenantView,
-    @Param('ledgerId', UuidPipe) ledgerId: string,
+    @Id('ledgerId') ledgerId: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     if (!(await this.queries.ledger(tenant.id, ledgerId))) throw notFound('ledger', ledgerId);

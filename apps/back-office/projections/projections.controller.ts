@@ -1,17 +1,16 @@
-import { Controller, Inject, Post, Res } from '@nestjs/common';
+import { Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { concat, defer, ignoreElements } from 'rxjs';
 import { rebuildLedgerProjections } from '@probity/contracts/ledger/commands';
 import { RebuildProgress } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import type { Logger } from '@probity/platform/logging';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { LOGGER } from '../logger.token';
 import { sendProgress } from '../streaming/progress-lines';
 import { RebuildTenants } from './rebuild-tenants';
 
-@ApiTag('Projections')
-@Controller('projections')
+@ApiController('Projections', 'projections')
 export class ProjectionsController {
   constructor(
     private readonly tenants: RebuildTenants,

@@ -1,13 +1,11 @@
-import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
+import { Body, Get, Patch, Query } from '@nestjs/common';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { ChangedSettings, CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
@@ -19,7 +17,7 @@ import { settingsNotes } from './settings-notes';
 
 const MAX_PROBLEMS = 5;
 
-const REFUSALS = [
+const REFUSALS: DocumentedRefusal[] = [
   {
     code: 'invalid_settings',
     message: 'screening.threshold must be a number from 0.5 to 1',
@@ -37,8 +35,7 @@ const REFUSALS = [
   },
 ];
 
-@ApiTag('Settings')
-@Controller('tenants/:slug/settings')
+@ApiController('Settings', 'tenants/:slug/settings')
 export class SettingsController {
   constructor(
     private readonly stream: TenantStream,
@@ -51,8 +48,8 @@ export class SettingsController {
     summary: "Read how a tenant's compliance engines are set; version 0: the defaults",
     data: CurrentSettings,
   })
-  async read(@Tenant() tenant: TenantView): Promise<Envelope<CurrentSettings>> {
-    return ok(await this.queries.current(tenant.id));
+  read(@Tenant() tenant: TenantView) {
+    return this.queries.current(tenant.id);
   }
 
   @Get('versions')
@@ -60,8 +57,8 @@ export class SettingsController {
     summary: 'List every version of the settings with who made it and why, newest first',
     list: SettingsVersion,
   })
-  async versions(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<SettingsVersion[]>> {
-    return ok(await this.queries.versions(tenant.id, page));
+  versions(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.versions(tenant.id, page);
   }
 
   @Patch()
@@ -69,8 +66,7 @@ export class SettingsController {
   async change(
     @Tenant() tenant: TenantView,
     @Body() { settings: change, reason, officer, expected_version }: ChangeSettingsBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<ChangedSettings>> {
+  ): Promise<ChangedSettings> {
     const malformed = freeFormProblem(change, 'settings');
     if (malformed) throw invalid('invalid_field', malformed);
 
@@ -98,9 +94,9 @@ export class SettingsController {
         data: { tenant_id: tenant.id, ...after, reason, officer, changed_at },
       };
     };
-    await this.stream.append(tenant.id, decide, traceparent);
+    await this.stream.append(tenant.id, decide);
 
-    return ok({ ...after, notes: settingsNotes(tenant.slug, before.settings, after.settings) });
+    return { ...after, notes: settingsNotes(tenant.slug, before.settings, after.settings) };
   }
 
   /** A name that is spelled wrong would turn screening off. */

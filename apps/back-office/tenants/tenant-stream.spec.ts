@@ -29,11 +29,11 @@ beforeEach(() => {
 const at = new Date().toISOString();
 const create = () => {
   const data = { tenant_id, slug: tenant_id, name: 'Bank', created_at: at };
-  return stream.begin(tenant_id, { type: 'TenantCreated', data }, 'trace');
+  return stream.begin(tenant_id, { type: 'TenantCreated', data });
 };
 const configure = (name = 'US Dollar') => {
   const data = { tenant_id, code: 'USD', name, minor_unit_decimals: 2, configured_at: at };
-  return stream.append(tenant_id, async (): Promise<TenantEvent> => ({ type: 'CurrencyConfigured', data }), 'trace');
+  return stream.append(tenant_id, async (): Promise<TenantEvent> => ({ type: 'CurrencyConfigured', data }));
 };
 
 it('a change that other writers overtake every time is refused, and can be repeated', async () => {
@@ -62,13 +62,9 @@ it('a change that a crash left unprojected is there for the next decision', asyn
   expect(await queries.currency(tenant_id, 'USD')).toBeUndefined();
   faults.clear();
   const seen: unknown[] = [];
-  await stream.append(
-    tenant_id,
-    async () => {
-      seen.push(await queries.currency(tenant_id, 'USD'));
-      return undefined;
-    },
-    'trace',
-  );
+  await stream.append(tenant_id, async () => {
+    seen.push(await queries.currency(tenant_id, 'USD'));
+    return undefined;
+  });
   expect(seen).toMatchObject([{ name: 'US Dollar' }]);
 });

@@ -25,8 +25,8 @@ export class TenantStream {
   constructor(private readonly store: AggregateStore) {}
 
   /** Returns false, and appends nothing, when the tenant exists. */
-  async begin(tenantId: string, event: TenantEvent, traceparent: string): Promise<boolean> {
-    return (await this.store.begin(TENANT, tenantId, { events: [event] }, traceparent)) === undefined;
+  async begin(tenantId: string, event: TenantEvent): Promise<boolean> {
+    return (await this.store.begin(TENANT, tenantId, { events: [event] })) === undefined;
   }
 
   /**
@@ -35,8 +35,8 @@ export class TenantStream {
    *
    * @throws Refusal `contention`, `outcome_unknown`
    */
-  async append(tenantId: string, decide: () => Promise<TenantEvent | undefined>, traceparent: string): Promise<void> {
-    await this.store.change(TENANT, tenantId, traceparent, async () => {
+  async append(tenantId: string, decide: () => Promise<TenantEvent | undefined>): Promise<void> {
+    await this.store.change(TENANT, tenantId, async () => {
       const event = await decide();
       return event && { events: [event] };
     });

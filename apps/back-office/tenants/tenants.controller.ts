@@ -1,22 +1,19 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { TenantView } from '@probity/contracts/tenants/views';
 import { CreateTenantBody } from './tenant.dto';
 import { Tenant } from './tenant.decorator';
 import { Tenants } from './tenants';
 
-const SLUG_TAKEN = {
+const SLUG_TAKEN: DocumentedRefusal = {
   code: 'slug_taken',
   message: 'slug "bank" is already used by another tenant',
   when: 'another tenant has the slug',
 };
 
-@ApiTag('Tenants')
-@Controller('tenants')
+@ApiController('Tenants', 'tenants')
 export class TenantsController {
   constructor(
     private readonly tenants: Tenants,
@@ -25,22 +22,19 @@ export class TenantsController {
 
   @Post()
   @ApiRoute({ summary: 'Create a tenant', data: TenantView, refusals: [SLUG_TAKEN] })
-  async create(
-    @Body() { slug, name }: CreateTenantBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<TenantView>> {
-    return ok(await this.tenants.create(slug, name, traceparent));
+  create(@Body() { slug, name }: CreateTenantBody) {
+    return this.tenants.create(slug, name);
   }
 
   @Get()
   @ApiRoute({ summary: 'List tenants, oldest first', list: TenantView })
-  async list(@Query() page: PageQuery): Promise<Envelope<TenantView[]>> {
-    return ok(await this.queries.tenants(page));
+  list(@Query() page: PageQuery) {
+    return this.queries.tenants(page);
   }
 
   @Get(':slug')
   @ApiRoute({ summary: 'Read a tenant', data: TenantView })
-  read(@Tenant() tenant: TenantView): Envelope<TenantView> {
-    return ok(tenant);
+  read(@Tenant() tenant: TenantView) {
+    return tenant;
   }
 }

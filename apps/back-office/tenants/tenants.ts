@@ -3,7 +3,7 @@ import { installDefaultRules } from '@probity/contracts/monitoring-rules/command
 import { CommandBus } from '@probity/messaging/command-bus';
 import { claim } from '@probity/persistence/claims';
 import { Database } from '@probity/persistence/database';
-import { invalid, type Refusal, notFound } from '@probity/platform/errors';
+import { found, invalid, type Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
@@ -27,7 +27,7 @@ export class Tenants {
   ) {}
 
   /** @throws Refusal `invalid` when the slug is taken */
-  async create(slug: string, name: string, traceparent: string): Promise<TenantView> {
+  async create(slug: string, name: string): Promise<TenantView> {
     const { tenant_id } = await claim<{ tenant_id: string }>(
       this.database,
       { text: CLAIM_SLUG, values: [slug, newId()] },
@@ -37,15 +37,15 @@ export class Tenants {
 
     const created_at = new Date().toISOString();
     const data = { tenant_id, slug, name, created_at };
-    if (!(await this.stream.begin(tenant_id, { type: 'TenantCreated', data }, traceparent))) throw slugTaken(slug);
-    await this.installRules(tenant_id, slug, traceparent);
+    if (!(await this.stream.begin(tenant_id, { type: 'TenantCreated', data }))) throw slugTaken(slug);
+    await this.installRules(tenant_id, slug);
     return { id: tenant_id, slug, name, created_at };
   }
 
   /** A tenant is one without its rules, too: the pipeline installs them at the latest when it needs them. */
-  private async installRules(tenant_id: string, slug: string, traceparent: string): Promise<void> {
+  private async installRules(tenant_id: string, slug: string): Promise<void> {
     try {
-      await this.commands.send(installDefaultRules, { tenant_id, actor: 'system' }, traceparent);
+      await this.commands.send(installDefaultRules, { tenant_id, actor: 'system' });
     } catch (err) {
       this.logger.warn({ err, tenant: slug }, 'the default monitoring rules of a new tenant are not installed yet');
     }
@@ -53,9 +53,7 @@ export class Tenants {
 
   /** @throws Refusal `not_found` */
   async bySlug(slug: string): Promise<TenantView> {
-    const tenant = isSlug(slug) ? await this.queries.tenantBySlug(slug) : undefined;
-    if (!tenant) throw notFound('tenant', slug);
-    return tenant;
+    return found('tenant', slug, isSlug(slug) ? await this.queries.tenantBySlug(slug) : undefined);
   }
 }
 

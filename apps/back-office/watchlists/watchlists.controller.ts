@@ -1,19 +1,16 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import { beginImport, finishImport, importBatch } from '@probity/contracts/watchlists/commands';
 import { BegunImport, ImportedBatch, ImportResult, WatchlistView } from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
-import { ListNamePipe } from './list-name.pipe';
+import { ListName } from './list-name.decorator';
 import { BeginImportBody, FinishImportBody, ImportBatchBody } from './watchlist.dto';
 
 /** Watchlists that all tenants share. An import is begun, sent in batches, and takes effect when it is finished. */
-@ApiTag('Watchlists')
-@Controller('watchlists')
+@ApiController('Watchlists', 'watchlists')
 export class WatchlistsController {
   constructor(
     private readonly queries: WatchlistQueries,
@@ -22,8 +19,8 @@ export class WatchlistsController {
 
   @Get()
   @ApiRoute({ summary: 'List the shared watchlists, each with the version that applies', list: WatchlistView })
-  async list(): Promise<Envelope<WatchlistView[]>> {
-    return ok(await this.queries.lists());
+  list() {
+    return this.queries.lists();
   }
 
   @Post(':list/imports')
@@ -31,13 +28,8 @@ export class WatchlistsController {
     summary: 'Begin the import of a new version of a list; nothing changes until it is finished',
     data: BegunImport,
   })
-  async begin(
-    @Param('list', ListNamePipe) list: string,
-    @Body() { format, officer, import_id }: BeginImportBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<BegunImport>> {
-    const request = { list, import_id: import_id?.toLowerCase() ?? newId(), format, officer };
-    return ok(await this.commands.send(beginImport, request, traceparent));
+  begin(@ListName('list') list: string, @Body() { format, officer, import_id }: BeginImportBody) {
+    return this.commands.send(beginImport, { list, import_id: import_id?.toLowerCase() ?? newId(), format, officer });
   }
 
   @Post(':list/imports/:importId/entries')
@@ -46,13 +38,8 @@ export class WatchlistsController {
     status: 200,
     data: ImportedBatch,
   })
-  async send(
-    @Param('list', ListNamePipe) list: string,
-    @Param('importId', UuidPipe) importId: string,
-    @Body() { entries }: ImportBatchBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<ImportedBatch>> {
-    return ok(await this.commands.send(importBatch, { list, import_id: importId, entries }, traceparent));
+  send(@ListName('list') list: string, @Id('importId') importId: string, @Body() { entries }: ImportBatchBody) {
+    return this.commands.send(importBatch, { list, import_id: importId, entries });
   }
 
   @Post(':list/imports/:importId/finish')
@@ -61,13 +48,11 @@ export class WatchlistsController {
     status: 200,
     data: ImportResult,
   })
-  async finish(
-    @Param('list', ListNamePipe) list: string,
-    @Param('importId', UuidPipe) importId: string,
+  finish(
+    @ListName('list') list: string,
+    @Id('importId') importId: string,
     @Body() { officer, allow_removal }: FinishImportBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<ImportResult>> {
-    const request = { list, import_id: importId, officer, allow_removal };
-    return ok(await this.commands.send(finishImport, request, traceparent));
+  ) {
+    return this.commands.send(finishImport, { list, import_id: importId, officer, allow_removal });
   }
 }

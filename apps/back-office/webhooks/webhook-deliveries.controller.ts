@@ -1,20 +1,17 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import { resendWebhook } from '@probity/contracts/webhooks/commands';
 import { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
+import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { Id } from '@probity/platform/http/id.decorator';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { staff } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ResendBody } from './webhook.dto';
 
-@ApiTag('Webhooks')
-@Controller('tenants/:slug/webhook-deliveries')
+@ApiController('Webhooks', 'tenants/:slug/webhook-deliveries')
 export class WebhookDeliveriesController {
   constructor(
     private readonly queries: WebhookQueries,
@@ -26,11 +23,8 @@ export class WebhookDeliveriesController {
     summary: 'Read a delivery with its attempts, also one to an endpoint that was deleted',
     data: WebhookDeliveryDetail,
   })
-  async read(
-    @Tenant() tenant: TenantView,
-    @Param('deliveryId', UuidPipe) deliveryId: string,
-  ): Promise<Envelope<WebhookDeliveryDetail>> {
-    return ok(await this.existing(tenant.id, deliveryId));
+  read(@Tenant() tenant: TenantView, @Id('deliveryId') deliveryId: string) {
+    return this.existing(tenant.id, deliveryId);
   }
 
   @Post(':deliveryId/resend')
@@ -39,20 +33,13 @@ export class WebhookDeliveriesController {
     status: 200,
     data: WebhookDeliveryDetail,
   })
-  async resend(
-    @Tenant() tenant: TenantView,
-    @Param('deliveryId', UuidPipe) deliveryId: string,
-    @Body() { officer }: ResendBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<WebhookDeliveryDetail>> {
+  async resend(@Tenant() tenant: TenantView, @Id('deliveryId') deliveryId: string, @Body() { officer }: ResendBody) {
     const { endpoint_id } = await this.existing(tenant.id, deliveryId);
     const request = { tenant_id: tenant.id, endpoint_id, delivery_id: deliveryId, actor: staff(officer) };
-    return ok(await this.commands.send(resendWebhook, request, traceparent));
+    return this.commands.send(resendWebhook, request);
   }
 
   private async existing(tenantId: string, deliveryId: string): Promise<WebhookDeliveryDetail> {
-    const delivery = await this.queries.delivery(tenantId, deliveryId);
-    if (!delivery) throw notFound('delivery', deliveryId);
-    return delivery;
+    return found('delivery', deliveryId, await this.queries.delivery(tenantId, deliveryId));
   }
 }

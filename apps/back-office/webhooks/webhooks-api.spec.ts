@@ -161,7 +161,7 @@ describe('webhooks in the back office', () => {
 
     it('and is answered with what refuses it', async () => {
       test.replies['webhooks.set-endpoint-status'] = () => {
-        throw invalid('endpoint_deleted', 'the endpoint was deleted');
+        throw invalid('webhook_disabled', 'the endpoint was deleted');
       };
       refused(await office.post(at(`/webhooks/${id}/enable`), WHY), 400, /was deleted/);
     });

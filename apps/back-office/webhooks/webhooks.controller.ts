@@ -1,14 +1,12 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { replayFailedWebhooks, sendTestWebhook, setWebhookEndpointStatus } from '@probity/contracts/webhooks/commands';
 import { ReplayedWebhooks, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
+import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { DeliveriesQuery } from '@probity/read-side/webhooks/deliveries.query';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
@@ -20,8 +18,7 @@ import { ReplayBody, TestWebhookBody } from './webhook.dto';
 /** How many deliveries one request sends again at most, so that it is answered in time. */
 const MAX_REPLAYED = 1_000;
 
-@ApiTag('Webhooks')
-@Controller('tenants/:slug/webhooks')
+@ApiController('Webhooks', 'tenants/:slug/webhooks')
 export class WebhooksController {
   constructor(
     private readonly queries: WebhookQueries,
@@ -30,8 +27,8 @@ export class WebhooksController {
 
   @Get()
   @ApiRoute({ summary: "List a tenant's webhook endpoints, oldest first", list: WebhookEndpoint })
-  async list(@Tenant() tenant: TenantView, @Query() page: PageQuery): Promise<Envelope<WebhookEndpoint[]>> {
-    return ok(await this.queries.endpoints(tenant.id, page));
+  list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.endpoints(tenant.id, page);
   }
 
   @Get(':endpointId')
@@ -39,11 +36,8 @@ export class WebhooksController {
     summary: 'Read an endpoint: why it is disabled, and since when it has only failed',
     data: WebhookEndpoint,
   })
-  async read(
-    @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
-  ): Promise<Envelope<WebhookEndpoint>> {
-    return ok(await this.existing(tenant.id, endpointId));
+  read(@Tenant() tenant: TenantView, @Id('endpointId') endpointId: string) {
+    return this.existing(tenant.id, endpointId);
   }
 
   @Get(':endpointId/deliveries')
@@ -53,33 +47,23 @@ export class WebhooksController {
   })
   async deliveries(
     @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
-    @Query() { limit, offset, status }: DeliveriesQuery,
-  ): Promise<Envelope<WebhookDeliveryDetail[]>> {
+    @Id('endpointId') endpointId: string,
+    @Query() { limit, offset, ...filter }: DeliveriesQuery,
+  ) {
     await this.existing(tenant.id, endpointId);
-    return ok(await this.queries.deliveries(tenant.id, endpointId, { limit, offset }, { status }));
+    return this.queries.deliveries(tenant.id, endpointId, { limit, offset }, filter);
   }
 
   @Post(':endpointId/disable')
   @ApiRoute({ summary: 'Stop sending to an endpoint', status: 200, data: WebhookEndpoint })
-  disable(
-    @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
-    @Body() body: DecisionBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<WebhookEndpoint>> {
-    return this.setStatus('disabled', tenant, endpointId, body, traceparent);
+  disable(@Tenant() tenant: TenantView, @Id('endpointId') endpointId: string, @Body() body: DecisionBody) {
+    return this.setStatus('disabled', tenant, endpointId, body);
   }
 
   @Post(':endpointId/enable')
   @ApiRoute({ summary: 'Send to a disabled endpoint again', status: 200, data: WebhookEndpoint })
-  enable(
-    @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
-    @Body() body: DecisionBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<WebhookEndpoint>> {
-    return this.setStatus('active', tenant, endpointId, body, traceparent);
+  enable(@Tenant() tenant: TenantView, @Id('endpointId') endpointId: string, @Body() body: DecisionBody) {
+    return this.setStatus('active', tenant, endpointId, body);
   }
 
   @Post(':endpointId/test')
@@ -88,14 +72,13 @@ export class WebhooksController {
     status: 200,
     data: WebhookDeliveryDetail,
   })
-  async test(
+  test(
     @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
+    @Id('endpointId') endpointId: string,
     @Body() { event_type, officer }: TestWebhookBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<WebhookDeliveryDetail>> {
+  ) {
     const request = { ...about(tenant, endpointId, officer), event_id: newId(), event_type: event_type ?? undefined };
-    return ok(await this.commands.send(sendTestWebhook, request, traceparent));
+    return this.commands.send(sendTestWebhook, request);
   }
 
   @Post(':endpointId/replay')
@@ -104,32 +87,27 @@ export class WebhooksController {
     status: 200,
     data: ReplayedWebhooks,
   })
-  async replay(
+  replay(
     @Tenant() tenant: TenantView,
-    @Param('endpointId', UuidPipe) endpointId: string,
+    @Id('endpointId') endpointId: string,
     @Body() { since, until, officer }: ReplayBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<ReplayedWebhooks>> {
+  ) {
     const period = replayPeriod(since, until, new Date());
     const request = { ...about(tenant, endpointId, officer), ...period, limit: MAX_REPLAYED };
-    return ok(await this.commands.send(replayFailedWebhooks, request, traceparent));
+    return this.commands.send(replayFailedWebhooks, request);
   }
 
-  private async setStatus(
+  private setStatus(
     status: WebhookEndpoint['status'],
     tenant: TenantView,
     endpointId: string,
     { reason, officer }: DecisionBody,
-    traceparent: string,
-  ): Promise<Envelope<WebhookEndpoint>> {
-    const request = { ...about(tenant, endpointId, officer), status, reason };
-    return ok(await this.commands.send(setWebhookEndpointStatus, request, traceparent));
+  ) {
+    return this.commands.send(setWebhookEndpointStatus, { ...about(tenant, endpointId, officer), status, reason });
   }
 
   private async existing(tenantId: string, endpointId: string): Promise<WebhookEndpoint> {
-    const endpoint = await this.queries.endpoint(tenantId, endpointId);
-    if (!endpoint) throw notFound('webhook', endpointId);
-    return endpoint;
+    return found('webhook', endpointId, await this.queries.endpoint(tenantId, endpointId));
   }
 }
 

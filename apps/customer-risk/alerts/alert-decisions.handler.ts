@@ -3,7 +3,6 @@ import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/al
 import type { AlertDetail } from '@probity/contracts/alerts/views';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { auditActor } from '@probity/read-side/audit/audit-entry';
@@ -26,36 +25,22 @@ export class AlertDecisionsHandler {
   ) {}
 
   @OnCommand(resolveAlert)
-  resolve(
-    { tenant_id, alert_id, officer, reason, resolution }: RequestOf<typeof resolveAlert>,
-    { traceparent }: MessageContext,
-  ): Promise<AlertDetail> {
-    return this.decide(tenant_id, alert_id, { decision: 'resolved', resolution, officer, reason }, traceparent);
+  resolve({ tenant_id, alert_id, officer, reason, resolution }: RequestOf<typeof resolveAlert>) {
+    return this.decide(tenant_id, alert_id, { decision: 'resolved', resolution, officer, reason });
   }
 
   @OnCommand(dismissAlert)
-  dismiss(
-    { tenant_id, alert_id, officer, reason }: RequestOf<typeof dismissAlert>,
-    { traceparent }: MessageContext,
-  ): Promise<AlertDetail> {
-    return this.decide(tenant_id, alert_id, { decision: 'dismissed', officer, reason }, traceparent);
+  dismiss({ tenant_id, alert_id, officer, reason }: RequestOf<typeof dismissAlert>) {
+    return this.decide(tenant_id, alert_id, { decision: 'dismissed', officer, reason });
   }
 
   @OnCommand(escalateAlert)
-  escalate(
-    { tenant_id, alert_id, officer, reason }: RequestOf<typeof escalateAlert>,
-    { traceparent }: MessageContext,
-  ): Promise<AlertDetail> {
-    return this.decide(tenant_id, alert_id, { decision: 'escalated', officer, reason }, traceparent);
+  escalate({ tenant_id, alert_id, officer, reason }: RequestOf<typeof escalateAlert>) {
+    return this.decide(tenant_id, alert_id, { decision: 'escalated', officer, reason });
   }
 
-  private async decide(
-    tenantId: string,
-    alertId: string,
-    made: AlertDecisionMade,
-    traceparent: string | undefined,
-  ): Promise<AlertDetail> {
-    const { loaded } = await this.store.changeOf(tenantId, ALERT, alertId, traceparent, ({ state }) => {
+  private async decide(tenantId: string, alertId: string, made: AlertDecisionMade): Promise<AlertDetail> {
+    const { loaded } = await this.store.changeOf(tenantId, ALERT, alertId, ({ state }) => {
       const event = decideAlert(state, made, this.time.now().toISOString());
       return event && { events: [event] };
     });
@@ -67,7 +52,7 @@ export class AlertDecisionsHandler {
       actor_type: 'staff' as const,
       actor: auditActor('staff', made.officer),
     };
-    await this.assessments.settle(tenantId, raised.customer_id, cause, traceparent);
+    await this.assessments.settle(tenantId, raised.customer_id, cause);
     const detail = await this.queries.alert(tenantId, alertId);
     if (!detail) throw new Error(`alert ${alertId} is in its stream but cannot be read`);
     return detail;

@@ -5,7 +5,8 @@ import {
   type AlertStatus,
   alertStream,
 } from '@probity/contracts/alerts/events';
-import { type AlertDecision, decisionOf, projectAlertEvents } from '@probity/read-side/alerts/alert-projection';
+import { type AlertDecision, decisionOf } from '@probity/read-side/alerts/alert-decision';
+import { projectAlertEvents } from '@probity/read-side/alerts/alert-projection';
 import type { Aggregate } from '@probity/event-store/aggregate';
 
 /** What decisions about an alert look at. */
@@ -19,8 +20,8 @@ export interface AlertState {
 export function evolveAlert(state: AlertState | undefined, event: AlertEvent): AlertState {
   if (event.type === 'AlertRaised') return { raised: event.data, status: 'open', decisions: [] };
   if (!state) throw new Error(`the stream of alert ${event.data.alert_id} does not begin with its raising`);
-  const { status, decision } = decisionOf(event);
-  return { ...state, status, decisions: [...state.decisions, decision] };
+  const decision = decisionOf(event);
+  return { ...state, status: decision.decision, decisions: [...state.decisions, decision] };
 }
 
 export const ALERT: Aggregate<AlertState, AlertEvent> = {

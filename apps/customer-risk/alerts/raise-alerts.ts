@@ -26,23 +26,19 @@ export class RaiseAlerts {
    * @returns the ids of those that were raised for this event, now or by an earlier delivery; without an
    *   event, of those that were raised now
    */
-  async raise(subject: AlertSubject, alerts: AlertToRaise[], traceparent: string | undefined): Promise<string[]> {
+  async raise(subject: AlertSubject, alerts: AlertToRaise[]): Promise<string[]> {
     const raised: string[] = [];
     for (const alert of alerts) {
-      if (await this.raiseOne(subject, alert, traceparent)) raised.push(alert.alert_id);
+      if (await this.raiseOne(subject, alert)) raised.push(alert.alert_id);
     }
     return raised;
   }
 
-  private async raiseOne(
-    subject: AlertSubject,
-    alert: AlertToRaise,
-    traceparent: string | undefined,
-  ): Promise<boolean> {
+  private async raiseOne(subject: AlertSubject, alert: AlertToRaise): Promise<boolean> {
     const { tenant_id, customer_id, event_id } = subject;
     const data: AlertRaised = { ...alert, ...subject, raised_at: this.time.now().toISOString() };
     const event = { id: alert.alert_id, type: 'AlertRaised' as const, data };
-    const before = await this.store.begin(ALERT, alert.alert_id, { events: [event] }, traceparent);
+    const before = await this.store.begin(ALERT, alert.alert_id, { events: [event] });
     if (!before) return true;
     const { raised } = before.state;
     if (raised.tenant_id !== tenant_id || raised.customer_id !== customer_id) {

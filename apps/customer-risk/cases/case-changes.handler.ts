@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { addAlertsToCase, addCaseNote, closeCase } from '@probity/contracts/cases/commands';
-import type { CaseDetail } from '@probity/contracts/cases/views';
 import type { RequestOf } from '@probity/contracts/declaration/command';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { TimeSource } from '@probity/platform/time-source';
 import { CaseAlerts } from './case-alerts';
@@ -19,11 +17,8 @@ export class CaseChangesHandler {
   ) {}
 
   @OnCommand(addAlertsToCase)
-  addAlerts(
-    { tenant_id, case_id, alert_ids, officer, reason }: RequestOf<typeof addAlertsToCase>,
-    { traceparent }: MessageContext,
-  ): Promise<CaseDetail> {
-    return this.cases.change(tenant_id, case_id, traceparent, async (state) => {
+  addAlerts({ tenant_id, case_id, alert_ids, officer, reason }: RequestOf<typeof addAlertsToCase>) {
+    return this.cases.change(tenant_id, case_id, async (state) => {
       const data = decideMoreAlerts(state, alert_ids, { officer, text: reason }, this.now());
       if (!data) return undefined;
       const claim = await this.alerts.take(tenant_id, data.customer_id, case_id, data.alert_ids);
@@ -32,22 +27,16 @@ export class CaseChangesHandler {
   }
 
   @OnCommand(addCaseNote)
-  addNote(
-    { tenant_id, case_id, note, officer }: RequestOf<typeof addCaseNote>,
-    { traceparent }: MessageContext,
-  ): Promise<CaseDetail> {
-    return this.cases.change(tenant_id, case_id, traceparent, (state) => {
+  addNote({ tenant_id, case_id, note, officer }: RequestOf<typeof addCaseNote>) {
+    return this.cases.change(tenant_id, case_id, (state) => {
       const data = decideNote(state, { officer, text: note }, this.now());
       return data && { event: { type: 'CaseNoteAdded', data } };
     });
   }
 
   @OnCommand(closeCase)
-  close(
-    { tenant_id, case_id, outcome, reason, officer }: RequestOf<typeof closeCase>,
-    { traceparent }: MessageContext,
-  ): Promise<CaseDetail> {
-    return this.cases.change(tenant_id, case_id, traceparent, (state) => {
+  close({ tenant_id, case_id, outcome, reason, officer }: RequestOf<typeof closeCase>) {
+    return this.cases.change(tenant_id, case_id, (state) => {
       const data = decideClosing(state, outcome, { officer, text: reason }, this.now());
       return data && { event: { type: 'CaseClosed', data } };
     });

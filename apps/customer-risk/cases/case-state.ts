@@ -1,5 +1,6 @@
 import { CASE_STREAM_PREFIX, type CaseEvent, type CaseOpened, caseStream } from '@probity/contracts/cases/events';
-import { type CaseEntry, caseEntry, projectCaseEvents } from '@probity/read-side/cases/case-projection';
+import { type CaseEntry, caseEntry } from '@probity/read-side/cases/case-entry';
+import { projectCaseEvents } from '@probity/read-side/cases/case-projection';
 import type { Aggregate } from '@probity/event-store/aggregate';
 
 /** What decisions about a case look at. */

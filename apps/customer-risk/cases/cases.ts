@@ -31,11 +31,10 @@ export class Cases {
   async change(
     tenantId: string,
     caseId: string,
-    traceparent: string | undefined,
     decide: (state: CaseState) => Promise<CaseDecision | undefined> | CaseDecision | undefined,
   ): Promise<CaseDetail> {
     await this.store
-      .changeOf(tenantId, CASE, caseId, traceparent, async ({ state }) => {
+      .changeOf(tenantId, CASE, caseId, async ({ state }) => {
         const decided = await decide(state);
         return decided && appendable(decided);
       })
@@ -44,16 +43,14 @@ export class Cases {
   }
 
   /** Opens a case. When there is one with the id, whichever tenant's it is, opens none and returns that one. */
-  async open(caseId: string, decided: CaseDecision, traceparent: string | undefined): Promise<CaseState | undefined> {
-    const before = await this.store
-      .begin(CASE, caseId, appendable(decided, caseId), traceparent)
-      .catch(refuseLostClaim);
+  async open(caseId: string, decided: CaseDecision): Promise<CaseState | undefined> {
+    const before = await this.store.begin(CASE, caseId, appendable(decided, caseId)).catch(refuseLostClaim);
     return before?.state;
   }
 
   /** The case, if there is one with the id, whichever tenant's it is; then it can be read, too. */
   async find(caseId: string): Promise<CaseState | undefined> {
-    const { loaded } = await this.store.change(CASE, caseId, undefined, () => undefined);
+    const { loaded } = await this.store.change(CASE, caseId, () => undefined);
     return loaded?.state;
   }
 

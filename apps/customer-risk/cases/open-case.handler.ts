@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { openCase } from '@probity/contracts/cases/commands';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
-import type { MessageContext } from '@probity/messaging/command-call';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid } from '@probity/platform/errors';
 import { Assessments } from '../risk/assessments';
@@ -22,22 +21,22 @@ export class OpenCaseHandler {
   ) {}
 
   @OnCommand(openCase)
-  async handle(request: Request, { traceparent }: MessageContext): Promise<ReplyOf<typeof openCase>> {
+  async handle(request: Request) {
     const { tenant_id, case_id } = request;
     const before = await this.cases.find(case_id);
     if (before) refuseOther(request, before);
-    else await this.open(request, traceparent);
+    else await this.open(request);
     return this.cases.read(tenant_id, case_id);
   }
 
-  private async open(request: Request, traceparent: string | undefined): Promise<void> {
+  private async open(request: Request): Promise<void> {
     const { tenant_id, case_id, customer_id, title, reason, officer } = request;
     await this.customers.load(tenant_id, customer_id);
     const alert_ids = [...new Set(request.alert_ids)];
     const claim = await this.alerts.take(tenant_id, customer_id, case_id, alert_ids);
     const opened_at = this.time.now().toISOString();
     const data = { case_id, tenant_id, customer_id, officer, title, reason, alert_ids, opened_at };
-    const before = await this.cases.open(case_id, { event: { type: 'CaseOpened', data }, claim }, traceparent);
+    const before = await this.cases.open(case_id, { event: { type: 'CaseOpened', data }, claim });
     if (before) refuseOther(request, before);
   }
 }

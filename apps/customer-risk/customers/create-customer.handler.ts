@@ -1,11 +1,10 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import { createCustomer } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import { AggregateStore, type Decision } from '@probity/event-store/aggregate-store';
 import { AppendRejected } from '@probity/event-store/event-store';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Refusal } from '@probity/platform/errors';
 import { RaiseAlerts } from '../alerts/raise-alerts';
@@ -44,22 +43,20 @@ export class CreateCustomerHandler {
   ) {}
 
   @OnCommand(createCustomer)
-  async handle(request: Request, { traceparent }: MessageContext): Promise<ReplyOf<typeof createCustomer>> {
-    const { loaded: existing } = await this.store.change(CUSTOMER, request.customer_id, traceparent, () => undefined);
-    const { customer, alerts } = existing
-      ? await this.again(existing, request, traceparent)
-      : await this.create(request, traceparent);
+  async handle(request: Request) {
+    const { loaded: existing } = await this.store.change(CUSTOMER, request.customer_id, () => undefined);
+    const { customer, alerts } = existing ? await this.again(existing, request) : await this.create(request);
     const { tenant_id, customer_id } = request;
-    await this.alerts.raise({ tenant_id, customer_id }, alerts, traceparent);
+    await this.alerts.raise({ tenant_id, customer_id }, alerts);
     // Whoever scored the customer meanwhile did not see alerts that the first score had counted in advance.
-    if (alerts.length > 0) await this.assessments.settle(tenant_id, customer_id, CAUSE, traceparent);
+    if (alerts.length > 0) await this.assessments.settle(tenant_id, customer_id, CAUSE);
     return viewOf(customer);
   }
 
-  private async create(request: Request, traceparent: string | undefined): Promise<Created> {
+  private async create(request: Request): Promise<Created> {
     const { tenant_id, customer_id, profile } = request;
     const claim = await this.emails.take(tenant_id, profile.email, customer_id);
-    const prepared = await this.prepare(request, traceparent).catch(async (cause: unknown) => {
+    const prepared = await this.prepare(request).catch(async (cause: unknown) => {
       await this.emails.release(claim);
       throw notScreened(cause);
     });
@@ -70,23 +67,20 @@ export class CreateCustomerHandler {
       events: [{ ...created!, id: customer_id }, ...rest],
       before: (sql, atomic) => useClaim(sql, renewed, atomic),
     };
-    const existing = await this.store
-      .begin(CUSTOMER, customer_id, decided, traceparent)
-      .catch(async (error: unknown) => {
-        if (error instanceof AppendRejected) await this.emails.release(renewed);
-        throw error instanceof AppendRejected && error.cause instanceof ClaimLost ? emailTaken(profile.email) : error;
-      });
+    const existing = await this.store.begin(CUSTOMER, customer_id, decided).catch(async (error: unknown) => {
+      if (error instanceof AppendRejected) await this.emails.release(renewed);
+      throw error instanceof AppendRejected && error.cause instanceof ClaimLost ? emailTaken(profile.email) : error;
+    });
     if (!existing) return prepared;
     // The same command, delivered twice at once.
     return { customer: createdBefore(existing.events, request), alerts: prepared.alerts };
   }
 
   /** Screens and scores the customer; nothing is recorded yet. */
-  private async prepare(request: Request, traceparent: string | undefined): Promise<Created & Prepared> {
+  private async prepare(request: Request): Promise<Created & Prepared> {
     const { tenant_id, customer_id, profile, kyc_status } = request;
-    const alerts = await this.screening.alertsFor({ tenant_id, customer_id, profile }, traceparent);
-    const now = this.time.now();
-    const created_at = now.toISOString();
+    const alerts = await this.screening.alertsFor({ tenant_id, customer_id, profile });
+    const created_at = this.time.now().toISOString();
     const created: CustomerEvent = {
       type: 'CustomerCreated',
       data: { customer_id, tenant_id, profile, kyc_status, created_at },
@@ -94,7 +88,7 @@ export class CreateCustomerHandler {
     const customer = evolveCustomer(undefined, created);
     const assessment = await this.assessments.scoreWith(
       customer,
-      alerts.map((alert) => scoredWhenRaised(alert, now)),
+      alerts.map((alert) => scoredWhenRaised(alert, created_at)),
     );
     const assessed: CustomerEvent = {
       type: 'RiskAssessed',
@@ -104,13 +98,13 @@ export class CreateCustomerHandler {
   }
 
   /** The command was carried out before, but perhaps not to its end. */
-  private async again(existing: LoadedCustomer, request: Request, traceparent: string | undefined): Promise<Created> {
+  private async again(existing: LoadedCustomer, request: Request): Promise<Created> {
     const { tenant_id, customer_id, profile } = request;
     const customer = createdBefore(existing.events, request);
     try {
       return {
         customer,
-        alerts: await this.screening.alertsFor({ tenant_id, customer_id, profile }, traceparent),
+        alerts: await this.screening.alertsFor({ tenant_id, customer_id, profile }),
       };
     } catch (cause) {
       throw new Refusal(

@@ -3,7 +3,7 @@ import type { CustomerCreated, CustomerEvent } from '@probity/contracts/customer
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
-import type { ScoredRow } from '@probity/read-side/alerts/alert-queries';
+import type { ScoredAlert } from '@probity/read-side/alerts/alert-queries';
 import { fold } from '@probity/event-store/aggregate';
 import { assessedOf, CUSTOMER, type CustomerState } from './customer-state';
 
@@ -36,14 +36,14 @@ export function createdBefore(history: CustomerEvent[], command: CustomerToCreat
 /** What a score will know of an alert once it is raised. */
 export const scoredWhenRaised = (
   { source, severity, alert_type, match, metadata }: AlertToRaise,
-  now: Date,
-): ScoredRow => ({
+  raised_at: string,
+): ScoredAlert => ({
   source,
   severity,
   alert_type,
   status: 'open',
   resolution: null,
   match: match ?? null,
-  raised_at: now,
+  raised_at,
   counterparty_country: typeof metadata.counterparty_country === 'string' ? metadata.counterparty_country : null,
 });

@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { reportFindings } from '@probity/contracts/customers/commands';
 import type { CustomerEvent, RiskAssessed } from '@probity/contracts/customers/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { RaiseAlerts } from '../alerts/raise-alerts';
 import { Assessments, type LoadedCustomer } from '../risk/assessments';
@@ -29,21 +28,21 @@ export class ReportFindingsHandler {
   ) {}
 
   @OnCommand(reportFindings)
-  async handle(request: Request, { traceparent }: MessageContext): Promise<ReplyOf<typeof reportFindings>> {
+  async handle(request: Request) {
     const { tenant_id, customer_id, event_id, trigger_type, reason } = request;
     const before = await this.assessments.load(tenant_id, customer_id);
     const caused = event_id === undefined ? {} : { event_id };
     const subject = { tenant_id, customer_id, ...caused };
     // Before the score, which takes the alerts from the read side.
-    const raised = await this.alerts.raise(subject, request.alerts, traceparent);
+    const raised = await this.alerts.raise(subject, request.alerts);
 
     const cause: AssessmentCause = { trigger_type, reason, actor_type: 'system', ...caused };
-    const { loaded, decided } = await this.store.changeOf(tenant_id, CUSTOMER, customer_id, traceparent, (found) =>
+    const { loaded, decided } = await this.store.changeOf(tenant_id, CUSTOMER, customer_id, (found) =>
       this.decide(found, request, cause),
     );
     const { kyc, kyc_status, events: appended } = decided!;
     const { state, events } =
-      appended.length > 0 ? await this.assessments.settle(tenant_id, customer_id, cause, traceparent) : loaded;
+      appended.length > 0 ? await this.assessments.settle(tenant_id, customer_id, cause) : loaded;
     const own = ownAssessment(events, event_id);
     const after = assessedOf(state);
     return {

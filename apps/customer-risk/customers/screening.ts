@@ -18,14 +18,14 @@ export class Screening {
    *
    * @throws Error when the pipeline fails, or does not answer in time; asking again is safe
    */
-  async alertsFor(request: RequestOf<typeof screenCustomer>, traceparent: string | undefined): Promise<AlertToRaise[]> {
+  async alertsFor(request: RequestOf<typeof screenCustomer>): Promise<AlertToRaise[]> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       const error = new Error(`the pipeline did not answer in ${this.deadlineMs / 1000} s`);
       timer = setTimeout(() => reject(error), this.deadlineMs);
     });
     try {
-      const { alerts } = await Promise.race([this.commands.send(screenCustomer, request, traceparent), late]);
+      const { alerts } = await Promise.race([this.commands.send(screenCustomer, request), late]);
       return alerts;
     } finally {
       clearTimeout(timer);

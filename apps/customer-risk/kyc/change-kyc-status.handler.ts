@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { changeKycStatus } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { CUSTOMER, evolveCustomer, viewOf } from '../customers/customer-state';
 import { type AssessmentCause } from '../risk/decide-assessment';
@@ -21,10 +20,7 @@ export class ChangeKycStatusHandler {
   ) {}
 
   @OnCommand(changeKycStatus)
-  async handle(
-    request: RequestOf<typeof changeKycStatus>,
-    { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof changeKycStatus>> {
+  async handle(request: RequestOf<typeof changeKycStatus>) {
     const { tenant_id, customer_id, to, reason, actor_type, actor } = request;
     const cause: AssessmentCause = {
       trigger_type: 'kyc_change',
@@ -32,13 +28,13 @@ export class ChangeKycStatusHandler {
       actor_type,
       actor,
     };
-    await this.store.changeOf(tenant_id, CUSTOMER, customer_id, traceparent, async ({ state }) => {
+    await this.store.changeOf(tenant_id, CUSTOMER, customer_id, async ({ state }) => {
       const changed = decideKycChange(state, request, this.time.now().toISOString());
       if (!changed) return undefined;
       const kyc: CustomerEvent = { type: 'KycStatusChanged', data: changed };
       return { events: [kyc, ...(await this.assessments.next(evolveCustomer(state, kyc), cause))] };
     });
-    const { state } = await this.assessments.settle(tenant_id, customer_id, cause, traceparent);
+    const { state } = await this.assessments.settle(tenant_id, customer_id, cause);
     return viewOf(state);
   }
 }

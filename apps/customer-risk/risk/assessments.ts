@@ -1,7 +1,7 @@
 import type { Assessment, CustomerEvent } from '@probity/contracts/customers/events';
 import type { Loaded } from '@probity/event-store/aggregate';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import { AlertQueries, type ScoredRow } from '@probity/read-side/alerts/alert-queries';
+import { AlertQueries, type ScoredAlert } from '@probity/read-side/alerts/alert-queries';
 import { scoredSince, scoringInput } from '@probity/read-side/customers/scoring-input';
 import { ScoringModels } from '@probity/read-side/customers/scoring-models';
 import { scoreCustomer } from '@probity/scoring/score-customer';
@@ -38,7 +38,7 @@ export class Assessments {
   }
 
   /** The same with alerts that the read side does not have yet. */
-  async scoreWith({ tenant_id, profile, kyc_status }: CustomerState, alerts: ScoredRow[]): Promise<Assessment> {
+  async scoreWith({ tenant_id, profile, kyc_status }: CustomerState, alerts: ScoredAlert[]): Promise<Assessment> {
     const model = await this.models.of(tenant_id);
     return scoreCustomer(scoringInput(profile, kyc_status, alerts, this.time.now()), model);
   }
@@ -56,20 +56,11 @@ export class Assessments {
    * there when it was called. Of two that run at once, one may have read the alerts before the other's
    * change and recorded its score after it; so each looks again after it has recorded something.
    */
-  async settle(
-    tenantId: string,
-    customerId: string,
-    cause: AssessmentCause,
-    traceparent: string | undefined,
-  ): Promise<LoadedCustomer> {
+  async settle(tenantId: string, customerId: string, cause: AssessmentCause): Promise<LoadedCustomer> {
     for (let looks = 1; ; looks++) {
-      const { loaded, decided } = await this.store.changeOf(
-        tenantId,
-        CUSTOMER,
-        customerId,
-        traceparent,
-        async ({ state }) => ({ events: await this.next(state, cause) }),
-      );
+      const { loaded, decided } = await this.store.changeOf(tenantId, CUSTOMER, customerId, async ({ state }) => ({
+        events: await this.next(state, cause),
+      }));
       if (decided?.events.length === 0 || looks === MAX_LOOKS) return loaded;
     }
   }

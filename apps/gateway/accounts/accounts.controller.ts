@@ -1,21 +1,18 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { openAccount } from '@probity/contracts/ledger/commands';
 import { AccountBalanceView, AccountView } from '@probity/contracts/ledger/account';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { found } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
 import { given } from '../fields/absent';
 import { OpenAccountBody } from './account.dto';
 
-@ApiTag('Ledger')
-@Controller('tenants/:slug/ledgers/:ledgerId/accounts')
+@ApiController('Ledger', 'tenants/:slug/ledgers/:ledgerId/accounts')
 export class AccountsController {
   constructor(
     private readonly commands: CommandBus,
@@ -27,12 +24,11 @@ export class AccountsController {
   @ApiRoute({ summary: 'Open an account; the answer is the bare account', bare: AccountView })
   open(
     @TenantId() tenantId: string,
-    @Param('ledgerId', UuidPipe) ledgerId: string,
+    @Id('ledgerId') ledgerId: string,
     @Body() body: OpenAccountBody,
-    @Traceparent() traceparent: string,
   ): Promise<AccountView> {
     const request = { ...given(body), tenant_id: tenantId, ledger_id: ledgerId, account_id: newId() };
-    return this.commands.send(openAccount, request, traceparent);
+    return this.commands.send(openAccount, request);
   }
 
   @Get()
@@ -40,13 +36,9 @@ export class AccountsController {
     summary: 'List accounts with their balances, in the order in which they were opened',
     list: AccountBalanceView,
   })
-  async list(
-    @TenantId() tenantId: string,
-    @Param('ledgerId', UuidPipe) ledgerId: string,
-    @Query() page: PageQuery,
-  ): Promise<Envelope<AccountBalanceView[]>> {
+  async list(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string, @Query() page: PageQuery) {
     const accounts = await this.queries.accounts(tenantId, ledgerId, page);
-    if (accounts.length === 0 && !(await this.queries.ledger(tenantId, ledgerId))) throw notFound('ledger', ledgerId);
-    return ok(accounts);
+    if (accounts.length === 0) found('ledger', ledgerId, await this.queries.ledger(tenantId, ledgerId));
+    return accounts;
   }
 }

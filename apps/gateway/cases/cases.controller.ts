@@ -1,22 +1,17 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { CaseView } from '@probity/contracts/cases/views';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { CasesQuery } from '@probity/read-side/cases/cases.query';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { TenantId } from '../auth/tenant.decorator';
 
-@ApiTag('Alerts and cases')
-@Controller('tenants/:slug/cases')
+@ApiController('Alerts and cases', 'tenants/:slug/cases')
 export class CasesController {
   constructor(private readonly queries: CaseQueries) {}
 
   @Get()
   @ApiRoute({ summary: 'List investigation cases, newest first', list: CaseView })
-  async list(
-    @TenantId() tenantId: string,
-    @Query() { limit, offset, ...filter }: CasesQuery,
-  ): Promise<Envelope<CaseView[]>> {
-    return ok(await this.queries.cases(tenantId, { limit, offset }, filter));
+  list(@TenantId() tenantId: string, @Query() { limit, offset, ...filter }: CasesQuery) {
+    return this.queries.cases(tenantId, { limit, offset }, filter);
   }
 }

@@ -1,12 +1,10 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { createCustomer } from '@probity/contracts/customers/commands';
 import { CreatedCustomer, CustomerSummary, CustomerView } from '@probity/contracts/customers/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { found } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { TenantId } from '../auth/tenant.decorator';
@@ -15,8 +13,7 @@ import { CreateCustomerBody } from './customer.dto';
 import { customerProfile } from './customer-profile';
 import { CustomersQuery } from './customers-query.dto';
 
-@ApiTag('Customers')
-@Controller('tenants/:slug/customers')
+@ApiController('Customers', 'tenants/:slug/customers')
 export class CustomersController {
   constructor(
     private readonly commands: CommandBus,
@@ -31,37 +28,25 @@ export class CustomersController {
       'null, or a text that is blank, counts as absent.',
     data: CreatedCustomer,
   })
-  async create(
-    @TenantId() tenantId: string,
-    @Body() body: CreateCustomerBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<CreatedCustomer>> {
+  async create(@TenantId() tenantId: string, @Body() body: CreateCustomerBody) {
     const request = {
       tenant_id: tenantId,
       customer_id: newId(),
       profile: customerProfile(body),
       kyc_status: body.kyc_status ?? ('pending' as const),
     };
-    return ok(createdCustomer(await this.commands.send(createCustomer, request, traceparent)));
+    return createdCustomer(await this.commands.send(createCustomer, request));
   }
 
   @Get()
   @ApiRoute({ summary: 'List customers, oldest first', list: CustomerSummary })
-  async list(
-    @TenantId() tenantId: string,
-    @Query() { limit, offset, ...filter }: CustomersQuery,
-  ): Promise<Envelope<CustomerSummary[]>> {
-    return ok(await this.queries.customers(tenantId, { limit, offset }, filter));
+  list(@TenantId() tenantId: string, @Query() { limit, offset, ...filter }: CustomersQuery) {
+    return this.queries.customers(tenantId, { limit, offset }, filter);
   }
 
   @Get(':customerId')
   @ApiRoute({ summary: 'Read a customer', data: CustomerView })
-  async read(
-    @TenantId() tenantId: string,
-    @Param('customerId', UuidPipe) customerId: string,
-  ): Promise<Envelope<CustomerView>> {
-    const customer = await this.queries.customer(tenantId, customerId);
-    if (!customer) throw notFound('customer', customerId);
-    return ok(customer);
+  async read(@TenantId() tenantId: string, @Id('customerId') customerId: string) {
+    return found('customer', customerId, await this.queries.customer(tenantId, customerId));
   }
 }

@@ -29,7 +29,7 @@ describe('reading a risk view', () => {
     await new Promise(setImmediate);
     expect(of).not.toHaveBeenCalled();
     processed(0);
-    expect(await view).toEqual({ status: 'ok', data: { generated_at: 'now' } });
+    expect(await view).toEqual({ generated_at: 'now' });
   });
 
   it('is refused with 503 when events are still in processing after five seconds: no view is better than an old one', async () => {

@@ -1,11 +1,10 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { RiskHistoryItem } from '@probity/contracts/customers/views';
 import { RiskView } from '@probity/contracts/customers/risk-view';
-import { notFound, Refusal } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { found, notFound, Refusal } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
@@ -14,8 +13,7 @@ import { settled } from './settled';
 
 const PATIENCE_MS = 5_000;
 
-@ApiTag('Customers')
-@Controller('tenants/:slug/customers/:customerId')
+@ApiController('Customers', 'tenants/:slug/customers/:customerId')
 export class RiskController {
   constructor(
     private readonly customers: CustomerQueries,
@@ -34,10 +32,7 @@ export class RiskController {
     data: RiskView,
     unavailable: '`risk_view_behind`: events of the customer are still in processing, so ask again',
   })
-  async view(
-    @TenantId() tenantId: string,
-    @Param('customerId', UuidPipe) customerId: string,
-  ): Promise<Envelope<RiskView>> {
+  async view(@TenantId() tenantId: string, @Id('customerId') customerId: string) {
     // Events that come while it waits are none of those that were acknowledged before.
     let upTo: string | null = null;
     const pending = await settled(async () => {
@@ -47,23 +42,15 @@ export class RiskController {
     }, PATIENCE_MS);
     if (pending > 0 && !(await this.customers.customer(tenantId, customerId))) throw notFound('customer', customerId);
     if (pending > 0) throw riskViewBehind(pending);
-    const view = await this.riskViews.of(tenantId, customerId, new Date());
-    if (!view) throw notFound('customer', customerId);
-    return ok(view);
+    return found('customer', customerId, await this.riskViews.of(tenantId, customerId, new Date()));
   }
 
   @Get('risk-history')
   @ApiRoute({ summary: 'List the changes of a customer’s risk rating, oldest first', list: RiskHistoryItem })
-  async history(
-    @TenantId() tenantId: string,
-    @Param('customerId', UuidPipe) customerId: string,
-    @Query() page: PageQuery,
-  ): Promise<Envelope<RiskHistoryItem[]>> {
+  async history(@TenantId() tenantId: string, @Id('customerId') customerId: string, @Query() page: PageQuery) {
     const items = await this.customers.riskHistory(tenantId, customerId, page);
-    if (items.length === 0 && !(await this.customers.customer(tenantId, customerId))) {
-      throw notFound('customer', customerId);
-    }
-    return ok(items);
+    if (items.length === 0) found('customer', customerId, await this.customers.customer(tenantId, customerId));
+    return items;
   }
 }
 

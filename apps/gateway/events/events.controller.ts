@@ -1,37 +1,28 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { type IngestedEventView, PublicEventView } from '@probity/contracts/pipeline/views';
-import { notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { found } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { Id } from '@probity/platform/http/id.decorator';
 import { EventsQuery } from '@probity/read-side/pipeline/events.query';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { TenantId } from '../auth/tenant.decorator';
 
-@ApiTag('Events')
-@Controller('tenants/:slug/events')
+@ApiController('Events', 'tenants/:slug/events')
 export class EventsController {
   constructor(private readonly queries: EventQueries) {}
 
   @Get()
   @ApiRoute({ summary: 'List events, newest first', list: PublicEventView })
-  async list(
-    @TenantId() tenantId: string,
-    @Query() { limit, offset, ...filter }: EventsQuery,
-  ): Promise<Envelope<PublicEventView[]>> {
+  async list(@TenantId() tenantId: string, @Query() { limit, offset, ...filter }: EventsQuery) {
     const events = await this.queries.events(tenantId, { limit, offset }, filter);
-    return ok(events.map(withoutError));
+    return events.map(withoutError);
   }
 
   @Get(':eventId')
   @ApiRoute({ summary: 'Read an event and what became of it, with the evidence of each stage', data: PublicEventView })
-  async read(
-    @TenantId() tenantId: string,
-    @Param('eventId', UuidPipe) eventId: string,
-  ): Promise<Envelope<PublicEventView>> {
-    const event = await this.queries.event(tenantId, eventId);
-    if (!event) throw notFound('event', eventId);
-    return ok(withoutError(event));
+  async read(@TenantId() tenantId: string, @Id('eventId') eventId: string) {
+    const event = found('event', eventId, await this.queries.event(tenantId, eventId));
+    return withoutError(event);
   }
 }
 

@@ -1,9 +1,8 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Post } from '@nestjs/common';
 import { ingestEvent } from '@probity/contracts/pipeline/commands';
 import { AcceptedEvent } from '@probity/contracts/pipeline/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { newId } from '@probity/platform/ids';
 import { TenantId } from '../auth/tenant.decorator';
 import { OnboardingEventBody, TransactionEventBody } from './event.dto';
@@ -20,8 +19,7 @@ const EVENT_BODY = {
   },
 };
 
-@ApiTag('Events')
-@Controller('events')
+@ApiController('Events', 'events')
 export class IngestionController {
   constructor(private readonly commands: CommandBus) {}
 
@@ -36,13 +34,9 @@ export class IngestionController {
     body: EVENT_BODY,
     bare: AcceptedEvent,
   })
-  async ingest(
-    @TenantId() tenantId: string,
-    @Body() body: unknown,
-    @Traceparent() traceparent: string,
-  ): Promise<AcceptedEvent> {
+  async ingest(@TenantId() tenantId: string, @Body() body: unknown): Promise<AcceptedEvent> {
     const request = { tenant_id: tenantId, event_id: newId(), ...readEvent(body, tenantId, new Date()) };
-    const { event_id } = await this.commands.send(ingestEvent, request, traceparent);
+    const { event_id } = await this.commands.send(ingestEvent, request);
     return { status: 'accepted', event_id };
   }
 }

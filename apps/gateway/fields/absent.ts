@@ -1,6 +1,19 @@
-/** A text that says something; null and blank ones count as absent. */
-export const givenText = (text: string | null | undefined): string | undefined =>
-  text === null || text === undefined || text.trim() === '' ? undefined : text;
+import type { Type } from '@nestjs/common';
+import { documentedFields } from '@probity/platform/http/fields/field';
+
+type Given<Body> = { [Field in keyof Body]: Exclude<Body[Field], null> };
+
+/**
+ * What a body that was checked says: the fields of its class, in their order. What is null or a blank text is
+ * undefined; `withoutAbsent` leaves that out.
+ */
+export const said = <Body extends object>(bodyClass: Type<Body>, body: Body): Given<Body> =>
+  Object.fromEntries(
+    [...documentedFields(bodyClass).keys()].map((field) => {
+      const value: unknown = Reflect.get(body, field);
+      return [field, value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value];
+    }),
+  ) as Given<Body>;
 
 /** The form in which codes of countries and currencies are kept. */
 export const upperCase = (code: string | null | undefined): string | undefined => code?.toUpperCase();
@@ -10,7 +23,5 @@ export const withoutAbsent = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
 /** The fields of a body that was checked; null counts as absent. */
-export const given = <Body extends object>(body: Body): { [Field in keyof Body]: Exclude<Body[Field], null> } =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null)) as {
-    [Field in keyof Body]: Exclude<Body[Field], null>;
-  };
+export const given = <Body extends object>(body: Body): Given<Body> =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null)) as Given<Body>;

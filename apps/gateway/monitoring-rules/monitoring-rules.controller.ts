@@ -1,16 +1,14 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Delete, Get, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { fromEvent, lastValueFrom, takeUntil } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { backtestRule, createRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
 import { type BacktestProgress, BacktestResult, MonitoringRuleView } from '@probity/contracts/monitoring-rules/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { invalid, notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { found, invalid, notFound } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
@@ -22,8 +20,7 @@ import { compiledDefinition, hasDefinition, monitoringRule } from './rule-defini
 
 const EXAMPLES = 10;
 
-@ApiTag('Monitoring rules')
-@Controller('tenants/:slug/monitoring-rules')
+@ApiController('Monitoring rules', 'tenants/:slug/monitoring-rules')
 export class MonitoringRulesController {
   constructor(
     private readonly commands: CommandBus,
@@ -36,11 +33,7 @@ export class MonitoringRulesController {
     description: 'A rule that cannot be compiled is refused with the JSON pointer of each bad node.',
     data: MonitoringRuleView,
   })
-  async create(
-    @TenantId() tenantId: string,
-    @Body() body: CreateRuleBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<MonitoringRuleView>> {
+  async create(@TenantId() tenantId: string, @Body() body: CreateRuleBody) {
     const request = {
       tenant_id: tenantId,
       rule_id: newId(),
@@ -48,7 +41,7 @@ export class MonitoringRulesController {
       definition: compiledDefinition(body),
       actor: INSTITUTION,
     };
-    return ok(monitoringRule(await this.commands.send(createRule, request, traceparent)));
+    return monitoringRule(await this.commands.send(createRule, request));
   }
 
   @Get()
@@ -56,11 +49,8 @@ export class MonitoringRulesController {
     summary: 'List monitoring rules, those of the default pack included, oldest first',
     list: MonitoringRuleView,
   })
-  async list(
-    @TenantId() tenantId: string,
-    @Query() { limit, offset, ...filter }: RulesQuery,
-  ): Promise<Envelope<MonitoringRuleView[]>> {
-    return ok((await this.queries.rules(tenantId, { limit, offset }, filter)).map(monitoringRule));
+  async list(@TenantId() tenantId: string, @Query() { limit, offset, ...filter }: RulesQuery) {
+    return (await this.queries.rules(tenantId, { limit, offset }, filter)).map(monitoringRule);
   }
 
   @Post('backtest')
@@ -70,12 +60,7 @@ export class MonitoringRulesController {
     status: 200,
     data: BacktestResult,
   })
-  async backtest(
-    @TenantId() tenantId: string,
-    @Body() body: BacktestBody,
-    @Traceparent() traceparent: string,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Envelope<BacktestProgress | undefined>> {
+  backtest(@TenantId() tenantId: string, @Body() body: BacktestBody, @Res({ passthrough: true }) reply: FastifyReply) {
     const { from, to, max_examples } = body;
     const request = {
       tenant_id: tenantId,
@@ -84,34 +69,25 @@ export class MonitoringRulesController {
       to: to ? canonicalTime(to) : undefined,
       max_examples: max_examples ?? EXAMPLES,
     };
-    const whileWanted = takeUntil<BacktestProgress>(fromEvent(reply.raw, 'close')); // nobody reads what comes after
-    const results = this.commands.progress(backtestRule, request, traceparent).pipe(whileWanted);
-    return ok(await lastValueFrom(results, { defaultValue: undefined }));
+    // It ends when the client leaves; then there may be no result, and none is sent.
+    const whileWanted = takeUntil<BacktestProgress>(fromEvent(reply.raw, 'close'));
+    const results = this.commands.progress(backtestRule, request).pipe(whileWanted);
+    return lastValueFrom(results, { defaultValue: undefined }) as Promise<BacktestResult>;
   }
 
   @Get(':ruleId')
   @ApiRoute({ summary: 'Read a monitoring rule in its last version', data: MonitoringRuleView })
-  async read(
-    @TenantId() tenantId: string,
-    @Param('ruleId', UuidPipe) ruleId: string,
-  ): Promise<Envelope<MonitoringRuleView>> {
-    const rule = await this.queries.rule(tenantId, ruleId);
-    if (!rule) throw notFound('monitoring rule', ruleId);
-    return ok(monitoringRule(rule));
+  async read(@TenantId() tenantId: string, @Id('ruleId') ruleId: string) {
+    const rule = found('monitoring rule', ruleId, await this.queries.rule(tenantId, ruleId));
+    return monitoringRule(rule);
   }
 
   @Get(':ruleId/versions')
   @ApiRoute({ summary: 'List the versions of a monitoring rule, the newest first', list: MonitoringRuleView })
-  async versions(
-    @TenantId() tenantId: string,
-    @Param('ruleId', UuidPipe) ruleId: string,
-    @Query() page: PageQuery,
-  ): Promise<Envelope<MonitoringRuleView[]>> {
+  async versions(@TenantId() tenantId: string, @Id('ruleId') ruleId: string, @Query() page: PageQuery) {
     const versions = await this.queries.versions(tenantId, ruleId, page);
-    if (versions.length === 0 && !(await this.queries.rule(tenantId, ruleId))) {
-      throw notFound('monitoring rule', ruleId);
-    }
-    return ok(versions.map(monitoringRule));
+    if (versions.length === 0) found('monitoring rule', ruleId, await this.queries.rule(tenantId, ruleId));
+    return versions.map(monitoringRule);
   }
 
   @Put(':ruleId')
@@ -120,19 +96,14 @@ export class MonitoringRulesController {
     description: 'Events that come later are evaluated with it; alerts name the version that raised them.',
     data: MonitoringRuleView,
   })
-  async update(
-    @TenantId() tenantId: string,
-    @Param('ruleId', UuidPipe) ruleId: string,
-    @Body() body: UpdateRuleBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<MonitoringRuleView>> {
+  update(@TenantId() tenantId: string, @Id('ruleId') ruleId: string, @Body() body: UpdateRuleBody) {
     const definition = hasDefinition(body) ? compiledDefinition(body) : undefined;
     const mode = body.mode ?? undefined;
     if (!definition && !mode) {
       throw invalid('invalid_field', 'mode, or a whole definition from name to condition, must be given');
     }
     const expected_version = body.expected_version ?? undefined;
-    return this.save(tenantId, { rule_id: ruleId, mode, definition, expected_version }, traceparent);
+    return this.save(tenantId, { rule_id: ruleId, mode, definition, expected_version });
   }
 
   @Delete(':ruleId')
@@ -140,21 +111,13 @@ export class MonitoringRulesController {
     summary: 'Disable a monitoring rule; it is kept with its versions, and can be made active again',
     data: MonitoringRuleView,
   })
-  disable(
-    @TenantId() tenantId: string,
-    @Param('ruleId', UuidPipe) ruleId: string,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<MonitoringRuleView>> {
-    return this.save(tenantId, { rule_id: ruleId, mode: 'disabled' }, traceparent);
+  disable(@TenantId() tenantId: string, @Id('ruleId') ruleId: string) {
+    return this.save(tenantId, { rule_id: ruleId, mode: 'disabled' });
   }
 
-  private async save(
-    tenantId: string,
-    change: Omit<RequestOf<typeof updateRule>, 'tenant_id' | 'actor'>,
-    traceparent: string,
-  ): Promise<Envelope<MonitoringRuleView>> {
+  private async save(tenantId: string, change: Omit<RequestOf<typeof updateRule>, 'tenant_id' | 'actor'>) {
     if (!(await this.queries.rule(tenantId, change.rule_id))) throw notFound('monitoring rule', change.rule_id);
     const request = { tenant_id: tenantId, actor: INSTITUTION, ...change };
-    return ok(monitoringRule(await this.commands.send(updateRule, request, traceparent)));
+    return monitoringRule(await this.commands.send(updateRule, request));
   }
 }

@@ -1,13 +1,11 @@
-import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
+import { Body, Get, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { postTransaction, verifyTransaction } from '@probity/contracts/ledger/commands';
 import { PostingView, VerificationView } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { found } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
@@ -19,8 +17,7 @@ const REPLAYED = {
   schema: { type: 'string', const: 'true' },
 };
 
-@ApiTag('Ledger')
-@Controller('tenants/:slug/postings')
+@ApiController('Ledger', 'tenants/:slug/postings')
 export class PostingsController {
   constructor(
     private readonly commands: CommandBus,
@@ -38,39 +35,29 @@ export class PostingsController {
   async post(
     @TenantId() tenantId: string,
     @Body() body: PostTransactionBody,
-    @Traceparent() traceparent: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Envelope<PostingView>> {
+  ) {
     const request = { tenant_id: tenantId, transaction_id: newId(), posting: postingRequest(body) };
-    const { posting, replayed } = await this.commands.send(postTransaction, request, traceparent);
+    const { posting, replayed } = await this.commands.send(postTransaction, request);
     if (replayed) void reply.header('idempotent-replayed', 'true');
-    return ok(posting);
+    return posting;
   }
 
   @Get(':postingId')
   @ApiRoute({ summary: 'Read a posting', data: PostingView })
-  async read(
-    @TenantId() tenantId: string,
-    @Param('postingId', UuidPipe) postingId: string,
-  ): Promise<Envelope<PostingView>> {
-    return ok(await this.find(tenantId, postingId));
+  read(@TenantId() tenantId: string, @Id('postingId') postingId: string) {
+    return this.find(tenantId, postingId);
   }
 
   @Get(':postingId/verify')
   @ApiRoute({ summary: 'Re-check a posting from its stored event', data: VerificationView })
-  async verify(
-    @TenantId() tenantId: string,
-    @Param('postingId', UuidPipe) postingId: string,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<VerificationView>> {
+  async verify(@TenantId() tenantId: string, @Id('postingId') postingId: string) {
     const { transaction } = await this.find(tenantId, postingId);
     const request = { tenant_id: tenantId, ledger_id: transaction.ledger_id, transaction_id: postingId };
-    return ok(await this.commands.send(verifyTransaction, request, traceparent));
+    return this.commands.send(verifyTransaction, request);
   }
 
   private async find(tenantId: string, postingId: string): Promise<PostingView> {
-    const posting = await this.queries.posting(tenantId, postingId);
-    if (!posting) throw notFound('posting', postingId);
-    return posting;
+    return found('posting', postingId, await this.queries.posting(tenantId, postingId));
   }
 }

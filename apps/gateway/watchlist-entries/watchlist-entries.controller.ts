@@ -1,21 +1,18 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, Post, Query } from '@nestjs/common';
 import { addWatchlistEntries, deleteWatchlistEntry } from '@probity/contracts/watchlists/commands';
 import { WatchlistEntryView } from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
+import { found } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
-import { EntryIdPipe } from './entry-id.pipe';
+import { EntryId } from './entry-id.decorator';
 import { readEntries } from './read-entries';
 import { SAVED_ENTRIES, WATCHLIST_ENTRIES, WatchlistEntriesQuery } from './watchlist-entry.dto';
 
 /** The tenant's own list. The lists that all tenants share are imported by operators. */
-@ApiTag('Watchlist entries')
-@Controller('tenants/:slug/watchlist-entries')
+@ApiController('Watchlist entries', 'tenants/:slug/watchlist-entries')
 export class WatchlistEntriesController {
   constructor(
     private readonly commands: CommandBus,
@@ -30,33 +27,23 @@ export class WatchlistEntriesController {
     body: WATCHLIST_ENTRIES,
     data: SAVED_ENTRIES,
   })
-  async add(
-    @TenantId() tenantId: string,
-    @Body() body: unknown,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<WatchlistEntryView | WatchlistEntryView[]>> {
+  async add(@TenantId() tenantId: string, @Body() body: unknown) {
     const { entries, many } = readEntries(body);
     const request = { tenant_id: tenantId, actor: INSTITUTION, entries: entries.map((entry) => ({ ...entry })) };
-    const saved = await this.commands.send(addWatchlistEntries, request, traceparent);
-    return ok(many ? saved : saved[0]!);
+    const saved = await this.commands.send(addWatchlistEntries, request);
+    return many ? saved : saved[0]!;
   }
 
   @Get()
   @ApiRoute({ summary: 'List the entries of the tenant’s own watchlist, oldest first', list: WatchlistEntryView })
-  async list(
-    @TenantId() tenantId: string,
-    @Query() { limit, offset, ...filter }: WatchlistEntriesQuery,
-  ): Promise<Envelope<WatchlistEntryView[]>> {
-    return ok(await this.queries.entries(tenantId, { limit, offset }, filter));
+  list(@TenantId() tenantId: string, @Query() { limit, offset, ...filter }: WatchlistEntriesQuery) {
+    return this.queries.entries(tenantId, { limit, offset }, filter);
   }
 
   @Get(':entryId')
   @ApiRoute({ summary: 'Read an entry of the tenant’s own watchlist', data: WatchlistEntryView })
-  async read(
-    @TenantId() tenantId: string,
-    @Param('entryId', EntryIdPipe) entryId: string,
-  ): Promise<Envelope<WatchlistEntryView>> {
-    return ok(await this.find(tenantId, entryId));
+  read(@TenantId() tenantId: string, @EntryId('entryId') entryId: string) {
+    return this.find(tenantId, entryId);
   }
 
   @Delete(':entryId')
@@ -65,19 +52,13 @@ export class WatchlistEntriesController {
     description: 'Nobody is screened against it any more; alerts that it raised stay.',
     status: 204,
   })
-  async remove(
-    @TenantId() tenantId: string,
-    @Param('entryId', EntryIdPipe) entryId: string,
-    @Traceparent() traceparent: string,
-  ): Promise<void> {
+  async remove(@TenantId() tenantId: string, @EntryId('entryId') entryId: string): Promise<void> {
     await this.find(tenantId, entryId);
     const request = { tenant_id: tenantId, actor: INSTITUTION, entry_id: entryId };
-    await this.commands.send(deleteWatchlistEntry, request, traceparent);
+    await this.commands.send(deleteWatchlistEntry, request);
   }
 
   private async find(tenantId: string, entryId: string): Promise<WatchlistEntryView> {
-    const entry = await this.queries.entry(tenantId, entryId);
-    if (!entry) throw notFound('watchlist entry', entryId);
-    return entry;
+    return found('watchlist entry', entryId, await this.queries.entry(tenantId, entryId));
   }
 }

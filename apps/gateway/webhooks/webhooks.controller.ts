@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Delete, Get, Post, Query, UseGuards } from '@nestjs/common';
 import type { ReplyOf } from '@probity/contracts/declaration/command';
 import {
   createWebhookEndpoint,
@@ -7,12 +7,10 @@ import {
 } from '@probity/contracts/webhooks/commands';
 import { WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
-import { ApiRoute, ApiTag, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
-import { type Envelope, ok } from '@probity/platform/http/envelope';
+import { found } from '@probity/platform/errors';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Traceparent } from '@probity/platform/http/traceparent.decorator';
-import { UuidPipe } from '@probity/platform/http/uuid.pipe';
+import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { ReplyKey } from '@probity/platform/reply-encryption';
 import { DeliveriesQuery } from '@probity/read-side/webhooks/deliveries.query';
@@ -38,8 +36,7 @@ const ROTATED_SINCE: DocumentedRefusal = {
   when: 'another rotation that was asked for later came first, and its secret stands',
 };
 
-@ApiTag('Webhooks')
-@Controller('tenants/:slug/webhooks')
+@ApiController('Webhooks', 'tenants/:slug/webhooks')
 export class WebhooksController {
   constructor(
     private readonly commands: CommandBus,
@@ -56,11 +53,7 @@ export class WebhooksController {
     refusals: [UNSAFE_URL, TOO_MANY],
     outcomeUnknown: 'list, delete what you find, create again',
   })
-  async create(
-    @TenantId() tenantId: string,
-    @Body() { label, url, event_types }: CreateWebhookBody,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<WebhookEndpointWithSecret>> {
+  async create(@TenantId() tenantId: string, @Body() { label, url, event_types }: CreateWebhookBody) {
     const request = {
       tenant_id: tenantId,
       endpoint_id: newId(),
@@ -70,22 +63,19 @@ export class WebhooksController {
       event_types,
       reply_key: await this.replyKey.publicPem(),
     };
-    return ok(await this.withSecret(await this.commands.send(createWebhookEndpoint, request, traceparent)));
+    return this.withSecret(await this.commands.send(createWebhookEndpoint, request));
   }
 
   @Get()
   @ApiRoute({ summary: 'List the endpoints for webhooks, oldest first', list: WebhookEndpoint })
-  async list(@TenantId() tenantId: string, @Query() page: PageQuery): Promise<Envelope<WebhookEndpoint[]>> {
-    return ok(await this.queries.endpoints(tenantId, page));
+  list(@TenantId() tenantId: string, @Query() page: PageQuery) {
+    return this.queries.endpoints(tenantId, page);
   }
 
   @Get(':endpointId')
   @ApiRoute({ summary: 'Read an endpoint for webhooks', data: WebhookEndpoint })
-  async read(
-    @TenantId() tenantId: string,
-    @Param('endpointId', UuidPipe) endpointId: string,
-  ): Promise<Envelope<WebhookEndpoint>> {
-    return ok(await this.find(tenantId, endpointId));
+  read(@TenantId() tenantId: string, @Id('endpointId') endpointId: string) {
+    return this.find(tenantId, endpointId);
   }
 
   @Get(':endpointId/deliveries')
@@ -95,11 +85,11 @@ export class WebhooksController {
   })
   async deliveries(
     @TenantId() tenantId: string,
-    @Param('endpointId', UuidPipe) endpointId: string,
+    @Id('endpointId') endpointId: string,
     @Query() { limit, offset, ...filter }: DeliveriesQuery,
-  ): Promise<Envelope<WebhookDelivery[]>> {
+  ) {
     await this.find(tenantId, endpointId);
-    return ok((await this.queries.deliveries(tenantId, endpointId, { limit, offset }, filter)).map(publicDelivery));
+    return (await this.queries.deliveries(tenantId, endpointId, { limit, offset }, filter)).map(publicDelivery);
   }
 
   @Post(':endpointId/rotate-secret')
@@ -113,11 +103,7 @@ export class WebhooksController {
     refusals: [ROTATED_SINCE],
     outcomeUnknown: 'rotate again',
   })
-  async rotateSecret(
-    @TenantId() tenantId: string,
-    @Param('endpointId', UuidPipe) endpointId: string,
-    @Traceparent() traceparent: string,
-  ): Promise<Envelope<WebhookEndpointWithSecret>> {
+  async rotateSecret(@TenantId() tenantId: string, @Id('endpointId') endpointId: string) {
     await this.find(tenantId, endpointId);
     const request = {
       tenant_id: tenantId,
@@ -126,7 +112,7 @@ export class WebhooksController {
       rotation_id: newId(),
       reply_key: await this.replyKey.publicPem(),
     };
-    return ok(await this.withSecret(await this.commands.send(rotateWebhookSecret, request, traceparent)));
+    return this.withSecret(await this.commands.send(rotateWebhookSecret, request));
   }
 
   @Delete(':endpointId')
@@ -136,20 +122,14 @@ export class WebhooksController {
     status: 204,
     outcomeUnknown: 'delete again, where `not_found` says that it was done',
   })
-  async remove(
-    @TenantId() tenantId: string,
-    @Param('endpointId', UuidPipe) endpointId: string,
-    @Traceparent() traceparent: string,
-  ): Promise<void> {
+  async remove(@TenantId() tenantId: string, @Id('endpointId') endpointId: string): Promise<void> {
     await this.find(tenantId, endpointId);
     const request = { tenant_id: tenantId, endpoint_id: endpointId, actor: INSTITUTION };
-    await this.commands.send(deleteWebhookEndpoint, request, traceparent);
+    await this.commands.send(deleteWebhookEndpoint, request);
   }
 
   private async find(tenantId: string, endpointId: string): Promise<WebhookEndpoint> {
-    const endpoint = await this.queries.endpoint(tenantId, endpointId);
-    if (!endpoint) throw notFound('webhook', endpointId);
-    return endpoint;
+    return found('webhook', endpointId, await this.queries.endpoint(tenantId, endpointId));
   }
 
   private async withSecret({

@@ -1,11 +1,10 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { openAccount } from '@probity/contracts/ledger/commands';
 import { type AccountOpened, ledgerStream } from '@probity/contracts/ledger/events';
 import type { AccountBalanceView, AccountView } from '@probity/contracts/ledger/account';
-import { causedBy, EventStore } from '@probity/event-store/event-store';
+import { EventStore } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
@@ -30,10 +29,7 @@ export class OpenAccountHandler {
   ) {}
 
   @OnCommand(openAccount)
-  async handle(
-    request: RequestOf<typeof openAccount>,
-    { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof openAccount>> {
+  async handle(request: RequestOf<typeof openAccount>) {
     const { tenant_id, ledger_id, ...asked } = request;
     const { account_id, code } = asked;
     if (!(await this.queries.ledger(tenant_id, ledger_id))) throw notFound('ledger', ledger_id);
@@ -41,7 +37,7 @@ export class OpenAccountHandler {
     const owner = await claimAccountCode(this.database, tenant_id, code, { ledger_id, account_id });
     if (owner.ledger_id !== ledger_id) throw codeTaken(code);
     const account = { ...asked, account_id: owner.account_id };
-    const write = this.write(tenant_id, account, account_id, traceparent);
+    const write = this.write(tenant_id, account, account_id);
     const outcome = await this.writers.of(ledger_id).write(write, COMMAND_DEADLINE_MS);
     if (outcome !== 'opened before') return accountView(outcome.opened, outcome.currency);
     const opened = await this.queries.account(tenant_id, account_id);
@@ -62,12 +58,7 @@ export class OpenAccountHandler {
     return false;
   }
 
-  private write(
-    tenantId: string,
-    account: AccountToOpen,
-    askedFor: string,
-    traceparent: string | undefined,
-  ): LedgerWrite<Outcome> {
+  private write(tenantId: string, account: AccountToOpen, askedFor: string): LedgerWrite<Outcome> {
     return {
       accountIds: [account.account_id],
       approximateBytes: 1_000 + JSON.stringify(account.metadata ?? {}).length,
@@ -79,7 +70,7 @@ export class OpenAccountHandler {
         }
         const opened = decideAccount(state, account, this.time.now().toISOString());
         return {
-          event: { id: askedFor, type: 'AccountOpened', data: opened, ...causedBy(traceparent) },
+          event: { id: askedFor, type: 'AccountOpened', data: opened },
           answer: { opened, currency: state.currency },
         };
       },

@@ -1,9 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { setAccountActive } from '@probity/contracts/ledger/commands';
-import { causedBy } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { notFound } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
@@ -19,10 +17,7 @@ export class SetAccountActiveHandler {
   ) {}
 
   @OnCommand(setAccountActive)
-  handle(
-    request: RequestOf<typeof setAccountActive>,
-    { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof setAccountActive>> {
+  handle(request: RequestOf<typeof setAccountActive>) {
     const { tenant_id, ledger_id, account_id, is_active } = request;
     return this.writers.of(ledger_id).write(
       {
@@ -35,7 +30,7 @@ export class SetAccountActiveHandler {
           const answer = { account_id, is_active };
           if ((activity === 'active') === is_active) return { answer };
           const data = decideActivity(state, account_id, is_active, this.time.now().toISOString());
-          const event = { id: newId(), type: 'AccountActivityChanged' as const, data, ...causedBy(traceparent) };
+          const event = { id: newId(), type: 'AccountActivityChanged' as const, data };
           return { event, answer };
         },
       },

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { createLedger } from '@probity/contracts/ledger/commands';
 import type { LedgerCreated } from '@probity/contracts/ledger/events';
+import type { LedgerView } from '@probity/contracts/ledger/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid } from '@probity/platform/errors';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
@@ -23,10 +23,7 @@ export class CreateLedgerHandler {
   ) {}
 
   @OnCommand(createLedger)
-  async handle(
-    request: RequestOf<typeof createLedger>,
-    { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof createLedger>> {
+  async handle(request: RequestOf<typeof createLedger>): Promise<LedgerView> {
     const delivered = await this.queries.ledger(request.tenant_id, request.ledger_id);
     if (delivered) return delivered; // the same command again
 
@@ -39,18 +36,15 @@ export class CreateLedgerHandler {
       created_at: this.time.now().toISOString(),
     };
     const event = { id: request.ledger_id, type: 'LedgerCreated' as const, data: created };
-    const before = await this.store.begin(LEDGER, request.ledger_id, { events: [event] }, traceparent);
-    if (before) return this.createdBefore(request); // the same command, delivered twice at once
+    const before = await this.store.begin(LEDGER, request.ledger_id, { events: [event] });
+    if (before) return this.createdBefore(request.tenant_id, request.ledger_id); // the same command, delivered twice at once
     const { ledger_id, name, currency, description, metadata, created_at } = created;
     return { id: ledger_id, name, currency, status: 'active', description, metadata: metadata ?? {}, created_at };
   }
 
-  private async createdBefore({
-    tenant_id,
-    ledger_id,
-  }: RequestOf<typeof createLedger>): Promise<ReplyOf<typeof createLedger>> {
-    const ledger = await this.queries.ledger(tenant_id, ledger_id);
-    if (!ledger) throw new Error(`ledger ${ledger_id} has a stream but cannot be read`);
+  private async createdBefore(tenantId: string, ledgerId: string): Promise<LedgerView> {
+    const ledger = await this.queries.ledger(tenantId, ledgerId);
+    if (!ledger) throw new Error(`ledger ${ledgerId} has a stream but cannot be read`);
     return ledger;
   }
 }

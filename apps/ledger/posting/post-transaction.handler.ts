@@ -1,10 +1,8 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { postTransaction } from '@probity/contracts/ledger/commands';
 import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
-import { causedBy } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid, notFound } from '@probity/platform/errors';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
@@ -26,12 +24,9 @@ export class PostTransactionHandler {
   ) {}
 
   @OnCommand(postTransaction)
-  async handle(
-    request: RequestOf<typeof postTransaction>,
-    { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof postTransaction>> {
+  async handle(request: RequestOf<typeof postTransaction>) {
     const payload = checkPosting(request.posting);
-    const write = this.write(request.tenant_id, request.transaction_id, payload, traceparent);
+    const write = this.write(request.tenant_id, request.transaction_id, payload);
     const outcome = await this.writers.of(payload.ledger_id).write(write, COMMAND_DEADLINE_MS);
     if ('posted' in outcome) return { posting: postingView(outcome.posted), replayed: false };
 
@@ -41,12 +36,7 @@ export class PostTransactionHandler {
     return { posting: original, replayed: outcome.replayOf !== request.transaction_id };
   }
 
-  private write(
-    tenantId: string,
-    transactionId: string,
-    payload: PostingPayload,
-    traceparent: string | undefined,
-  ): LedgerWrite<Outcome> {
+  private write(tenantId: string, transactionId: string, payload: PostingPayload): LedgerWrite<Outcome> {
     const key = payload.idempotency_key;
     return {
       accountIds: payload.entries.map((entry) => entry.account_id),
@@ -64,7 +54,7 @@ export class PostTransactionHandler {
         }
 
         const posted = decidePosting(state, payload, accountActivity, transactionId, this.time.now().toISOString());
-        const event = { id: transactionId, type: 'TransactionPosted' as const, data: posted, ...causedBy(traceparent) };
+        const event = { id: transactionId, type: 'TransactionPosted' as const, data: posted };
         return { event, answer: { posted } };
       },
     };

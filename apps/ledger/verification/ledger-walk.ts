@@ -3,7 +3,9 @@ import type { BrokenLink, LedgerVerification } from '@probity/contracts/ledger/v
 import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
+import { fieldsThatDiffer } from '@probity/read-side/ledger/fields-that-differ';
 import { postingMismatches, storedPostings } from '@probity/read-side/ledger/stored-postings';
+import { readView } from '@probity/read-side/views';
 import type { SigningKeys } from '../signing/signing-keys';
 import { findWrongTotals } from './read-side-totals';
 import { isLedgerEvent } from './event-shape';
@@ -11,20 +13,13 @@ import { accountMismatches, accountsOfLedger, type StoredAccount, storedAccounts
 import { checkTransaction, envelopeMismatches, GENESIS, type Link } from './transaction-checks';
 
 const HEAD = `
-  SELECT tenant_id, name, currency, description, metadata::text AS metadata, signing_key_id, created_at, revision,
-    head_position, encode(head_hash, 'hex') AS head_hash
+  SELECT tenant_id, name, currency, description, metadata::text AS metadata, signing_key_id, created_at,
+    revision::float8 AS revision, head_position::float8 AS head_position, encode(head_hash, 'hex') AS head_hash
   FROM ledger.ledgers WHERE id = $1`;
 
-interface HeadRow {
-  tenant_id: string;
-  name: string;
-  currency: string;
-  description: string | null;
-  metadata: string | null;
-  signing_key_id: string;
-  created_at: Date;
-  revision: string;
-  head_position: string;
+interface Head extends ReturnType<typeof ledgerRow> {
+  revision: number;
+  head_position: number;
   head_hash: string;
 }
 
@@ -64,10 +59,9 @@ export class LedgerWalk {
   async *run(): AsyncGenerator<LedgerVerification> {
     try {
       const goal = await this.readHead();
-      this.total = Number(goal.head_position);
+      this.total = goal.head_position;
       yield this.progress(false, null);
-      const to = Number(goal.revision);
-      for await (const chunk of this.events.readStream(ledgerStream(this.ledgerId), { to })) {
+      for await (const chunk of this.events.readStream(ledgerStream(this.ledgerId), { to: goal.revision })) {
         await this.checkChunk(chunk, goal);
         yield this.progress(false, null);
       }
@@ -92,14 +86,14 @@ export class LedgerWalk {
     };
   }
 
-  private async readHead(): Promise<HeadRow> {
-    const row = (await this.sql.query<HeadRow>(HEAD, [this.ledgerId])).rows[0];
+  private async readHead(): Promise<Head> {
+    const row = await readView<Head>(this.sql, HEAD, [this.ledgerId]);
     if (!row)
       throw new Broken({ position: null, check: 'read_side', detail: 'the ledger is missing from the read side' });
     return row;
   }
 
-  private async checkChunk(chunk: RecordedEvent[], goal: HeadRow): Promise<void> {
+  private async checkChunk(chunk: RecordedEvent[], goal: Head): Promise<void> {
     const transactionIds = chunk.filter(isType('TransactionPosted')).map((event) => event.id);
     const accountIds = chunk.filter(isType('AccountOpened')).map((event) => event.id);
     const [postings, accounts] = await Promise.all([
@@ -121,7 +115,7 @@ export class LedgerWalk {
   }
 
   /** Everything but transactions is under no hash: its shape, its owner and the read side are compared. */
-  private checkOther(event: RecordedEvent, goal: HeadRow, accounts: Map<string, StoredAccount>): void {
+  private checkOther(event: RecordedEvent, goal: Head, accounts: Map<string, StoredAccount>): void {
     if (!isLedgerEvent(event))
       this.break('event', `the event at revision ${event.revision} is no ${event.type} of a ledger`);
     if (event.data.ledger_id !== this.ledgerId || event.data.tenant_id !== this.tenantId) {
@@ -150,20 +144,14 @@ export class LedgerWalk {
     }
   }
 
-  private checkCreated(event: RecordedEvent, goal: HeadRow): void {
+  private checkCreated(event: RecordedEvent, goal: Head): void {
     const data = event.data as LedgerCreated;
     const agrees =
       event.revision === 0 &&
       event.id === this.ledgerId &&
       data.ledger_id === this.ledgerId &&
       data.tenant_id === this.tenantId &&
-      goal.tenant_id === data.tenant_id &&
-      goal.name === data.name &&
-      goal.currency === data.currency &&
-      goal.description === (data.description ?? null) &&
-      goal.metadata === (data.metadata ? JSON.stringify(data.metadata) : null) &&
-      goal.signing_key_id === data.signing_key_id &&
-      goal.created_at.toISOString() === data.created_at;
+      fieldsThatDiffer(ledgerRow(data), goal).length === 0;
     if (!agrees) this.break('read_side', 'the ledger differs from the event that created it');
   }
 
@@ -192,17 +180,17 @@ export class LedgerWalk {
     return this.keys.get(id);
   }
 
-  private async checkEnd(goal: HeadRow): Promise<void> {
-    if (this.nextRevision !== Number(goal.revision) + 1) {
+  private async checkEnd(goal: Head): Promise<void> {
+    if (this.nextRevision !== goal.revision + 1) {
       this.break('missing_event', `the events end before revision ${goal.revision}, which the read side has seen`);
     }
-    if (this.head.position !== Number(goal.head_position) || this.head.hash !== goal.head_hash) {
+    if (this.head.position !== goal.head_position || this.head.hash !== goal.head_hash) {
       this.break('read_side', `the read side has its head at position ${goal.head_position}`);
     }
     // The last event is read before the head, so that a write in between cannot look like a gap.
     const last = await this.events.lastEvent(ledgerStream(this.ledgerId));
     const now = await this.readHead();
-    if ((last?.revision ?? -1) > Number(now.revision)) {
+    if ((last?.revision ?? -1) > now.revision) {
       this.break('read_side', `the read side is at revision ${now.revision}, behind the events (${last?.revision})`);
     }
     const totals = await findWrongTotals(this.sql, this.ledgerId);
@@ -213,19 +201,25 @@ export class LedgerWalk {
   /** Writes that came since the walk began may have touched any account; then this is left to the next walk. */
   private async checkAccounts(): Promise<void> {
     const rows = await accountsOfLedger(this.sql, this.ledgerId);
-    if (Number((await this.readHead()).revision) + 1 !== this.nextRevision) return;
+    if ((await this.readHead()).revision + 1 !== this.nextRevision) return;
     const extra = rows.find((row) => !this.accounts.has(row.id));
     if (extra) this.break('read_side', `account ${extra.id} was never opened`, null);
     for (const { id, is_active, revision } of rows) {
       const account = this.accounts.get(id)!;
       if (is_active !== account.isActive) this.break('read_side', `account ${id} differs in is_active`, null);
-      if (Number(revision) !== account.revision) this.break('read_side', `account ${id} differs in revision`, null);
+      if (revision !== account.revision) this.break('read_side', `account ${id} differs in revision`, null);
     }
   }
 
   private break(check: string, detail: string, position: number | null = this.head.position + 1): never {
     throw new Broken({ position, check, detail });
   }
+}
+
+function ledgerRow({ tenant_id, name, currency, signing_key_id, created_at, ...optional }: LedgerCreated) {
+  const { description = null } = optional;
+  const metadata = optional.metadata ? JSON.stringify(optional.metadata) : null;
+  return { tenant_id, name, currency, description, metadata, signing_key_id, created_at };
 }
 
 const isType = (type: string) => (event: RecordedEvent) => event.type === type;

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { TransactionPosted } from '@probity/contracts/ledger/events';
+import { TransactionPosted } from '@probity/contracts/ledger/events';
 import type { VerificationView } from '@probity/contracts/ledger/views';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { GENESIS_HASH } from '@probity/read-side/ledger/ledger-projection';
@@ -56,20 +56,7 @@ function holds(check: () => boolean): boolean {
   }
 }
 
-const FIELDS = new Set([
-  'version',
-  'tenant_id',
-  'ledger_id',
-  'transaction_id',
-  'hash_chain_position',
-  'posted_at',
-  'payload',
-  'content_hash',
-  'previous_hash',
-  'transaction_hash',
-  'signing_key_id',
-  'signature',
-]);
+const FIELDS = new Set(Object.keys(TransactionPosted.data.properties));
 
 /** Fields of the stored event that no hash covers and that contradict each other or should not be there. */
 export function envelopeMismatches(event: RecordedEvent, tenantId: string, ledgerId: string): string[] {

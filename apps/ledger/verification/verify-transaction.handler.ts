@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { verifyTransaction } from '@probity/contracts/ledger/commands';
 import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import { EventStore, type RecordedEvent } from '@probity/event-store/event-store';
@@ -32,13 +32,12 @@ export class VerifyTransactionHandler {
   ) {}
 
   @OnCommand(verifyTransaction)
-  async handle(request: RequestOf<typeof verifyTransaction>): Promise<ReplyOf<typeof verifyTransaction>> {
+  async handle(request: RequestOf<typeof verifyTransaction>) {
     const { tenant_id, ledger_id, transaction_id } = request;
     const stored = (await storedPostings(this.database, [transaction_id])).get(transaction_id);
     if (stored?.transaction.tenant_id !== tenant_id) throw notFound('posting', transaction_id);
 
-    const revision = Number(stored.transaction.revision);
-    const event = await this.eventAt(ledger_id, revision);
+    const event = await this.eventAt(ledger_id, stored.transaction.revision);
     const isIt = event?.type === 'TransactionPosted' && typeof event.data === 'object' && event.data !== null;
     const checks = isIt ? await this.check(event, ledger_id) : ALL_FAILED;
     const mismatches = isIt

@@ -46,7 +46,7 @@ export function decideBatch(batch: Job[], known: KnownLedger): DecidedBatch {
       });
       if (event) {
         state = evolve(state, event);
-        events.push(event);
+        events.push({ ...event, ...job.cause });
         if (event.type === 'TransactionPosted') {
           ledgers.set(event.data.transaction_id, state.ledger_id);
           if (job.write.idempotencyKey !== undefined)

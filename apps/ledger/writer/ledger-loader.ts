@@ -4,28 +4,23 @@ import type { EventStore } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { readView } from '@probity/read-side/views';
 import type { SigningKeys } from '../signing/signing-keys';
 import { checkTransaction, GENESIS, type Link } from '../verification/transaction-checks';
 import { lastPosted } from './last-posted';
 import type { LedgerState } from './ledger-state';
 
 const HEAD = `
-  SELECT tenant_id, currency, signing_key_id, revision, head_position, encode(head_hash, 'hex') AS head_hash,
-    last_posted_at
+  SELECT id AS ledger_id, tenant_id, currency, signing_key_id, revision::float8 AS revision,
+    head_position::float8 AS position, encode(head_hash, 'hex') AS head_hash, last_posted_at
   FROM ledger.ledgers WHERE id = $1`;
 const ACTIVITY = 'SELECT id, is_active FROM ledger.accounts WHERE ledger_id = $1 AND id = ANY($2)';
 
 /** Another instance may write faster than one looks; not for ever. */
 const MAX_LOOKS = 20;
 
-interface HeadRow {
-  tenant_id: string;
-  currency: string;
-  signing_key_id: string;
-  revision: string;
-  head_position: string;
-  head_hash: string;
-  last_posted_at: Date | null;
+interface Head extends Omit<LedgerState, 'signing_key' | 'last_posted_at'> {
+  last_posted_at: string | null;
 }
 
 /** The read side and the event store contradict each other; the writer must not build on either. */
@@ -57,34 +52,24 @@ export class LedgerLoader {
     const signing_key = await this.signingKeys.open(ledgerId, row.signing_key_id);
     if (!signing_key) throw new LedgerInconsistent(ledgerId, `its signing key ${row.signing_key_id} is missing`);
     await this.checkHead(ledgerId, row, signing_key);
-    return {
-      ledger_id: ledgerId,
-      tenant_id: row.tenant_id,
-      currency: row.currency,
-      signing_key_id: row.signing_key_id,
-      signing_key,
-      revision: Number(row.revision),
-      position: Number(row.head_position),
-      head_hash: row.head_hash,
-      last_posted_at: row.last_posted_at?.toISOString() ?? '',
-    };
+    return { ...row, signing_key, last_posted_at: row.last_posted_at ?? '' };
   }
 
   /**
    * The ledger's row, brought to the end of the stream. The end is read first, so a row that is ahead
    * of it is either another instance's newer write, which a second look shows, or wrong.
    */
-  private async headAtEnd(ledgerId: string): Promise<HeadRow> {
+  private async headAtEnd(ledgerId: string): Promise<Head> {
     let detail = '';
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
       const last = await this.events.lastEvent(ledgerStream(ledgerId));
       if (!last) throw notFound('ledger', ledgerId);
       let row = await this.head(ledgerId);
-      if (!row || Number(row.revision) < last.revision) {
-        await this.catchUp(ledgerId, row ? Number(row.revision) + 1 : 0);
+      if (!row || row.revision < last.revision) {
+        await this.catchUp(ledgerId, row ? row.revision + 1 : 0);
         row = await this.head(ledgerId);
       }
-      if (row && Number(row.revision) === last.revision) return row;
+      if (row && row.revision === last.revision) return row;
       detail = `the read side is at revision ${row?.revision ?? 'none'}, but the event store ends at ${last.revision}`;
     }
     throw new LedgerInconsistent(ledgerId, detail);
@@ -96,8 +81,8 @@ export class LedgerLoader {
     return new Map(rows.map((row) => [row.id, row.is_active]));
   }
 
-  private async head(ledgerId: string): Promise<HeadRow | undefined> {
-    return (await this.database.query<HeadRow>(HEAD, [ledgerId])).rows[0];
+  private head(ledgerId: string): Promise<Head | undefined> {
+    return readView(this.database, HEAD, [ledgerId]);
   }
 
   private async catchUp(ledgerId: string, from: number): Promise<void> {
@@ -106,7 +91,7 @@ export class LedgerLoader {
     }
   }
 
-  private async compareWithFirstEvent(ledgerId: string, row: HeadRow): Promise<void> {
+  private async compareWithFirstEvent(ledgerId: string, row: Head): Promise<void> {
     for await (const [event] of this.events.readStream(ledgerStream(ledgerId), { to: 0 })) {
       const { tenant_id, currency, signing_key_id } = (event?.data ?? {}) as Partial<LedgerCreated>;
       if (tenant_id === row.tenant_id && currency === row.currency && signing_key_id === row.signing_key_id) return;
@@ -115,11 +100,11 @@ export class LedgerLoader {
   }
 
   /** A chain must not go on from a head that the events do not have, or from a transaction that is forged. */
-  private async checkHead(ledgerId: string, row: HeadRow, key: KeyObject): Promise<void> {
-    const event = await lastPosted(this.events, ledgerId, Number(row.revision));
+  private async checkHead(ledgerId: string, row: Head, key: KeyObject): Promise<void> {
+    const event = await lastPosted(this.events, ledgerId, row.revision);
     const data = (event?.data ?? {}) as TransactionPosted;
     const head: Link = event ? { position: data.hash_chain_position, hash: data.transaction_hash } : GENESIS;
-    if (head.position !== Number(row.head_position) || head.hash !== row.head_hash) {
+    if (head.position !== row.position || head.hash !== row.head_hash) {
       throw new LedgerInconsistent(ledgerId, 'the head of the read side is not the last transaction of the events');
     }
     if (event && data.signing_key_id !== row.signing_key_id) {

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '@probity/contracts/ledger/events';
-import type { NewEvent } from '@probity/event-store/event-store';
+import type { EventMetadata, NewEvent } from '@probity/event-store/event-store';
 import type { AccountActivity, LedgerState } from './ledger-state';
 
 /** What a decision may look at. */
@@ -30,6 +30,8 @@ export interface LedgerWrite<Answer> {
 /** A write that waits for its turn, and the caller who waits for its answer. */
 export interface Job {
   write: LedgerWrite<unknown>;
+  /** of its event; a batch carries out what many requests led to */
+  cause: { metadata?: EventMetadata };
   /** in `performance.now()`; after this nothing is decided any more */
   expiresAt: number;
   resolve(answer: unknown): void;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ledgerStream } from '@probity/contracts/ledger/events';
 import {
   AppendRejected,
+  currentCause,
   type EventStore,
   type NewEvent,
   WrongExpectedRevision,
@@ -72,7 +73,8 @@ export class LedgerWriter {
     if (this.closing) return Promise.reject(unavailable('the ledger service is stopping'));
     if (this.queue.isFull) return Promise.reject(unavailable('too many writes are waiting for this ledger'));
     return new Promise<Answer>((resolve, reject) => {
-      this.queue.push({ write, expiresAt: performance.now() + timeToLiveMs, resolve, reject });
+      const expiresAt = performance.now() + timeToLiveMs;
+      this.queue.push({ write, cause: currentCause(), expiresAt, resolve, reject });
       this.start();
       if (this.appending) this.readAhead();
     });

@@ -1,5 +1,5 @@
 import type { EventType } from '@probity/contracts/pipeline/views';
-import type { Direction, Method } from '@probity/monitoring/activity';
+import type { Activity } from '@probity/monitoring/activity';
 import { readFormattedAmount } from '@probity/monitoring/amount';
 import type { Sql } from '@probity/persistence/database';
 import type { ContextCustomer, ContextEvent } from '../monitoring-rules/rule-context-of';
@@ -30,21 +30,13 @@ export interface StoredEvent extends ContextEvent {
   event_id: string;
 }
 
-interface EventRow {
+interface EventRow extends Omit<Activity, 'transaction_id' | 'amount'> {
   event_id: string;
   event_type: EventType;
-  at: number;
   place: string;
   payload: Record<string, unknown>;
   transaction_id: string | null;
   amount: string;
-  currency: string;
-  direction: Direction;
-  method: Method;
-  counterparty: string | null;
-  counterparty_country: string | null;
-  channel: string | null;
-  account_ref: string;
 }
 
 /** All customers of a tenant, some at a time. */

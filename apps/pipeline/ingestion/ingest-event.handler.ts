@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { ingestEvent } from '@probity/contracts/pipeline/commands';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { TimeSource } from '@probity/platform/time-source';
@@ -13,7 +13,7 @@ export class IngestEventHandler {
   ) {}
 
   @OnCommand(ingestEvent)
-  async handle(request: RequestOf<typeof ingestEvent>): Promise<ReplyOf<typeof ingestEvent>> {
+  async handle(request: RequestOf<typeof ingestEvent>) {
     await this.intake.take({ ...request, received_at: this.time.now() });
     return { event_id: request.event_id };
   }

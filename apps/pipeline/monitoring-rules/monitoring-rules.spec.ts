@@ -99,7 +99,7 @@ describe('a rule', () => {
       definition: definition(),
       actor: 'institution',
     };
-    await expect(handler.create(taken, {})).rejects.toMatchObject({ code: 'rule_id_taken' });
+    await expect(handler.create(taken)).rejects.toMatchObject({ code: 'rule_id_taken' });
   });
 
   it('is refused when the tenant has too many, unless it is disabled', async () => {
@@ -119,10 +119,12 @@ describe('a rule', () => {
     const elsewhere = new RulesHandler(newRules(await test.as(ROLES.pipeline)));
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        (index % 2 ? handler : elsewhere).update(
-          { tenant_id: tenant, rule_id: id, definition: definition(String(index + 1)), actor: 'institution' },
-          {},
-        ),
+        (index % 2 ? handler : elsewhere).update({
+          tenant_id: tenant,
+          rule_id: id,
+          definition: definition(String(index + 1)),
+          actor: 'institution',
+        }),
       ),
     );
     expect((await queries.versions(tenant, id, page)).map(({ version }) => version)).toEqual([
@@ -195,20 +197,20 @@ describe('the default pack', () => {
   it('is installed once, whoever asks for it', async () => {
     const elsewhere = newRules(await test.as(ROLES.pipeline));
     const [here, there] = await Promise.all([
-      handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' }, {}),
+      handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' }),
       elsewhere.installDefaults(tenant, 'system'),
     ]);
     expect(here.installed.length + there.length).toBe(DEFAULT_RULES.length);
     expect((await queries.rules(tenant, page)).map(({ key }) => key).sort()).toEqual(
       DEFAULT_RULES.map(({ key }) => key).sort(),
     );
-    expect(await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' }, {})).toEqual({ installed: [] });
+    expect(await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' })).toEqual({ installed: [] });
   });
 
   it('does not bring back a rule that was changed or disabled', async () => {
-    const { installed } = await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' }, {});
+    const { installed } = await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' });
     await change(installed[0]!.id, { mode: 'disabled' });
-    await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' }, {});
+    await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' });
     expect(await queries.rule(tenant, installed[0]!.id)).toMatchObject({ version: 2, mode: 'disabled' });
   });
 });

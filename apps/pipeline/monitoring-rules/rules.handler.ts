@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { createRule, installDefaultRules, updateRule } from '@probity/contracts/monitoring-rules/commands';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Rules } from './rules';
 
@@ -10,26 +9,17 @@ export class RulesHandler {
   constructor(private readonly rules: Rules) {}
 
   @OnCommand(createRule)
-  async create(
-    { tenant_id, rule_id, mode, definition, actor }: RequestOf<typeof createRule>,
-    { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof createRule>> {
-    return this.rules.create(tenant_id, rule_id, { mode, definition, actor }, traceparent);
+  async create({ tenant_id, rule_id, mode, definition, actor }: RequestOf<typeof createRule>) {
+    return this.rules.create(tenant_id, rule_id, { mode, definition, actor });
   }
 
   @OnCommand(updateRule)
-  async update(
-    { tenant_id, rule_id, ...change }: RequestOf<typeof updateRule>,
-    { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof updateRule>> {
-    return this.rules.update(tenant_id, rule_id, change, traceparent);
+  async update({ tenant_id, rule_id, ...change }: RequestOf<typeof updateRule>) {
+    return this.rules.update(tenant_id, rule_id, change);
   }
 
   @OnCommand(installDefaultRules)
-  async installDefaults(
-    { tenant_id, actor }: RequestOf<typeof installDefaultRules>,
-    { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof installDefaultRules>> {
-    return { installed: await this.rules.installDefaults(tenant_id, actor, traceparent) };
+  async installDefaults({ tenant_id, actor }: RequestOf<typeof installDefaultRules>) {
+    return { installed: await this.rules.installDefaults(tenant_id, actor) };
   }
 }

@@ -70,12 +70,11 @@ export class Rules {
     tenantId: string,
     ruleId: string,
     { mode, definition, actor }: { mode: RuleMode; definition: Record<string, unknown>; actor: string },
-    traceparent?: string,
   ): Promise<RuleView> {
     checkRule(definition);
     return this.turns.run(tenantId, async () => {
       const first = { rule_id: ruleId, tenant_id: tenantId, key: null, version: 1, mode, definition, actor };
-      const { loaded } = await this.store.change(RULE, ruleId, traceparent, async (existing) => {
+      const { loaded } = await this.store.change(RULE, ruleId, async (existing) => {
         if (existing) return undefined;
         await this.refuseTooMany(tenantId, ruleId, mode);
         return this.saving(first);
@@ -88,9 +87,9 @@ export class Rules {
   }
 
   /** @throws Refusal `not_found`, `version_conflict`, `invalid_rule`, `too_many_rules` */
-  update(tenantId: string, ruleId: string, change: RuleChange, traceparent?: string): Promise<RuleView> {
+  update(tenantId: string, ruleId: string, change: RuleChange): Promise<RuleView> {
     return this.turns.run(tenantId, async () => {
-      await this.store.changeOf(tenantId, RULE, ruleId, traceparent, async ({ state }) => {
+      await this.store.changeOf(tenantId, RULE, ruleId, async ({ state }) => {
         const next = nextVersion(state, change);
         if (!next) return undefined;
         checkRule(next.definition);
@@ -102,14 +101,14 @@ export class Rules {
   }
 
   /** Gives the tenant the rules of the default pack that it never had; answers those. */
-  installDefaults(tenantId: string, actor: string, traceparent?: string): Promise<RuleView[]> {
+  installDefaults(tenantId: string, actor: string): Promise<RuleView[]> {
     return this.turns.run(tenantId, async () => {
       const installed: RuleView[] = [];
       for (const { key, definition } of DEFAULT_RULES) {
         const ruleId = defaultRuleId(tenantId, key);
         const rule = { rule_id: ruleId, tenant_id: tenantId, key, version: 1, mode: 'active' as const, actor };
         const first = this.saving({ ...rule, definition: { ...definition } });
-        const { loaded } = await this.store.change(RULE, ruleId, traceparent, (had) => (had ? undefined : first));
+        const { loaded } = await this.store.change(RULE, ruleId, (had) => (had ? undefined : first));
         if (!loaded) installed.push(await this.view(tenantId, ruleId));
       }
       await this.database.query(MARK_INSTALLED, [tenantId, this.time.now()]);

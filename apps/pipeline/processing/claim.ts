@@ -27,7 +27,8 @@ const CLAIM = `
   )
   UPDATE pipeline.subjects s SET claim = $2, lease_until = clock_timestamp() + make_interval(secs => $3)
   FROM open WHERE s.subject = open.subject
-  RETURNING s.subject, s.version, s.transaction_count, s.last_activity_at, s.alerted`;
+  RETURNING s.subject, s.version::float8 AS version, s.transaction_count::float8 AS transaction_count,
+    (extract(epoch FROM s.last_activity_at) * 1000)::float8 AS last_activity_at, s.alerted`;
 /** After the claim, in a statement of its own, so that it sees what the holder before committed. */
 const PENDING = `
   SELECT event_id, tenant_id, event_type, payload, subject, customer_id, attempts, received_at, due_at <= now() AS is_due
@@ -77,14 +78,6 @@ export async function dueSubjects(database: Database): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-interface SubjectRow {
-  subject: string;
-  version: string;
-  transaction_count: string;
-  last_activity_at: Date | null;
-  alerted: Record<string, string>;
-}
-
 /** Subjects that are this process's to work on. */
 export interface Claim {
   token: string;
@@ -103,17 +96,8 @@ export interface Claim {
 export async function claimSubjects(sql: Sql, subjects: string[], maxEvents = MAX_EVENTS): Promise<Claim> {
   const token = randomUUID();
   const claimedAt = performance.now();
-  const { rows } = await sql.query<SubjectRow>(CLAIM, [subjects, token, LEASE_S]);
-  const claimed = new Map<string, ClaimedSubject>();
-  for (const { version, transaction_count, last_activity_at, ...rest } of rows) {
-    claimed.set(rest.subject, {
-      ...rest,
-      version: Number(version),
-      transaction_count: Number(transaction_count),
-      last_activity_at: last_activity_at?.getTime() ?? null,
-      events: [],
-    });
-  }
+  const { rows } = await sql.query<Omit<ClaimedSubject, 'events'>>(CLAIM, [subjects, token, LEASE_S]);
+  const claimed = new Map(rows.map((row): [string, ClaimedSubject] => [row.subject, { ...row, events: [] }]));
   for (const event of claimed.size === 0 ? [] : await pendingEvents(sql, [...claimed.keys()], maxEvents)) {
     claimed.get(event.subject)!.events.push(event);
   }

@@ -1,6 +1,7 @@
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { Sql } from '@probity/persistence/database';
-import type { Activity } from '@probity/monitoring/activity';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import { type Activity, ACTIVITY_TEXTS } from '@probity/monitoring/activity';
 import { formatAmount } from '@probity/monitoring/amount';
 import type { ClaimedSubject, PendingEvent } from './claim';
 
@@ -22,6 +23,25 @@ export interface Processed {
   subject: ClaimedSubject;
 }
 
+/** The outcome of an event that went through these stages. */
+export const outcomeOf = (
+  event: PendingEvent,
+  {
+    at,
+    stages,
+    alerts,
+    activity,
+  }: { at: number; stages: StageOutcome[]; alerts: AlertToRaise[]; activity: Activity | null },
+): EventOutcome => ({
+  event,
+  stages,
+  alert_ids: alerts.map(({ alert_id }) => alert_id),
+  duplicate_of: null,
+  occurred_at: at,
+  activity,
+});
+
+/** The last columns are ACTIVITY_TEXTS, in their order. */
 const STORE = `
   WITH gone AS (DELETE FROM pipeline.inbox WHERE event_id = ANY($1))
   INSERT INTO pipeline.processed_events (event_id, tenant_id, event_type, customer_id, payload, stages, alert_ids,
@@ -65,13 +85,7 @@ export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise
     column(({ occurred_at }) => new Date(occurred_at)),
     column(({ activity }) => activity?.transaction_id ?? null),
     column(({ activity }) => (activity ? formatAmount(activity.amount) : null)),
-    column(({ activity }) => activity?.currency ?? null),
-    column(({ activity }) => activity?.direction ?? null),
-    column(({ activity }) => activity?.method ?? null),
-    column(({ activity }) => activity?.counterparty ?? null),
-    column(({ activity }) => activity?.counterparty_country ?? null),
-    column(({ activity }) => activity?.channel ?? null),
-    column(({ activity }) => activity?.account_ref ?? null),
+    ...ACTIVITY_TEXTS.map((text) => column(({ activity }) => activity?.[text] ?? null)),
   ]);
 }
 

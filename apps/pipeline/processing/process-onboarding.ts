@@ -1,6 +1,6 @@
 import type { KycStatus, ProfileChanges } from '@probity/contracts/customers/profile';
 import type { ClaimedSubject, PendingEvent } from './claim';
-import type { Processed } from './outcome';
+import { outcomeOf, type Processed } from './outcome';
 import { monitor, resolution, score, screened, type SubjectContext } from './scoring';
 
 /** The payload of an onboarding event, as the gateway lets it through. */
@@ -40,9 +40,8 @@ export async function processOnboarding(
   const found = await stages.screening.screenProfile(event.tenant_id, customer.id, changed.profile, settings);
   const screening = await screened(event, context, found);
   const facts = stage === undefined ? {} : { stage };
-  const monitored = { event_id: event.event_id, trigger_ref: event.event_id, facts };
-  const told = { event_type: event.event_type, at, payload: event.payload, activity: null };
-  const monitoring = monitor(monitored, told, subject, onChanged);
+  const monitored = { at, activity: null, trigger_ref: event.event_id, facts };
+  const monitoring = monitor(event, monitored, subject, onChanged);
 
   const alerts = [...screening.alerts, ...monitoring.alerts];
   const scoring = await score(event, context, {
@@ -54,13 +53,7 @@ export async function processOnboarding(
     ...(kyc_status === undefined ? {} : { kyc_status }),
   });
   context.customer.profile = changed.profile; // what comes after it in this batch sees the change
-  const outcome = {
-    event,
-    stages: [resolution(event, context), kyc.stage, screening.stage, monitoring.stage, scoring],
-    alert_ids: alerts.map(({ alert_id }) => alert_id),
-    duplicate_of: null,
-    occurred_at: at,
-    activity: null,
-  };
+  const done = [resolution(event, context), kyc.stage, screening.stage, monitoring.stage, scoring];
+  const outcome = outcomeOf(event, { at, stages: done, alerts, activity: null });
   return { outcome, subject: { ...subject, alerted: monitoring.alerted } };
 }

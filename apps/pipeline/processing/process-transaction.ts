@@ -1,6 +1,6 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { ClaimedSubject, PendingEvent } from './claim';
-import type { Processed } from './outcome';
+import { outcomeOf, type Processed } from './outcome';
 import { monitor, resolution, score, screened, type SubjectContext, unchangedScore } from './scoring';
 import { activityOf, type TransactionPayload } from './transaction-activity';
 
@@ -20,15 +20,8 @@ export async function processTransaction(
   const earlier = context.earlierEventOf(event);
   if (earlier === 'under way') return 'later';
   if (earlier) {
-    const outcome = {
-      event,
-      stages: [resolved],
-      alert_ids: [],
-      duplicate_of: earlier.event_id,
-      occurred_at: at,
-      activity: null,
-    };
-    return { outcome, subject };
+    const outcome = outcomeOf(event, { at, stages: [resolved], alerts: [], activity: null });
+    return { outcome: { ...outcome, duplicate_of: earlier.event_id }, subject };
   }
 
   const { customer, settings, stages: stagesOf } = context;
@@ -50,9 +43,8 @@ export async function processTransaction(
   );
   const ofTransaction = found.alerts.map((alert) => ({ ...alert, metadata: { ...alert.metadata, ...facts } }));
   const screening = await screened(event, context, { ...found, alerts: ofTransaction });
-  const monitored = { event_id: event.event_id, trigger_ref: payload.transaction_id, facts };
-  const told = { event_type: event.event_type, at, payload: event.payload, activity };
-  const monitoring = monitor(monitored, told, subject, context);
+  const monitored = { at, activity, trigger_ref: payload.transaction_id, facts };
+  const monitoring = monitor(event, monitored, subject, context);
 
   const alerts = [...screening.alerts, ...monitoring.alerts];
   const stages = [resolved, kyc.stage, screening.stage, monitoring.stage];
@@ -64,16 +56,8 @@ export async function processTransaction(
     stages.push(unchangedScore(customer));
   }
   context.windows.add(activity);
-  const outcome = {
-    event,
-    stages,
-    alert_ids: alerts.map(({ alert_id }) => alert_id),
-    duplicate_of: null,
-    occurred_at: at,
-    activity,
-  };
   return {
-    outcome,
+    outcome: outcomeOf(event, { at, stages, alerts, activity }),
     subject: {
       ...subject,
       transaction_count: subject.transaction_count + 1,

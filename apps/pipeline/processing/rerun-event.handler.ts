@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { rerunEvent } from '@probity/contracts/pipeline/commands';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
-import { invalid, notFound } from '@probity/platform/errors';
+import { found, invalid } from '@probity/platform/errors';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { auditActor, recordAudit } from '@probity/read-side/audit/audit-entry';
 import { newId } from '@probity/platform/ids';
@@ -25,7 +25,7 @@ export class RerunEventHandler {
   ) {}
 
   @OnCommand(rerunEvent)
-  async handle(request: RequestOf<typeof rerunEvent>): Promise<ReplyOf<typeof rerunEvent>> {
+  async handle(request: RequestOf<typeof rerunEvent>) {
     const { tenant_id, event_id, officer, reason } = request;
     const revived = await this.database.transaction(async (sql) => {
       const { rowCount } = await sql.query(REVIVE, [tenant_id, event_id]);
@@ -45,8 +45,7 @@ export class RerunEventHandler {
       }
       return rowCount === 1;
     });
-    const event = await this.queries.event(tenant_id, event_id);
-    if (!event) throw notFound('event', event_id);
+    const event = found('event', event_id, await this.queries.event(tenant_id, event_id));
     if (!revived && event.status !== 'pending') {
       throw invalid('event_not_dead', `event ${event_id} is ${event.status}; only a dead one can be run again`);
     }

@@ -49,8 +49,8 @@ export async function screened(
 
 /** What the rules say of an event. */
 export function monitor(
-  monitored: MonitoredEvent,
-  event: ContextEvent,
+  { event_id, event_type, payload }: PendingEvent,
+  { at, activity, ...shown }: Pick<ContextEvent, 'at' | 'activity'> & Omit<MonitoredEvent, 'event_id'>,
   subject: ClaimedSubject,
   { customer, stages, monitoring, countryLists, windows }: SubjectContext,
 ): MonitoringFindings {
@@ -58,8 +58,9 @@ export function monitor(
     previous_activity_at: subject.last_activity_at,
     transaction_count: subject.transaction_count,
   };
+  const event = { event_type, at, payload, activity };
   const context = () => ruleContext(event, customer, history, windows, countryLists);
-  return stages.monitoring.monitor(monitoring, context, monitored, subject.alerted);
+  return stages.monitoring.monitor(monitoring, context, { event_id, ...shown }, subject.alerted);
 }
 
 interface Cause extends Pick<

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Activity, Direction, Method } from '@probity/monitoring/activity';
+import type { Activity } from '@probity/monitoring/activity';
 import { readFormattedAmount } from '@probity/monitoring/amount';
 import type { CountryLists } from '@probity/monitoring/rule-context';
 import type { RuleSet } from '@probity/monitoring/rule-set';
@@ -38,12 +38,9 @@ export interface WantedWindows extends Basis {
   at: number;
 }
 
-interface ActivityRow extends Omit<Activity, 'at' | 'amount' | 'direction' | 'method'> {
+interface ActivityRow extends Omit<Activity, 'amount'> {
   customer_id: string;
-  at: number;
   amount: string;
-  direction: Direction;
-  method: Method;
 }
 
 /**

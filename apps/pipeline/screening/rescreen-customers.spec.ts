@@ -5,6 +5,7 @@ import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { Refusal } from '@probity/platform/errors';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
+import { TenantEngines } from '../processing/tenant-engines';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestLists, person } from '../testing/test-lists';
@@ -47,7 +48,7 @@ function worker(on = database): RescreenCustomers {
   return new RescreenCustomers({
     database: on,
     commands,
-    settings: new SettingsQueries(on),
+    engines: new TenantEngines(new SettingsQueries(on)),
     index,
     stages: new Stages(new CustomerScreening(index)),
     logger: pino({ level: 'silent' }),

@@ -7,7 +7,7 @@ import { type Database, isTransientFailure } from '@probity/persistence/database
 import type { Clock } from '@probity/platform/clock';
 import { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
-import type { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import type { TenantEngines } from '../processing/tenant-engines';
 import type { Stages } from '../stages/stage-modes';
 import { changedEntries, type ListsOfTenant } from './changed-entries';
 import { screenSubjects } from './customer-screening';
@@ -38,7 +38,7 @@ const MAX_ATTEMPTS = 5;
 export interface RescreeningParts {
   database: Database;
   commands: CommandBus;
-  settings: SettingsQueries;
+  engines: TenantEngines;
   index: WatchlistIndex;
   stages: Stages;
   logger: Logger;
@@ -152,34 +152,23 @@ export class RescreenCustomers {
   }
 
   private async find(customers: JobCustomer[], lists: ListsOfTenant): Promise<Finding[]> {
-    const settings = await this.settingsOf(customers);
+    const engines = await this.parts.engines.of([...new Set(customers.map(({ tenant_id }) => tenant_id))]);
     const findings: Finding[] = [];
     for (const [count, customer] of customers.entries()) {
       if (count % SCREENED_IN_ONE_GO === 0) await new Promise(setImmediate);
-      const ofTenant = settings.get(customer.tenant_id)!;
-      if (!this.parts.stages.of(ofTenant).screening.usesLists) continue;
-      const { screening } = ofTenant;
+      const { settings } = engines.get(customer.tenant_id)!;
+      if (!this.parts.stages.of(settings).screening.usesLists) continue;
+      const { screening } = settings;
       const subjects = subjectsOfProfile(customer.profile);
       const against = lists(customer.tenant_id, screening.lists);
       const { alerts } = await screenSubjects(against, customer.id, subjects, screening.threshold);
-      if (alerts.length > 0) findings.push({ customer, settings: ofTenant, alerts });
+      if (alerts.length > 0) findings.push({ customer, settings, alerts });
     }
     const alerts = findings.flatMap((finding) => finding.alerts);
     const missing = new Set(await withoutRaised(this.parts.database, alerts));
     return findings
       .map((finding) => ({ ...finding, alerts: finding.alerts.filter((alert) => missing.has(alert)) }))
       .filter((finding) => finding.alerts.length > 0);
-  }
-
-  private async settingsOf(customers: JobCustomer[]): Promise<Map<string, ComplianceSettings>> {
-    const tenantIds = [...new Set(customers.map(({ tenant_id }) => tenant_id))];
-    const all = await Promise.all(
-      tenantIds.map(async (tenantId): Promise<[string, ComplianceSettings]> => {
-        const { settings } = await this.parts.settings.current(tenantId);
-        return [tenantId, settings];
-      }),
-    );
-    return new Map(all);
   }
 
   /** Answers false when it cannot be reported, and that has been tried often enough. */

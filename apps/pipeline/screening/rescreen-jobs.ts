@@ -60,15 +60,11 @@ export async function nextJob(sql: Sql): Promise<RescreenJob | undefined> {
 /** The next customers of a job; none when it is through. Those who came since were screened when they came. */
 export async function nextCustomers(sql: Sql, job: RescreenJob): Promise<JobCustomer[]> {
   const { tenant_id, last_created_at, last_customer_id } = job;
-  const { rows } =
+  const [text, place] =
     tenant_id === null
-      ? await sql.query<JobCustomer & Record<string, unknown>>(CUSTOMERS_OF_ALL, [last_customer_id, CUSTOMERS_AT_ONCE])
-      : await sql.query<JobCustomer & Record<string, unknown>>(CUSTOMERS_OF_TENANT, [
-          tenant_id,
-          last_created_at,
-          last_customer_id,
-          CUSTOMERS_AT_ONCE,
-        ]);
+      ? [CUSTOMERS_OF_ALL, [last_customer_id]]
+      : [CUSTOMERS_OF_TENANT, [tenant_id, last_created_at, last_customer_id]];
+  const { rows } = await sql.query<JobCustomer & Record<string, unknown>>(text, [...place, CUSTOMERS_AT_ONCE]);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { screenCustomer } from '@probity/contracts/pipeline/commands';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
@@ -18,11 +18,7 @@ export class ScreenCustomerHandler {
   ) {}
 
   @OnCommand(screenCustomer)
-  async handle({
-    tenant_id,
-    customer_id,
-    profile,
-  }: RequestOf<typeof screenCustomer>): Promise<ReplyOf<typeof screenCustomer>> {
+  async handle({ tenant_id, customer_id, profile }: RequestOf<typeof screenCustomer>) {
     const [{ settings }] = await Promise.all([this.settings.current(tenant_id), this.screening.refresh()]);
     const stage = this.stages.of(settings).screening;
     const { alerts, evidence } = await stage.screenProfile(tenant_id, customer_id, profile, settings);

@@ -34,11 +34,11 @@ export class TestLists {
 
   add(tenantId: string, ...entries: object[]) {
     const request = { tenant_id: tenantId, actor: 'institution', entries: entries as Record<string, unknown>[] };
-    return this.adding.handle(request, {});
+    return this.adding.handle(request);
   }
 
   delete(tenantId: string, entryId: string) {
-    return this.deleting.handle({ tenant_id: tenantId, actor: 'institution', entry_id: entryId }, {});
+    return this.deleting.handle({ tenant_id: tenantId, actor: 'institution', entry_id: entryId });
   }
 
   async begin(list: string): Promise<string> {
@@ -57,7 +57,7 @@ export class TestLists {
   }
 
   finish(list: string, importId: string, allowRemoval = false): Promise<ImportResult> {
-    return this.importing.finish({ list, import_id: importId, officer: 'Ada', allow_removal: allowRemoval }, {});
+    return this.importing.finish({ list, import_id: importId, officer: 'Ada', allow_removal: allowRemoval });
   }
 
   async import(list: string, entries: ListedEntry[], allowRemoval = false): Promise<ImportResult> {

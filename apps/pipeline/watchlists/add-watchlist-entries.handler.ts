@@ -1,8 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { addWatchlistEntries } from '@probity/contracts/watchlists/commands';
 import { ownListStream } from '@probity/contracts/watchlists/events';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid } from '@probity/platform/errors';
@@ -23,10 +22,7 @@ export class AddWatchlistEntriesHandler {
   ) {}
 
   @OnCommand(addWatchlistEntries)
-  async handle(
-    { tenant_id, actor, entries: given }: RequestOf<typeof addWatchlistEntries>,
-    { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof addWatchlistEntries>> {
+  async handle({ tenant_id, actor, entries: given }: RequestOf<typeof addWatchlistEntries>) {
     if (given.length === 0 || given.length > MAX_AT_ONCE) {
       throw invalid('invalid_entry', `entries must have 1 to ${MAX_AT_ONCE} entries`);
     }
@@ -37,7 +33,7 @@ export class AddWatchlistEntriesHandler {
       const data = { tenant_id, entries: added.map((entry) => ({ ...entry })), actor, added_at: this.now() };
       return { type: 'WatchlistEntriesAdded' as const, data };
     };
-    await this.streams.change(ownListStream(tenant_id), decide, traceparent);
+    await this.streams.change(ownListStream(tenant_id), decide);
     return this.queries.entriesById(
       tenant_id,
       entries.map(({ id }) => id),

@@ -2,14 +2,12 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
-import type { ListEntry, ListTopic, NameQuality } from '@probity/screening/list-entry';
+import type { ListEntry } from '@probity/screening/list-entry';
 import type { ListedEntry } from '@probity/read-side/watchlists/stored-entry';
+import { QUALITIES, SCHEMATA, TOPICS } from '@probity/watchlists/check-entry';
 
 /** A longer one, as JSON, is a record that was cut wrongly. */
 const MAX_ENTRY_CHARACTERS = 2 * 1024 * 1024;
-const SCHEMAS: ListEntry['schema'][] = ['Person', 'Company', 'Other'];
-const QUALITIES: NameQuality[] = ['primary', 'alias', 'weak'];
-const TOPICS: ListTopic[] = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'];
 
 const Country = Type.String({ pattern: '^[A-Z]{2}$' });
 const Text = Type.String({ minLength: 1 });
@@ -18,7 +16,7 @@ const ImportedEntry = Type.Object(
   {
     list: Type.Optional(Type.String()),
     id: Type.String({ minLength: 1, maxLength: 255 }),
-    schema: Type.Enum(SCHEMAS),
+    schema: Type.Enum(SCHEMATA),
     topics: Type.Array(Type.Enum(TOPICS), { minItems: 1 }),
     names: Type.Array(Type.Object({ name: Text, quality: Type.Enum(QUALITIES) }, strict), { minItems: 1 }),
     birth_dates: Type.Array(Type.String({ pattern: '^[0-9]{4}(/[0-9]{4}|-[0-9]{2}(-[0-9]{2})?)?$' })),

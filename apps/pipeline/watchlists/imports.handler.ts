@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { beginImport, finishImport, importBatch } from '@probity/contracts/watchlists/commands';
-import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { readImportedEntries } from './imported-entry';
 import { Imports } from './imports';
@@ -12,27 +11,19 @@ export class ImportsHandler {
   constructor(private readonly imports: Imports) {}
 
   @OnCommand(beginImport)
-  async begin({
-    list,
-    import_id,
-    format,
-    officer,
-  }: RequestOf<typeof beginImport>): Promise<ReplyOf<typeof beginImport>> {
+  async begin({ list, import_id, format, officer }: RequestOf<typeof beginImport>) {
     checkListName(list);
     await this.imports.begin(list, import_id, format, officer);
     return { import_id };
   }
 
   @OnCommand(importBatch)
-  async stage({ list, import_id, entries }: RequestOf<typeof importBatch>): Promise<ReplyOf<typeof importBatch>> {
+  async stage({ list, import_id, entries }: RequestOf<typeof importBatch>) {
     return { received: await this.imports.stage(list, import_id, readImportedEntries(list, entries)) };
   }
 
   @OnCommand(finishImport)
-  finish(
-    { list, import_id, officer, allow_removal }: RequestOf<typeof finishImport>,
-    { traceparent }: MessageContext,
-  ): Promise<ReplyOf<typeof finishImport>> {
-    return this.imports.finish(list, import_id, officer, allow_removal, traceparent);
+  finish({ list, import_id, officer, allow_removal }: RequestOf<typeof finishImport>) {
+    return this.imports.finish(list, import_id, officer, allow_removal);
   }
 }

@@ -135,18 +135,10 @@ export class Imports {
    *
    * @throws Refusal `import_not_open`, `too_many_removed`
    */
-  finish(
-    list: string,
-    importId: string,
-    officer: string,
-    allowRemoval: boolean,
-    trace?: string,
-  ): Promise<ImportResult> {
-    const running = this.finishing.get(importId);
-    if (running) return running;
-    const work = this.finishSealed(list, importId, officer, allowRemoval, trace).finally(() =>
-      this.finishing.delete(importId),
-    );
+  finish(list: string, importId: string, officer: string, allowRemoval: boolean): Promise<ImportResult> {
+    const work =
+      this.finishing.get(importId) ??
+      this.finishSealed(list, importId, officer, allowRemoval).finally(() => this.finishing.delete(importId));
     this.finishing.set(importId, work);
     return work;
   }
@@ -156,27 +148,22 @@ export class Imports {
     importId: string,
     officer: string,
     allowRemoval: boolean,
-    traceparent?: string,
   ): Promise<ImportResult> {
     const stream = sharedListStream(list);
     await this.seal(list, importId);
-    await this.streams.change(
-      stream,
-      async () => {
-        const standing = await this.standing(list, importId, stream);
-        if (standing.status === 'finished') return undefined;
-        const { format, version, after: entries, added, changed, removed } = standing;
-        if ((await this.decide(list, importId, standing, allowRemoval)) === 'unchanged') {
-          await this.finishUnchanged(importId, { list, version, entries, added, changed, removed });
-          return undefined;
-        }
-        const imported_at = this.time.now().toISOString();
-        const next = { list, version: version + 1, format, entries, added, changed, removed, officer, imported_at };
-        const data: WatchlistImported = { ...next, import_id: importId };
-        return { type: 'WatchlistImported', data };
-      },
-      traceparent,
-    );
+    await this.streams.change(stream, async () => {
+      const standing = await this.standing(list, importId, stream);
+      if (standing.status === 'finished') return undefined;
+      const { format, version, after: entries, added, changed, removed } = standing;
+      if ((await this.decide(list, importId, standing, allowRemoval)) === 'unchanged') {
+        await this.finishUnchanged(importId, { list, version, entries, added, changed, removed });
+        return undefined;
+      }
+      const imported_at = this.time.now().toISOString();
+      const next = { list, version: version + 1, format, entries, added, changed, removed, officer, imported_at };
+      const data: WatchlistImported = { ...next, import_id: importId };
+      return { type: 'WatchlistImported', data };
+    });
     return this.result(list, importId);
   }
 

@@ -31,9 +31,9 @@ export class ListStreams {
    *
    * @throws Refusal `contention`, `outcome_unknown`
    */
-  change(stream: string, decide: () => Promise<WatchlistEvent | undefined>, traceparent?: string): Promise<void> {
+  change(stream: string, decide: () => Promise<WatchlistEvent | undefined>): Promise<void> {
     return this.turns.run(stream, async () => {
-      await this.store.change(LIST, stream, traceparent, async () => {
+      await this.store.change(LIST, stream, async () => {
         const event = await decide();
         return event && { events: [event] };
       });

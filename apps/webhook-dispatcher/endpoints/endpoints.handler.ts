@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -10,7 +10,7 @@ import {
 import type { WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { TimeSource } from '@probity/platform/time-source';
-import { notFound } from '@probity/platform/errors';
+import { found } from '@probity/platform/errors';
 import { encryptReply } from '@probity/platform/reply-encryption';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Dispatcher } from '../delivery/dispatcher';
@@ -34,7 +34,7 @@ export class EndpointsHandler {
   ) {}
 
   @OnCommand(createWebhookEndpoint)
-  async create(request: RequestOf<typeof createWebhookEndpoint>): Promise<ReplyOf<typeof createWebhookEndpoint>> {
+  async create(request: RequestOf<typeof createWebhookEndpoint>) {
     const known = await this.queries.endpoint(request.tenant_id, request.endpoint_id);
     const url = known?.url ?? (await this.targets.check(request.url));
     const secret = await this.endpoints.create({ ...request, url }, this.time.now());
@@ -42,13 +42,13 @@ export class EndpointsHandler {
   }
 
   @OnCommand(rotateWebhookSecret)
-  async rotate(request: RequestOf<typeof rotateWebhookSecret>): Promise<ReplyOf<typeof rotateWebhookSecret>> {
+  async rotate(request: RequestOf<typeof rotateWebhookSecret>) {
     const secret = await this.endpoints.rotate(request, request.rotation_id, this.time.now());
     return { endpoint: await this.read(request), encrypted_secret: encryptReply(request.reply_key, secret) };
   }
 
   @OnCommand(setWebhookEndpointStatus)
-  async setStatus(request: RequestOf<typeof setWebhookEndpointStatus>): Promise<WebhookEndpoint> {
+  async setStatus(request: RequestOf<typeof setWebhookEndpointStatus>) {
     await this.endpoints.setStatus(request, request.status, request.reason, this.time.now());
     if (request.status === 'active') this.dispatcher.forgetFailures(request.endpoint_id);
     return this.read(request);
@@ -56,7 +56,7 @@ export class EndpointsHandler {
 
   /** Returns when what was under way, here or in another instance, has ended. */
   @OnCommand(deleteWebhookEndpoint)
-  async delete(request: RequestOf<typeof deleteWebhookEndpoint>): Promise<ReplyOf<typeof deleteWebhookEndpoint>> {
+  async delete(request: RequestOf<typeof deleteWebhookEndpoint>) {
     const { endpoint_id } = request;
     await this.endpoints.delete(request, this.time.now());
     this.dispatcher.abort(endpoint_id);
@@ -69,8 +69,6 @@ export class EndpointsHandler {
 
   /** @throws Refusal `not_found` when it was deleted meanwhile */
   private async read({ tenant_id, endpoint_id }: EndpointRequest): Promise<WebhookEndpoint> {
-    const endpoint = await this.queries.endpoint(tenant_id, endpoint_id);
-    if (!endpoint) throw notFound('webhook', endpoint_id);
-    return endpoint;
+    return found('webhook', endpoint_id, await this.queries.endpoint(tenant_id, endpoint_id));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { EndpointStatus } from '@probity/contracts/webhooks/views';
 import { Database, type Sql } from '@probity/persistence/database';
-import { invalid, notFound } from '@probity/platform/errors';
+import { found, invalid, notFound } from '@probity/platform/errors';
 import { Sealer } from '@probity/platform/sealing';
 import { auditEndpoint, type EndpointRequest } from './endpoint-audit';
 import { newSigningSecret, openSecret, sealSecret } from './signing-secret';
@@ -120,8 +120,7 @@ export class Endpoints {
       tenant_id,
       endpoint_id,
     ]);
-    if (!rows[0]) throw notFound('webhook', endpoint_id);
-    const { sealed_secret, rotation_id } = rows[0];
+    const { sealed_secret, rotation_id } = found('webhook', endpoint_id, rows[0]);
     return { secret: openSecret(this.sealer, endpoint_id, sealed_secret), rotation_id };
   }
 }

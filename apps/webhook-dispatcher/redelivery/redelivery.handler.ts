@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { RequestOf } from '@probity/contracts/declaration/command';
 import { replayFailedWebhooks, resendWebhook, sendTestWebhook } from '@probity/contracts/webhooks/commands';
 import type { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
 import { OnCommand } from '@probity/messaging/handler-decorators';
-import { invalid, notFound } from '@probity/platform/errors';
+import { found, invalid } from '@probity/platform/errors';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Dispatcher } from '../delivery/dispatcher';
 import { testEvent } from '../fan-out/webhook-event';
@@ -20,10 +20,9 @@ export class RedeliveryHandler {
   ) {}
 
   @OnCommand(sendTestWebhook)
-  async test(request: RequestOf<typeof sendTestWebhook>): Promise<ReplyOf<typeof sendTestWebhook>> {
+  async test(request: RequestOf<typeof sendTestWebhook>) {
     const { tenant_id, endpoint_id, event_id } = request;
-    const endpoint = await this.queries.endpoint(tenant_id, endpoint_id);
-    if (!endpoint) throw notFound('webhook', endpoint_id);
+    const endpoint = found('webhook', endpoint_id, await this.queries.endpoint(tenant_id, endpoint_id));
     const type = request.event_type ?? endpoint.event_types[0]!;
     if (!endpoint.event_types.includes(type)) {
       const wanted = endpoint.event_types.join(', ');
@@ -35,13 +34,13 @@ export class RedeliveryHandler {
   }
 
   @OnCommand(resendWebhook)
-  async resend(request: RequestOf<typeof resendWebhook>): Promise<ReplyOf<typeof resendWebhook>> {
+  async resend(request: RequestOf<typeof resendWebhook>) {
     await this.redelivery.resend(request, request.delivery_id, this.time.now());
     return this.sendNow(request.tenant_id, request.delivery_id);
   }
 
   @OnCommand(replayFailedWebhooks)
-  async replay(request: RequestOf<typeof replayFailedWebhooks>): Promise<ReplyOf<typeof replayFailedWebhooks>> {
+  async replay(request: RequestOf<typeof replayFailedWebhooks>) {
     const now = this.time.now();
     const [since, until] = [new Date(request.since), request.until ? new Date(request.until) : now];
     const replayed = await this.redelivery.replay(request, since, until, request.limit, now);
@@ -50,8 +49,7 @@ export class RedeliveryHandler {
   }
 
   private async sendNow(tenantId: string, deliveryId: string): Promise<WebhookDeliveryDetail> {
-    const delivery = await this.queries.delivery(tenantId, deliveryId);
-    if (!delivery) throw notFound('delivery', deliveryId);
+    const delivery = found('delivery', deliveryId, await this.queries.delivery(tenantId, deliveryId));
     this.dispatcher.forgetFailures(delivery.endpoint_id);
     return delivery;
   }

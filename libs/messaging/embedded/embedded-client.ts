@@ -1,5 +1,6 @@
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import { isObservable, type Subscription } from 'rxjs';
+import { withTrace } from '@probity/platform/trace-context';
 import type { CommandCall, MessageContext } from '../command-call';
 import type { EmbeddedBroker } from './embedded-broker';
 
@@ -46,6 +47,6 @@ export class EmbeddedClient extends ClientProxy {
     const handler = this.broker.handler(this.normalizePattern(pattern as string));
     if (!handler) throw new Error(`no service of this process handles ${String(pattern)}`);
     const context: MessageContext = { traceparent: data.traceparent };
-    return handler(data.request, context);
+    return withTrace(data.traceparent, () => handler(data.request, context));
   }
 }

@@ -5,6 +5,7 @@ import type { Command } from '@probity/contracts/declaration/command';
 import { CANCEL, type ReplyFrame } from '@probity/contracts/headers';
 import { isWireRefusal, Refusal, type WireRefusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
+import { withTrace } from '@probity/platform/trace-context';
 import type { MessageContext } from '../command-call';
 import { type ReceivedCommand, receivedCommand, replyMessage } from './command-message';
 import type { DeadLetters } from './dead-letters';
@@ -91,7 +92,7 @@ export class CommandRunner {
   ): Promise<void> {
     const context: MessageContext = { traceparent: command.traceparent };
     try {
-      const result: unknown = await handler(request, context);
+      const result: unknown = await withTrace(command.traceparent, () => handler(request, context));
       if (isObservable(result)) this.stream(command, request, result);
       else await this.reply(command, 'reply', result);
     } catch (error) {

@@ -6,8 +6,8 @@ import { lastValueFrom, Observable, toArray } from 'rxjs';
 import Type from 'typebox';
 import { command } from '@probity/contracts/declaration/command';
 import { invalid, Refusal } from '@probity/platform/errors';
+import { currentTrace, withTrace } from '@probity/platform/trace-context';
 import { CommandBus } from '../command-bus';
-import type { MessageContext } from '../command-call';
 import { OnCommand } from '../handler-decorators';
 import { RefusalFilter } from '../refusal.filter';
 
@@ -41,13 +41,14 @@ class ContractHandlers {
   }
 
   @OnCommand(trace)
-  async trace(_request: unknown, { traceparent }: MessageContext): Promise<unknown> {
-    return { traceparent };
+  async trace(): Promise<unknown> {
+    await new Promise(setImmediate);
+    return { traceparent: currentTrace() };
   }
 
   @OnCommand(refuse)
   refuse(): never {
-    throw invalid('no', 'name must be different');
+    throw invalid('invalid_field', 'name must be different');
   }
 
   @OnCommand(break_)
@@ -111,7 +112,7 @@ export function describeCommandTransport(
     it('carries a refusal as a refusal', async () => {
       const refusal: unknown = await bus.send(refuse, {}).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(Refusal);
-      expect(refusal).toMatchObject({ kind: 'invalid', code: 'no', message: 'name must be different' });
+      expect(refusal).toMatchObject({ kind: 'invalid', code: 'invalid_field', message: 'name must be different' });
     });
 
     it('carries a defect as a failure that tells nothing of the inside', async () => {
@@ -140,8 +141,9 @@ export function describeCommandTransport(
     });
 
     it('carries the trace of the request that led to a command', async () => {
-      const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-      expect(await bus.send(trace, {}, traceparent)).toEqual({ traceparent });
+      const traces = ['a', 'b', 'c'].map((digit) => `00-${digit.repeat(32)}-b7ad6b7169203331-01`);
+      const replies = traces.map((traceparent) => withTrace(traceparent, () => bus.send(trace, {})));
+      expect(await Promise.all(replies)).toEqual(traces.map((traceparent) => ({ traceparent })));
       expect(await bus.send(trace, {})).toEqual({});
     });
 

@@ -1,5 +1,6 @@
 import { divided, multiplied } from '../decimal-arithmetic';
 import type { Operator } from './operator';
+import { fromKnown, ifBothKnown } from './known-values';
 import { decimalLiteral } from './literal-node';
 
 export const add = arithmetic((a, b) => a + b);
@@ -18,15 +19,7 @@ export const decimal: Operator = (operand, path, compiler) => {
 /** The number without its sign. */
 export const abs: Operator = (operand, path, compiler) => {
   const number = compiler.decimal(operand, path);
-  if (number === undefined) return undefined;
-  const { read } = number;
-  return {
-    type: 'decimal',
-    read: (context) => {
-      const value = read(context);
-      return value !== null && value < 0n ? -value : value;
-    },
-  };
+  return number && { type: 'decimal', read: fromKnown(number.read, (value) => (value < 0n ? -value : value)) };
 };
 
 /** `[x, step]`: x is the step times a whole number; never when the step is zero. */
@@ -36,14 +29,8 @@ export const multipleOf: Operator = (operands, path, compiler) => {
   const [number, step] = items.map((item, index) => compiler.decimal(item, `${path}/${index}`));
   if (!number || !step) return undefined;
   if (step.constant === 0n) return compiler.problem(`${path}/1`, 'expected a step that is not zero');
-  return {
-    type: 'condition',
-    read: (context) => {
-      const value = number.read(context);
-      const unit = step.read(context);
-      return value !== null && unit !== null && unit !== 0n && value % unit === 0n;
-    },
-  };
+  const isMultiple = (value: bigint, unit: bigint) => unit !== 0n && value % unit === 0n;
+  return { type: 'condition', read: ifBothKnown(number.read, step.read, isMultiple) };
 };
 
 function arithmetic(apply: (a: bigint, b: bigint) => bigint | null): Operator {

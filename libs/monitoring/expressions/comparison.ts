@@ -2,6 +2,7 @@ import { AMOUNT_SCALE } from '../amount';
 import { asDecimal } from './as-decimal';
 import type { Expression, NumberExpression } from './expression';
 import { TYPE_NAMES } from './expression';
+import { ifBothKnown } from './known-values';
 import type { NodeCompiler } from './node-compiler';
 import type { Operator } from './operator';
 import { checkVocabulary } from './vocabulary-check';
@@ -99,30 +100,22 @@ function equality<Context>(
   if (isNumber(a) && isNumber(b)) {
     return { type: 'condition', read: compared(a, b, wanted ? (x, y) => x === y : (x, y) => x !== y) };
   }
+  const areSame = <Value>(x: Value, y: Value) => (x === y) === wanted;
   if (a.type === 'text' && b.type === 'text') {
     checkVocabulary(a, b, `${path}/1`, compiler);
     checkVocabulary(b, a, `${path}/0`, compiler);
-    return { type: 'condition', read: same(a.read, b.read, wanted) };
+    return { type: 'condition', read: ifBothKnown(a.read, b.read, areSame) };
   }
-  if (a.type === 'date' && b.type === 'date') return { type: 'condition', read: same(a.read, b.read, wanted) };
-  if (isTruth(a) && isTruth(b)) return { type: 'condition', read: same<boolean, Context>(a.read, b.read, wanted) };
+  if (a.type === 'date' && b.type === 'date') {
+    return { type: 'condition', read: ifBothKnown(a.read, b.read, areSame) };
+  }
+  if (isTruth(a) && isTruth(b)) {
+    return { type: 'condition', read: ifBothKnown<boolean, boolean, Context>(a.read, b.read, areSame) };
+  }
   return compiler.problem(
     path,
     `expected two numbers, texts, dates or truths; these are ${TYPE_NAMES[a.type]} and ${TYPE_NAMES[b.type]}`,
   );
-}
-
-function same<Value, Context>(
-  readA: (context: Context) => Value | null,
-  readB: (context: Context) => Value | null,
-  wanted: boolean,
-): (context: Context) => boolean {
-  return (context) => {
-    const a = readA(context);
-    if (a === null) return false;
-    const b = readB(context);
-    return b !== null && (a === b) === wanted;
-  };
 }
 
 const isNumber = <Context>(expression: Expression<Context>): expression is NumberExpression<Context> =>

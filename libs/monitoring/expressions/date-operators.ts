@@ -1,6 +1,7 @@
 import { parseDate, wholeDays, wholeYears } from '../dates';
 import { DURATION_FORM, parseDuration } from '../duration';
 import type { IntegerExpression } from './expression';
+import { fromKnown, ifBothKnown } from './known-values';
 import type { NodeCompiler } from './node-compiler';
 import type { Operator } from './operator';
 
@@ -37,14 +38,7 @@ function dateComparison(test: (a: number, b: number) => boolean): Operator {
     if (items === undefined) return undefined;
     const [left, right] = items.map((item, index) => dateAt(item, `${path}/${index}`, compiler));
     if (!left || !right) return undefined;
-    return {
-      type: 'condition',
-      read: (context) => {
-        const a = left.read(context);
-        const b = right.read(context);
-        return a !== null && b !== null && test(a, b);
-      },
-    };
+    return { type: 'condition', read: ifBothKnown(left.read, right.read, test) };
   };
 }
 
@@ -56,14 +50,8 @@ function ageComparison(test: (age: number, duration: number) => boolean): Operat
     const duration = parseDuration(items[1]);
     if (duration === undefined) return compiler.problem(`${path}/1`, `expected ${DURATION_FORM}`);
     if (since === undefined) return undefined;
-    const eventTime = compiler.scope.eventTime();
-    return {
-      type: 'condition',
-      read: (context) => {
-        const moment = since.read(context);
-        return moment !== null && test(eventTime(context) - moment, duration);
-      },
-    };
+    const read = ifBothKnown(compiler.scope.eventTime(), since.read, (now, moment) => test(now - moment, duration));
+    return { type: 'condition', read };
   };
 }
 
@@ -82,11 +70,7 @@ function elapsed(count: (from: number, to: number) => number): Operator {
 function datePart(part: (moment: Date) => number): Operator {
   return <Context>(operand: unknown, path: string, compiler: NodeCompiler<Context>) => {
     const when = dateAt(operand, path, compiler);
-    if (when === undefined) return undefined;
-    return wholeNumber<Context>((context) => {
-      const moment = when.read(context);
-      return moment === null ? null : part(new Date(moment));
-    });
+    return when && wholeNumber(fromKnown(when.read, (moment) => part(new Date(moment))));
   };
 }
 

@@ -1,5 +1,6 @@
 import { asDecimal } from './as-decimal';
 import { TYPE_NAMES } from './expression';
+import { fromKnown, ifBothKnown, ifKnown } from './known-values';
 import type { Operator } from './operator';
 import { checkVocabulary } from './vocabulary-check';
 
@@ -13,27 +14,15 @@ export const inList: Operator = (operands, path, compiler) => {
 
   if (value.type === 'text' && list.type === 'texts') {
     checkVocabulary(value, list, `${path}/1`, compiler);
-    const { read } = value;
     const words = list.constant && new Set(list.constant);
-    return {
-      type: 'condition',
-      read: (context) => {
-        const text = read(context);
-        if (text === null) return false;
-        return words ? words.has(text) : (list.read(context)?.includes(text) ?? false);
-      },
-    };
+    const read = words
+      ? ifKnown(value.read, (text) => words.has(text))
+      : ifBothKnown(value.read, list.read, (text, texts) => texts.includes(text));
+    return { type: 'condition', read };
   }
   if (value.type !== 'text' && list.type === 'numbers') {
-    const { read } = asDecimal(value);
     const numbers = new Set(list.constant);
-    return {
-      type: 'condition',
-      read: (context) => {
-        const number = read(context);
-        return number !== null && numbers.has(number);
-      },
-    };
+    return { type: 'condition', read: ifKnown(asDecimal(value).read, (number) => numbers.has(number)) };
   }
   return compiler.problem(
     path,
@@ -50,9 +39,7 @@ export const containsAll = listTest((list, wanted) => wanted.every((text) => lis
 /** How many texts a list has. */
 export const size: Operator = (operand, path, compiler) => {
   const list = compiler.typed(operand, path, 'a list of texts', ['texts']);
-  if (list === undefined) return undefined;
-  const { read } = list;
-  return { type: 'integer', read: (context) => read(context)?.length ?? null };
+  return list && { type: 'integer', read: fromKnown(list.read, (texts) => texts.length) };
 };
 
 function listTest(test: (list: readonly string[], wanted: readonly string[]) => boolean): Operator {
@@ -64,13 +51,6 @@ function listTest(test: (list: readonly string[], wanted: readonly string[]) => 
     );
     if (!list || !wanted) return undefined;
     checkVocabulary(list, wanted, `${path}/1`, compiler);
-    return {
-      type: 'condition',
-      read: (context) => {
-        const texts = list.read(context);
-        const others = wanted.read(context);
-        return texts !== null && others !== null && test(texts, others);
-      },
-    };
+    return { type: 'condition', read: ifBothKnown(list.read, wanted.read, test) };
   };
 }

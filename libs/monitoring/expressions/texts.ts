@@ -1,3 +1,4 @@
+import { fromKnown, ifBothKnown, ifKnown } from './known-values';
 import type { Operator } from './operator';
 import { compilePattern, PatternError } from './text-pattern';
 
@@ -8,9 +9,7 @@ export const contains = textTest('part', (text, part) => text.includes(part));
 /** The text in lower case, whatever the script. */
 export const lower: Operator = (operand, path, compiler) => {
   const text = compiler.text(operand, path);
-  if (text === undefined) return undefined;
-  const { read } = text;
-  return { type: 'text', read: (context) => read(context)?.toLowerCase() ?? null };
+  return text && { type: 'text', read: fromKnown(text.read, (value) => value.toLowerCase()) };
 };
 
 /** `[text, pattern]`: the whole text has the form of the pattern; see compilePattern. */
@@ -22,14 +21,7 @@ export const matches: Operator = (operands, path, compiler) => {
   if (!text || !pattern) return undefined;
   if (pattern.constant === undefined) return compiler.problem(`${path}/1`, 'expected the pattern itself, as a text');
   try {
-    const fits = compilePattern(pattern.constant);
-    return {
-      type: 'condition',
-      read: (context) => {
-        const value = text.read(context);
-        return value !== null && fits(value);
-      },
-    };
+    return { type: 'condition', read: ifKnown(text.read, compilePattern(pattern.constant)) };
   } catch (error) {
     if (error instanceof PatternError) return compiler.problem(`${path}/1`, error.message);
     throw error;
@@ -43,13 +35,6 @@ function textTest(part: string, test: (text: string, part: string) => boolean): 
     const [whole, piece] = items.map((item, index) => compiler.text(item, `${path}/${index}`));
     if (!whole || !piece) return undefined;
     if (piece.constant === '') return compiler.problem(`${path}/1`, 'expected a text that is not empty');
-    return {
-      type: 'condition',
-      read: (context) => {
-        const text = whole.read(context);
-        const wanted = piece.read(context);
-        return text !== null && wanted !== null && test(text, wanted);
-      },
-    };
+    return { type: 'condition', read: ifBothKnown(whole.read, piece.read, test) };
   };
 }

@@ -70,24 +70,25 @@ class SumTally implements Tally {
 
 /** The mean, rounded to 8 decimals. */
 class AverageTally implements Tally {
-  private count = 0;
-  private sum = 0n;
+  private readonly count = new CountTally();
+  private readonly sum: SumTally;
 
-  constructor(private readonly log: ActivityLog) {}
+  constructor(log: ActivityLog) {
+    this.sum = new SumTally(log);
+  }
 
   enter(row: number): void {
-    this.count++;
-    this.sum += this.log.amount(row);
+    this.count.enter();
+    this.sum.enter(row);
   }
 
   leave(row: number): void {
-    this.count--;
-    this.sum -= this.log.amount(row);
+    this.count.leave();
+    this.sum.leave(row);
   }
 
   value(current: ActivityFields | null): bigint | null {
-    const count = current === null ? this.count : this.count + 1;
-    if (count === 0) return null;
-    return roundedQuotient(current === null ? this.sum : this.sum + current.amount, BigInt(count));
+    const count = this.count.value(current);
+    return count === 0 ? null : roundedQuotient(this.sum.value(current), BigInt(count));
   }
 }

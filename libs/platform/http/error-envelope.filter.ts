@@ -1,13 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { Refusal } from '../errors';
+import { type ErrorCode, Refusal } from '../errors';
 import type { Logger } from '../logging';
 import type { ErrorBody } from './documentation/errors';
 
 type ErrorEnvelope = Static<typeof ErrorBody>;
 
-export const errorEnvelope = (code: string, message: string): ErrorEnvelope => ({ status: 'error', message, code });
+export const errorEnvelope = (code: ErrorCode, message: string): ErrorEnvelope => ({ status: 'error', message, code });
 
 /** Answers every error in the envelope of the interface; what is inside stays inside. */
 @Catch()

@@ -8,7 +8,8 @@ import type { Socket } from 'node:net';
 import type { Logger } from '../logging';
 import type { Metrics } from '../metrics';
 import { NestLogger } from '../nest-logger';
-import { traceOf } from '../trace-context';
+import { traceOf, withTrace } from '../trace-context';
+import { EnvelopeInterceptor } from './envelope.interceptor';
 import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 import { DtoPipe } from './dto.pipe';
@@ -85,7 +86,7 @@ export async function createHttpApplication(
   fastify.addHook('onRequest', (request, reply, done) => {
     request.traceparent = traceOf(request.headers.traceparent);
     void reply.header('x-request-id', request.id);
-    done();
+    withTrace(request.traceparent, done); // Fastify goes on from here, also after it has read the body
   });
   fastify.addHook('onRequest', async (request) => {
     if (isProtected(request)) await options.authorize(request);
@@ -120,6 +121,7 @@ export async function createHttpApplication(
   });
   app.setGlobalPrefix(API_PREFIX);
   app.useGlobalPipes(new DtoPipe());
+  app.useGlobalInterceptors(new EnvelopeInterceptor());
   app.useGlobalFilters(new ErrorEnvelopeFilter(logger));
   options.document?.(app);
   return app;

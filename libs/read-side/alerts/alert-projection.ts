@@ -1,13 +1,12 @@
-import { type AlertEvent, type AlertRaised, type AlertStatus } from '@probity/contracts/alerts/events';
-import type { AlertDetail } from '@probity/contracts/alerts/views';
+import type { AlertEvent, AlertRaised } from '@probity/contracts/alerts/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { alertAudit } from './alert-audit';
+import { type AlertDecided, decisionOf } from './alert-decision';
 import { refuseGap } from '../refuse-gap';
 
 export type RecordedAlertEvent = RecordedEvent & AlertEvent;
-export type AlertDecision = AlertDetail['decisions'][number];
 
 const INSERT_ALERT = `
   INSERT INTO customer_risk.alerts (id, tenant_id, customer_id, source, alert_type, severity, title, trigger_ref,
@@ -35,30 +34,6 @@ export async function projectAlertEvents(sql: Sql, events: RecordedAlertEvent[])
   }
 }
 
-/** What an event that decides on an alert makes of it. */
-export function decisionOf(event: Exclude<AlertEvent, { type: 'AlertRaised' }>): {
-  status: AlertStatus;
-  decision: AlertDecision;
-} {
-  const { reason, officer, decided_at } = event.data;
-  switch (event.type) {
-    case 'AlertResolved': {
-      const { resolution } = event.data;
-      return { status: 'resolved', decision: { decision: 'resolved', resolution, reason, officer, decided_at } };
-    }
-    case 'AlertDismissed':
-      return {
-        status: 'dismissed',
-        decision: { decision: 'dismissed', resolution: null, reason, officer, decided_at },
-      };
-    case 'AlertEscalated':
-      return {
-        status: 'escalated',
-        decision: { decision: 'escalated', resolution: null, reason, officer, decided_at },
-      };
-  }
-}
-
 async function insertAlert(sql: Sql, alert: AlertRaised, revision: number): Promise<boolean> {
   const { rowCount } = await sql.query(INSERT_ALERT, [
     alert.alert_id,
@@ -81,12 +56,12 @@ async function insertAlert(sql: Sql, alert: AlertRaised, revision: number): Prom
   return rowCount === 1;
 }
 
-async function decide(sql: Sql, event: Exclude<RecordedAlertEvent, { type: 'AlertRaised' }>): Promise<boolean> {
-  const { status, decision } = decisionOf(event);
+async function decide(sql: Sql, event: RecordedEvent & AlertDecided): Promise<boolean> {
+  const decision = decisionOf(event);
   const { rowCount } = await sql.query(DECIDE, [
     event.data.alert_id,
     event.revision,
-    status,
+    decision.decision,
     decision.resolution,
     JSON.stringify([decision]),
     decision.decided_at,

@@ -1,9 +1,9 @@
 import type { AlertSource, AlertStatus, MatchedEntry, Resolution, Severity } from '@probity/contracts/alerts/events';
 import type { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
 import type { Sql } from '@probity/persistence/database';
-import { listConditions } from '../list-conditions';
 import type { Page } from '../page';
-import type { AlertDecision } from './alert-projection';
+import { listViews, readView, readViews } from '../views';
+import type { AlertsQuery } from './alerts.query';
 
 /** The case that an alert came into last: the open one, if there is one. */
 const CASE_ID = `
@@ -51,72 +51,42 @@ const DISMISSED = `
 const OF_CUSTOMER = `
   SELECT id FROM customer_risk.alerts WHERE tenant_id = $1 AND customer_id = $2 AND id = ANY($3)`;
 
-export interface AlertRow extends Omit<AlertView, 'created_at' | 'updated_at'> {
-  created_at: Date;
-  updated_at: Date;
-}
-
-interface DetailRow extends AlertRow {
-  event_id: string | null;
-  match: MatchedEntry | null;
-  evidence: Record<string, unknown>;
-  decisions: AlertDecision[];
-}
-
-export interface ScoredRow {
+/** What a score knows of an alert. */
+export interface ScoredAlert {
   source: AlertSource;
   severity: Severity;
   status: AlertStatus;
   resolution: Resolution | null;
   alert_type: string;
   match: MatchedEntry | null;
-  raised_at: Date;
+  raised_at: string;
   counterparty_country: string | null;
 }
 
-export interface AlertFilter {
-  status?: AlertStatus;
-  customer_id?: string;
-  source?: AlertSource;
-  severity?: Severity;
-  alert_type?: string;
-}
+export type AlertFilter = Omit<AlertsQuery, keyof Page>;
 
 /** Reads of alerts. Every one asks for the tenant. */
 export class AlertQueries {
   constructor(private readonly sql: Sql) {}
 
   /** Newest first. */
-  async alerts(tenantId: string, { limit, offset }: Page, filter: AlertFilter = {}): Promise<AlertView[]> {
-    const { where, values } = listConditions(
-      [tenantId, limit, offset],
-      [
-        ['a.status = ?', filter.status],
-        ['a.customer_id = ?', filter.customer_id],
-        ['a.source = ?', filter.source],
-        ['a.severity = ?', filter.severity],
-        ['a.alert_type = ?', filter.alert_type],
-      ],
-    );
-    const { rows } = await this.sql.query<AlertRow>(
-      `${LIST}${where} ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`,
-      values,
-    );
-    return rows.map(toAlert);
+  alerts(tenantId: string, page: Page, filter: AlertFilter = {}): Promise<AlertView[]> {
+    const { status, customer_id, source, severity, alert_type } = filter;
+    const where = { status, customer_id, source, severity, alert_type };
+    return listViews(this.sql, LIST, [tenantId], { where, order: 'created_at DESC, id DESC', page });
   }
 
   async alert(tenantId: string, alertId: string): Promise<AlertDetail | undefined> {
-    const { rows } = await this.sql.query<DetailRow>(GET, [tenantId, alertId]);
-    return rows[0] && toDetail(rows[0]);
+    const alert = await readView<AlertDetail>(this.sql, GET, [tenantId, alertId]);
+    return alert && { ...alert, decisions: alert.decisions.map(inOrder) };
   }
 
   /**
    * What a score of a customer looks at: all alerts since a time, and every older one that is active or
    * was confirmed.
    */
-  async ofCustomerForScoring(tenantId: string, customerId: string, since: Date): Promise<ScoredRow[]> {
-    const { rows } = await this.sql.query<ScoredRow>(FOR_SCORING, [tenantId, customerId, since]);
-    return rows;
+  ofCustomerForScoring(tenantId: string, customerId: string, since: Date): Promise<ScoredAlert[]> {
+    return readViews(this.sql, FOR_SCORING, [tenantId, customerId, since]);
   }
 
   /** The entries of lists that staff dismissed for a customer: they raise no alert again. */
@@ -132,21 +102,7 @@ export class AlertQueries {
   }
 }
 
-export function toAlert(row: AlertRow): AlertView {
-  return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
-}
-
-function toDetail({ decisions, ...row }: DetailRow): AlertDetail {
-  return {
-    ...row,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    decisions: decisions.map(({ decision, resolution, reason, officer, decided_at }) => ({
-      decision,
-      resolution,
-      reason,
-      officer,
-      decided_at,
-    })),
-  };
+/** The database keeps the fields of JSON in an order of its own. */
+function inOrder({ decision, resolution, reason, officer, decided_at }: AlertDetail['decisions'][number]) {
+  return { decision, resolution, reason, officer, decided_at };
 }

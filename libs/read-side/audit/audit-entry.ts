@@ -53,6 +53,17 @@ export function auditActor(type: ActorType, name: string): string {
   return name.startsWith(`${type}:`) ? name : `${type}:${name}`;
 }
 
-/** What led to an event: the ingested event if there is one, or else the request's trace. */
-export const auditCause = (eventId: string | undefined, { metadata }: Pick<RecordedEvent, 'metadata'>): string | null =>
-  eventId ?? metadata?.traceparent ?? null;
+type Audited = Pick<AuditEntry, 'subject_type' | 'subject_id' | 'action' | 'actor' | 'data' | 'at'>;
+
+/** The entry of a fact. What the fact says of its tenant, its reason and its cause is taken from it. */
+export function auditOf(event: RecordedEvent & { data: object }, audited: Audited & Partial<AuditEntry>): AuditEntry {
+  const { tenant_id = null, reason = null, event_id }: FactData = event.data;
+  return { id: event.id, tenant_id, reason, cause: event_id ?? event.metadata?.traceparent ?? null, ...audited };
+}
+
+interface FactData {
+  tenant_id?: string | null;
+  reason?: string | null;
+  /** of the ingested event that led to the fact */
+  event_id?: string;
+}

@@ -2,6 +2,7 @@ import type { AuditEventView } from '@probity/contracts/audit/views';
 import type { Sql } from '@probity/persistence/database';
 import { listConditions } from '../list-conditions';
 import type { Page } from '../page';
+import { readViews } from '../views';
 
 export interface AuditFilter {
   subject_type?: string;
@@ -25,16 +26,12 @@ const TRAILS = [
   'webhooks.audit_events WHERE tenant_id = $1',
 ];
 
-interface AuditRow extends Omit<AuditEventView, 'at'> {
-  at: Date;
-}
-
 /** Reads of the audit trail, over all services. */
 export class AuditQueries {
   constructor(private readonly sql: Sql) {}
 
   /** Newest first. */
-  async events(tenantId: string, { limit, offset }: Page, filter: AuditFilter = {}): Promise<AuditEventView[]> {
+  events(tenantId: string, { limit, offset }: Page, filter: AuditFilter = {}): Promise<AuditEventView[]> {
     const { where, values } = listConditions(
       [tenantId, limit, offset, limit + offset],
       [
@@ -50,10 +47,6 @@ export class AuditQueries {
     const trails = TRAILS.map(
       (trail) => `(SELECT ${COLUMNS} FROM ${trail}${where} ORDER BY at DESC, id DESC LIMIT $4)`,
     ).join(' UNION ALL ');
-    const { rows } = await this.sql.query<AuditRow>(
-      `SELECT * FROM (${trails}) e ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3`,
-      values,
-    );
-    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    return readViews(this.sql, `SELECT * FROM (${trails}) e ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3`, values);
   }
 }

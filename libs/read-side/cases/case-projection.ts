@@ -1,13 +1,12 @@
 import type { CaseEvent } from '@probity/contracts/cases/events';
-import type { CaseDetail } from '@probity/contracts/cases/views';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { caseAudit } from './case-audit';
+import { caseEntry } from './case-entry';
 import { refuseGap } from '../refuse-gap';
 
 export type RecordedCaseEvent = RecordedEvent & CaseEvent;
-export type CaseEntry = CaseDetail['entries'][number];
 
 const INSERT_CASE = `
   INSERT INTO customer_risk.cases (id, tenant_id, customer_id, title, reason, status, opened_by, entries, created_at,
@@ -40,54 +39,24 @@ export async function projectCaseEvents(sql: Sql, events: RecordedCaseEvent[]): 
   }
 }
 
-/** What an event adds to the story of its case. */
-export function caseEntry(event: CaseEvent): CaseEntry {
-  const { officer } = event.data;
-  switch (event.type) {
-    case 'CaseOpened':
-      return { what: 'opened', text: event.data.reason, officer, at: event.data.opened_at };
-    case 'AlertsAddedToCase':
-      return { what: 'alerts_added', text: event.data.reason, officer, at: event.data.added_at };
-    case 'CaseNoteAdded':
-      return { what: 'note', text: event.data.note, officer, at: event.data.added_at };
-    case 'CaseClosed':
-      return { what: 'closed', text: event.data.reason, officer, at: event.data.closed_at };
-  }
-}
-
-async function insertCase(
-  sql: Sql,
-  { data: opened, revision, ...event }: Extract<RecordedCaseEvent, { type: 'CaseOpened' }>,
-): Promise<boolean> {
-  const { rowCount } = await sql.query(INSERT_CASE, [
-    opened.case_id,
-    opened.tenant_id,
-    opened.customer_id,
-    opened.title,
-    opened.reason,
-    opened.officer,
-    JSON.stringify([caseEntry({ ...event, data: opened })]),
-    opened.opened_at,
-    revision,
-  ]);
+async function insertCase(sql: Sql, event: Extract<RecordedCaseEvent, { type: 'CaseOpened' }>): Promise<boolean> {
+  const { case_id, tenant_id, customer_id, title, reason, officer, alert_ids, opened_at } = event.data;
+  const entries = JSON.stringify([caseEntry(event)]);
+  const row = [case_id, tenant_id, customer_id, title, reason, officer, entries, opened_at, event.revision];
+  const { rowCount } = await sql.query(INSERT_CASE, row);
   if (rowCount !== 1) return false;
-  await sql.query(ADD_ALERTS, [opened.case_id, opened.opened_at, opened.alert_ids]);
+  await sql.query(ADD_ALERTS, [case_id, opened_at, alert_ids]);
   return true;
 }
 
 async function advance(sql: Sql, event: Exclude<RecordedCaseEvent, { type: 'CaseOpened' }>): Promise<boolean> {
   const { case_id } = event.data;
   const entry = caseEntry(event);
-  const { status, outcome } =
-    event.type === 'CaseClosed'
-      ? { status: 'closed', outcome: event.data.outcome }
-      : { status: undefined, outcome: undefined };
-  const values = [case_id, event.revision, JSON.stringify([entry]), entry.at, status, outcome];
+  const closed = event.type === 'CaseClosed' ? event.data : undefined;
+  const values = [case_id, event.revision, JSON.stringify([entry]), entry.at, closed && 'closed', closed?.outcome];
   const { rowCount } = await sql.query(ADVANCE, values);
   if (rowCount !== 1) return false;
-  if (event.type === 'AlertsAddedToCase') {
-    await sql.query(ADD_ALERTS, [case_id, event.data.added_at, event.data.alert_ids]);
-  }
-  if (event.type === 'CaseClosed') await sql.query(LET_ALERTS_GO, [case_id]);
+  if (event.type === 'AlertsAddedToCase') await sql.query(ADD_ALERTS, [case_id, entry.at, event.data.alert_ids]);
+  if (closed) await sql.query(LET_ALERTS_GO, [case_id]);
   return true;
 }

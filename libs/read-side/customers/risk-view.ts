@@ -2,15 +2,15 @@ import type { MatchedEntry } from '@probity/contracts/alerts/events';
 import type { AlertView } from '@probity/contracts/alerts/views';
 import type { CaseView } from '@probity/contracts/cases/views';
 import type { Assessment } from '@probity/contracts/customers/events';
-import type { CustomerProfile, KycStatus, RiskRating } from '@probity/contracts/customers/profile';
 import type { RiskView, ScreeningResult } from '@probity/contracts/customers/risk-view';
 import type { Sql } from '@probity/persistence/database';
 import { complianceFlags } from '@probity/scoring/compliance-flags';
 import { requiresEdd } from '@probity/scoring/edd';
-import { ALERT_COLUMNS, COUNTS_FOR_SCORE, IS_ACTIVE, SCORED_COLUMNS, type ScoredRow } from '../alerts/alert-queries';
+import { ALERT_COLUMNS, COUNTS_FOR_SCORE, IS_ACTIVE, SCORED_COLUMNS, type ScoredAlert } from '../alerts/alert-queries';
 import { CASE_COLUMNS } from '../cases/case-queries';
 import { SettingsQueries } from '../settings/settings-queries';
-import { toCustomer } from './customer-queries';
+import { readView } from '../views';
+import { type CustomerFacts, customerView } from './customer-view';
 import { scoredSince, scoringInput } from './scoring-input';
 import { ScoringModels } from './scoring-models';
 
@@ -31,9 +31,6 @@ const SNAPSHOT = `
       WHERE a.tenant_id = $1 AND a.customer_id = $2 AND a.list IS NOT NULL) x) AS screening
   FROM customer_risk.customers c WHERE c.tenant_id = $1 AND c.id = $2 AND c.risk_rating IS NOT NULL`;
 
-/** Inside the JSON of Postgres a time is text with an offset. */
-type InJson<Row> = { [Field in keyof Row]: Row[Field] extends Date ? string : Row[Field] };
-
 interface ScreeningRow {
   id: string;
   match: MatchedEntry;
@@ -42,19 +39,12 @@ interface ScreeningRow {
   created_at: string;
 }
 
-interface SnapshotRow {
-  id: string;
-  tenant_id: string;
-  profile: CustomerProfile;
-  kyc_status: KycStatus;
-  risk_rating: RiskRating;
-  created_at: Date;
-  updated_at: Date;
+interface Snapshot extends CustomerFacts {
   assessment: Assessment;
-  assessed_at: Date;
+  assessed_at: string;
   active_alerts: AlertView[];
   open_cases: CaseView[];
-  scored_alerts: InJson<ScoredRow>[];
+  scored_alerts: ScoredAlert[];
   screening: ScreeningRow[];
 }
 
@@ -71,16 +61,16 @@ export class RiskViews {
    * @returns undefined when the tenant has no such customer
    */
   async of(tenantId: string, customerId: string, now: Date): Promise<RiskView | undefined> {
-    const { rows } = await this.sql.query<SnapshotRow>(SNAPSHOT, [tenantId, customerId, scoredSince(now)]);
-    if (!rows[0]) return undefined;
-    const { assessment, assessed_at, active_alerts, open_cases, scored_alerts, screening, ...customer } = rows[0];
+    const snapshot = await readView<Snapshot>(this.sql, SNAPSHOT, [tenantId, customerId, scoredSince(now)]);
+    if (!snapshot) return undefined;
+    const { assessment, assessed_at, active_alerts, open_cases, scored_alerts, screening, ...customer } = snapshot;
     const { profile, kyc_status } = customer;
     const model = await this.models.of(tenantId);
-    const alerts = scored_alerts.map((alert) => ({ ...alert, raised_at: new Date(alert.raised_at) }));
+    const alerts = scored_alerts.map((alert) => ({ ...alert, raised_at: plainTime(alert.raised_at) }));
     const input = scoringInput(profile, kyc_status, alerts, now);
     const edd = requiresEdd(input, assessment, model);
     return {
-      customer: toCustomer(customer),
+      customer: customerView(customer),
       risk: riskOf(assessment, assessed_at),
       active_alerts: active_alerts.map(withPlainTimes),
       open_cases: open_cases.map(withPlainTimes),
@@ -102,13 +92,13 @@ export class RiskViews {
   }
 }
 
-function riskOf(assessment: Assessment, assessedAt: Date): RiskView['risk'] {
+function riskOf(assessment: Assessment, assessed_at: string): RiskView['risk'] {
   const { composite_score, rating, reasons, model_version, ...factors } = assessment;
-  return { composite_score, ...factors, rating, reasons, model_version, assessed_at: assessedAt.toISOString() };
+  return { composite_score, ...factors, rating, reasons, model_version, assessed_at };
 }
 
 /** A confirmed hit on a sanctions list, about the customer itself or somebody who owns it. */
-function makesSanctioned({ resolution, match }: ScoredRow): boolean {
+function makesSanctioned({ resolution, match }: ScoredAlert): boolean {
   return (
     resolution === 'confirmed_match' &&
     match !== null &&
@@ -118,7 +108,7 @@ function makesSanctioned({ resolution, match }: ScoredRow): boolean {
 }
 
 function screeningResult({ id, match, created_at, ...alert }: ScreeningRow): ScreeningResult {
-  return { alert_id: id, ...match, status: screeningStatus(alert), screened_at: new Date(created_at).toISOString() };
+  return { alert_id: id, ...match, status: screeningStatus(alert), screened_at: plainTime(created_at) };
 }
 
 function screeningStatus({ status, resolution }: Pick<ScreeningRow, 'status' | 'resolution'>) {
@@ -129,6 +119,9 @@ function screeningStatus({ status, resolution }: Pick<ScreeningRow, 'status' | '
 
 const withPlainTimes = <View extends { created_at: string; updated_at: string }>(view: View): View => ({
   ...view,
-  created_at: new Date(view.created_at).toISOString(),
-  updated_at: new Date(view.updated_at).toISOString(),
+  created_at: plainTime(view.created_at),
+  updated_at: plainTime(view.updated_at),
 });
+
+/** Inside the JSON of Postgres a time is text with an offset. */
+const plainTime = (time: string): string => new Date(time).toISOString();

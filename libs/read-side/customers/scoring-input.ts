@@ -1,7 +1,7 @@
 import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
 import { checkIdentity } from '@probity/scoring/kyc-checks';
 import type { ScoringInput } from '@probity/scoring/scoring-input';
-import type { ScoredRow } from '../alerts/alert-queries';
+import type { ScoredAlert } from '../alerts/alert-queries';
 
 const DAY_MS = 86_400_000;
 const SCORED_DAYS = 365;
@@ -13,7 +13,7 @@ export const scoredSince = (now: Date): Date => new Date(now.getTime() - SCORED_
 export function scoringInput(
   profile: CustomerProfile,
   kyc_status: KycStatus,
-  alerts: ScoredRow[],
+  alerts: ScoredAlert[],
   now: Date,
 ): ScoringInput {
   const as_of = now.toISOString().slice(0, 10);
@@ -28,7 +28,7 @@ export function scoringInput(
       severity,
       status,
       alert_type,
-      raised_at: raised_at.toISOString(),
+      raised_at,
       ...(resolution && { resolution }),
       ...(match && { match }),
     })),

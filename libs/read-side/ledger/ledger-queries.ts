@@ -2,31 +2,34 @@ import type { EntryView, LedgerView, PostingView, TransactionView } from '@probi
 import type { AccountBalanceView } from '@probity/contracts/ledger/account';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
+import { leaveOutNull, listViews, readView, readViews } from '../views';
 import { ACCOUNT_FIELDS } from './ledger-projection';
 import { entryId } from './posting-view';
 
-const LEDGER = `SELECT id, name, currency, description, metadata, created_at FROM ledger.ledgers`;
+const LEDGERS = `
+  SELECT id, name, currency, 'active' AS status, description, coalesce(metadata, '{}') AS metadata, created_at
+  FROM ledger.ledgers WHERE tenant_id = $1`;
+const GET_LEDGER = `${LEDGERS} AND id = $2`;
 
-const LIST_LEDGERS = `${LEDGER} WHERE tenant_id = $1 ORDER BY created_at, id LIMIT $2 OFFSET $3`;
-const GET_LEDGER = `${LEDGER} WHERE tenant_id = $1 AND id = $2`;
+const ACCOUNT_COLUMNS = ACCOUNT_FIELDS.map((field) =>
+  field === 'metadata' ? `coalesce(a.metadata, '{}') AS metadata` : `a.${field}`,
+);
 
 /** Assets and expenses grow on the debit side, the other types on the credit side. */
 const ACCOUNT = `
-  SELECT a.id, a.ledger_id, ${ACCOUNT_FIELDS.map((field) => `a.${field}`).join(', ')}, l.currency, a.is_active,
+  SELECT a.id, a.ledger_id, ${ACCOUNT_COLUMNS.join(', ')}, l.currency, a.is_active,
     a.created_at, a.debit_total, a.credit_total,
     CASE WHEN a.account_type IN ('asset', 'expense') THEN a.debit_total - a.credit_total
       ELSE a.credit_total - a.debit_total END AS balance,
-    a.entry_count, a.last_activity_at
+    a.entry_count::float8 AS entry_count, a.last_activity_at
   FROM ledger.accounts a JOIN ledger.ledgers l ON l.id = a.ledger_id`;
-
-const LIST_ACCOUNTS = `${ACCOUNT}
-  WHERE a.tenant_id = $1 AND a.ledger_id = $2 ORDER BY a.opened_revision LIMIT $3 OFFSET $4`;
-
+const ACCOUNTS_OF_LEDGER = `${ACCOUNT} WHERE a.tenant_id = $1 AND a.ledger_id = $2`;
 const GET_ACCOUNT = `${ACCOUNT} WHERE a.tenant_id = $1 AND a.id = $2`;
 
 const TRANSACTION = `
-  SELECT t.id, t.ledger_id, t.reference, l.currency, t.amount_minor, t.position,
-    encode(t.transaction_hash, 'hex') AS transaction_hash, encode(t.previous_hash, 'hex') AS previous_hash, t.posted_at
+  SELECT t.id, t.ledger_id, t.reference, l.currency, t.amount_minor, 'posted' AS status,
+    t.position::float8 AS hash_chain_position, encode(t.transaction_hash, 'hex') AS transaction_hash,
+    encode(t.previous_hash, 'hex') AS previous_hash, true AS is_immutable, t.posted_at
   FROM ledger.transactions t JOIN ledger.ledgers l ON l.id = t.ledger_id`;
 
 /** Positions have no gaps, so an offset is a position and a late page costs what the first one does. */
@@ -43,77 +46,41 @@ const FIND_USES = `
 const OPENED_AT = 'SELECT opened_revision FROM ledger.accounts WHERE id = $1';
 
 const LIST_ENTRIES = `
-  SELECT line, account_id, debit, credit FROM ledger.entries WHERE transaction_id = $1 ORDER BY line`;
-
-interface LedgerRow {
-  id: string;
-  name: string;
-  currency: string;
-  description: string | null;
-  metadata: Record<string, unknown> | null;
-  created_at: Date;
-}
-
-interface AccountRow extends Omit<AccountBalanceView, 'metadata' | 'created_at' | 'entry_count' | 'last_activity_at'> {
-  metadata: Record<string, unknown> | null;
-  created_at: Date;
-  entry_count: string;
-  last_activity_at: Date | null;
-}
-
-interface TransactionRow {
-  id: string;
-  ledger_id: string;
-  reference: string | null;
-  currency: string;
-  amount_minor: string;
-  position: string;
-  transaction_hash: string;
-  previous_hash: string;
-  posted_at: Date;
-}
-
-interface EntryRow {
-  line: number;
-  account_id: string;
-  debit: string;
-  credit: string;
-}
+  SELECT line, account_id, debit AS debit_minor, credit AS credit_minor FROM ledger.entries
+  WHERE transaction_id = $1 ORDER BY line`;
 
 /** Reads of the ledger's read side. Every one that an institution can reach asks for the tenant. */
 export class LedgerQueries {
   constructor(private readonly sql: Sql) {}
 
-  async ledgers(tenantId: string, { limit, offset }: Page): Promise<LedgerView[]> {
-    const { rows } = await this.sql.query<LedgerRow>(LIST_LEDGERS, [tenantId, limit, offset]);
-    return rows.map(toLedger);
+  async ledgers(tenantId: string, page: Page): Promise<LedgerView[]> {
+    const ledgers = await listViews<LedgerView>(this.sql, LEDGERS, [tenantId], { order: 'created_at, id', page });
+    return ledgers.map((ledger) => leaveOutNull(ledger, 'description'));
   }
 
   async ledger(tenantId: string, ledgerId: string): Promise<LedgerView | undefined> {
-    const { rows } = await this.sql.query<LedgerRow>(GET_LEDGER, [tenantId, ledgerId]);
-    return rows[0] && toLedger(rows[0]);
+    const ledger = await readView<LedgerView>(this.sql, GET_LEDGER, [tenantId, ledgerId]);
+    return ledger && leaveOutNull(ledger, 'description');
   }
 
-  async accounts(tenantId: string, ledgerId: string, { limit, offset }: Page): Promise<AccountBalanceView[]> {
-    const { rows } = await this.sql.query<AccountRow>(LIST_ACCOUNTS, [tenantId, ledgerId, limit, offset]);
-    return rows.map(toAccount);
+  accounts(tenantId: string, ledgerId: string, page: Page): Promise<AccountBalanceView[]> {
+    return listViews(this.sql, ACCOUNTS_OF_LEDGER, [tenantId, ledgerId], { order: 'a.opened_revision', page });
   }
 
-  async transactions(tenantId: string, ledgerId: string, { limit, offset }: Page): Promise<TransactionView[]> {
-    const { rows } = await this.sql.query<TransactionRow>(LIST_TRANSACTIONS, [tenantId, ledgerId, limit, offset]);
-    return rows.map(toTransaction);
+  transactions(tenantId: string, ledgerId: string, { limit, offset }: Page): Promise<TransactionView[]> {
+    return readViews(this.sql, LIST_TRANSACTIONS, [tenantId, ledgerId, limit, offset]);
   }
 
   async posting(tenantId: string, transactionId: string): Promise<PostingView | undefined> {
-    const { rows } = await this.sql.query<TransactionRow>(GET_TRANSACTION, [tenantId, transactionId]);
-    if (!rows[0]) return undefined;
-    const entries = await this.sql.query<EntryRow>(LIST_ENTRIES, [transactionId]);
-    return { transaction: toTransaction(rows[0]), entries: entries.rows.map((row) => toEntry(transactionId, row)) };
+    const transaction = await readView<TransactionView>(this.sql, GET_TRANSACTION, [tenantId, transactionId]);
+    if (!transaction) return undefined;
+    const { rows } = await this.sql.query<Omit<EntryView, 'id'> & { line: number }>(LIST_ENTRIES, [transactionId]);
+    const entries = rows.map(({ line, ...entry }) => ({ id: entryId(transactionId, line), ...entry }));
+    return { transaction, entries };
   }
 
-  async account(tenantId: string, accountId: string): Promise<AccountBalanceView | undefined> {
-    const { rows } = await this.sql.query<AccountRow>(GET_ACCOUNT, [tenantId, accountId]);
-    return rows[0] && toAccount(rows[0]);
+  account(tenantId: string, accountId: string): Promise<AccountBalanceView | undefined> {
+    return readView(this.sql, GET_ACCOUNT, [tenantId, accountId]);
   }
 
   /** The stream revision at which an account that exists was opened. */
@@ -137,51 +104,4 @@ export class LedgerQueries {
       new Map(rows.filter((row) => row.kind === kind).map(({ used, by }) => [used, by]));
     return { transactions: found('key'), ledgers: found('id') };
   }
-}
-
-function toLedger(row: LedgerRow): LedgerView {
-  return {
-    id: row.id,
-    name: row.name,
-    currency: row.currency,
-    status: 'active',
-    ...(row.description === null ? {} : { description: row.description }),
-    metadata: row.metadata ?? {},
-    created_at: row.created_at.toISOString(),
-  };
-}
-
-function toAccount(row: AccountRow): AccountBalanceView {
-  return {
-    ...row,
-    metadata: row.metadata ?? {},
-    created_at: row.created_at.toISOString(),
-    entry_count: Number(row.entry_count),
-    last_activity_at: row.last_activity_at?.toISOString() ?? null,
-  };
-}
-
-function toTransaction(row: TransactionRow): TransactionView {
-  return {
-    id: row.id,
-    ledger_id: row.ledger_id,
-    reference: row.reference,
-    currency: row.currency,
-    amount_minor: row.amount_minor,
-    status: 'posted',
-    hash_chain_position: Number(row.position),
-    transaction_hash: row.transaction_hash,
-    previous_hash: row.previous_hash,
-    is_immutable: true,
-    posted_at: row.posted_at.toISOString(),
-  };
-}
-
-function toEntry(transactionId: string, row: EntryRow): EntryView {
-  return {
-    id: entryId(transactionId, row.line),
-    account_id: row.account_id,
-    debit_minor: row.debit,
-    credit_minor: row.credit,
-  };
 }

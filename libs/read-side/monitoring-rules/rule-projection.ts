@@ -1,7 +1,7 @@
 import type { RuleEvent } from '@probity/contracts/monitoring-rules/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { auditCause, recordAudit } from '../audit/audit-entry';
+import { auditOf, recordAudit } from '../audit/audit-entry';
 import { refuseGap } from '../refuse-gap';
 
 export type RecordedRuleEvent = RecordedEvent & RuleEvent;
@@ -41,16 +41,13 @@ async function project(sql: Sql, event: RecordedRuleEvent, definition: string): 
   const { rule_id, tenant_id, key, version, mode, actor, saved_at } = event.data;
   await sql.query(INSERT_VERSION, [rule_id, version, tenant_id, mode, definition, actor, saved_at]);
   await sql.query(COUNT_CHANGE, [tenant_id]);
-  await recordAudit(sql, 'pipeline', {
-    id: event.id,
-    tenant_id,
+  const audited = {
     subject_type: 'monitoring_rule',
     subject_id: rule_id,
     action: version === 1 ? 'monitoring_rule.created' : 'monitoring_rule.changed',
     actor,
-    reason: null,
-    cause: auditCause(undefined, event),
     data: { version, mode, key, name: event.data.definition.name },
     at: saved_at,
-  });
+  };
+  await recordAudit(sql, 'pipeline', auditOf(event, audited));
 }

@@ -1,6 +1,8 @@
-import type { EventStatus, EventType, IngestedEventView, StageOutcome } from '@probity/contracts/pipeline/views';
+import type { IngestedEventView } from '@probity/contracts/pipeline/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
+import { listViews, readView } from '../views';
+import type { EventsQuery } from './events.query';
 
 /** Events that wait are in the inbox, those that have their outcome beside it; never in both. */
 const ALL = `
@@ -11,12 +13,8 @@ const ALL = `
   SELECT event_id, tenant_id, event_type, payload, CASE WHEN duplicate_of IS NULL THEN 'processed' ELSE 'duplicate' END,
     customer_id, received_at, processed_at, 0, NULL, duplicate_of, stages, alert_ids
   FROM pipeline.processed_events`;
-const GET = `SELECT * FROM (${ALL}) e WHERE tenant_id = $1 AND event_id = $2 LIMIT 1`;
-const LIST = `
-  SELECT * FROM (${ALL}) e
-  WHERE tenant_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::uuid IS NULL OR customer_id = $3)
-    AND ($4::text IS NULL OR event_type = $4)
-  ORDER BY event_id DESC LIMIT $5 OFFSET $6`;
+const LIST = `SELECT * FROM (${ALL}) e WHERE tenant_id = $1`;
+const GET = `${LIST} AND event_id = $2 LIMIT 1`;
 /** Events that came before their customer wait under one of its references until they are given to it. */
 const PENDING = `
   WITH known AS (
@@ -33,27 +31,7 @@ const PENDING = `
   WHERE i.subject IN (SELECT subject FROM known) AND i.tenant_id = $1::uuid AND i.status IN ('pending', 'unresolved')
     AND ($3::bigint IS NULL OR i.position <= $3::bigint)`;
 
-interface EventRow {
-  event_id: string;
-  tenant_id: string;
-  event_type: EventType;
-  payload: Record<string, unknown>;
-  status: EventStatus;
-  customer_id: string | null;
-  received_at: Date;
-  processed_at: Date | null;
-  attempts: number;
-  last_error: string | null;
-  duplicate_of: string | null;
-  stages: StageOutcome[];
-  alert_ids: string[];
-}
-
-export interface EventFilter {
-  status?: EventStatus;
-  customer_id?: string;
-  event_type?: EventType;
-}
+export type EventFilter = Omit<EventsQuery, keyof Page>;
 
 export interface PendingEvents {
   pending: number;
@@ -65,17 +43,15 @@ export interface PendingEvents {
 export class EventQueries {
   constructor(private readonly sql: Sql) {}
 
-  async event(tenantId: string, eventId: string): Promise<IngestedEventView | undefined> {
-    const { rows } = await this.sql.query<EventRow>(GET, [tenantId, eventId]);
-    return rows[0] && toView(rows[0]);
+  event(tenantId: string, eventId: string): Promise<IngestedEventView | undefined> {
+    return readView(this.sql, GET, [tenantId, eventId]);
   }
 
   /** Newest first. */
-  async events(tenantId: string, { limit, offset }: Page, filter: EventFilter = {}): Promise<IngestedEventView[]> {
+  events(tenantId: string, page: Page, filter: EventFilter = {}): Promise<IngestedEventView[]> {
     const { status, customer_id, event_type } = filter;
-    const values = [tenantId, status ?? null, customer_id ?? null, event_type ?? null, limit, offset];
-    const { rows } = await this.sql.query<EventRow>(LIST, values);
-    return rows.map(toView);
+    const where = { status, customer_id, event_type };
+    return listViews(this.sql, LIST, [tenantId], { where, order: 'event_id DESC', page });
   }
 
   /**
@@ -92,12 +68,4 @@ export class EventQueries {
     ]);
     return { pending: Number(rows[0]!.pending), newest: rows[0]!.newest };
   }
-}
-
-function toView(row: EventRow): IngestedEventView {
-  return {
-    ...row,
-    received_at: row.received_at.toISOString(),
-    processed_at: row.processed_at?.toISOString() ?? null,
-  };
 }

@@ -2,18 +2,14 @@ import type { ComplianceSettings } from '@probity/contracts/settings/compliance-
 import type { CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
+import { listViews } from '../views';
 import { DEFAULT_SETTINGS, withDefaults } from './default-settings';
 
 const CURRENT = `
   SELECT version, settings FROM back_office.compliance_settings WHERE tenant_id = $1
   ORDER BY version DESC LIMIT 1`;
 const VERSIONS = `
-  SELECT version, settings, reason, officer, changed_at FROM back_office.compliance_settings WHERE tenant_id = $1
-  ORDER BY version DESC LIMIT $2 OFFSET $3`;
-
-interface VersionRow extends Omit<SettingsVersion, 'changed_at'> {
-  changed_at: Date;
-}
+  SELECT version, settings, reason, officer, changed_at FROM back_office.compliance_settings WHERE tenant_id = $1`;
 
 /** Reads of the settings of tenants' compliance engines. */
 export class SettingsQueries {
@@ -28,8 +24,7 @@ export class SettingsQueries {
   }
 
   /** Every version that was set, the newest first, as it was stored. */
-  async versions(tenantId: string, { limit, offset }: Page): Promise<SettingsVersion[]> {
-    const { rows } = await this.sql.query<VersionRow>(VERSIONS, [tenantId, limit, offset]);
-    return rows.map((row) => ({ ...row, changed_at: row.changed_at.toISOString() }));
+  versions(tenantId: string, page: Page): Promise<SettingsVersion[]> {
+    return listViews(this.sql, VERSIONS, [tenantId], { order: 'version DESC', page });
   }
 }

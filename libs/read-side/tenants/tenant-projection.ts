@@ -1,7 +1,7 @@
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { auditActor, auditCause, recordAudit } from '../audit/audit-entry';
+import { auditActor, auditOf, recordAudit } from '../audit/audit-entry';
 import { refuseGap } from '../refuse-gap';
 
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
@@ -60,18 +60,10 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
     case 'ComplianceSettingsChanged': {
       const { tenant_id, version, settings, reason, officer, changed_at } = event.data;
       await sql.query(INSERT_SETTINGS, [tenant_id, version, JSON.stringify(settings), reason, officer, changed_at]);
-      await recordAudit(sql, 'back_office', {
-        id: event.id,
-        tenant_id,
-        subject_type: 'settings',
-        subject_id: tenant_id,
-        action: 'settings.changed',
-        actor: auditActor('staff', officer),
-        reason,
-        cause: auditCause(undefined, event),
-        data: { version },
-        at: changed_at,
-      });
+      const subject = { subject_type: 'settings', subject_id: tenant_id };
+      const actor = auditActor('staff', officer);
+      const audited = { ...subject, action: 'settings.changed', actor, data: { version }, at: changed_at };
+      await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
     case 'TenantCreated':

@@ -2,6 +2,7 @@ import type { Scope } from '@probity/contracts/tenants/events';
 import type { ApiKeyView, CurrencyView, TenantView } from '@probity/contracts/tenants/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
+import { listViews, readView, readViews } from '../views';
 
 /** What the gateway needs to recognise a key. `key_hash` is the SHA-256 of the whole key. */
 export interface ApiKeyCredential {
@@ -15,62 +16,39 @@ export interface ApiKeyCredential {
 const TENANT = 'SELECT id, slug, name, created_at FROM back_office.tenants';
 const LIST_TENANTS = `${TENANT} ORDER BY created_at, id LIMIT $1 OFFSET $2`;
 const TENANT_BY_SLUG = `${TENANT} WHERE slug = $1`;
-const LIST_CURRENCIES = `
-  SELECT code, name, minor_unit_decimals FROM back_office.currencies WHERE tenant_id = $1
-  ORDER BY code LIMIT $2 OFFSET $3`;
-const GET_CURRENCY = `
-  SELECT code, name, minor_unit_decimals FROM back_office.currencies WHERE tenant_id = $1 AND code = $2`;
-const LIST_KEYS = `
-  SELECT id, label, scopes, created_at, revoked_at FROM back_office.api_keys WHERE tenant_id = $1
-  ORDER BY created_at, id LIMIT $2 OFFSET $3`;
-const GET_KEY = `
-  SELECT id, label, scopes, created_at, revoked_at FROM back_office.api_keys WHERE tenant_id = $1 AND id = $2`;
+const CURRENCIES = 'SELECT code, name, minor_unit_decimals FROM back_office.currencies WHERE tenant_id = $1';
+const KEYS = 'SELECT id, label, scopes, created_at, revoked_at FROM back_office.api_keys WHERE tenant_id = $1';
 const LIVE_CREDENTIALS = `
   SELECT k.id, k.tenant_id, t.slug, k.scopes, k.key_hash
   FROM back_office.api_keys k JOIN back_office.tenants t ON t.id = k.tenant_id
   WHERE k.id = ANY($1) AND k.revoked_at IS NULL`;
 
-interface TenantRow extends Omit<TenantView, 'created_at'> {
-  created_at: Date;
-}
-
-interface KeyRow extends Omit<ApiKeyView, 'created_at' | 'revoked_at'> {
-  created_at: Date;
-  revoked_at: Date | null;
-}
-
 /** Reads of tenants, their currencies and their keys. */
 export class TenantQueries {
   constructor(private readonly sql: Sql) {}
 
-  async tenants({ limit, offset }: Page): Promise<TenantView[]> {
-    const { rows } = await this.sql.query<TenantRow>(LIST_TENANTS, [limit, offset]);
-    return rows.map(toTenant);
+  tenants({ limit, offset }: Page): Promise<TenantView[]> {
+    return readViews(this.sql, LIST_TENANTS, [limit, offset]);
   }
 
-  async tenantBySlug(slug: string): Promise<TenantView | undefined> {
-    const { rows } = await this.sql.query<TenantRow>(TENANT_BY_SLUG, [slug]);
-    return rows[0] && toTenant(rows[0]);
+  tenantBySlug(slug: string): Promise<TenantView | undefined> {
+    return readView(this.sql, TENANT_BY_SLUG, [slug]);
   }
 
-  async currencies(tenantId: string, { limit, offset }: Page): Promise<CurrencyView[]> {
-    const { rows } = await this.sql.query<CurrencyView>(LIST_CURRENCIES, [tenantId, limit, offset]);
-    return rows;
+  currencies(tenantId: string, page: Page): Promise<CurrencyView[]> {
+    return listViews(this.sql, CURRENCIES, [tenantId], { order: 'code', page });
   }
 
-  async currency(tenantId: string, code: string): Promise<CurrencyView | undefined> {
-    const { rows } = await this.sql.query<CurrencyView>(GET_CURRENCY, [tenantId, code]);
-    return rows[0];
+  currency(tenantId: string, code: string): Promise<CurrencyView | undefined> {
+    return readView(this.sql, `${CURRENCIES} AND code = $2`, [tenantId, code]);
   }
 
-  async apiKeys(tenantId: string, { limit, offset }: Page): Promise<ApiKeyView[]> {
-    const { rows } = await this.sql.query<KeyRow>(LIST_KEYS, [tenantId, limit, offset]);
-    return rows.map(toKey);
+  apiKeys(tenantId: string, page: Page): Promise<ApiKeyView[]> {
+    return listViews(this.sql, KEYS, [tenantId], { order: 'created_at, id', page });
   }
 
-  async apiKey(tenantId: string, keyId: string): Promise<ApiKeyView | undefined> {
-    const { rows } = await this.sql.query<KeyRow>(GET_KEY, [tenantId, keyId]);
-    return rows[0] && toKey(rows[0]);
+  apiKey(tenantId: string, keyId: string): Promise<ApiKeyView | undefined> {
+    return readView(this.sql, `${KEYS} AND id = $2`, [tenantId, keyId]);
   }
 
   /** The keys among these ids that exist and are not revoked. */
@@ -78,12 +56,4 @@ export class TenantQueries {
     const { rows } = await this.sql.query<ApiKeyCredential>(LIVE_CREDENTIALS, [keyIds]);
     return rows;
   }
-}
-
-function toTenant(row: TenantRow): TenantView {
-  return { ...row, created_at: row.created_at.toISOString() };
-}
-
-function toKey(row: KeyRow): ApiKeyView {
-  return { ...row, created_at: row.created_at.toISOString(), revoked_at: row.revoked_at?.toISOString() ?? null };
 }

@@ -1,15 +1,15 @@
 import {
   OWN_LIST,
   type WatchlistEntriesAdded,
-  type WatchlistEntryDeleted,
   type WatchlistEvent,
   type WatchlistImported,
 } from '@probity/contracts/watchlists/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { auditCause, recordAudit } from '../audit/audit-entry';
+import { recordAudit } from '../audit/audit-entry';
 import { type ListedEntry, storedEntry } from './stored-entry';
 import { refuseGap } from '../refuse-gap';
+import { watchlistAudit } from './watchlist-audit';
 
 export type RecordedWatchlistEvent = RecordedEvent & WatchlistEvent;
 
@@ -78,137 +78,82 @@ const QUEUE_RESCREENING = `
  */
 export async function projectWatchlistEvents(sql: Sql, events: RecordedWatchlistEvent[]): Promise<void> {
   for (const event of events) {
-    const { list, tenantId, at } = about(event);
-    const { rowCount } = await sql.query(ADVANCE, [event.stream, list, tenantId, at, event.revision]);
-    if (rowCount === 1) await project(sql, event);
+    const change = changeOf(event);
+    const row = [event.stream, change.list, change.tenantId, change.at, event.revision];
+    const { rowCount } = await sql.query(ADVANCE, row);
+    if (rowCount === 1) await project(sql, event, change);
     else await refuseGap(sql, REFLECTED, event.stream, event);
   }
 }
 
-async function project(sql: Sql, event: RecordedWatchlistEvent): Promise<void> {
+interface Change {
+  list: string;
+  tenantId: string | null;
+  version: number;
+  /** of the file that was imported */
+  format: string | null;
+  at: string;
+}
+
+function changeOf({ type, data, revision }: RecordedWatchlistEvent): Change {
+  if (type === 'WatchlistImported') {
+    const { list, version, format, imported_at } = data;
+    return { list, tenantId: null, version, format, at: imported_at };
+  }
+  const at = type === 'WatchlistEntriesAdded' ? data.added_at : data.deleted_at;
+  // A tenant's own list has a version for each of its events.
+  return { list: OWN_LIST, tenantId: data.tenant_id, version: revision + 1, format: null, at };
+}
+
+async function project(sql: Sql, event: RecordedWatchlistEvent, change: Change): Promise<void> {
+  const { version, format, at } = change;
   const { rows } = await sql.query<{ sequence: string }>(NEXT_CHANGE);
   const sequence = rows[0]!.sequence;
   switch (event.type) {
     case 'WatchlistImported':
-      return projectImport(sql, event, event.data, sequence);
+      await putStaged(sql, event.stream, event.data, sequence);
+      break;
     case 'WatchlistEntriesAdded':
-      return projectAdded(sql, event, event.data, sequence);
+      await putEntries(sql, event.stream, event.data, [version, sequence, at]);
+      await sql.query(QUEUE_RESCREENING, [event.data.tenant_id, sequence]);
+      break;
     case 'WatchlistEntryDeleted':
-      return projectDeleted(sql, event, event.data, sequence);
+      await sql.query(REMOVE_ENTRY, [event.stream, version, sequence, at, event.data.entry_id]);
+      break;
   }
+  await sql.query(FINISH, [event.stream, version, format, at, sequence]);
+  await recordAudit(sql, 'pipeline', watchlistAudit(event));
 }
 
 /**
  * The entries come from the staged import. When they are not there any longer, as in a replay of old
  * events, the entries stay as they are: the next import brings them.
  */
-async function projectImport(
-  sql: Sql,
-  event: RecordedEvent,
-  imported: WatchlistImported,
-  sequence: string,
-): Promise<void> {
-  const { list, import_id, version, format, added, changed, imported_at } = imported;
+async function putStaged(sql: Sql, stream: string, imported: WatchlistImported, sequence: string): Promise<void> {
+  const { list, import_id, version, added, changed, imported_at } = imported;
   await sql.query(JOIN_BY_HASH);
   const { rows } = await sql.query<{ staged: number }>(COUNT_STAGED, [import_id]);
   if (rows[0]!.staged === imported.entries) {
-    await sql.query(PUT_STAGED, [event.stream, list, version, sequence, imported_at, import_id]);
-    await sql.query(REMOVE_UNSTAGED, [event.stream, version, sequence, imported_at, import_id]);
+    await sql.query(PUT_STAGED, [stream, list, version, sequence, imported_at, import_id]);
+    await sql.query(REMOVE_UNSTAGED, [stream, version, sequence, imported_at, import_id]);
     if (added + changed > 0) await sql.query(QUEUE_RESCREENING, [null, sequence]);
   }
   await sql.query(FORGET_STAGED, [import_id]);
-  await sql.query(FINISH, [event.stream, version, format, imported_at, sequence]);
-  const { officer, ...result } = imported;
   await sql.query(FINISH_IMPORT, [import_id, imported_at, JSON.stringify(importResult(imported))]);
-  await recordAudit(sql, 'pipeline', {
-    id: event.id,
-    tenant_id: null,
-    subject_type: 'watchlist',
-    subject_id: list,
-    action: 'watchlist.imported',
-    actor: `staff:${officer}`,
-    reason: null,
-    cause: auditCause(undefined, event),
-    data: result,
-    at: imported_at,
-  });
 }
 
 /** What is answered to whoever imported. */
-export function importResult({ list, version, entries, added, changed, removed }: WatchlistImported) {
+function importResult({ list, version, entries, added, changed, removed }: WatchlistImported) {
   return { list, version, entries, added, changed, removed };
 }
 
-async function projectAdded(
+async function putEntries(
   sql: Sql,
-  event: RecordedEvent,
-  { tenant_id, entries, actor, added_at }: WatchlistEntriesAdded,
-  sequence: string,
+  stream: string,
+  { tenant_id, entries }: WatchlistEntriesAdded,
+  change: [version: number, sequence: string, at: string],
 ): Promise<void> {
-  const version = ownListVersion(event);
   const stored = entries.map((entry) => storedEntry(OWN_LIST, entry as unknown as ListedEntry));
-  await sql.query(PUT_ENTRIES, [
-    event.stream,
-    OWN_LIST,
-    tenant_id,
-    version,
-    sequence,
-    added_at,
-    stored.map(({ id }) => id),
-    stored.map(({ content }) => content),
-    stored.map(({ digest }) => digest),
-  ]);
-  await sql.query(FINISH, [event.stream, version, null, added_at, sequence]);
-  await sql.query(QUEUE_RESCREENING, [tenant_id, sequence]);
-  await recordAudit(sql, 'pipeline', {
-    id: event.id,
-    tenant_id,
-    subject_type: 'watchlist',
-    subject_id: OWN_LIST,
-    action: 'watchlist.entries_added',
-    actor,
-    reason: null,
-    cause: auditCause(undefined, event),
-    data: { entries: stored.length, entry_ids: stored.slice(0, MAX_IDS_IN_AUDIT).map(({ id }) => id) },
-    at: added_at,
-  });
-}
-
-const MAX_IDS_IN_AUDIT = 20;
-
-async function projectDeleted(
-  sql: Sql,
-  event: RecordedEvent,
-  { tenant_id, entry_id, actor, deleted_at }: WatchlistEntryDeleted,
-  sequence: string,
-): Promise<void> {
-  const version = ownListVersion(event);
-  await sql.query(REMOVE_ENTRY, [event.stream, version, sequence, deleted_at, entry_id]);
-  await sql.query(FINISH, [event.stream, version, null, deleted_at, sequence]);
-  await recordAudit(sql, 'pipeline', {
-    id: event.id,
-    tenant_id,
-    subject_type: 'watchlist',
-    subject_id: OWN_LIST,
-    action: 'watchlist.entry_deleted',
-    actor,
-    reason: null,
-    cause: auditCause(undefined, event),
-    data: { entry_id },
-    at: deleted_at,
-  });
-}
-
-/** A tenant's own list has a version for each of its events. */
-const ownListVersion = ({ revision }: RecordedEvent): number => revision + 1;
-
-function about(event: RecordedWatchlistEvent): { list: string; tenantId: string | null; at: string } {
-  switch (event.type) {
-    case 'WatchlistImported':
-      return { list: event.data.list, tenantId: null, at: event.data.imported_at };
-    case 'WatchlistEntriesAdded':
-      return { list: OWN_LIST, tenantId: event.data.tenant_id, at: event.data.added_at };
-    case 'WatchlistEntryDeleted':
-      return { list: OWN_LIST, tenantId: event.data.tenant_id, at: event.data.deleted_at };
-  }
+  const columns = (['id', 'content', 'digest'] as const).map((column) => stored.map((entry) => entry[column]));
+  await sql.query(PUT_ENTRIES, [stream, OWN_LIST, tenant_id, ...change, ...columns]);
 }

@@ -3,6 +3,7 @@ import { ownListStream, OWN_LIST } from '@probity/contracts/watchlists/events';
 import type { Sql } from '@probity/persistence/database';
 import type { ListEntry } from '@probity/screening/list-entry';
 import type { Page } from '../page';
+import { readViews } from '../views';
 
 export interface EntryFilter {
   /** part of any of the names, without regard to case */
@@ -49,9 +50,8 @@ export class WatchlistQueries {
   }
 
   /** The lists that all tenants share. */
-  async lists(): Promise<WatchlistView[]> {
-    const { rows } = await this.sql.query<Omit<WatchlistView, 'imported_at'> & { imported_at: Date }>(LIST_LISTS);
-    return rows.map((row) => ({ ...row, imported_at: row.imported_at.toISOString() }));
+  lists(): Promise<WatchlistView[]> {
+    return readViews(this.sql, LIST_LISTS, []);
   }
 }
 

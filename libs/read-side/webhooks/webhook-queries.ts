@@ -1,112 +1,51 @@
-import type {
-  DeliveryAttempt,
-  DeliveryStatus,
-  EndpointStatus,
-  WebhookDelivery,
-  WebhookDeliveryDetail,
-  WebhookEndpoint,
-} from '@probity/contracts/webhooks/views';
-import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
+import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from '@probity/contracts/webhooks/views';
 import type { Sql } from '@probity/persistence/database';
-import { listConditions } from '../list-conditions';
 import type { Page } from '../page';
+import { leaveOutNull, listViews, readView } from '../views';
+import type { DeliveriesQuery } from './deliveries.query';
 
 const ENDPOINTS = `
   SELECT id, tenant_id, label, url, event_types, status, status_reason, failing_since, created_at, updated_at
   FROM webhooks.endpoints WHERE tenant_id = $1 AND status <> 'deleted'`;
-const LIST_ENDPOINTS = `${ENDPOINTS} ORDER BY created_at, id LIMIT $2 OFFSET $3`;
 const GET_ENDPOINT = `${ENDPOINTS} AND id = $2`;
 const DELIVERIES = `
   SELECT id, endpoint_id, event_type, event_id, is_test, status, response_status, error, attempt_count, attempts,
-    due_at, delivered_at, created_at
+    CASE WHEN status = 'failed' THEN due_at END AS next_retry_at, delivered_at, created_at
   FROM webhooks.deliveries WHERE tenant_id = $1`;
+const DELIVERIES_TO = `${DELIVERIES} AND endpoint_id = $2`;
 const GET_DELIVERY = `${DELIVERIES} AND id = $2`;
 
-interface EndpointRow {
-  id: string;
-  tenant_id: string;
-  label: string;
-  url: string;
-  event_types: WebhookEventType[];
-  status: EndpointStatus;
-  status_reason: string | null;
-  failing_since: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
-
-interface DeliveryRow {
-  id: string;
-  endpoint_id: string;
-  event_type: string;
-  event_id: string;
-  is_test: boolean;
-  status: DeliveryStatus;
-  response_status: number | null;
-  error: string | null;
-  attempt_count: number;
-  attempts: DeliveryAttempt[];
-  due_at: Date | null;
-  delivered_at: Date | null;
-  created_at: Date;
-}
-
-export interface DeliveryFilter {
-  status?: DeliveryStatus;
-}
+export type DeliveryFilter = Omit<DeliveriesQuery, keyof Page>;
 
 /** Reads of webhook endpoints and deliveries. An endpoint that was deleted is not there. */
 export class WebhookQueries {
   constructor(private readonly sql: Sql) {}
 
   /** Oldest first. */
-  async endpoints(tenantId: string, { limit, offset }: Page): Promise<WebhookEndpoint[]> {
-    const { rows } = await this.sql.query<EndpointRow>(LIST_ENDPOINTS, [tenantId, limit, offset]);
-    return rows.map(endpointOf);
+  endpoints(tenantId: string, page: Page): Promise<WebhookEndpoint[]> {
+    return listViews(this.sql, ENDPOINTS, [tenantId], { order: 'created_at, id', page });
   }
 
-  async endpoint(tenantId: string, id: string): Promise<WebhookEndpoint | undefined> {
-    const { rows } = await this.sql.query<EndpointRow>(GET_ENDPOINT, [tenantId, id]);
-    return rows[0] && endpointOf(rows[0]);
+  endpoint(tenantId: string, id: string): Promise<WebhookEndpoint | undefined> {
+    return readView(this.sql, GET_ENDPOINT, [tenantId, id]);
   }
 
   /** Newest first. */
   async deliveries(
     tenantId: string,
     endpointId: string,
-    { limit, offset }: Page,
+    page: Page,
     { status }: DeliveryFilter = {},
   ): Promise<WebhookDeliveryDetail[]> {
-    const { where, values } = listConditions([tenantId, endpointId, limit, offset], [['status = ?', status]]);
-    const { rows } = await this.sql.query<DeliveryRow>(
-      `${DELIVERIES} AND endpoint_id = $2${where} ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
-      values,
-    );
-    return rows.map(deliveryDetail);
+    const list = { where: { status }, order: 'created_at DESC, id DESC', page };
+    const deliveries = await listViews<WebhookDeliveryDetail>(this.sql, DELIVERIES_TO, [tenantId, endpointId], list);
+    return deliveries.map((delivery) => leaveOutNull(delivery, 'next_retry_at'));
   }
 
   async delivery(tenantId: string, id: string): Promise<WebhookDeliveryDetail | undefined> {
-    const { rows } = await this.sql.query<DeliveryRow>(GET_DELIVERY, [tenantId, id]);
-    return rows[0] && deliveryDetail(rows[0]);
+    const delivery = await readView<WebhookDeliveryDetail>(this.sql, GET_DELIVERY, [tenantId, id]);
+    return delivery && leaveOutNull(delivery, 'next_retry_at');
   }
-}
-
-function endpointOf({ created_at, updated_at, failing_since, ...rest }: EndpointRow): WebhookEndpoint {
-  return {
-    ...rest,
-    failing_since: failing_since?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-  };
-}
-
-function deliveryDetail({ due_at, delivered_at, created_at, ...row }: DeliveryRow): WebhookDeliveryDetail {
-  return {
-    ...row,
-    ...(row.status === 'failed' && due_at ? { next_retry_at: due_at.toISOString() } : {}),
-    delivered_at: delivered_at?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
-  };
 }
 
 /** A delivery as institutions see it. */

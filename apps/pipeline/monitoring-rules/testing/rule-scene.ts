@@ -45,6 +45,6 @@ export const save = (
   mode: 'active' | 'shadow' | 'disabled' = 'active',
   given = definition(),
   rule_id: string = randomUUID(),
-) => handler.create({ tenant_id: tenant, rule_id, mode, definition: given, actor: 'institution' }, {});
+) => handler.create({ tenant_id: tenant, rule_id, mode, definition: given, actor: 'institution' });
 export const change = (rule_id: string, changes: object, tenant_id = tenant) =>
-  handler.update({ tenant_id, rule_id, actor: 'staff:Ada', ...changes }, {});
+  handler.update({ tenant_id, rule_id, actor: 'staff:Ada', ...changes });

@@ -1,10 +1,11 @@
-import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import { applyDecorators, Controller, HttpCode, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import type { ErrorCode } from '../../errors';
 
 /** Why a route returns 400, other than for the form of the request. */
 export interface DocumentedRefusal {
-  code: string;
+  code: ErrorCode;
   /** a message that the route returns with this code */
   message: string;
   /** when it is returned */
@@ -41,14 +42,30 @@ export interface Route {
   unavailable?: string;
 }
 
+/** What the method of a route returns; the envelope comes around it by itself, see EnvelopeInterceptor. */
+type Returned<R extends Route> = R extends { data: infer Data extends TSchema }
+  ? Static<Data>
+  : R extends { list: infer Item extends TSchema }
+    ? Static<Item>[]
+    : R extends { bare: infer Body extends TSchema }
+      ? Static<Body>
+      : void;
+
+/** Decorates methods that return what the documentation of their route says. */
+type RouteDecorator<Result> = <Handler extends (...given: never[]) => Result | Promise<Result>>(
+  controller: object,
+  method: string | symbol,
+  descriptor: TypedPropertyDescriptor<Handler>,
+) => void;
+
 const ROUTE = Symbol('how a route is documented');
 const TAG = Symbol('the tag of a controller');
 
 /**
- * Documents a route and sets its status. The rest of the documentation follows from the method itself: path
+ * Documents a route, checks what its method returns, and sets its status. The rest of the documentation follows from the method itself: path
  * parameters from their pipes, query and body from their DTO classes, errors from all of these.
  */
-export const ApiRoute = (route: Route): MethodDecorator =>
+export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>> =>
   applyDecorators(
     SetMetadata(ROUTE, route),
     ...(route.status === undefined ? [] : [HttpCode(route.status)]),
@@ -58,7 +75,8 @@ export const ApiRoute = (route: Route): MethodDecorator =>
 /** The documentation of a controller's method; undefined for a method that is no route. */
 export const routeOf = (method: object): Route | undefined => Reflect.getMetadata(ROUTE, method) as Route | undefined;
 
-/** On a controller: the tag of its operations. */
-export const ApiTag = (tag: string): ClassDecorator => SetMetadata(TAG, tag);
+/** A controller: the tag of its operations, and the path that theirs begin with. */
+export const ApiController = (tag: string, path: string): ClassDecorator =>
+  applyDecorators(SetMetadata(TAG, tag), Controller(path));
 
 export const tagOf = (controller: object): string => Reflect.getMetadata(TAG, controller) as string;

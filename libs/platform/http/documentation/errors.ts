@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { view } from '@probity/contracts/declaration/view';
+import type { ErrorCode } from '../../errors';
 import type { DocumentedRefusal, Route } from './api-route';
 
 export const ErrorBody = view(
@@ -30,7 +31,7 @@ export interface DocumentedError {
 export interface Asked {
   route: Route;
   /** path parameters in order, each with its code and message when it is refused, and an example */
-  parameters: { name: string; example: string; refusal?: readonly [code: string, message: string] }[];
+  parameters: { name: string; example: string; refusal?: readonly [code: ErrorCode, message: string] }[];
   /** path parameters that name something which may be missing, by what messages call it */
   names: Readonly<Record<string, string>>;
   hasBody: boolean;

@@ -2,6 +2,7 @@ import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, HTTP_CODE_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { fieldsOf } from '../dto.pipe';
+import type { ErrorCode } from '../../errors';
 import { type Route, routeOf, tagOf } from './api-route';
 import { type DocumentedError, ErrorBody, errorsOf } from './errors';
 import { type Json, Schemas } from './schemas';
@@ -9,7 +10,7 @@ import { type Json, Schemas } from './schemas';
 /** A path parameter: its schema with an example, and with which code and message another value is refused. */
 export interface PathParameter {
   schema: Json & { example: string };
-  refusal?: readonly [code: string, message: (name: string) => string];
+  refusal?: readonly [code: ErrorCode, message: (name: string) => string];
 }
 
 /** Requests that the service makes. */

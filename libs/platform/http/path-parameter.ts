@@ -1,0 +1,14 @@
+import { type ArgumentMetadata, Param } from '@nestjs/common';
+import type { PathParameter } from './documentation/open-api-document';
+
+/**
+ * Makes a decorator that injects a path parameter, given its name.
+ *
+ * @param read returns the value as the route takes it; throws a Refusal for one that it cannot take
+ */
+export const pathParameter =
+  (parameter: PathParameter, read: (value: string, name: string) => string) =>
+  (name: string): ParameterDecorator => {
+    const pipe = { parameter, transform: (value: string, { data }: ArgumentMetadata) => read(value, data!) };
+    return Param(name, pipe);
+  };

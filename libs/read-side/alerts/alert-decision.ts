@@ -1,0 +1,14 @@
+import type { AlertEvent } from '@probity/contracts/alerts/events';
+import type { AlertDetail } from '@probity/contracts/alerts/views';
+
+export type AlertDecision = AlertDetail['decisions'][number];
+export type AlertDecided = Exclude<AlertEvent, { type: 'AlertRaised' }>;
+
+const DECISIONS = { AlertResolved: 'resolved', AlertDismissed: 'dismissed', AlertEscalated: 'escalated' } as const;
+
+/** What an event decides on its alert, whose status is called like the decision. */
+export function decisionOf({ type, data }: AlertDecided): AlertDecision {
+  const { reason, officer, decided_at } = data;
+  const resolution = type === 'AlertResolved' ? data.resolution : null;
+  return { decision: DECISIONS[type], resolution, reason, officer, decided_at };
+}

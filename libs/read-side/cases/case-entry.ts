@@ -1,0 +1,19 @@
+import type { CaseEvent } from '@probity/contracts/cases/events';
+import type { CaseDetail } from '@probity/contracts/cases/views';
+
+export type CaseEntry = CaseDetail['entries'][number];
+
+/** What an event adds to the story of its case. */
+export function caseEntry({ type, data }: CaseEvent): CaseEntry {
+  const { officer } = data;
+  switch (type) {
+    case 'CaseOpened':
+      return { what: 'opened', text: data.reason, officer, at: data.opened_at };
+    case 'AlertsAddedToCase':
+      return { what: 'alerts_added', text: data.reason, officer, at: data.added_at };
+    case 'CaseNoteAdded':
+      return { what: 'note', text: data.note, officer, at: data.added_at };
+    case 'CaseClosed':
+      return { what: 'closed', text: data.reason, officer, at: data.closed_at };
+  }
+}

@@ -1,0 +1,27 @@
+import { OWN_LIST, type WatchlistEvent } from '@probity/contracts/watchlists/events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
+import { type AuditEntry, auditOf } from '../audit/audit-entry';
+
+const MAX_IDS_IN_AUDIT = 20;
+
+/** What the audit trail says of an event in a list's stream. */
+export function watchlistAudit(event: RecordedEvent & WatchlistEvent): AuditEntry {
+  const own = { subject_type: 'watchlist', subject_id: OWN_LIST };
+  switch (event.type) {
+    case 'WatchlistImported': {
+      const { officer, ...data } = event.data;
+      const { list, imported_at: at } = data;
+      const actor = `staff:${officer}`;
+      return auditOf(event, { ...own, subject_id: list, action: 'watchlist.imported', actor, data, at });
+    }
+    case 'WatchlistEntriesAdded': {
+      const { entries, actor, added_at: at } = event.data;
+      const data = { entries: entries.length, entry_ids: entries.slice(0, MAX_IDS_IN_AUDIT).map(({ id }) => id) };
+      return auditOf(event, { ...own, action: 'watchlist.entries_added', actor, data, at });
+    }
+    case 'WatchlistEntryDeleted': {
+      const { entry_id, actor, deleted_at: at } = event.data;
+      return auditOf(event, { ...own, action: 'watchlist.entry_deleted', actor, data: { entry_id }, at });
+    }
+  }
+}
