@@ -72,7 +72,9 @@ describe('the examples for Node.js', () => {
 
   it('are not started without a secret', () => {
     delete process.env.PROBITY_WEBHOOK_SECRET;
-    expect(() => runExample('docs/guides/receive-webhooks.md', 'createServer', store)).toThrow('PROBITY_WEBHOOK_SECRET');
+    expect(() => runExample('docs/guides/receive-webhooks.md', 'createServer', store)).toThrow(
+      'PROBITY_WEBHOOK_SECRET',
+    );
   });
 
   it('work with Fastify', async () => {
