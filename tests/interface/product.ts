@@ -56,47 +56,24 @@ export const describeOnOurOwn = isGiven ? describe.skip : describe;
  * Ways to run the product: in one process as `npm start` does, with nothing else, with an event store or with
  * a broker; and distributed, with every service in a process of its own over both.
  */
-const PROFILES = ['embedded', 'embedded-eventstoredb', 'embedded-kafka', 'distributed'] as const;
-type Profile = (typeof PROFILES)[number];
+type Profile = 'embedded' | 'embedded-eventstoredb' | 'embedded-kafka' | 'distributed';
 
 /**
- * Runs the tests against the product in its profiles, which is built from dist/, started before the first
- * test and gone without a trace after the last.
+ * Runs the tests against the product in one profile, which is built from dist/, started before the first test and
+ * gone without a trace after the last. All suites of a profile share it: each makes tenants of its own.
  *
- * PROBITY_TEST_PROFILE names one profile, or says `all`. PROBITY_TEST_BASE_URL, PROBITY_TEST_BACK_OFFICE_URL and
- * PROBITY_TEST_OPERATOR_TOKEN name a deployment that is tested instead.
- *
- * @param byDefault the profiles that are tested when PROBITY_TEST_PROFILE says nothing
+ * PROBITY_TEST_BASE_URL, PROBITY_TEST_BACK_OFFICE_URL and PROBITY_TEST_OPERATOR_TOKEN name a deployment that is
+ * tested instead.
  */
-export function onEachProfile(
-  body: (product: () => Product) => void,
-  byDefault: readonly Profile[] = ['embedded', 'distributed'],
-): void {
-  if (isGiven) {
-    describe('on the deployment that was given', () => body(running(() => Promise.resolve(given()))));
-    return;
+export function onProfile(profile: Profile, body: (product: () => Product) => void): void {
+  const title = `on the ${profile} profile`;
+  if (isGiven) describe('on the deployment that was given', () => body(running(() => Promise.resolve(given()))));
+  else if (profile === 'embedded') describe(title, () => body(running(() => startEmbedded())));
+  else if (profile === 'embedded-eventstoredb') describe(title, () => body(running(startOnEventStore)));
+  else {
+    const start = profile === 'distributed' ? startDistributed : startOnKafka;
+    describeWithKafka(title, (kafka) => body(running(() => start(kafka().brokers))));
   }
-  for (const profile of wantedProfiles(byDefault)) {
-    const title = `on the ${profile} profile`;
-    if (profile === 'embedded') describe(title, () => body(running(() => startEmbedded())));
-    else if (profile === 'embedded-eventstoredb') describe(title, () => body(running(startOnEventStore)));
-    else {
-      const start = profile === 'distributed' ? startDistributed : startOnKafka;
-      describeWithKafka(title, (kafka) => body(running(() => start(kafka().brokers))));
-    }
-  }
-}
-
-/** Every profile, for what has to hold on each of them whenever the tests run. */
-export const ALL_PROFILES = PROFILES;
-
-function wantedProfiles(byDefault: readonly Profile[]): readonly Profile[] {
-  const wanted = process.env.PROBITY_TEST_PROFILE;
-  if (!wanted) return byDefault;
-  if (wanted === 'all') return PROFILES;
-  const one = PROFILES.find((profile) => profile === wanted);
-  if (!one) throw new Error(`PROBITY_TEST_PROFILE is "${wanted}"; all, ${PROFILES.join(', ')} were expected`);
-  return [one];
 }
 
 function running(start: () => Promise<Running>): () => Product {

@@ -1,0 +1,4 @@
+import { refusalSuites } from './every-suite';
+import { onProfile } from './product';
+
+onProfile('distributed', refusalSuites);

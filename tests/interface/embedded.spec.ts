@@ -1,0 +1,4 @@
+import { everySuite } from './every-suite';
+import { onProfile } from './product';
+
+onProfile('embedded', everySuite);

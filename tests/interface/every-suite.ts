@@ -1,0 +1,101 @@
+import { access } from './access.suite';
+import { accounts } from './accounts.suite';
+import { alerts } from './alerts.suite';
+import { apiDocumentation } from './api-document.suite';
+import { backOffice } from './back-office.suite';
+import { backOfficeDocument } from './back-office-document.suite';
+import { bodies } from './bodies.suite';
+import { complianceLists } from './compliance-lists.suite';
+import { customers } from './customers.suite';
+import { eventsOfCustomers } from './events-of-customers.suite';
+import { hashChain } from './hash-chain.suite';
+import { hostileRequests } from './hostile-requests.suite';
+import { idempotency } from './idempotency.suite';
+import { ingestion } from './ingestion.suite';
+import { ledgers } from './ledgers.suite';
+import { lists } from './lists.suite';
+import { monitoringRules } from './monitoring-rules.suite';
+import { operation } from './operation.suite';
+import { operatorToken } from './operator-token.suite';
+import { postings } from './postings.suite';
+import type { Product } from './product';
+import { refusedCustomers } from './refused-customers.suite';
+import { refusedEvents } from './refused-events.suite';
+import { rejections } from './rejections.suite';
+import { requestIds } from './request-ids.suite';
+import { risk } from './risk-view.suite';
+import { servedDocuments } from './served-documents.suite';
+import { watchlistEntries } from './watchlist-entries.suite';
+import { webhookDeliveries } from './webhook-deliveries.suite';
+import { webhookEndpoints } from './webhook-endpoints.suite';
+import { webhookRetries } from './webhook-retries.suite';
+
+// The suites of the interface, in groups. Each makes tenants of its own, because all of a profile share one product.
+
+/** What the ledger part of the interface does with valid requests. */
+function ledgerSuites(product: () => Product): void {
+  describe('currencies and ledgers', () => ledgers(product));
+  describe('accounts', () => accounts(product));
+  describe('postings', () => postings(product));
+  describe('idempotency', () => idempotency(product));
+  describe('hash chain', () => hashChain(product));
+  describe('lists', () => lists(product));
+}
+
+/** What the compliance part of the interface does. */
+function complianceSuites(product: () => Product): void {
+  describe('customers', () => {
+    customers(product);
+    refusedCustomers(product);
+  });
+  describe('events', () => {
+    ingestion(product);
+    refusedEvents(product);
+    eventsOfCustomers(product);
+  });
+  describe('risk', () => risk(product));
+  describe('monitoring rules', () => monitoringRules(product));
+  describe('watchlist entries', () => watchlistEntries(product));
+  describe('alerts and cases', () => alerts(product));
+  describe('webhooks', () => {
+    webhookEndpoints(product);
+    webhookDeliveries(product);
+    webhookRetries(product);
+  });
+  describe('compliance lists', () => complianceLists(product));
+}
+
+/** What operators and integrators need around the ledger. */
+function operationSuites(product: () => Product): void {
+  describe('back office', () => {
+    backOffice(product);
+    operatorToken(product);
+  });
+  describe('request ids', () => requestIds(product));
+  describe('API documents', () => {
+    apiDocumentation(product);
+    servedDocuments(product);
+  });
+  describe('the document of the back office', () => backOfficeDocument(product));
+  describe('operation', () => operation(product));
+}
+
+/** Which requests the interface rejects, and how. */
+export function refusalSuites(product: () => Product): void {
+  describe('access', () => access(product));
+  describe('rejections', () => rejections(product));
+  describe('bodies', () => bodies(product));
+  describe('hostile requests', () => hostileRequests(product));
+}
+
+/** All but the refusals, which only exercise the gateway's own checks. */
+export function featureSuites(product: () => Product): void {
+  ledgerSuites(product);
+  complianceSuites(product);
+  operationSuites(product);
+}
+
+export function everySuite(product: () => Product): void {
+  featureSuites(product);
+  refusalSuites(product);
+}
