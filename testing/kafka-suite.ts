@@ -30,7 +30,7 @@ export function describeWithOwnKafka(name: string, body: (kafka: () => OwnKafka)
       return it.skip('skipped: the broker of KAFKA_BROKERS is not ours to restart', () => {});
     let own: TestKafka | undefined;
     beforeAll(async () => {
-      own = await obtainKafka();
+      own = await obtainKafka(true);
     }, OBTAIN_TIMEOUT_MS);
     afterAll(() => own?.stop());
     body(() => own as OwnKafka);

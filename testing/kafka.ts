@@ -35,9 +35,10 @@ export class KafkaUnavailable extends Error {
  * A broker from the first of these that there is: `KAFKA_BROKERS` (comma-separated addresses), Docker,
  * Java with Maven.
  *
+ * @param isShortLived for a run of tests, not for measurements: a broker on Java starts faster and stays slower
  * @throws KafkaUnavailable
  */
-export async function obtainKafka(): Promise<TestKafka> {
+export async function obtainKafka(isShortLived = false): Promise<TestKafka> {
   const given = (process.env.KAFKA_BROKERS ?? '').split(',').filter(Boolean);
   if (given.length > 0) {
     if (!(await isReachable(given)))
@@ -45,7 +46,7 @@ export async function obtainKafka(): Promise<TestKafka> {
     return { brokers: given, source: 'given', stop: async () => {} };
   }
   const reasons: Record<string, string> = { KAFKA_BROKERS: 'not set' };
-  for (const [way, start] of Object.entries({ Docker: inDocker, 'Java and Maven': onJava })) {
+  for (const [way, start] of Object.entries({ Docker: inDocker, 'Java and Maven': () => onJava(isShortLived) })) {
     try {
       return await start();
     } catch (error) {
@@ -65,12 +66,12 @@ async function inDocker(): Promise<TestKafka> {
   };
 }
 
-async function onJava(): Promise<TestKafka> {
+async function onJava(isShortLived: boolean): Promise<TestKafka> {
   const programs = await findKafkaOnJava();
   const folder = mkdtempSync(join(tmpdir(), 'probity-kafka-'));
   const forget = (): void => rmSync(folder, { recursive: true, force: true });
   try {
-    const broker = await JavaBroker.start(programs, folder, await freePort());
+    const broker = await JavaBroker.start(programs, folder, await freePort(), isShortLived);
     return {
       brokers: [broker.address],
       source: 'java',

@@ -15,6 +15,8 @@ const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 30;
 const LOG_LINES_SHOWN = 8;
 const JVM = ['-Xmx384m', '-XX:+UseSerialGC', '-Djava.awt.headless=true'];
+/** Without the optimizing compiler, which pays off only after minutes. */
+const SHORT_LIVED = ['-XX:TieredStopAtLevel=1'];
 const QUIET = '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn';
 
 /**
@@ -34,14 +36,17 @@ export class JavaBroker {
     private readonly folder: string,
     readonly port: number,
     private readonly controllerPort: number,
+    private readonly jvm: string[],
   ) {}
 
   /**
    * @param folder holds the data, the settings and the log; data of an earlier broker are used again
+   * @param isShortLived spares the processor in the first minutes, at the price of speed later
    * @throws Error that carries the end of the broker's log
    */
-  static async start(programs: KafkaOnJava, folder: string, port: number): Promise<JavaBroker> {
-    const broker = new JavaBroker(programs, folder, port, await freePort());
+  static async start(programs: KafkaOnJava, folder: string, port: number, isShortLived = false): Promise<JavaBroker> {
+    const jvm = isShortLived ? [...JVM, ...SHORT_LIVED] : JVM;
+    const broker = new JavaBroker(programs, folder, port, await freePort(), jvm);
     mkdirSync(folder, { recursive: true });
     if (!existsSync(broker.data)) await broker.format();
     await broker.start();
@@ -107,7 +112,18 @@ export class JavaBroker {
     const clusterId = `--cluster-id=${randomBytes(16).toString('base64url')}`;
     await promisify(execFile)(
       this.programs.java,
-      [...JVM, QUIET, '-cp', this.programs.classPath, 'kafka.tools.StorageTool', 'format', clusterId, '-c', properties],
+      [
+        ...JVM,
+        ...SHORT_LIVED,
+        QUIET,
+        '-cp',
+        this.programs.classPath,
+        'kafka.tools.StorageTool',
+        'format',
+        clusterId,
+        '-c',
+        properties,
+      ],
       { timeout: FORMAT_TIMEOUT_MS },
     );
     renameSync(draft, this.data);
@@ -121,7 +137,7 @@ export class JavaBroker {
 
   private spawn(): ChildProcess {
     const properties = this.writeProperties(this.data);
-    const command = [this.programs.java, ...JVM, QUIET, '-cp', this.programs.classPath, 'kafka.Kafka', properties];
+    const command = [this.programs.java, ...this.jvm, QUIET, '-cp', this.programs.classPath, 'kafka.Kafka', properties];
     const log = openSync(this.log, 'a');
     const child = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, 'sh', ...command], {
       stdio: ['pipe', log, log],

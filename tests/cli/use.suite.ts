@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { CLI, UNKNOWN_ID, type Outcome, home, standalone, probityIn, probity, failure } from './testing/newcomer';
+import type { Outcome } from './command-line';
+import { CLI, UNKNOWN_ID, home, standalone, probityIn, probity, failure } from './testing/newcomer';
 
 /** Where the command line connects, and how it takes mistakes. */
 export function use(): void {
@@ -32,7 +33,7 @@ export function use(): void {
       probityIn(join(home, 'elsewhere'), env, args);
     const demo = () => standalone.demo;
 
-    it('can be said with options, with the environment, or by the data directory', async () => {
+    it('can be said with options, with the environment, by the data directory, or the folder of its start', async () => {
       const { back_office_url: url, operator_token: token } = demo();
       const env = { PROBITY_BACK_OFFICE_URL: url, PROBITY_OPERATOR_TOKEN: token };
       const outcomes = await Promise.all([
@@ -40,6 +41,7 @@ export function use(): void {
         elsewhere({}, '--url', `${url}/`, '--token', token, 'tenant', 'list'),
         elsewhere(env, 'tenant', 'list'),
         elsewhere({ PROBITY_DATA_DIR: join(home, '.probity') }, 'tenant', 'list'),
+        probityIn(home, {}, ['tenant', 'list']),
         elsewhere({ ...env, PROBITY_OPERATOR_TOKEN: 'wrong' }, 'tenant', 'list', '--token', token),
       ]);
       for (const { code, stdout, stderr } of outcomes) {

@@ -5,18 +5,13 @@ import { Api } from '../../../testing/api';
 import { StandaloneProcess } from '../../../testing/standalone-process';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { temporaryFolder } from '../../../testing/test-postgres';
+import { CommandLine, type Outcome } from '../command-line';
 
 // Importing this file starts Probity for the importing file, and runs the command line beside it.
 
 export const CLI = resolve(__dirname, '..', '..', '..', 'dist', 'apps', 'cli', 'main.js');
 export const UNKNOWN_ID = '0199d5a0-0000-7000-8000-000000000000';
 export const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-export interface Outcome {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 export let home: string;
 export let database: TestDatabase;
@@ -37,23 +32,32 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Runs the command line as a user would; nothing that it prints may ever hold the operator token. */
+/** Runs the built command line in a process of its own, as a user would. */
 export async function probityIn(cwd: string, env: NodeJS.ProcessEnv, args: string[]): Promise<Outcome> {
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const outcome: Outcome = { code: null, stdout: '', stderr: '' };
+  const outcome = { code: -1, stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));
   outcome.code = await new Promise((closed) => child.once('close', closed));
+  return withoutToken(outcome);
+}
+
+/**
+ * Runs the command line on what Probity left in its folder, without a process, which would take most of the time.
+ * The tests of where it connects run it in processes.
+ */
+export const probity = async (...args: string[]): Promise<Outcome> =>
+  withoutToken(await new CommandLine({ PROBITY_DATA_DIR: join(home, '.probity') }).run(args));
+
+/** Nothing that is printed may ever hold the operator token. */
+function withoutToken(outcome: Outcome): Outcome {
   expect(outcome.stdout + outcome.stderr).not.toContain(standalone.demo.operator_token);
   return outcome;
 }
-
-/** In the folder from which Probity was started, with nothing set: as a newcomer has it. */
-export const probity = (...args: string[]): Promise<Outcome> => probityIn(home, {}, args);
 
 /** The text of a command that must succeed without a word on stderr. */
 export async function text(...args: string[]): Promise<string> {
@@ -70,10 +74,7 @@ export async function json<Body = any>(...args: string[]): Promise<Body> {
 }
 
 /** Both forms of a failure: what a person sees, and the object for machines. */
-export async function failure(
-  args: string[],
-  run = probity,
-): Promise<{ code: number | null; text: string; error: any }> {
+export async function failure(args: string[], run = probity): Promise<{ code: number; text: string; error: any }> {
   const [human, machine] = await Promise.all([run(...args), run(...args, '--json')]);
   expect([human.stdout, machine.stdout]).toEqual(['', '']);
   expect(machine.code).toBe(human.code);
