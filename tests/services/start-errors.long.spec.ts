@@ -1,0 +1,3 @@
+import { APPS, startErrors } from './start-errors.suite';
+
+startErrors(APPS.filter((app) => app !== 'ledger'));

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readEnvironment } from '@probity/service/environment';
+import { SERVICES } from '../../apps/standalone/services';
+
+const ROOT = resolve(__dirname, '..', '..');
+const DIST = existsSync(resolve(ROOT, 'dist')) ? resolve(ROOT, 'dist') : ROOT;
+
+interface Ended {
+  code: number | null;
+  stderr: string;
+}
+
+/** Starts a service with these variables and nothing else, and waits until it ends. */
+function start(app: string, variables: Record<string, string>): Promise<Ended> {
+  const main = resolve(DIST, 'apps', app, 'main.js');
+  return new Promise((done) => {
+    const env = { PATH: process.env.PATH, ...variables };
+    execFile(process.execPath, [main], { env, timeout: 30_000 }, (error, _stdout, stderr) =>
+      done({ code: error ? Number(error.code) : 0, stderr }),
+    );
+  });
+}
+
+const NOWHERE = 'postgresql://probity@127.0.0.1:1/probity';
+const COMPLETE: Record<string, Record<string, string>> = {
+  gateway: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
+  relay: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
+  'customer-risk': { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
+  pipeline: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
+  ledger: {
+    DATABASE_URL: NOWHERE,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  },
+  'webhook-dispatcher': {
+    DATABASE_URL: NOWHERE,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  },
+  'back-office': { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1', PROBITY_OPERATOR_TOKEN: 'x'.repeat(32) },
+};
+
+export const APPS = Object.keys(COMPLETE);
+
+const STORE = ['EVENTSTORE_URL', 'kurrentdb://host:2113', 'must begin with esdb://'] as const;
+const SHORT_KEY = ['PROBITY_MASTER_KEY', 'c2hvcnQ=', 'must be 32 bytes in base64'] as const;
+const MORE: Record<string, (readonly [string, string, string])[]> = {
+  relay: [STORE],
+  'customer-risk': [STORE],
+  pipeline: [STORE],
+  ledger: [STORE, SHORT_KEY],
+  'webhook-dispatcher': [
+    SHORT_KEY,
+    ['WEBHOOK_PORTS', '8443,https', 'must be port numbers'],
+    ['WEBHOOK_ALLOW_LOOPBACK', 'sometimes', 'must be true or false'],
+  ],
+  'back-office': [STORE, ['PROBITY_OPERATOR_TOKEN', 'too-short-a-token', 'must have at least 32 characters']],
+};
+/** What is wrong with a configuration, in the words in which the service ends. */
+function problemWith(app: string, variables: Record<string, string>): string {
+  try {
+    readEnvironment(
+      SERVICES.find(({ name }) => name === app)!,
+      variables,
+    );
+    return 'none';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Reads the configuration of every service, without processes. */
+export function malformedVariables(): void {
+  describe.each(APPS)('the configuration of %s', (app) => {
+    const complete = COMPLETE[app]!;
+
+    it.each([
+      ['DATABASE_URL', 'mysql://secret@host', 'must begin with postgresql://'],
+      ['KAFKA_BROKERS', 'no-port', 'must be addresses such as'],
+      ['KAFKA_TLS', 'yes', 'must be true or false'],
+      ['KAFKA_SASL_MECHANISM', 'kerberos', 'must be one of'],
+      ['KAFKA_TOPIC_PREFIX', 'a b', 'may have letters'],
+      ['PORT', '70000', 'must be a port number'],
+      ['LOG_LEVEL', 'loud', 'must be one of'],
+      ...(MORE[app] ?? []),
+    ] as const)('names %s when it is malformed, and does not repeat its value', (variable, value, problem) => {
+      const message = problemWith(app, { ...complete, [variable]: value });
+      expect(message).toContain(`${variable} ${problem}`);
+      expect(message).not.toContain(value);
+    });
+
+    it('says which variables belong together', () => {
+      expect(problemWith(app, { ...complete, KAFKA_USERNAME: 'probity' })).toContain(
+        'KAFKA_USERNAME and KAFKA_PASSWORD must be given together',
+      );
+      expect(problemWith(app, { ...complete, KAFKA_TLS_CA_FILE: '/nowhere' })).toContain('needs KAFKA_TLS=true');
+      expect(problemWith(app, { ...complete, KAFKA_TLS: 'true', KAFKA_TLS_CA_FILE: '/nowhere' })).toContain(
+        'KAFKA_TLS_CA_FILE cannot be read',
+      );
+    });
+
+    it('takes what is complete', () => {
+      expect(problemWith(app, complete)).toBe('none');
+    });
+  });
+}
+
+/** Starts services in processes of their own. */
+export function startErrors(apps: string[]): void {
+  describe.each(apps)('%s, started alone', (app) => {
+    const complete = COMPLETE[app]!;
+
+    it('names every variable that is missing', async () => {
+      const { code, stderr } = await start(app, {});
+      expect(code).toBe(1);
+      for (const variable of Object.keys(complete)) expect(stderr).toContain(`${variable} is missing`);
+      expect(stderr).not.toMatch(/\n\s+at /);
+    });
+
+    it('says that no Postgres can be reached, and ends', async () => {
+      const { code, stderr } = await start(app, complete);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/no Postgres can be used at DATABASE_URL: .*ECONNREFUSED/);
+    });
+
+    it('says that the database is not prepared, and how to prepare it', async () => {
+      const empty = process.env.TEST_DATABASE_URL!.replace(/\/[^/]*$/, '/template1');
+      const { code, stderr } = await start(app, { ...complete, DATABASE_URL: empty });
+      expect(code).toBe(1);
+      expect(stderr).toContain('run "probity database migrate"');
+    });
+  });
+}
