@@ -1,4 +1,4 @@
-/** One configuration for every project; `nx` gives each its rootDir. */
+/** One run for everything; `--rootDir libs/scoring` runs one project. */
 const { join } = require('node:path');
 
 module.exports = async () => {
@@ -13,6 +13,7 @@ module.exports = async () => {
     transformIgnorePatterns: ['/node_modules/(?!(@nestjs|typebox|uuid|any-ascii|lru-cache)/)', join(__dirname, 'dist')],
     globalSetup: join(__dirname, 'testing', 'jest-global-setup.ts'),
     globalTeardown: join(__dirname, 'testing', 'jest-global-teardown.ts'),
+    testSequencer: join(__dirname, 'tools', 'longest-first.cjs'),
     testTimeout: 60_000,
     maxWorkers: 2,
   };

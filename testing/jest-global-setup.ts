@@ -1,5 +1,6 @@
 import type { TestKafka } from './kafka';
-import { hasKafkaSpecs, shareKafka } from './kafka-run';
+import { shareKafka } from './kafka-run';
+import { needsKafka, needsPostgres, specFiles } from './spec-files';
 import { startTestPostgres, type TestPostgres } from './test-postgres';
 
 declare global {
@@ -12,15 +13,20 @@ interface Run {
   rootDir: string;
   testPathPatterns: { toExecutor(options: { rootDir: string }): { isMatch(path: string): boolean } };
 }
+interface Project {
+  testPathIgnorePatterns: string[];
+}
 
 /**
  * One Postgres for a run of Jest, unless TEST_DATABASE_URL names one that runs already; and one Kafka
- * broker, if a spec file of the run needs it.
+ * broker. Each is started only if a spec file of the run needs it.
  */
-export default async function setup({ rootDir, testPathPatterns }: Run): Promise<void> {
+export default async function setup({ rootDir, testPathPatterns }: Run, project: Project): Promise<void> {
   const selected = testPathPatterns.toExecutor({ rootDir });
-  if (hasKafkaSpecs(rootDir, (path) => selected.isMatch(path))) globalThis.testKafka = await shareKafka();
-  if (process.env.TEST_DATABASE_URL) return;
+  const ignored = project.testPathIgnorePatterns.map((pattern) => new RegExp(pattern));
+  const files = specFiles(rootDir, (path) => selected.isMatch(path) && !ignored.some((pattern) => pattern.test(path)));
+  if (files.some(needsKafka)) globalThis.testKafka = await shareKafka();
+  if (process.env.TEST_DATABASE_URL || !files.some(needsPostgres)) return;
   globalThis.testPostgres = await startTestPostgres();
   process.env.TEST_DATABASE_URL = globalThis.testPostgres.url;
 }

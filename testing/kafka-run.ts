@@ -1,22 +1,10 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { KafkaUnavailable, obtainKafka, type TestKafka } from './kafka';
-
-/** How a spec file is named that uses `describeWithKafka`: a broker is started for no other. */
-export const KAFKA_SPEC = '.kafka.spec.ts';
-
-/** Whether a run of Jest has a spec file that needs a broker. */
-export function hasKafkaSpecs(rootDir: string, isSelected: (path: string) => boolean): boolean {
-  return readdirSync(rootDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(KAFKA_SPEC))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .some((path) => !/[\\/](node_modules|dist)[\\/]/.test(path) && isSelected(path));
-}
+import { KAFKA_SPEC } from './spec-files';
 
 /** One broker for all spec files of a run of Jest, which learn of it by environment variables. */
 export async function shareKafka(): Promise<TestKafka | undefined> {
   try {
-    const kafka = await obtainKafka();
+    const kafka = await obtainKafka(true);
     process.env.TEST_KAFKA_BROKERS = kafka.brokers.join(',');
     process.env.TEST_KAFKA_SOURCE = kafka.source;
     return kafka;

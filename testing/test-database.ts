@@ -16,7 +16,10 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server)
-    throw new Error('TEST_DATABASE_URL is not set; run the tests through Jest, whose setup starts a Postgres');
+    throw new Error(
+      'TEST_DATABASE_URL is not set. Run the tests through Jest, whose setup starts a Postgres, ' +
+        'and keep this spec file out of the libraries that testing/spec-files.ts calls pure.',
+    );
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = await templateDatabase(server);
   await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`));

@@ -1,48 +1,50 @@
-/** Adds up what the test runs have written into reports/. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Adds up what runs of Jest have written into reports/, by the projects of the tested files. */
+import { existsSync, readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-export function readReports(folder) {
-  const files = existsSync(folder)
-    ? readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.json'))
-    : [];
-  const projects = files.map((name) => {
-    const report = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-    // A file that could not even be loaded has no failed test, but it has failed.
-    const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-    return {
-      name: name.replace(/\.json$/, ''),
-      passed: report.numPassedTests,
-      failed: report.numFailedTests + broken.length,
-      skipped: report.testResults
-        .flatMap((file) => file.assertionResults)
-        .filter((test) => test.status === 'pending' || test.status === 'todo')
-        .map((test) => test.fullName),
-      failures: report.testResults
-        .filter((file) => file.status === 'failed')
-        .map(({ name: file, message }) => ({ file, message })),
-    };
-  });
-  const sum = (field) => projects.reduce((total, project) => total + project[field], 0);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** `libs/scoring`, `apps/ledger`, `tests`: the folder that is a package. */
+function projectOf(file) {
+  const [first, second] = relative(root, file).split(sep);
+  return ['apps', 'libs'].includes(first) ? `${first}/${second}` : first;
+}
+
+/** @param paths of reports; one that is missing has no tests */
+export function readReports(paths) {
+  const files = paths
+    .filter((path) => existsSync(path))
+    .flatMap((path) => JSON.parse(readFileSync(path, 'utf8')).testResults);
+  const projects = new Map();
+  for (const { name, status, assertionResults } of files) {
+    const project = projects.get(projectOf(name)) ?? { passed: 0, failed: 0 };
+    const count = (wanted) => assertionResults.filter((test) => test.status === wanted).length;
+    project.passed += count('passed');
+    // A file that could not even be loaded, or whose hooks failed at the end, has no failed test, but it has failed.
+    project.failed += Math.max(count('failed'), status === 'failed' ? 1 : 0);
+    projects.set(projectOf(name), project);
+  }
+  const all = [...projects.values()];
   return {
     projects,
-    passed: sum('passed'),
-    failed: sum('failed'),
-    skipped: projects.flatMap((p) => p.skipped),
-    failures: projects.flatMap((p) => p.failures),
+    passed: all.reduce((total, { passed }) => total + passed, 0),
+    failed: all.reduce((total, { failed }) => total + failed, 0),
+    skipped: files
+      .flatMap((file) => file.assertionResults)
+      .filter((test) => test.status === 'pending' || test.status === 'todo')
+      .map((test) => test.fullName),
+    failures: files.filter((file) => file.status === 'failed').map(({ name: file, message }) => ({ file, message })),
   };
 }
 
 export function printReport({ projects, passed, failed, skipped, failures }, seconds) {
-  console.log('\nproject                   passed  failed');
-  for (const project of projects.filter((p) => p.passed + p.failed > 0)) {
-    console.log(
-      `${project.name.padEnd(24)}  ${String(project.passed).padStart(6)}  ${String(project.failed).padStart(6)}`,
-    );
-  }
-  console.log(
-    `${'all'.padEnd(24)}  ${String(passed).padStart(6)}  ${String(failed).padStart(6)}   in ${seconds.toFixed(0)} s`,
-  );
+  const line = (name, ...numbers) =>
+    console.log(`${name.padEnd(26)}${numbers.map((number) => String(number).padStart(8)).join('')}`);
+  console.log();
+  line('project', 'passed', 'failed');
+  for (const [name, project] of [...projects].sort()) line(name, project.passed, project.failed);
+  line('all', passed, failed, `in ${seconds.toFixed(0)} s`);
   for (const name of skipped) console.log(`skipped: ${name}`);
   // Again at the end: what failed is far above by now.
   for (const { file, message } of failures) console.log(`\nfailed: ${file}\n${message}`);
