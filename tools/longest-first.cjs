@@ -2,10 +2,10 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Spec files that take longest, longest first: a worker that begins one last works alone at the end. */
 const LONGEST = [
+  'tests/chaos/',
   'tests/interface/distributed.',
   'tests/interface/embedded',
   'tests/crash/crash.',
-  'tests/chaos/',
   'tests/cli/cli.',
   'tests/tampering/tampering.',
   'tests/crash/',
