@@ -44,7 +44,7 @@ describe('webhooks on the command line', () => {
     expect(await probity.json('webhooks', 'deliveries', ...failed)).toEqual({ items: [delivery], more: false });
     expect(await probity.text('webhooks', 'deliveries', ...failed)).toMatch(/failed +1 +503 +none +the receiver/);
     expect(await probity.text('webhooks', 'deliveries', ...of, endpoint.id, '--status', 'pending')).toBe(
-      'It has no such deliveries.\n',
+      'The endpoint has no such deliveries.\n',
     );
     expect(await probity.json('webhooks', 'delivery', ...of, delivery.id)).toEqual(delivery);
     expect(await probity.text('webhooks', 'delivery', ...of, delivery.id)).toContain(delivery.attempts[0].id);
@@ -110,7 +110,7 @@ describe('webhooks on the command line', () => {
     );
   });
 
-  it('say what is wrong, and end with 1', async () => {
+  it('name the problem, and end with exit code 1', async () => {
     const unknown = randomUUID();
     expect(await probity.refusal('webhooks', 'show', ...of, unknown)).toMatchObject({
       code: 'not_found',

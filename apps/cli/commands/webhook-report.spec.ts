@@ -44,7 +44,7 @@ const DELIVERY: WebhookDeliveryDetail = {
 };
 
 describe('endpoints', () => {
-  it('are listed with how they do', () => {
+  it('are listed with their state', () => {
     expect(table([ENDPOINT], ENDPOINT_COLUMNS, 'none')).toBe(
       `
 ID            STATUS    FAILING SINCE             LABEL             URL                         EVENTS
@@ -54,11 +54,11 @@ the-endpoint  disabled  2026-03-01T10:00:00.000Z  core\\u{a}banking  https://ban
     );
   });
 
-  it('are shown with why they are disabled', () => {
+  it('are shown with the reason why they are disabled', () => {
     expect(endpointReport(ENDPOINT)).toBe(`Webhook endpoint the-endpoint: core\\u{a}banking
 
   url            https://bank.example/hooks
-  is told of     alert.created, alert.resolved
+  event types    alert.created, alert.resolved
   status         disabled
   why            the receiver answered 410
   failing since  2026-03-01T10:00:00.000Z
@@ -67,12 +67,12 @@ the-endpoint  disabled  2026-03-01T10:00:00.000Z  core\\u{a}banking  https://ban
   });
 });
 
-describe('what came of disabling or enabling', () => {
+describe('the report of disabling or enabling', () => {
   const ACTIVE: WebhookEndpoint = { ...ENDPOINT, status: 'active', status_reason: null };
 
-  it('is told from nothing having changed, whose reason stays', () => {
-    expect(statusText(ACTIVE, ENDPOINT)).toBe('Webhook endpoint the-endpoint is disabled now.');
-    expect(statusText(ENDPOINT, ACTIVE)).toBe('Webhook endpoint the-endpoint is active now.');
+  it('differs when nothing changed, and then shows the existing reason', () => {
+    expect(statusText(ACTIVE, ENDPOINT)).toBe('Webhook endpoint the-endpoint is now disabled.');
+    expect(statusText(ENDPOINT, ACTIVE)).toBe('Webhook endpoint the-endpoint is now active.');
     expect(statusText(ACTIVE, ACTIVE)).toBe('Webhook endpoint the-endpoint was active already.');
     expect(statusText(ENDPOINT, ENDPOINT)).toBe(
       'Webhook endpoint the-endpoint was disabled already, because: the receiver answered 410',
@@ -84,7 +84,7 @@ describe('deliveries', () => {
   const listed = (more: Partial<WebhookDeliveryDetail>): string =>
     table([{ ...DELIVERY, ...more }], DELIVERY_COLUMNS, 'none').split('\n')[1]!;
 
-  it('are listed with when they are tried next', () => {
+  it('are listed with their next attempt', () => {
     expect(table([DELIVERY], DELIVERY_COLUMNS, 'none')).toBe(
       `
 ID            MADE                      EVENT          STATUS  ATTEMPTS  ANSWER  NEXT ATTEMPT              LAST ERROR
@@ -120,8 +120,10 @@ NO  BEGUN                          TOOK  ANSWER  X-SERVICE-DELIVERY-ID  ERROR
  2  2026-03-01T10:05:00.000Z      31 ms  503     attempt-2              the receiver answered 503`);
   });
 
-  it('say how many attempts are not among those that are shown', () => {
-    expect(deliveryReport({ ...DELIVERY, attempt_count: 3 })).toMatch(/503\nNot shown: 1 attempt, older, under way/);
-    expect(deliveryReport({ ...DELIVERY, attempt_count: 0, attempts: [] })).toMatch(/Attempts:\nnone whose/);
+  it('state how many attempts are not shown', () => {
+    expect(deliveryReport({ ...DELIVERY, attempt_count: 3 })).toMatch(/503\nNot shown: 1 attempt, older, in progress/);
+    expect(deliveryReport({ ...DELIVERY, attempt_count: 0, attempts: [] })).toMatch(
+      /Attempts:\nnone with a known outcome/,
+    );
   });
 });
