@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { BackOfficeError } from '@probity/platform/http/back-office-client';
+import { isUuid } from '@probity/platform/ids';
 import { apiPath } from '../connection/api-path';
 import type { Surroundings } from '../surroundings';
 import { type Call, callOf } from './call';
@@ -66,9 +68,30 @@ export function command<Usage extends string, Path extends string = '', Options 
         values[name] = given[field.attributeName()] ?? field.ifMissing?.();
       }
       const filledPath = path === '' ? '' : apiPath(...path.split('/').map((segment) => filled(segment, values)));
-      await run(values as Values<Usage, Path, Options>, callOf(self, surroundings, filledPath));
+      await run(values as Values<Usage, Path, Options>, callOf(self, surroundings, filledPath)).catch(
+        (error: unknown) => {
+          throw isBadId(error) ? withArgument(error, path, values, fields) : error;
+        },
+      );
     });
   };
+}
+
+const isBadId = (error: unknown): error is BackOfficeError =>
+  error instanceof BackOfficeError && error.code === 'bad_uuid';
+
+/** The API names its own parameter. This names the argument or option that the value comes from. */
+function withArgument(
+  error: BackOfficeError,
+  path: string,
+  values: Record<string, unknown>,
+  fields: Fields,
+): BackOfficeError {
+  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
+  const bad = names.find((name) => name !== 'tenant' && !isUuid(values[name]));
+  if (bad === undefined) return error;
+  const shown = fields[bad]?.long ?? `argument <${bad}>`;
+  return new BackOfficeError(error.status, error.code, `${shown} must be a UUID`);
 }
 
 /** A command that only contains other commands. Its example begins with the name of one of them. */
