@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { createProgram } from './program';
 import { run } from './run';
@@ -120,6 +122,20 @@ describe('every command', () => {
     const message = expect.stringContaining(needed.message);
     expect(JSON.parse(err)).toEqual({ status: 'error', code: needed.code, message });
     expect(exitCode).toBe(needed.exitCode);
+  });
+});
+
+describe('--version', () => {
+  const { version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
+
+  it.each([
+    ['as text', ['--version'], `${version}\n`],
+    ['as JSON', ['--version', '--json'], `${JSON.stringify({ version })}\n`],
+  ])('prints the version of package.json, %s', async (_form, args, printed) => {
+    const { out, err, exitCode } = await ran(...args);
+    expect({ out, err, exitCode }).toEqual({ out: printed, err: '', exitCode: undefined });
   });
 });
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/account.commands';
 import { addAlertCommands } from './commands/alert.commands';
 import { addAuditCommand } from './commands/audit.commands';
@@ -19,6 +19,7 @@ import { addWatchlistCommands } from './commands/watchlist.commands';
 import { addWebhookCommands } from './commands/webhook.commands';
 import { type Declaration, withExample } from './declaration/command';
 import type { Surroundings } from './surroundings';
+import { version } from './version';
 
 const WHERE_IT_CONNECTS = `
 Where it connects:
@@ -61,8 +62,14 @@ export function createProgram(surroundings: Surroundings, asJson: boolean): Comm
   const program = new Command('probity')
     .description("Probity's command line for operators and compliance officers.")
     .option('--json', 'print JSON only; errors are printed as JSON on stderr')
-    .option('--url <url>', "'the address of the back office, such as http://127.0.0.1:3001/api/v1'")
+    .option('--url <url>', 'the address of the back office, such as http://127.0.0.1:3001/api/v1')
     .option('--token <token>', 'the operator token; safer in the environment, because others can see command lines')
+    .option('--version', 'print the version of Probity')
+    .on('option:version', () => {
+      const found = version();
+      stdout.write(asJson ? `${JSON.stringify({ version: found })}\n` : `${found}\n`);
+      throw new CommanderError(0, 'commander.version', found);
+    })
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
