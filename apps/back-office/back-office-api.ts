@@ -45,7 +45,7 @@ export const BACK_OFFICE_API: ApiDescription = {
     {
       status: 401,
       description: 'no operator token, or one that is not accepted',
-      examples: { bad_operator_token: 'the operator token is needed: Authorization: Bearer <token>' },
+      examples: { bad_operator_token: 'the operator token is missing; send Authorization: Bearer <token>' },
     },
   ],
 };

@@ -32,6 +32,16 @@ describe('the report of a failure', () => {
     );
   });
 
+  it('says once what to do about a wrong operator token', () => {
+    const error = new BackOfficeError(401, 'bad_operator_token', 'Authorization: Bearer <token>');
+    expect(describeFailure(error)).toEqual({
+      exitCode: 1,
+      code: 'bad_operator_token',
+      message: 'Authorization: Bearer <token>',
+      text: 'the back office does not accept the operator token; set the right one with --token or PROBITY_OPERATOR_TOKEN',
+    });
+  });
+
   it('does not repeat the value of an unknown option, which may be a token', () => {
     const message = "error: unknown option '--tokn=s3cr'et'\n(Did you mean --token?)";
     const { text } = describeFailure(new CommanderError(1, 'commander.unknownOption', message))!;

@@ -16,9 +16,11 @@ const HINTS: Record<string, string> = {
   unreachable: 'Is Probity running (npm start)? Set its address with --url or PROBITY_BACK_OFFICE_URL.',
   not_a_back_office: 'The address of a back office looks like http://127.0.0.1:3001/api/v1.',
   no_such_route: 'The address of a back office looks like http://127.0.0.1:3001/api/v1.',
-  bad_operator_token: 'Set the right token with --token or PROBITY_OPERATOR_TOKEN.',
   cut_off: 'The task may still be running: check, then run the command again.',
 };
+/** Replaces the API's message, which describes a header that the command line sets itself. */
+const WRONG_TOKEN =
+  'the back office does not accept the operator token; set the right one with --token or PROBITY_OPERATOR_TOKEN';
 const USAGE_HINT = 'Add --help to see the usage.';
 
 /** Describes an error that a command threw; undefined if it is no failure, as after --help. */
@@ -32,6 +34,9 @@ export function describeFailure(error: unknown): Failure | undefined {
   if (error instanceof UsageError) return failure(2, error.code, error.message, USAGE_HINT);
   if (error instanceof BadConfiguration) return failure(2, 'configuration', error.message);
   if (error instanceof CliError) return failure(1, error.code, error.message);
+  if (error instanceof BackOfficeError && error.code === 'bad_operator_token') {
+    return { ...failure(1, error.code, error.message), text: WRONG_TOKEN };
+  }
   if (error instanceof BackOfficeError) return failure(1, error.code, error.message, HINTS[error.code]);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { ...failure(1, 'internal', message), text: `this is a defect of the command line: ${stack}` };

@@ -9,8 +9,8 @@ export function operatorOnly(operatorToken: string): (request: FastifyRequest) =
   return async (request) => {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined || !isSameSecret(token, expected)) {
-      const problem = token === undefined ? 'the operator token is needed' : 'this operator token is not accepted';
-      throw new Refusal('unauthenticated', 'bad_operator_token', `${problem}: Authorization: Bearer <token>`);
+      const problem = token === undefined ? 'the operator token is missing' : 'the operator token is wrong';
+      throw new Refusal('unauthenticated', 'bad_operator_token', `${problem}; send Authorization: Bearer <token>`);
     }
     request.actor = 'operator';
   };
