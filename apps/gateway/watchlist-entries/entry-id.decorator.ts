@@ -3,7 +3,7 @@ import { invalid } from '@probity/platform/errors';
 import { pathParameter } from '@probity/platform/http/path-parameter';
 import { textProblem } from '@probity/platform/text';
 
-/** Injects the id of an entry in the path: a text that such an id can be. */
+/** Injects the id of an entry from the path. */
 export const EntryId = pathParameter(
   {
     schema: { type: 'string', example: 'internal-17' },
