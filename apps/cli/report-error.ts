@@ -35,7 +35,7 @@ export function describeFailure(error: unknown): Failure | undefined {
   if (error instanceof BadConfiguration) return failure(2, 'configuration', error.message);
   if (error instanceof CliError) return failure(1, error.code, error.message);
   if (error instanceof BackOfficeError && error.code === 'bad_operator_token') {
-    return { ...failure(1, error.code, error.message), text: WRONG_TOKEN };
+    return failure(1, error.code, WRONG_TOKEN);
   }
   if (error instanceof BackOfficeError) return failure(1, error.code, error.message, HINTS[error.code]);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

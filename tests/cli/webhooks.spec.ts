@@ -53,13 +53,13 @@ describe('webhooks on the command line', () => {
   it.each([
     ['disable', 'disabled'],
     ['enable', 'active'],
-  ])('%s in the name of whoever decides', async (verb, status) => {
+  ])('%s in the name of the officer', async (verb, status) => {
     endpoint = await storeEndpoint(office.owner, endpoint.tenant_id, {
       status: status === 'active' ? 'disabled' : 'active',
     });
     office.replies['webhooks.set-endpoint-status'] = () => ({ ...endpoint, status });
     const text = await probity.text('webhooks', verb, ...of, endpoint.id, '--reason', 'the bank asked', ...who);
-    expect(text).toBe(`Webhook endpoint ${endpoint.id} is ${status} now.\n`);
+    expect(text).toBe(`Webhook endpoint ${endpoint.id} is now ${status}.\n`);
     const request = { ...about(), status, reason: 'the bank asked' };
     expect(office.sent).toEqual([{ name: 'webhooks.set-endpoint-status', request }]);
   });
