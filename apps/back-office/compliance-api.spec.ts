@@ -135,7 +135,7 @@ describe('the compliance half of the back office', () => {
 
     it('does not find another tenant', async () => {
       for (const path of ['alerts', 'cases', 'customers', 'events', 'monitoring-rules', 'audit', 'settings']) {
-        refused(await office.get(`/tenants/nobody-at-all/${path}`), 404, /tenant nobody-at-all was not found/);
+        refused(await office.get(`/tenants/unknown-tenant/${path}`), 404, /tenant unknown-tenant was not found/);
       }
     });
   });

@@ -41,12 +41,12 @@ describe('the compliance half of the back office', () => {
 
     it('are changed by every one of several concurrent requests', async () => {
       const words = Array.from({ length: 6 }, (_, index) => `word-${index}`);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         words.map((word) =>
           patch('/settings', { settings: { scoring: { business_words: { [word]: 'high' } } }, ...WHY }),
         ),
       );
-      expect(answers.map((answer) => data(answer).version).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(responses.map((answer) => data(answer).version).sort()).toEqual([1, 2, 3, 4, 5, 6]);
       const { settings } = data(await office.get(at('/settings')));
       expect(Object.keys(settings.scoring.business_words).sort()).toEqual(words);
     });

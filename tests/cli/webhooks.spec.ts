@@ -64,15 +64,15 @@ describe('webhooks on the command line', () => {
     expect(office.sent).toEqual([{ name: 'webhooks.set-endpoint-status', request }]);
   });
 
-  it('say that they were disabled already, and why', async () => {
+  it('say that they were already disabled, and why', async () => {
     endpoint = await storeEndpoint(office.owner, endpoint.tenant_id, {
       status: 'disabled',
-      status_reason: 'the receiver answered 410',
+      status_reason: 'the receiver returned 410',
     });
     office.replies['webhooks.set-endpoint-status'] = () => endpoint;
     const again = ['webhooks', 'disable', ...of, endpoint.id, '--reason', 'the bank asked', ...who];
     expect(await probity.text(...again)).toBe(
-      `Webhook endpoint ${endpoint.id} was disabled already, because: the receiver answered 410\n`,
+      `Webhook endpoint ${endpoint.id} was already disabled, because: the receiver returned 410\n`,
     );
   });
 

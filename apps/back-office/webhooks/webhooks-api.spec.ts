@@ -84,8 +84,8 @@ describe('webhooks in the back office', () => {
       }
       refused(await office.get(at(`/webhook-deliveries/${delivery.id}`)), 404, /delivery .* was not found/);
       refused(await office.post(at(`/webhook-deliveries/${delivery.id}/resend`), OFFICER), 404, /was not found/);
-      slug = 'nobody-at-all';
-      refused(await office.get(at('/webhooks')), 404, /tenant nobody-at-all was not found/);
+      slug = 'unknown-tenant';
+      refused(await office.get(at('/webhooks')), 404, /tenant unknown-tenant was not found/);
     });
 
     it('finds a delivery of a deleted endpoint', async () => {

@@ -4,11 +4,11 @@ import { replayAll } from './replay-all';
 const BODY = { since: '2026-03-01', officer: 'j.smith' };
 
 /** A back office that returns these results in turn, and the requests that it received. */
-function office(...answers: (object | Error)[]) {
+function office(...results: (object | Error)[]) {
   const asked: { path: string; body: object }[] = [];
   const post = async <Data>(path: string, body: object): Promise<Data> => {
     asked.push({ path, body });
-    const answer = answers.shift();
+    const answer = results.shift();
     if (answer === undefined) throw new Error('it was asked once too often');
     if (answer instanceof Error) throw answer;
     return answer as Data;

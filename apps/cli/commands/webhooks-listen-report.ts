@@ -23,14 +23,14 @@ function aboutText(data: unknown): string[] {
 
 /** The delivery as JSON; `payload` is the event, or null when it is not verified. */
 export function deliveryObject(delivery: ReceivedDelivery): object {
-  const { received_at, event, problem, event_header, event_id_header, delivery_id, answered } = delivery;
+  const { received_at, event, problem, event_header, event_id_header, delivery_id, response_status } = delivery;
   return {
     received_at: received_at.toISOString(),
     verified: event !== undefined,
     event: event?.event ?? event_header ?? null,
     event_id: event?.event_id ?? event_id_header ?? null,
     delivery_id: delivery_id ?? null,
-    answered,
+    answered: response_status,
     problem: problem ?? null,
     payload: event ?? null,
   };

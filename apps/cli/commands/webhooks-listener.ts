@@ -17,7 +17,7 @@ export interface ReceivedDelivery {
   /** why it is not verified; undefined if it is verified */
   problem?: DeliveryProblem;
   /** the status code of the response; null when the sender did not wait for one */
-  answered: number | null;
+  response_status: number | null;
 }
 
 export interface DeliveryProblem {
@@ -89,9 +89,9 @@ async function receive(request: IncomingMessage, response: ServerResponse, setti
     event_id_header: oneHeader(request, 'x-service-event-id'),
     delivery_id: oneHeader(request, 'x-service-delivery-id'),
   };
-  const refuse = (answered: number | null, problem: DeliveryProblem): void => {
-    if (answered !== null) response.writeHead(answered).end();
-    onDelivery({ ...delivery, problem, answered });
+  const refuse = (response_status: number | null, problem: DeliveryProblem): void => {
+    if (response_status !== null) response.writeHead(response_status).end();
+    onDelivery({ ...delivery, problem, response_status });
   };
 
   if (request.method !== 'POST') {
@@ -111,7 +111,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, setti
   try {
     const event = verifyWebhook(body, request.headers['x-service-signature'], secrets);
     response.writeHead(status).end();
-    onDelivery({ ...delivery, event, answered: status });
+    onDelivery({ ...delivery, event, response_status: status });
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     refuse(400, { code: error.code, message: error.message });

@@ -25,8 +25,8 @@ describe('reading the first items of a list', () => {
     [250, 1_000, 250, false],
     [250, 200, 200, true],
     [200, 200, 200, false],
-  ])('of %i with the limit %i returns %i', async (length, limit, answered, more) => {
-    const items = Array.from({ length: answered }, (_, index) => index);
+  ])('of %i with the limit %i returns %i', async (length, limit, returned, more) => {
+    const items = Array.from({ length: returned }, (_, index) => index);
     expect(await listUpTo(listOf(length), 'alerts', {}, limit)).toEqual({ items, more });
   });
 

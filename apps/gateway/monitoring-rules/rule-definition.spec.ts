@@ -36,8 +36,8 @@ describe('the definition of a rule', () => {
 
   it('is returned in the form in which it was written', () => {
     const rule = { id: 'r', key: null, version: 1, mode: 'active' as const, created_at: 'c', updated_at: 'u' };
-    const answered = monitoringRule({ ...rule, definition: { ...DEFINITION, cooldown: '24h' } });
-    expect(answered).toEqual({ ...rule, ...DEFINITION, cooldown: '24h' });
-    expect(compiledDefinition(answered)).toEqual({ ...DEFINITION, cooldown: '24h' });
+    const returned = monitoringRule({ ...rule, definition: { ...DEFINITION, cooldown: '24h' } });
+    expect(returned).toEqual({ ...rule, ...DEFINITION, cooldown: '24h' });
+    expect(compiledDefinition(returned)).toEqual({ ...DEFINITION, cooldown: '24h' });
   });
 });
