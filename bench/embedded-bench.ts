@@ -59,7 +59,7 @@ export async function benchEmbedded(seconds: number, target: number): Promise<ob
       postings.nextBody(),
     );
     const firstMs = performance.now() - firstAt;
-    if (first.status !== 201) throw new Error(`the first posting after the restart answered ${first.status}`);
+    if (first.status !== 201) throw new Error(`the first posting after the restart returned ${first.status}`);
 
     const at64 = (results: LoadResult[]): number => results.find((result) => result.connections === 64)!.per_second;
     return {

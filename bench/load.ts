@@ -17,11 +17,11 @@ export interface LoadResult {
   per_second: number;
   p50_ms: number;
   p99_ms: number;
-  /** answers other than 2xx, and requests without an answer */
+  /** responses other than 2xx, and requests without a response */
   failed: number;
 }
 
-/** Posts as fast as the answers come, each connection one request at a time. */
+/** Posts as fast as the responses come, each connection one request at a time. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const latencies: Histogram = build({
     lowestDiscernibleValue: 1,
@@ -30,7 +30,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   });
   let failed = 0;
   const started = performance.now();
-  let answered = started; // autocannon looks once a second whether it is done
+  let lastResponse = started; // autocannon looks once a second whether it is done
   const options: Options = {
     url: load.url,
     connections: load.connections,
@@ -47,13 +47,13 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   const result = await new Promise<Result>((resolve, reject) => {
     const instance = autocannon(options, (error: Error | null, outcome) => (error ? reject(error) : resolve(outcome)));
     instance.on('response', (_client, status, _bytes, milliseconds) => {
-      answered = performance.now();
+      lastResponse = performance.now();
       latencies.recordValue(Math.max(1, Math.round(milliseconds * 1000)));
       if (status < 200 || status > 299) failed++;
     });
   });
-  // A timed run that gets no answers for its last seconds is as slow as that.
-  const seconds = Math.max((answered - started) / 1000, 'seconds' in load.until ? load.until.seconds : 0);
+  // A timed run without responses in its last seconds counts these seconds too.
+  const seconds = Math.max((lastResponse - started) / 1000, 'seconds' in load.until ? load.until.seconds : 0);
   return {
     connections: load.connections,
     requests: latencies.totalCount,

@@ -35,7 +35,7 @@ export interface SteadyResult {
   failed: number;
 }
 
-/** Events for the product, and what became of them. */
+/** Events for the product, and their outcomes. */
 export class PipelineLoad {
   customers: string[] = [];
   private sent = 0;
@@ -98,27 +98,27 @@ export class PipelineLoad {
     };
   }
 
-  /** Sends at a steady rate, whatever the answers take. */
+  /** Sends at a steady rate, however long the responses take. */
   async atRate(rate: number, events: number): Promise<SteadyResult> {
     say(`${events} events at ${rate} a second`);
     const { url, headers, nextBody } = this.load();
     const started = performance.now();
-    const answers: Promise<boolean>[] = [];
-    while (answers.length < events) {
+    const responses: Promise<boolean>[] = [];
+    while (responses.length < events) {
       const due = Math.min(events, Math.floor(((performance.now() - started) / 1000) * rate) + 1);
-      while (answers.length < due) {
+      while (responses.length < due) {
         const request = fetch(url, {
           method: 'POST',
           headers: { ...headers, 'content-type': 'application/json' },
           body: nextBody(),
         });
-        answers.push(
+        responses.push(
           request.then(async (response) => (await response.text(), response.status === 202)).catch(() => false),
         );
       }
       await delay(2);
     }
-    const accepted = await Promise.all(answers);
+    const accepted = await Promise.all(responses);
     await this.settled();
     const failed = accepted.filter((one) => !one).length;
     return { events, rate, ...(await this.history.latencies(events - failed)), failed };
@@ -185,7 +185,7 @@ export class PipelineLoad {
   private async canScreen(): Promise<boolean> {
     const body = { email: 'bench@example.com', full_name: 'Benchley Quillfeather' };
     const { status } = await this.api.post(`${this.tenant}/customers`, body);
-    if (status !== 201 && status !== 503) throw new Error(`the first customer was answered with ${status}`);
+    if (status !== 201 && status !== 503) throw new Error(`creating the first customer returned ${status}`);
     return status === 201;
   }
 

@@ -5,7 +5,7 @@ import { preparePerson } from '@probity/screening/names/prepare-person';
 import type { PreparedName } from '@probity/screening/names/prepared-name';
 import type { ScreeningSubject } from '@probity/screening/screening-subject';
 
-/** Answers the entries that may be the subject. */
+/** Returns the entries that may be the subject. */
 export type Lookup = (subject: ScreeningSubject) => Set<ListEntry>;
 
 /** What a database does with an index over words: the entries with a name that has just the words of the subject's. */

@@ -5,7 +5,7 @@ import { Choices } from './screening-random';
 /** A name to screen, and the entry that it was made from, which should be found. */
 export interface QueriedName {
   subject: ScreeningSubject;
-  /** `hit`: a name of the list; `near miss`: one that somebody misspelled, cut or turned round; `clean`: put together from words of other names */
+  /** `hit`: a name of the list; `near miss`: one that is misspelled, cut or reordered; `clean`: combined from words of other names */
   kind: 'hit' | 'near miss' | 'clean';
   source?: ListEntry;
 }

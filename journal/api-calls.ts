@@ -2,7 +2,7 @@ import type { Answer, Api } from '../testing/api';
 
 const PAGE = 100;
 
-/** @throws Error with the method, the path and the API's own message when it answers anything but the status */
+/** @throws Error with the method, the path and the API's own message when it returns another status */
 export async function call<Body = any>(
   api: Api,
   method: 'GET' | 'POST',
@@ -14,7 +14,7 @@ export async function call<Body = any>(
     throw new Error(`${method} ${path}: no answer (${String((error.cause as Error)?.message ?? error.message)})`);
   });
   if (answer.status === status) return answer;
-  throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body?.message ?? 'no message'}`);
+  throw new Error(`${method} ${path} returned ${answer.status}: ${answer.body?.message ?? 'no message'}`);
 }
 
 /** All items of a list, page by page. */

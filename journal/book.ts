@@ -43,7 +43,7 @@ export interface BookPosting {
 
 /**
  * Accounts whose name tells no type are booked as assets, which has no effect but on the sign in
- * which the API answers their balance.
+ * which the API returns their balance.
  *
  * @throws Error when an amount has more decimals than a currency can have
  */

@@ -14,7 +14,7 @@ export interface ComparedAccount {
   type: AccountType | null;
   /** What the accounting tool computes. */
   expected: string;
-  /** What the API answers; null when it has no such account. */
+  /** What the API returns; null when it has no such account. */
   actual: string | null;
   differs: boolean;
 }

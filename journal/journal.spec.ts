@@ -118,7 +118,7 @@ describe('posting a journal', () => {
   });
 
   describe('from the command line', () => {
-    /** Stands in for beancount, which need not be installed: prints what it prints for the fixture. */
+    /** Replaces beancount, which need not be installed: prints the same output for the fixture. */
     function fakeBeancount(balances: string): string {
       const bin = join(folder, `bin-${balances}`);
       mkdirSync(bin, { recursive: true });
@@ -168,7 +168,7 @@ describe('posting a journal', () => {
     it('exits 0 with a table when all balances agree', async () => {
       const { code, stdout, stderr } = await journal(bin, '--file', JOURNAL);
       expect(stderr).toBe('');
-      expect(stdout).toContain('All 14 balances are those that beancount computes.');
+      expect(stdout).toContain('All 14 balances equal the balances of beancount.');
       expect(stdout).toMatch(/tenant journal-household-[0-9a-f]{8}\n11 postings made/);
       expect(stdout).toMatch(/Assets:Bank:Giro +│ EUR +│ +5173.04 │ +5173.04 │/);
       expect(code).toBe(0);

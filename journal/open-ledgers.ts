@@ -16,7 +16,7 @@ export interface OpenLedger extends BookLedger {
   accountIds: Map<string, string>;
 }
 
-/** Finds the ledgers and accounts of the book in the tenant, and creates those that are missing. */
+/** Finds the ledgers and accounts of the book in the tenant, and creates the missing ones. */
 export async function openLedgers(
   tenant: OpenTenant,
   book: BookLedger[],

@@ -6,7 +6,7 @@ import type { OpenTenant } from './open-tenant';
 
 export interface PostingCounts {
   posted: number;
-  /** Answered with the transaction of an earlier run. */
+  /** Postings that returned the transaction of an earlier run. */
   already_there: number;
 }
 

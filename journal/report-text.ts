@@ -11,7 +11,7 @@ export function reportText(report: JournalReport, tool: string): string {
   const notes = report.booked_as_assets.map((name) => `${name}: its name tells no type; booked as an asset\n`);
   const verdict =
     differing.length === 0
-      ? `All ${accounts.length} balances are those that ${tool} computes.\n`
+      ? `All ${accounts.length} balances equal the balances of ${tool}.\n`
       : `${differing.length} of ${accounts.length} balances differ from what ${tool} computes:\n${table(differing, tool)}\n`;
   return `${table(accounts, tool)}
 ${report.transactions} transactions in ${ledgers.length} ledgers (${commodities.join(', ')}), tenant ${report.tenant}

@@ -5,7 +5,7 @@ import { kafkaOf } from '@probity/messaging/kafka/kafka-connection';
 import type { TestKafka } from './kafka';
 import { createTopics } from './kafka/create-topics';
 
-/** Topics of its own on a shared broker, behind a prefix that nobody else has. */
+/** Topics of its own on a shared broker, behind a unique prefix. */
 export interface TestTopics {
   kafka: Kafka;
   prefix: string;

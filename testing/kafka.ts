@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answers } from './kafka/answers';
+import { isReachable } from './kafka/reachable';
 import { startKafkaInDocker } from './kafka/docker-broker';
 import { freePort } from './kafka/free-port';
 import { JavaBroker } from './kafka/java-broker';
@@ -40,7 +40,8 @@ export class KafkaUnavailable extends Error {
 export async function obtainKafka(): Promise<TestKafka> {
   const given = (process.env.KAFKA_BROKERS ?? '').split(',').filter(Boolean);
   if (given.length > 0) {
-    if (!(await answers(given))) throw new KafkaUnavailable({ KAFKA_BROKERS: `nothing answers at ${given.join(',')}` });
+    if (!(await isReachable(given)))
+      throw new KafkaUnavailable({ KAFKA_BROKERS: `no broker responds at ${given.join(',')}` });
     return { brokers: given, source: 'given', stop: async () => {} };
   }
   const reasons: Record<string, string> = { KAFKA_BROKERS: 'not set' };

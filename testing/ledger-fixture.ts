@@ -24,7 +24,7 @@ export interface LedgerFixture {
   commands: CommandBus;
   queries: LedgerQueries;
   tenantId: string;
-  /** Creates a ledger in USD; answers its id. */
+  /** Creates a ledger in USD; returns its id. */
   createLedger(): Promise<string>;
   openAccount(ledgerId: string, type: AccountType): Promise<string>;
   post(posting: PostingRequest): Promise<{ posting: PostingView; replayed: boolean }>;

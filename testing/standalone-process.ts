@@ -72,7 +72,7 @@ export class StandaloneProcess {
     return Number(readFileSync(join(this.dataDirectory, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
-  /** SIGTERM; answers the exit code. */
+  /** SIGTERM; returns the exit code. */
   async stop(): Promise<number | null> {
     return this.end('SIGTERM');
   }

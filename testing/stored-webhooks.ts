@@ -8,10 +8,10 @@ const FAILED = {
   at: AT,
   duration_ms: 31,
   response_status: 503,
-  error: 'the receiver answered 503',
+  error: 'the receiver returned 503',
 };
 
-/** Writes an endpoint as the dispatcher would; answers what staff see of it. */
+/** Writes an endpoint as the dispatcher would; returns what staff see of it. */
 export async function storeEndpoint(owner: Database, tenantId: string, more: object = {}): Promise<any> {
   const endpoint = {
     id: randomUUID(),
@@ -31,7 +31,7 @@ export async function storeEndpoint(owner: Database, tenantId: string, more: obj
   return endpoint;
 }
 
-/** Writes a delivery, one that has failed for good without more; answers what staff see of it. */
+/** Writes a delivery, one that has failed for good without more; returns what staff see of it. */
 export async function storeDelivery(
   owner: Database,
   endpoint: { id: string; tenant_id: string },

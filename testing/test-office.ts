@@ -15,7 +15,7 @@ import { createBackOffice } from '../apps/back-office/create-back-office';
 
 const TOKEN = 'operator-token-of-these-tests-0123456789';
 
-/** The back office by itself on a database of its own: whoever would handle its commands only notes them down. */
+/** The back office alone on its own database. Its commands are recorded and not handled. */
 export interface TestOffice {
   api: Api;
   /** where it listens, with the token that opens it */
@@ -25,7 +25,7 @@ export interface TestOffice {
   owner: Database;
   /** the commands that were sent, in order */
   sent: { name: string; request: any }[];
-  /** what commands are answered, or refused, with; any other is answered with its name */
+  /** what commands return or throw; any other command returns its name */
   replies: Record<string, (request: any) => unknown>;
   stop(): Promise<void>;
 }

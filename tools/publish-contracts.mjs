@@ -1,7 +1,7 @@
 /**
- * `npm run contracts:publish`: writes the contracts of topics and messages as they stand in the code
+ * `npm run contracts:publish`: writes the contracts of topics and messages as they are in the code
  * to libs/contracts/published/v1, one file a topic. It refuses, and writes nothing, when that would
- * break somebody who keeps to what was published before. Another folder can be given as argument.
+ * break a client of the published contracts. Another folder can be given as argument.
  *
  * With `--api` it writes the two API documents to libs/contracts/published/openapi as well, under the same
  * condition. They stay those of the last release until then, so that a test compares every change with them.

@@ -4,7 +4,7 @@ import { alertRaised } from './alerts';
 import type { BenchEndpoint } from './bench-product';
 
 const AT_ONCE = 100_000;
-/** Stands in the body for what differs from event to event. */
+/** A placeholder in the body for what differs between events. */
 const PLACE = '11111111-1111-4111-8111-111111111111';
 
 /** As the fan-out leaves them: for each event its body and a delivery that is due, spread over the endpoints. */

@@ -97,7 +97,7 @@ function ofWindows(windows: Window[]): HealthyLatencies {
   };
 }
 
-/** Answers the latencies of the healthy, from before an alert is stored to its request, by window. */
+/** Returns the latencies of the healthy, from before an alert is stored to its request, by window. */
 async function measurePhase(
   product: BenchProduct,
   receiver: BenchReceiver,

@@ -74,14 +74,14 @@ export class BenchProduct {
     const body = { label: 'bench', url, event_types: ['alert.created'] };
     const answer = await api.post(`/tenants/${slug}/webhooks`, body);
     if (answer.status !== 201) {
-      throw new Error(`creating a webhook was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
+      throw new Error(`creating a webhook returned ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
     return { id: answer.body.data.endpoint.id as string, tenant_id };
   }
 
   async deleteEndpoint({ api, slug }: BenchTenant, { id }: BenchEndpoint): Promise<void> {
     const { status } = await api.delete(`/tenants/${slug}/webhooks/${id}`);
-    if (status !== 204) throw new Error(`deleting a webhook was answered with ${status}`);
+    if (status !== 204) throw new Error(`deleting a webhook returned ${status}`);
   }
 
   async stop(): Promise<void> {
@@ -91,7 +91,7 @@ export class BenchProduct {
   }
 }
 
-/** The back office answers some things within `data`. */
+/** The back office returns some objects inside `data`. */
 async function dataOf<Data>(answer: Promise<unknown>): Promise<Data> {
   const body = (await answer) as { data?: Data };
   return body.data ?? (body as Data);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReceivedRequest, ReceiverMessage } from './receiver-process';
 
-/** Ports that services of the past had and nobody listens on. */
+/** Ports of services of the past, on which no program listens. */
 const DEAD_PORTS = Array.from({ length: 200 }, (_, index) => index + 2);
 const POLL_MS = 5;
 
 /** A receiver of webhooks in a process of its own. */
 export class BenchReceiver {
-  /** requests that were answered so far, some milliseconds late */
+  /** requests with a response so far, some milliseconds late */
   count = 0;
   private take: (requests: ReceivedRequest[]) => void = () => {};
 
@@ -31,17 +31,17 @@ export class BenchReceiver {
     return new BenchReceiver(child, message.port);
   }
 
-  /** Where every request is answered at once. */
+  /** The address that responds to every request at once. */
   get url(): string {
     return `http://127.0.0.1:${this.port}/hook`;
   }
 
-  /** Where no request is ever answered. */
+  /** The address that never responds. */
   get hangingUrl(): string {
     return `http://127.0.0.1:${this.port}/hang`;
   }
 
-  /** What came since the last call, without what is never answered. */
+  /** The requests since the last call, without those to the address that never responds. */
   received(): Promise<ReceivedRequest[]> {
     return new Promise((resolve) => {
       this.take = resolve;
@@ -49,7 +49,7 @@ export class BenchReceiver {
     });
   }
 
-  /** Waits until so many have come since `before`; answers whether they have, in time. */
+  /** Waits until so many have come since `before`; returns whether they have, in time. */
   async have(count: number, before: number, patienceMs: number): Promise<boolean> {
     const giveUpAt = performance.now() + patienceMs;
     while (this.count - before < count) {
@@ -66,7 +66,7 @@ export class BenchReceiver {
   }
 }
 
-/** Addresses at which a connection is refused. */
+/** Addresses that refuse connections. */
 export async function refusingUrls(count: number): Promise<string[]> {
   const urls: string[] = [];
   for (const port of DEAD_PORTS) {

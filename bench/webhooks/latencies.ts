@@ -8,7 +8,7 @@ export interface Latencies {
   max_ms: number;
 }
 
-/** What came of alerts, in milliseconds from `since` to the first request that tells of each. */
+/** Milliseconds from `since` to the first request that reports each alert. */
 export function latenciesOf(
   alerts: StoredAlert[],
   received: ReceivedRequest[],

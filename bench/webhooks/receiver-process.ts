@@ -18,11 +18,11 @@ let received: ReceivedRequest[] = [];
 let count = 0;
 let reported = 0;
 
-/** Answers each request with 204 as soon as it is there whole; those to /hang it never answers. */
+/** Returns each request with 204 as soon as it is complete. Never responds to requests to /hang. */
 function serve(socket: Socket): void {
   let rest = '';
   socket.setNoDelay(true);
-  socket.on('error', () => {}); // whoever sent it has broken off
+  socket.on('error', () => {}); // the sender closed the connection
   socket.on('data', (chunk: Buffer) => {
     rest += chunk.toString('latin1');
     for (let end = requestEnd(rest); end > 0; end = requestEnd(rest)) {

@@ -1,7 +1,7 @@
 import { ALERT_FACTS } from './alerts/events';
 import { CASE_FACTS } from './cases/events';
 import { CUSTOMER_FACTS, CustomerCreated, CustomerProfileChanged } from './customers/events';
-import type { DataOf, Fact, Streams } from './declaration/fact';
+import type { Fact, Streams } from './declaration/fact';
 import { LEDGER_FACTS } from './ledger/events';
 import { RULE_FACTS } from './monitoring-rules/events';
 import { TENANT_FACTS } from './tenants/events';
@@ -18,9 +18,6 @@ export const FACTS = [
   ...WATCHLIST_FACTS,
   ...RULE_FACTS,
 ] as const;
-
-/** The data of everything that can happen, by the name of the fact. */
-export type EverythingThatHappens = { [F in (typeof FACTS)[number] as F['name']]: DataOf<F> };
 
 /** Facts that a service of Probity follows; like commands, they may turn out not to be handled. */
 export const FOLLOWED_FACTS: readonly Fact[] = [CustomerCreated, CustomerProfileChanged, ...WEBHOOK_SOURCES];

@@ -1,7 +1,6 @@
 import { compileRule } from './compile-rule';
 import { CustomerWindows } from './customer-windows';
 import { DEFAULT_RULES } from './default-rules';
-import { REPORTING_THRESHOLD } from './default-rules/thresholds';
 import type { Evidence } from './evidence';
 import { recompute } from './recompute';
 import { RuleSet } from './rule-set';
@@ -26,6 +25,20 @@ function hits(key: string, history: History): boolean[] {
     expect(recompute(JSON.parse(JSON.stringify(ruleOf(key))), stored)).toBe(hit);
     return hit;
   });
+}
+
+/** The amounts, counts, shares and durations that a text names, as conditions have them: 10000, 0.8, '7d'. */
+function numbersSaid(text: string): unknown[] {
+  return [...text.matchAll(/(\d[\d,]*)(d\b|h\b| %)?/g)].map(([, digits = '', unit = '']) => {
+    const number = Number(digits.replaceAll(',', ''));
+    if (unit === ' %') return number / 100;
+    return unit === '' ? number : digits + unit;
+  });
+}
+
+/** Every text and number in a condition. */
+function valuesIn(node: unknown): unknown[] {
+  return typeof node === 'object' && node !== null ? Object.values(node).flatMap(valuesIn) : [node];
 }
 
 describe.each(DEFAULT_RULES.map(({ key }) => key))('%s', (key) => {
@@ -55,9 +68,12 @@ describe('the default rules', () => {
   });
 
   it('say in words what their thresholds are', () => {
-    expect(ruleOf('large_cash').description).toContain(REPORTING_THRESHOLD.toLocaleString('en-US'));
+    expect(ruleOf('large_cash').description).toContain('10,000');
     expect(ruleOf('rapid_in_and_out').description).toContain('80 %');
-    for (const { definition } of DEFAULT_RULES) expect(definition.reason.length).toBeGreaterThan(100);
+    for (const { definition } of DEFAULT_RULES) {
+      expect(valuesIn(definition.condition)).toEqual(expect.arrayContaining(numbersSaid(definition.description)));
+      expect(definition.reason.length).toBeGreaterThan(100);
+    }
   });
 
   it('find nothing in the life of an ordinary customer', () => {

@@ -1,27 +1,12 @@
-import { highRiskCorridor, largeCash, roundAmounts, structuring } from './default-rules/amount-rules';
-import {
-  burstOnNewAccount,
-  countVelocity,
-  dormantAccountWoken,
-  rapidInAndOut,
-  spikeAgainstBaseline,
-  sumVelocity,
-} from './default-rules/behaviour-rules';
-import type { DefaultRule } from './default-rules/default-rule';
-import { manyToOne, oneToMany } from './default-rules/network-rules';
+import { RuleDefinition } from '@probity/contracts/monitoring-rules/views';
+import { readDocument } from '@probity/platform/data-file';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 
-/** The rules that a new tenant begins with. They ask for the country lists `high_risk` and `call_for_action`. */
-export const DEFAULT_RULES: readonly DefaultRule[] = [
-  largeCash,
-  structuring,
-  countVelocity,
-  sumVelocity,
-  spikeAgainstBaseline,
-  rapidInAndOut,
-  dormantAccountWoken,
-  roundAmounts,
-  highRiskCorridor,
-  manyToOne,
-  oneToMany,
-  burstOnNewAccount,
-];
+const definitions = readDocument(`${__dirname}/data/default-rules.json`, Compile(Type.Array(RuleDefinition)));
+
+/**
+ * The rules that a new tenant begins with. They ask for the country lists `high_risk` and `call_for_action`. The
+ * key of a rule stays the same whatever its text becomes, and is the type of its alerts.
+ */
+export const DEFAULT_RULES = definitions.map((definition) => ({ key: definition.alert_type, definition }));

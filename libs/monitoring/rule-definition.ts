@@ -1,7 +1,10 @@
-import type { Severity } from '@probity/contracts/alerts/events';
 import { SEVERITIES } from '@probity/contracts/alerts/words';
-import { ALERT_TYPE_PATTERN, MAX_NAME, MAX_PROSE } from '@probity/contracts/monitoring-rules/views';
-import type { EventType } from '@probity/contracts/pipeline/views';
+import {
+  ALERT_TYPE_PATTERN,
+  MAX_NAME,
+  MAX_PROSE,
+  type RuleDefinition as StoredDefinition,
+} from '@probity/contracts/monitoring-rules/views';
 import { EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import { textProblem } from '@probity/platform/text';
 import { DURATION_FORM, parseDuration } from './duration';
@@ -12,19 +15,7 @@ export type ExpressionNode =
   boolean | number | string | readonly (number | string)[] | { readonly [key: string]: unknown };
 
 /** A monitoring rule as institutions write it. */
-export interface RuleDefinition {
-  name: string;
-  description: string;
-  /** why this pattern matters, for whoever reads the alert */
-  reason: string;
-  event_type: EventType;
-  severity: Severity;
-  /** snake_case */
-  alert_type: string;
-  /** of the alert */
-  title: string;
-  /** while an alert of this rule for this customer is younger than this, there is no second one */
-  cooldown?: string;
+export interface RuleDefinition extends Omit<StoredDefinition, 'condition'> {
   condition: ExpressionNode;
 }
 

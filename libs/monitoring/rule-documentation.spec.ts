@@ -1,17 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SEVERITIES } from '@probity/contracts/alerts/words';
+import { ALERT_TYPE_PATTERN, MAX_NAME, MAX_PROSE } from '@probity/contracts/monitoring-rules/views';
+import { EVENT_TYPES } from '@probity/contracts/pipeline/words';
 import Ajv2020 from 'ajv/dist/2020';
 import { ACTIVITY_TEXTS } from './activity';
+import { AGGREGATES } from './aggregate-spec';
 import { compileRule } from './compile-rule';
 import { DEFAULT_RULES } from './default-rules';
 import { OPERATORS } from './expressions/operators';
 import { recompute } from './recompute';
 import type { ExpressionNode, RuleDefinition } from './rule-definition';
-import { RULE_FIELDS } from './rule-fields';
-import { RuleSchema } from './rule-schema';
+import { FREE_TYPE_NAMES, RULE_FIELDS } from './rule-fields';
 import { activity, contextOf, COUNTRY_LISTS, ruleWith } from './testing/samples';
 
-const PAGE = readFileSync(join(__dirname, '../../docs/reference/monitoring-rules.md'), 'utf8');
+const reference = (file: string): string => readFileSync(join(__dirname, '../../docs/reference', file), 'utf8');
+const PAGE = reference('monitoring-rules.md');
+const SCHEMA = JSON.parse(reference('monitoring-rule.schema.json')) as Schema;
+
+interface Schema {
+  enum?: unknown[];
+  pattern?: string;
+  maxLength?: number;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  $defs: Record<'condition' | 'aggregate', Schema>;
+}
 
 /** The rules on the page; an example that is no whole rule is the condition of one. */
 const EXAMPLES = [...PAGE.matchAll(/^```json( onboarding)?\n(.*?)^```$/gms)].map(
@@ -29,7 +43,7 @@ function keysWithin(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, member]) => [key, ...keysWithin(member)]);
 }
 
-const fits = new Ajv2020({ strict: false, allErrors: false }).compile(RuleSchema);
+const fits = new Ajv2020({ strict: false, allErrors: false }).compile(SCHEMA);
 
 describe('the page about the rule language', () => {
   it.each(EXAMPLES.map((rule) => [JSON.stringify(rule.condition).slice(0, 100), rule] as const))(
@@ -88,7 +102,20 @@ describe('the JSON Schema of a rule', () => {
   });
 
   it('has every operator', () => {
-    const named = new Set(keysWithin(JSON.parse(JSON.stringify(RuleSchema))));
+    const named = new Set(keysWithin(SCHEMA));
     expect([...OPERATORS.keys()].filter((operator) => !named.has(operator))).toEqual([]);
+  });
+
+  it('has the words and limits of the product', () => {
+    const { event_type, severity, alert_type, name, reason } = SCHEMA.properties!;
+    expect(event_type!.enum).toEqual(EVENT_TYPES);
+    expect(severity!.enum).toEqual(SEVERITIES);
+    expect(alert_type!.pattern).toBe(ALERT_TYPE_PATTERN);
+    expect([name!.maxLength, reason!.maxLength]).toEqual([MAX_NAME, MAX_PROSE]);
+    const { aggregate, of } = SCHEMA.$defs.aggregate.properties!;
+    expect(aggregate!.enum).toEqual(AGGREGATES);
+    expect(of!.enum).toEqual(['amount', ...ACTIVITY_TEXTS]);
+    const field = SCHEMA.$defs.condition.anyOf!.find(({ properties }) => properties?.field);
+    expect(field!.properties!.type!.enum).toEqual(FREE_TYPE_NAMES);
   });
 });

@@ -4,7 +4,7 @@ import type { Sql } from './database';
  * Claims a name that only one owner may have: inserts the row or, when the name is taken, reads
  * whose it is. The claim is made before the append that uses it, because an event store other than
  * Postgres cannot take part in a Postgres transaction. An owner whose append never happened keeps
- * the name and completes it by trying again; nobody else can take it over.
+ * the name and completes it by trying again; no other process can take it over.
  *
  * @param insert SQL that inserts the claim with ON CONFLICT DO NOTHING
  * @param select SQL that reads the claim's owner

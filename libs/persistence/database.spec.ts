@@ -93,7 +93,7 @@ describe('errors', () => {
     await expect(Database.open({ url, applicationName: 'nowhere' })).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('of a statement that is not answered in time end the wait', async () => {
+  it('of a statement without a response in time end the wait', async () => {
     const impatient = await Database.open({ url: test.url, applicationName: 'impatient', queryTimeoutMs: 50 });
     const error = await failure(impatient.query('SELECT pg_sleep(60)'));
     expect(error).toBeInstanceOf(Refusal);

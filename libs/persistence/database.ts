@@ -61,11 +61,11 @@ export class Database implements Sql {
         connectionString: options.url,
         ...(options.role ? { options: `-c role=${options.role}` } : {}),
         keepAlive: true,
-        // The server gives up, too: a statement that nobody waits for would keep its locks.
+        // The server gives up, too: an abandoned statement would keep its locks.
         ...(options.queryTimeoutMs
           ? { query_timeout: options.queryTimeoutMs, statement_timeout: options.queryTimeoutMs }
           : {}),
-        pipeline: true, // statements that are sent together do not wait for each other's answers
+        pipeline: true, // statements that are sent together do not wait for each other's results
       },
       logging: false,
     });
@@ -84,7 +84,7 @@ export class Database implements Sql {
     }
   }
 
-  /** Runs one statement that is not prepared: for those that differ each time, or carry a secret. */
+  /** Runs one statement without preparing it: for statements that differ each time or carry a secret. */
   async execute(text: string): Promise<void> {
     await this.pool.query(text);
   }
@@ -117,7 +117,7 @@ export class Database implements Sql {
     }
   }
 
-  /** Runs the migrations that have not run yet; answers their names. One process at a time does so. */
+  /** Runs the migrations that have not run yet; returns their names. One process at a time does so. */
   async migrate(): Promise<string[]> {
     const guard = await this.pool.connect();
     try {
@@ -181,9 +181,9 @@ function onClient(client: PoolClient): Sql {
 const listened = new WeakSet<PoolClient>();
 
 /**
- * A connection that is lost while nobody waits for a statement tells so by an event, which would end
- * the process if nobody listened. The next statement on it fails, and that is where it is dealt with.
- * It is listened to from the moment in which the pool lets go of it, before whoever waits for it goes on.
+ * A connection that is lost between two statements emits an event, which would end the process without a
+ * listener. The next statement on it fails, and its caller handles the error. The listener is there from the
+ * moment the pool hands out the connection.
  */
 function listenForLoss(client: PoolClient): void {
   if (listened.has(client)) return;
@@ -198,7 +198,7 @@ export function wasRolledBack(error: unknown): boolean {
   return error instanceof Error && rolledBack.has(error);
 }
 
-/** Answers an error when the connection cannot be used again. */
+/** Returns an error when the connection cannot be used again. */
 async function rollback(client: PoolClient): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK');

@@ -1,6 +1,6 @@
 import { SharedQuery } from './shared-query';
 
-/** Queries whose answers the test gives, one at a time. */
+/** Queries whose results the test gives, one at a time. */
 class HeldQueries {
   readonly asked: { keys: string[]; answer: (text: string) => void; fail: (error: Error) => void }[] = [];
   readonly shared = new SharedQuery<string, string>(
@@ -20,12 +20,12 @@ describe('a shared query', () => {
     queries = new HeldQueries();
   });
 
-  it('is made once for those who ask together', async () => {
-    const answers = Promise.all([queries.shared.ask(['a']), queries.shared.ask(['b', 'a'])]);
+  it('is made once for callers that ask together', async () => {
+    const results = Promise.all([queries.shared.ask(['a']), queries.shared.ask(['b', 'a'])]);
     const query = await queries.query(0);
     expect(query.keys).toEqual(['a', 'b']);
     query.answer('both');
-    expect(await answers).toEqual(['both', 'both']);
+    expect(await results).toEqual(['both', 'both']);
     expect(queries.asked).toHaveLength(1);
   });
 

@@ -9,7 +9,7 @@ interface Waiting<Key, Answer> {
 }
 
 /**
- * A query that those who ask at the same time share: while two are under way, all others wait for the
+ * A query that callers share when they ask at the same time: while two are under way, all others wait for the
  * next one. Every answer comes from a query that began after it was asked for.
  */
 export class SharedQuery<Key, Answer> {
@@ -32,7 +32,7 @@ export class SharedQuery<Key, Answer> {
       const query = this.query([...keys]);
       const ended: Promise<void> = query.then(
         () => {},
-        () => {}, // told to those who asked, not to the ones behind them
+        () => {}, // reported to the callers of this query, not to the ones behind them
       );
       this.running.add(ended);
       void ended.then(() => this.running.delete(ended));

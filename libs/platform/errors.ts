@@ -4,27 +4,19 @@ import type ERROR_CODES from './data/error-codes.json';
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /**
- * The ways in which Probity says no. `kind` decides the HTTP status at the edge; `code` is a stable
- * word for machines; `message` is for people and names the field and what was expected.
+ * The HTTP status at the edge for each way in which Probity says no. `code` is a stable word for machines;
+ * `message` is for people and names the field and what was expected.
  */
-export type RefusalKind =
-  | 'invalid' // the request is wrong; repeating it will not help
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'too_large'
-  | 'overloaded' // nothing was done; the request may be repeated
-  | 'outcome_unknown'; // it may or may not have been done; repeat with the same idempotency_key
-
-const statusByKind: Record<RefusalKind, number> = {
-  invalid: 400,
+const statusByKind = {
+  invalid: 400, // the request is wrong; repeating it will not help
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
   too_large: 413,
-  overloaded: 503,
-  outcome_unknown: 503,
+  overloaded: 503, // nothing was done; the request may be repeated
+  outcome_unknown: 503, // it may or may not have been done; repeat with the same idempotency_key
 };
+export type RefusalKind = keyof typeof statusByKind;
 
 /** An expected refusal. Anything else that is thrown is a defect or a broken dependency. */
 export class Refusal extends Error {
@@ -52,11 +44,7 @@ export class Refusal extends Error {
   }
 }
 
-export interface WireRefusal {
-  kind: RefusalKind;
-  code: ErrorCode;
-  message: string;
-}
+export type WireRefusal = Pick<Refusal, 'kind' | 'code' | 'message'>;
 
 export function isWireRefusal(value: unknown): value is WireRefusal {
   return typeof value === 'object' && value !== null && 'kind' in value && (value.kind as string) in statusByKind;

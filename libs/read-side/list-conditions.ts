@@ -1,6 +1,6 @@
 /**
  * The conditions of a list whose values are given, to be added to a WHERE. What is not asked for does
- * not stand in the statement, so that each combination can use the index that was made for it.
+ * not appear in the statement, so that each combination can use the index that was made for it.
  *
  * @param values those of the parameters that the statement has anyway
  * @param conditions SQL with `?` where the value goes, and the value

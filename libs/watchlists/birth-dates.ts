@@ -1,5 +1,5 @@
 /**
- * Dates of birth as the lists print them, in the forms of `ListEntry.birth_dates`. Each answers undefined
+ * Dates of birth as the lists print them, in the forms of `ListEntry.birth_dates`. Each returns undefined
  * for what is not a date that a person can have been born on.
  */
 

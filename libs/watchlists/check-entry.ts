@@ -147,7 +147,7 @@ function readIdentifier(value: unknown, path: string, problems: Problems): Ident
  * a country in lower case, `topics` absent for a sanction. Without an `id` it gets one that its content
  * decides, so that the same content posted twice is one entry.
  *
- * Answers the entry only when there are no problems. Each problem begins with the path of the field, such as
+ * Returns the entry only when there are no problems. Each problem begins with the path of the field, such as
  * `identifiers[2].value must be a string`; after twenty of them the rest is left out.
  */
 export function checkEntry(input: unknown): { entry?: PostedEntry; problems: string[] } {

@@ -5,7 +5,7 @@ export interface CsvRecord {
   /** where it begins, 1-based; a quoted field may go over several lines */
   line: number;
   fields: string[];
-  /** as it stands in the file */
+  /** as it is in the file */
   text: string;
 }
 
@@ -24,7 +24,7 @@ class FieldReader {
 
   constructor(private readonly separator: string) {}
 
-  /** Takes one line. Answers `complete`, `open` (a quoted field goes on) or what is wrong. */
+  /** Takes one line. Returns `complete`, `open` (a quoted field continues) or the problem. */
   take(text: string): 'complete' | 'open' | { wrong: string } {
     let at = 0;
     if (this.open) this.field += '\n';
@@ -131,7 +131,7 @@ class RecordReader {
     return record;
   }
 
-  /** Reports the first line of what is pending. Answers the others, the last one first, to be read again. */
+  /** Reports the first line of what is pending. Returns the others, the last one first, to be read again. */
   private giveUp(reason: string): TextLine[] {
     const [first, ...others] = this.pending;
     this.reset();

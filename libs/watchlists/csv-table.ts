@@ -14,7 +14,7 @@ export interface TableLayout {
   file: string;
   /** any of these sets of columns makes a line the header; compared without regard to case and spaces */
   headers: string[][];
-  /** how many records may stand in front of the header */
+  /** how many records may come before the header */
   preamble: number;
   /** a row may leave out empty columns at its end */
   mayBeShort: boolean;

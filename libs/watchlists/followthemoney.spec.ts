@@ -31,7 +31,7 @@ describe('FollowTheMoney', () => {
       { id: 'F-6', schema: 'Person', topics: ['other'] },
     ]);
     expect(issues.map(({ line, kind, reason }) => [line, kind, reason])).toEqual([
-      [2, 'skipped', 'Address: nobody that could be screened'],
+      [2, 'skipped', 'Address: no person or company to screen'],
       [3, 'skipped', 'Person: not a target of its dataset, and no reason given'],
     ]);
   });
@@ -60,7 +60,7 @@ describe('FollowTheMoney', () => {
       [6, 'it has no properties'],
       [8, 'it has no name'],
       [9, 'the line is longer than 1048576 bytes'],
-      [10, '__proto__: nobody that could be screened'],
+      [10, '__proto__: no person or company to screen'],
       [11, 'the id F occurs again; the first one was kept'],
     ]);
     for (const { excerpt } of issues) expect(excerpt.length).toBeLessThanOrEqual(120);

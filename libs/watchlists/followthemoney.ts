@@ -9,8 +9,8 @@ import { textLines } from './text-lines';
 /**
  * Entities of FollowTheMoney, one JSON object a line, as OpenSanctions publishes them. Persons,
  * organisations, vessels and the like become entries; what only belongs to them (addresses, ownerships,
- * single sanctions, documents) is reported as skipped, by its schema, and so is whoever the dataset itself
- * calls no target and gives no reason for.
+ * single sanctions, documents) is reported as skipped, by its schema. So is an entity that the dataset does
+ * not call a target and gives no reason for.
  *
  * A property is a set of texts whose order means nothing and changes from one export to the next, so the
  * values are sorted.
@@ -176,7 +176,7 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
       });
     const schema = listSchema(entity.schema);
     if (schema === undefined) {
-      skipped('nobody that could be screened');
+      skipped('no person or company to screen');
       continue;
     }
     const topics = (entity.properties.get('topics') ?? []).flatMap((topic) => listTopic(topic) ?? []);

@@ -59,7 +59,7 @@ const LABELS: [RegExp, string][] = [
 const OTHER_LABEL =
   /^([A-Z][^0-9;]{0,60}?(?:\bNo\b\.?|\bNumber|\bID|\bCard|\bCode|\bCertificate \([A-Z]+\)|\([A-Z]{3,6}\)|#)):?$/;
 
-/** Numbers in the remarks that identify nobody, or identify by something else than a document. */
+/** Numbers in the remarks that identify no person, or identify by something other than a document. */
 const NO_IDENTIFIER =
   /^(?:alt\.? )?(?:telephone|phone|fax|telex|chinese commercial code|executive order|caatsa|section|interpol|aircraft model|aircraft manufacture date|organization established date|additional sanctions|secondary sanctions|transactions prohibited|individual's|linked to|for more information)/i;
 

@@ -31,10 +31,10 @@ describe('OpenSanctions targets', () => {
       expect.objectContaining({ id: 'T-2', schema: 'Company', topics: ['pep'], countries: ['DE'] }),
       expect.objectContaining({ id: 'T-4', schema: 'Other', topics: ['sanction'], programs: ['Testland Regulation'] }),
     ]);
-    expect(issues).toMatchObject([{ line: 4, kind: 'skipped', reason: 'Address: nobody that could be screened' }]);
+    expect(issues).toMatchObject([{ line: 4, kind: 'skipped', reason: 'Address: no person or company to screen' }]);
   });
 
-  it('takes the columns in any order and without those that it can do without', async () => {
+  it('takes the columns in any order, and without the optional ones', async () => {
     const { entries } = await readAll(openSanctionsTargets, {
       list: '\ufeffName,topics,ID,Schema\r\nAnn Example,crime.fraud;wanted,X-1,Person\r\n',
     });

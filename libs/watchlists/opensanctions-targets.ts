@@ -27,8 +27,8 @@ function values(row: TableRow, column: string): string[] {
 }
 
 /**
- * The file does not say why somebody is in it. Whoever has a sanction is there for it; others are what their
- * datasets are about, by the words in the titles of those.
+ * The file does not give a reason for an entry. An entry with a sanction gets that topic. Other entries get the
+ * topic of their datasets, found by words in the titles of the datasets.
  */
 function addTopics(draft: EntryDraft, row: TableRow): void {
   const named = values(row, 'topics').flatMap((topic) => listTopic(topic) ?? []);
@@ -71,7 +71,7 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
     const schema = listSchema(row.cell('schema'));
     if (id === '') report('malformed', 'it has no id');
     else if (schema === undefined)
-      report('skipped', `${row.cell('schema') || 'no schema'}: nobody that could be screened`);
+      report('skipped', `${row.cell('schema') || 'no schema'}: no person or company to screen`);
     else {
       const draft = new EntryDraft(list, id, schema);
       addRow(draft, row);

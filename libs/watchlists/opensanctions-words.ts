@@ -25,9 +25,9 @@ export function listSchema(schema: string): ListSchema | undefined {
 }
 
 /**
- * Why somebody is on the list. Those who are only linked to somebody sanctioned, or are sanctioned by a
- * government in return for the sanctions of another (`sanction.linked`, `sanction.counter`), are `other`.
- * Topics that only describe, such as `gov` or `fin.bank`, are no reason; for them it answers undefined.
+ * The reason for an entry. An entry that is only linked to a sanctioned one, or that a government sanctioned in
+ * return for the sanctions of another (`sanction.linked`, `sanction.counter`), is `other`.
+ * Topics that only describe, such as `gov` or `fin.bank`, are no reason; for them it returns undefined.
  */
 export function listTopic(topic: string): ListTopic | undefined {
   if (topic === 'sanction' || topic === 'asset.frozen') return 'sanction';

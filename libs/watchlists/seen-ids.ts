@@ -9,7 +9,7 @@ export class SeenIds {
   private slots = new Uint32Array(2 * 1024);
   private count = 0;
 
-  /** Answers false when the id was there already. */
+  /** Returns false when the id was there already. */
   add(id: string): boolean {
     const digest = hash('sha256', id, 'buffer');
     // two zeros mark a free slot

@@ -35,7 +35,7 @@ describe('lines of a text file', () => {
     ]);
   });
 
-  it('are refused in UTF-16', async () => {
+  it('are rejected in UTF-16', async () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a\nb', 'utf16le')]);
     await expect(read(utf16)).rejects.toThrow(/line 1: it is in UTF-16; save it as UTF-8/);
   });

@@ -15,7 +15,7 @@ export interface XmlRecord {
   /** where its start tag begins, 1-based */
   line: number;
   element: XmlElement;
-  /** as it stands in the file */
+  /** as it is in the file */
   text: string;
 }
 
@@ -119,8 +119,7 @@ class RecordCutter {
       if (end !== -1) return this.drop(end + close.length);
       return more ? WAIT : this.odd();
     }
-    if (/^<!doctype/i.test(text.slice(0, 9)))
-      throw this.refusal('it declares a DOCTYPE, which no list has and which is refused');
+    if (/^<!doctype/i.test(text.slice(0, 9))) throw this.refusal('it declares a DOCTYPE, which is rejected; remove it');
 
     const tag = this.startTagHere();
     const length = tag?.length ?? text.slice(0, MAX_TAG).indexOf('>') + 1;
@@ -253,7 +252,7 @@ class RecordCutter {
 /**
  * The records of an XML file, one at a time. A record that is too long, is not closed, or in which the XML is
  * not well-formed is reported and passed over, and so is what stands between records and belongs to none.
- * A DOCTYPE is refused.
+ * Rejects a DOCTYPE.
  *
  * @throws NotThisFormat when the root element is another one or the file is not XML
  * @throws BrokenFile when the file ends before its root element does

@@ -125,7 +125,7 @@ export class Deployment {
     };
   }
 
-  /** SIGTERM to every service; answers the exit codes. */
+  /** SIGTERM to every service; returns the exit codes. */
   async stop(): Promise<(number | null)[]> {
     return Promise.all(this.processes.map((service) => service.stop()));
   }

@@ -79,7 +79,7 @@ export class ServiceProcess {
     }
   }
 
-  /** SIGTERM; answers the exit code. */
+  /** SIGTERM; returns the exit code. */
   stop(): Promise<number | null> {
     return this.end('SIGTERM');
   }

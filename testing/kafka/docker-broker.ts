@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isReady } from './answers';
+import { isReady } from './reachable';
 import { BROKER_SETTINGS } from './broker-settings';
 import { freePort } from './free-port';
 
@@ -16,7 +16,7 @@ export interface DockerBroker {
   stop(): Promise<void>;
 }
 
-/** @throws Error when no Docker engine answers (at once), or the image cannot be had or started */
+/** @throws Error when no Docker engine responds (at once), or the image cannot be pulled or started */
 export async function startKafkaInDocker(): Promise<DockerBroker> {
   // It takes a quarter of a second to load, and most runs do without.
   const { KafkaContainer } = await import('@testcontainers/kafka');
@@ -32,7 +32,7 @@ export async function startKafkaInDocker(): Promise<DockerBroker> {
     .start()
     .catch((error: Error) => {
       if (!error.message.includes('container runtime')) throw error;
-      throw new Error('no Docker engine answers', { cause: error });
+      throw new Error('no Docker engine responds', { cause: error });
     });
   const address = `${container.getHost()}:${container.getMappedPort(CONTAINER_PORT)}`;
   await untilReady(address);

@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 const LOWEST = 15_000;
 const MAX_PORT = 32_000;
 
-/** A port on loopback that nobody listens on. */
+/** A port on loopback on which no program listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, MAX_PORT);

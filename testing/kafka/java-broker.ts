@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, r
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { isReady } from './answers';
+import { isReady } from './reachable';
 import { serverProperties } from './broker-settings';
 import { freePort } from './free-port';
 import type { KafkaOnJava } from './kafka-on-java';
@@ -19,9 +19,9 @@ const QUIET = '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn';
 
 /**
  * Becomes the program in its arguments, and leaves behind a watcher that kills it when standard input
- * ends: that is held by whoever started this, and ends with them however they end. While the watcher
- * lives, the process number cannot go to another program, because it is also the number of the group
- * that both are in; so a kill that comes too late hits nobody.
+ * ends. The parent process holds standard input, which ends with the parent however it ends. While the watcher
+ * lives, no other program can get the process number, because it is also the number of their group; so a late
+ * kill hits no other program.
  */
 const UNTIL_INPUT_ENDS = 'exec 3<&0; (cat <&3 >/dev/null; kill -9 $$ 2>/dev/null) & exec "$@" </dev/null 3<&-';
 
@@ -75,7 +75,7 @@ export class JavaBroker {
       }
       await delay(POLL_MS);
     }
-    // Somebody else's broker on this port must not be taken for this one.
+    // Another broker on this port must not be taken for this one.
     if (hasEnded(child)) throw new Error(`port ${this.port} is another broker's:\n${this.endOfLog()}`);
   }
 
@@ -145,8 +145,8 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 /**
- * To one process, or with a negative number to a group; to nobody when it has ended. Of a group whose
- * processes have all ended macOS says EPERM.
+ * Signals one process, or a group with a negative number; does nothing if it has ended. For a group whose
+ * processes have all ended, macOS reports EPERM.
  */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {

@@ -48,7 +48,7 @@ async function findJava(): Promise<string> {
 }
 
 /**
- * Answers the folder that holds the jars. It appears whole or not at all: each fetch fills a folder of
+ * Returns the folder that holds the jars. It appears whole or not at all: each fetch fills a folder of
  * its own and renames it, and of several at once the first to finish wins.
  */
 async function fetchKafka(tell: (message: string) => void): Promise<string> {

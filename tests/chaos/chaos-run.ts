@@ -26,7 +26,7 @@ export interface ChaosReport {
   disturbances: Record<string, number>;
   requests: number;
   acknowledged: number;
-  /** answered "nothing was done" */
+  /** returned "nothing was done" */
   not_done: number;
   unknown: number;
   /** of the unknown ones, how many had been done */

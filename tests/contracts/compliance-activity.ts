@@ -61,7 +61,7 @@ export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Ins
   };
   const paid = { tenant_id: tenantId, event_type: 'transaction', payload: transaction };
   await expecting(202, api.post('/events/webhook', paid));
-  // It answers when everything that was accepted before has its outcome.
+  // It responds when every event that was accepted before has its outcome.
   for (const { id } of customers.slice(1)) await expecting(200, api.get(`${tenant}/customers/${id}/risk-view`));
   await expecting(204, api.delete(`${tenant}/watchlist-entries/${encodeURIComponent(entry.id)}`));
 }
@@ -88,9 +88,9 @@ async function importList(backOffice: Api): Promise<void> {
 const alertsOf = (api: Api, tenant: string, customerId: string): Promise<any[]> =>
   expecting(200, api.get(`${tenant}/alerts?customer_id=${customerId}`));
 
-/** What was answered, if it was answered as it must be. */
+/** The body of the response, if the status is the expected one. */
 async function expecting(status: number, asked: Promise<Answer>): Promise<any> {
-  const { status: answered, body } = await asked;
-  if (answered !== status) throw new Error(`answered ${answered} instead of ${status}: ${JSON.stringify(body)}`);
+  const { status: returned, body } = await asked;
+  if (returned !== status) throw new Error(`returned ${returned} instead of ${status}: ${JSON.stringify(body)}`);
   return body?.data ?? body;
 }

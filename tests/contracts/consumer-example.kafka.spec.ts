@@ -56,7 +56,7 @@ describeWithKafka('the consumer on the page of events', (kafka) => {
   });
 });
 
-/** What somebody gets who copies the program from the page. */
+/** The program as a reader copies it from the page. */
 function copied(page: string): string {
   const [, program] = /<h2 id="consumer">[^]*?<pre>([^]*?)<\/pre>/.exec(page)!;
   const characters: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };

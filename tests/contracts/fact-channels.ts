@@ -13,7 +13,7 @@ export interface FactChecks {
   headers(headers: unknown): string[];
   payload(payload: unknown): string[];
   key(key: unknown): string[];
-  /** where the key must stand in the payload, as a path; undefined when the document does not say */
+  /** where the key must be in the payload, as a path; undefined when the document does not say */
   keyPath: string[] | undefined;
   /** fields that are there and that the document does not describe; they are allowed */
   undescribed(headers: object, payload: unknown): string[];

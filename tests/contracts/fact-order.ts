@@ -13,7 +13,7 @@ export class FactOrder {
   private readonly subjects = new Map<string, Subject>();
   duplicates = 0;
 
-  /** Answers what is wrong, or undefined. */
+  /** Returns what is wrong, or undefined. */
   take(subject: string, sequence: string, id: string, value: Buffer): string | undefined {
     const known = this.subjects.get(subject) ?? { seen: [] };
     this.subjects.set(subject, known);

@@ -17,7 +17,7 @@ async function subscriptionsOf(file: string): Promise<string[]> {
 }
 
 describe('the facts that services follow', () => {
-  it('are those that handlers subscribe with, so that each topic has one for dead letters', async () => {
+  it('are the facts that handlers subscribe with, so that each topic has one for dead letters', async () => {
     const files = readdirSync(APPS, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.handler.ts') && readFileSync(join(APPS, file), 'utf8').includes('OnFact('),
     );

@@ -181,7 +181,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
       /headers\/ce_subject must match pattern/,
     ],
     [
-      'a header that stands twice',
+      'a duplicated header',
       ({ headers }) => (headers.ce_source = [headers.ce_source, headers.ce_source]),
       /header ce_source stands 2 times/,
     ],

@@ -69,7 +69,7 @@ export async function readFacts(options: IndependentConsumerOptions): Promise<In
 async function fetched(document: object | string): Promise<unknown> {
   if (typeof document !== 'string') return document;
   const answer = await fetch(document);
-  if (!answer.ok) throw new Error(`${document} answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`${document} returned ${answer.status}`);
   return answer.json();
 }
 

@@ -97,7 +97,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s o
     ['complete', 'reply.complete'],
     ['refusal', 'reply.refusal'],
     ['failure', 'reply.failure'],
-  ])('is answered as the document says: %s', (frame, expected) => {
+  ])('returns what the document says: %s', (frame, expected) => {
     const channel = channels[REPLIES]!;
     const content = exampleOf(channel, expected).payload ?? undefined;
     const received = { id: randomUUID(), name, deadline: NOW };

@@ -48,7 +48,7 @@ describe('publishing the contracts', () => {
     expect((await publish()).stdout).not.toMatch(/changed|added/);
   });
 
-  it('refuses what would break somebody, says why, and writes nothing', async () => {
+  it('rejects a breaking change, says why, and writes nothing', async () => {
     change((payload) => (payload.properties.note = { type: 'string' }));
     rmSync(join(folder, 'back-office.tenant.event.v1.json'));
     const before = read();

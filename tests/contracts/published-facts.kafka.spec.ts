@@ -113,7 +113,7 @@ describeWithKafka('what a deployment publishes', (kafka) => {
     await reader.disconnect();
     const [given, own] = [...traces.values()];
     expect(given).toBe(TRACE);
-    expect(own).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/); // nobody gave one, so the gateway began it
+    expect(own).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/); // the request had none, so the gateway began one
     expect(deployment.gateways[0]!.printed).toContain(TRACE);
   });
 

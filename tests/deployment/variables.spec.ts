@@ -22,7 +22,7 @@ const ENV_FILE = {
   PROBITY_OPERATOR_TOKEN: 'f'.repeat(48),
 };
 
-/** Stand-ins for what somebody puts into the cluster; what is optional is left out. */
+/** Values in place of an operator's secrets; what is optional is left out. */
 const SECRETS = {
   'probity-gateway/database-url': 'postgresql://probity_gateway:c@postgres.example/probity',
   'probity-back-office/database-url': 'postgresql://probity_back_office:d@postgres.example/probity',

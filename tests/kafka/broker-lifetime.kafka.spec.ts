@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeWithKafka } from '../../testing/kafka-suite';
-import { answers } from '../../testing/kafka/answers';
+import { isReachable } from '../../testing/kafka/reachable';
 import { freePort } from '../../testing/kafka/free-port';
 import { temporaryFolder } from '../../testing/test-postgres';
 
@@ -31,8 +31,8 @@ function exit(tool: ChildProcess): Promise<number | null> {
 
 async function untilNobodyAnswers(address: string): Promise<void> {
   const giveUpAt = Date.now() + MAX_WAIT_MS;
-  while (await answers([address])) {
-    if (Date.now() > giveUpAt) throw new Error(`a broker still answers at ${address}`);
+  while (await isReachable([address])) {
+    if (Date.now() > giveUpAt) throw new Error(`a broker still responds at ${address}`);
     await delay(50);
   }
 }
@@ -59,7 +59,7 @@ describeWithKafka('a broker on Java for a developer', () => {
   });
 
   whereThereIsJava('does not outlive the process that started it', async () => {
-    expect(await answers([address])).toBe(true);
+    expect(await isReachable([address])).toBe(true);
     tool.kill('SIGKILL');
     await untilNobodyAnswers(address);
   });
@@ -68,6 +68,6 @@ describeWithKafka('a broker on Java for a developer', () => {
     const exited = exit(tool);
     tool.kill('SIGTERM');
     expect(await exited).toBe(0);
-    expect(await answers([address])).toBe(false);
+    expect(await isReachable([address])).toBe(false);
   });
 });

@@ -68,7 +68,7 @@ describe('writing a ledger', () => {
     }
   });
 
-  it('answers what one request did wrong without disturbing its neighbours in the batch', async () => {
+  it('reports what one request did wrong without disturbing its neighbours in the batch', async () => {
     const outcomes = await Promise.allSettled([
       ledger.post(posting()),
       ledger.post(posting({ currency: 'EUR' })),
@@ -104,7 +104,7 @@ describe('writing a ledger', () => {
     expect(await verified()).toBe(true);
   });
 
-  it('answers one transaction to many requests with one key, also within a batch', async () => {
+  it('returns one transaction to many requests with one key, also within a batch', async () => {
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => ledger.post(posting({ idempotency_key: 'once' }))),
     );
@@ -137,7 +137,7 @@ describe('writing a ledger', () => {
   });
 
   describe('a command that is delivered again', () => {
-    it('posts once, and is answered alike, without an idempotency key', async () => {
+    it('posts once, and returns the same, without an idempotency key', async () => {
       const request = { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() };
       delete request.posting.idempotency_key;
       const other = await ledger.anotherInstance();
@@ -169,7 +169,7 @@ describe('writing a ledger', () => {
       expect(await verified()).toBe(true);
     });
 
-    it('is refused when its transaction is in another ledger', async () => {
+    it('is rejected when its transaction is in another ledger', async () => {
       const request = { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() };
       await ledger.commands.send(postTransaction, request);
       const elsewhere = await ledger.createLedger();
@@ -192,7 +192,7 @@ describe('writing a ledger', () => {
       expect(await positions()).toEqual([1]);
     });
 
-    it('opens an account once, and is answered alike', async () => {
+    it('opens an account once, and returns the same', async () => {
       const request = {
         tenant_id: ledger.tenantId,
         ledger_id: ledgerId,
@@ -210,7 +210,7 @@ describe('writing a ledger', () => {
       await expect(other).rejects.toThrow('already used');
     });
 
-    it('creates a ledger once, and is answered alike', async () => {
+    it('creates a ledger once, and returns the same', async () => {
       const request = { tenant_id: ledger.tenantId, ledger_id: randomUUID(), name: 'Again', currency: 'USD' };
       const first = await ledger.commands.send(createLedger, request);
       expect(await ledger.commands.send(createLedger, request)).toEqual(first);

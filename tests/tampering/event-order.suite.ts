@@ -86,7 +86,7 @@ export function eventOrder(): void {
       await expectDetected(scene, detection);
     });
 
-    it('a tail cut off events and read side alike shows in the head, which every walk answers', async () => {
+    it('a tail cut off events and read side alike shows in the head, which every walk returns', async () => {
       const before = await scene.walk();
       await scene.tamper(async ({ sql, events, ledger }) => {
         await events.deleteFrom(tail);

@@ -7,7 +7,7 @@ import { TARGET } from './sample-ledger';
 import type { Change, Stored } from './scene';
 import { target, tail, LAST, scene, payload } from './testing/stage';
 
-/** A seventh posting that nobody made: the sixth again, linked behind it and signed with the key. */
+/** A seventh posting without a request: the sixth again, linked behind it and signed with the key. */
 async function forgedPosting({ events }: Stored, key = madeUpKey()): Promise<TransactionPosted> {
   const last = (await events.dataAt(tail)) as TransactionPosted;
   const fresh = {

@@ -8,7 +8,7 @@ import type { StoredEvents } from './stored-events';
 /** A key that a forger could make up. */
 export const madeUpKey = (): KeyObject => createSecretKey(randomBytes(32));
 
-/** The ledger's real key, which nobody gets at without the master key. */
+/** The ledger's real key, which is unreadable without the master key. */
 export async function realKey(sql: Sql, masterKey: Buffer, ledgerId: string): Promise<KeyObject> {
   const { rows } = await sql.query<{ id: string; sealed: Buffer }>(
     'SELECT id, sealed FROM ledger.signing_keys WHERE ledger_id = $1',

@@ -55,7 +55,7 @@ export function otherEvents(): void {
     it('AccountActivityChanged: an account that does not exist shows', async () => {
       await scene.tamper(async ({ events }) => {
         const data = await events.dataAt(REVISIONS.activity);
-        await events.setData(REVISIONS.activity, { ...data, account_id: 'nobody' });
+        await events.setData(REVISIONS.activity, { ...data, account_id: 'none' });
       });
       await expectDetected(scene, { check: 'event' });
     });

@@ -26,7 +26,7 @@ describe('a posting after tampering', () => {
   });
   afterAll(() => scene.stop());
 
-  /** Expects that what could be posted, if anything, stands in a chain that verifies. */
+  /** Expects that what could be posted, if anything, is in a chain that verifies. */
   async function expectSoundAfterRebuild(): Promise<void> {
     await scene.rebuild();
     expect(await scene.walk()).toMatchObject({ done: true, verified: true, broken: null });
@@ -56,7 +56,7 @@ describe('a posting after tampering', () => {
     });
   });
 
-  it('is refused behind a forged one', async () => {
+  it('is rejected behind a forged one', async () => {
     await scene.tamper(async ({ events }) => {
       const last = await events.dataAt(REVISIONS.tail);
       const transaction_id = newId();

@@ -22,7 +22,7 @@ export async function makeSampleLedger(product: Product): Promise<SampleLedger> 
   const create = async (path: string, body: object): Promise<any> => {
     const answer = await product.api.post(tenant + path, body);
     if (answer.status !== 201)
-      throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      throw new Error(`POST ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
   const ledgerNamed = async (name: string): Promise<string> =>

@@ -42,7 +42,7 @@ export class Scene {
     return restoreState(this.product.database.owner);
   }
 
-  /** Walks the whole ledger, as an operator does; answers the end of the walk. */
+  /** Walks the whole ledger, as an operator does; returns the end of the walk. */
   async walk(): Promise<LedgerVerification> {
     const path = `tenants/${this.product.tenantSlug}/ledgers/${this.ledger.id}/verification`;
     let last: LedgerVerification | undefined;
@@ -61,7 +61,7 @@ export class Scene {
     for await (const _ of this.product.backOffice.postForLines('projections/rebuild')) continue;
   }
 
-  /** Posts a small amount; answers the status. */
+  /** Posts a small amount; returns the status. */
   async post(currency = 'USD'): Promise<number> {
     const { deposits, cash } = this.ledger.accounts;
     const answer = await this.product.api.post(`/tenants/${this.product.tenantSlug}/postings`, {

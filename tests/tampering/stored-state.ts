@@ -6,7 +6,7 @@ const TABLES = [...PROJECTIONS, 'ledger.signing_keys', 'ledger.account_codes', '
 
 const copyOf = (table: string): string => `kept.${table.replace('.', '_')}`;
 
-/** Changes what is stored as somebody could who owns the database: no trigger and no foreign key holds. */
+/** Changes stored data as the owner of the database could: no trigger and no foreign key holds. */
 export function tamper<T>(owner: Database, change: (sql: Sql) => Promise<T>): Promise<T> {
   return owner.transaction(async (sql) => {
     await sql.query('SET LOCAL session_replication_role = replica');

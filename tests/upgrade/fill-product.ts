@@ -70,7 +70,7 @@ const WORK_IS_LEFT = `
   SELECT 'an event' AS "left" FROM pipeline.inbox WHERE status = 'pending'
   UNION ALL SELECT 'a delivery' FROM webhooks.deliveries WHERE due_at IS NOT NULL
   UNION ALL SELECT 'a screening' FROM pipeline.rescreen_jobs WHERE finished_at IS NULL
-  UNION ALL SELECT 'an alert that no endpoint was told of' FROM event_store.events e
+  UNION ALL SELECT 'an alert without a delivery' FROM event_store.events e
     WHERE type IN ('AlertRaised', 'AlertResolved', 'AlertDismissed')
       AND NOT EXISTS (SELECT FROM webhooks.events w WHERE w.event_id = e.id)`;
 

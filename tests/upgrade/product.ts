@@ -13,7 +13,7 @@ export interface UpgradeProduct {
   /** the gateway, without a key */
   gateway: Api;
   backOffice: Api;
-  /** Posts to the back office what is answered with lines of progress. Returns the last line. */
+  /** Posts to a back office route that returns lines of progress. Returns the last line. */
   lastLine: (path: string) => Promise<any>;
   /** the last of what it has printed */
   printed: () => string;

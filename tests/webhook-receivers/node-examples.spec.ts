@@ -7,7 +7,7 @@ import { signWebhook, type WebhookEvent } from '@probity/webhook-verification';
 import { BODY, OTHER_SECRET, SECRET } from './deliveries';
 import { documentedWith } from './documented';
 
-/** Runs an example as it stands in a document; `store` is what the reader has to write. */
+/** Runs an example of a document; `store` is what the reader has to write. */
 function runExample<Exports>(path: string, marker: string, store: (event: WebhookEvent) => Promise<void>): Exports {
   const { code } = transformSync(documentedWith(path, marker === 'createServer' ? 'js' : 'ts', marker), {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -47,7 +47,7 @@ describe('the examples for Node.js', () => {
     }
   });
 
-  /** Posts what was signed, what somebody else signed, and what was written anew. */
+  /** Posts what was signed, what another sender signed, and what was serialised again. */
   async function answersAt(url: string): Promise<number[]> {
     const post = async (body: string, secret: string): Promise<number> =>
       (await fetch(url, { method: 'POST', headers: headersSignedWith(secret), body })).status;
@@ -72,7 +72,9 @@ describe('the examples for Node.js', () => {
 
   it('are not started without a secret', () => {
     delete process.env.PROBITY_WEBHOOK_SECRET;
-    expect(() => runExample('docs/guides/receive-webhooks.md', 'createServer', store)).toThrow('PROBITY_WEBHOOK_SECRET');
+    expect(() => runExample('docs/guides/receive-webhooks.md', 'createServer', store)).toThrow(
+      'PROBITY_WEBHOOK_SECRET',
+    );
   });
 
   it('work with Fastify', async () => {

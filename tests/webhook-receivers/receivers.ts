@@ -9,7 +9,7 @@ export interface Receiver {
   language: string;
   /** the program that must be on the PATH, with arguments that make it say its version */
   needs: string[];
-  /** Puts the snippet and what drives it into an empty folder; answers the command to run them with. */
+  /** Puts the snippet and what drives it into an empty folder; returns the command to run them with. */
   prepare: (folder: string) => Promise<string[]>;
 }
 

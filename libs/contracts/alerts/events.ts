@@ -104,8 +104,6 @@ export const AlertEscalated = alertFact('AlertEscalated', {
 
 export type AlertRaised = DataOf<typeof AlertRaised>;
 export type AlertResolved = DataOf<typeof AlertResolved>;
-export type AlertDismissed = DataOf<typeof AlertDismissed>;
-export type AlertEscalated = DataOf<typeof AlertEscalated>;
 
 export const ALERT_FACTS = [AlertRaised, AlertResolved, AlertDismissed, AlertEscalated] as const;
 export type AlertEvent = EventOf<(typeof ALERT_FACTS)[number]>;

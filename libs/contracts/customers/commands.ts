@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { AlertToRaise } from '../alerts/events';
-import { command } from '../declaration/command';
+import { commandsOf } from '../declaration/command';
 import { Id, Metadata, Timestamp } from '../fields';
 import { CUSTOMER_COMMANDS } from '../topics';
 import { ActorType, Assessment, TriggerType } from './events';
@@ -8,14 +8,11 @@ import { CustomerProfile, ProfileChanges } from './profile';
 import { CustomerView } from './views';
 import { KYC_STATUSES } from './words';
 
-const topic = CUSTOMER_COMMANDS;
-const byCustomer = (request: { customer_id: string }): string => request.customer_id;
+const customerCommand = commandsOf(CUSTOMER_COMMANDS, 'customer_id');
 
-export const createCustomer = command({
+export const createCustomer = customerCommand({
   name: 'customer-risk.create-customer',
-  topic,
   summary: 'Create a customer: screen it, raise the alerts that follow, score it, and answer it with its first rating.',
-  key: byCustomer,
   request: Type.Object({
     tenant_id: Id,
     customer_id: Type.String({ format: 'uuid', description: 'chosen by whoever asks, so that a redelivery is known' }),
@@ -26,13 +23,11 @@ export const createCustomer = command({
 });
 
 /** The cause is an event or a change of a list. */
-export const reportFindings = command({
+export const reportFindings = customerCommand({
   name: 'customer-risk.report-findings',
-  topic,
   summary:
     'Say what the pipeline found out about a customer: change its profile, raise the alerts that are not raised ' +
     'yet, check its identity data, score it again. The same findings again change nothing.',
-  key: byCustomer,
   request: Type.Object({
     tenant_id: Id,
     customer_id: Id,
@@ -54,11 +49,9 @@ export const reportFindings = command({
   }),
 });
 
-export const changeKycStatus = command({
+export const changeKycStatus = customerCommand({
   name: 'customer-risk.change-kyc-status',
-  topic,
   summary: 'Move the KYC status of a customer, along the allowed transitions only, and score it again.',
-  key: byCustomer,
   request: Type.Object({
     tenant_id: Id,
     customer_id: Id,
@@ -70,11 +63,9 @@ export const changeKycStatus = command({
   reply: CustomerView,
 });
 
-export const assessCustomer = command({
+export const assessCustomer = customerCommand({
   name: 'customer-risk.assess-customer',
-  topic,
   summary: 'Score a customer again, for instance with a new scoring model.',
-  key: byCustomer,
   request: Type.Object({ tenant_id: Id, customer_id: Id, trigger_type: TriggerType, reason: Type.String() }),
   reply: Type.Object({ assessment: Assessment, rating_changed: Type.Boolean() }),
 });

@@ -113,7 +113,6 @@ export const RiskAssessed = customerFact('RiskAssessed', {
 export type CustomerCreated = DataOf<typeof CustomerCreated>;
 export type CustomerProfileChanged = DataOf<typeof CustomerProfileChanged>;
 export type KycStatusChanged = DataOf<typeof KycStatusChanged>;
-export type FactorScores = Static<typeof FactorScores>;
 export type Assessment = Static<typeof Assessment>;
 export type RiskAssessed = DataOf<typeof RiskAssessed>;
 

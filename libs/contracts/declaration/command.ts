@@ -35,3 +35,14 @@ export const command = <Request extends TSchema, Reply extends TSchema>({
     reply: exampleOf(declaration.reply, example?.reply),
   },
 });
+
+/**
+ * Declares commands on one topic. Those with the same value in this field of their requests stay in order; see
+ * Command.
+ */
+export const commandsOf =
+  <Field extends string>(topic: string, field: Field) =>
+  <Request extends TSchema & { properties: Record<Field, TSchema> }, Reply extends TSchema>(
+    declaration: Omit<Declaration<Request, Reply>, 'topic' | 'key'>,
+  ): Command<Request, Reply> =>
+    command({ ...declaration, topic, key: (request) => (request as Record<Field, string>)[field] });

@@ -55,4 +55,3 @@ export const AccountActivity = view('AccountActivity', Type.Object({ account_id:
 
 export type AccountView = Static<typeof AccountView>;
 export type AccountBalanceView = Static<typeof AccountBalanceView>;
-export type AccountActivity = Static<typeof AccountActivity>;

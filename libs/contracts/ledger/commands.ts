@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { command } from '../declaration/command';
+import { command, commandsOf } from '../declaration/command';
 import { view } from '../declaration/view';
 import { EXAMPLE_ENTRIES } from '../examples';
 import { Id, Metadata } from '../fields';
@@ -7,14 +7,11 @@ import { LEDGER_COMMANDS, MAINTENANCE_COMMANDS } from '../topics';
 import { AccountActivity, accountFields, AccountView } from './account';
 import { LedgerVerification, LedgerView, PostingView, RebuildProgress, VerificationView } from './views';
 
-const topic = LEDGER_COMMANDS;
-const byLedger = (request: { ledger_id: string }): string => request.ledger_id;
+const ledgerCommand = commandsOf(LEDGER_COMMANDS, 'ledger_id');
 
-export const createLedger = command({
+export const createLedger = ledgerCommand({
   name: 'ledger.create-ledger',
-  topic,
   summary: 'Create a ledger.',
-  key: byLedger,
   request: Type.Object({
     tenant_id: Id,
     ledger_id: Id,
@@ -26,11 +23,9 @@ export const createLedger = command({
   reply: LedgerView,
 });
 
-export const openAccount = command({
+export const openAccount = ledgerCommand({
   name: 'ledger.open-account',
-  topic,
   summary: 'Open an account in a ledger.',
-  key: byLedger,
   request: Type.Object({
     tenant_id: Id,
     ledger_id: Id,
@@ -41,11 +36,9 @@ export const openAccount = command({
   example: { request: { name: 'Cash at bank' } },
 });
 
-export const setAccountActive = command({
+export const setAccountActive = ledgerCommand({
   name: 'ledger.set-account-active',
-  topic,
   summary: 'Close an account to further postings, or open it to them again.',
-  key: byLedger,
   request: Type.Object({ tenant_id: Id, ledger_id: Id, account_id: Id, is_active: Type.Boolean() }),
   reply: AccountActivity,
   example: { request: { is_active: false }, reply: { is_active: false } },
@@ -77,7 +70,7 @@ export type PostingRequest = Static<typeof PostingRequest>;
 
 export const postTransaction = command({
   name: 'ledger.post-transaction',
-  topic,
+  topic: LEDGER_COMMANDS,
   summary: 'Post a balanced transaction.',
   key: (request) => request.posting.ledger_id,
   request: Type.Object({
@@ -94,20 +87,16 @@ export const postTransaction = command({
   }),
 });
 
-export const verifyTransaction = command({
+export const verifyTransaction = ledgerCommand({
   name: 'ledger.verify-transaction',
-  topic,
   summary: 'Check one transaction against its stored event.',
-  key: byLedger,
   request: Type.Object({ tenant_id: Id, ledger_id: Id, transaction_id: Id }),
   reply: VerificationView,
 });
 
-export const verifyLedger = command({
+export const verifyLedger = ledgerCommand({
   name: 'ledger.verify-ledger',
-  topic,
   summary: 'Walk the whole chain of a ledger. Answers many times; the last has `done`.',
-  key: byLedger,
   request: Type.Object({ tenant_id: Id, ledger_id: Id }),
   reply: LedgerVerification,
 });

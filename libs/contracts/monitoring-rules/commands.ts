@@ -1,18 +1,15 @@
 import Type from 'typebox';
-import { command } from '../declaration/command';
+import { commandsOf } from '../declaration/command';
 import { Id, Metadata, Timestamp } from '../fields';
 import { MONITORING_COMMANDS } from '../topics';
 import { RuleMode } from './events';
 import { BacktestProgress, MAX_BACKTEST_EXAMPLES, RuleView } from './views';
 
-const topic = MONITORING_COMMANDS;
-const byTenant = (request: { tenant_id: string }): string => request.tenant_id;
+const ruleCommand = commandsOf(MONITORING_COMMANDS, 'tenant_id');
 
-export const createRule = command({
+export const createRule = ruleCommand({
   name: 'pipeline.create-monitoring-rule',
-  topic,
   summary: 'Save a new rule.',
-  key: byTenant,
   request: Type.Object({
     tenant_id: Id,
     rule_id: Id,
@@ -23,11 +20,9 @@ export const createRule = command({
   reply: RuleView,
 });
 
-export const updateRule = command({
+export const updateRule = ruleCommand({
   name: 'pipeline.update-monitoring-rule',
-  topic,
   summary: 'Save a new version of a rule: another definition, another mode, or both.',
-  key: byTenant,
   request: Type.Object({
     tenant_id: Id,
     rule_id: Id,
@@ -39,20 +34,16 @@ export const updateRule = command({
   reply: RuleView,
 });
 
-export const installDefaultRules = command({
+export const installDefaultRules = ruleCommand({
   name: 'pipeline.install-default-rules',
-  topic,
   summary: 'Give a tenant the default rules that it does not have yet.',
-  key: byTenant,
   request: Type.Object({ tenant_id: Id, actor: Type.String() }),
   reply: Type.Object({ installed: Type.Array(RuleView) }),
 });
 
-export const backtestRule = command({
+export const backtestRule = ruleCommand({
   name: 'pipeline.backtest-monitoring-rule',
-  topic,
   summary: 'Try a draft on stored history; raises nothing. Answers many times; the last has `done`.',
-  key: byTenant,
   request: Type.Object({
     tenant_id: Id,
     definition: Metadata,

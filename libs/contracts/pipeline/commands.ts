@@ -1,19 +1,17 @@
 import Type from 'typebox';
 import { AlertToRaise } from '../alerts/events';
 import { CustomerProfile } from '../customers/profile';
-import { command } from '../declaration/command';
+import { command, commandsOf } from '../declaration/command';
 import { Id, Metadata } from '../fields';
 import { PIPELINE_COMMANDS } from '../topics';
 import { IngestedEventView } from './views';
 import { EVENT_TYPES } from './words';
 
-const topic = PIPELINE_COMMANDS;
+const eventCommand = commandsOf(PIPELINE_COMMANDS, 'event_id');
 
-export const ingestEvent = command({
+export const ingestEvent = eventCommand({
   name: 'pipeline.ingest-event',
-  topic,
   summary: 'Accept an event of a customer. With the answer it is stored, and will have exactly one outcome.',
-  key: (request) => request.event_id,
   request: Type.Object({
     tenant_id: Id,
     event_id: Type.String({ format: 'uuid', description: 'chosen by whoever asks, so that a redelivery is known' }),
@@ -23,11 +21,9 @@ export const ingestEvent = command({
   reply: Type.Object({ event_id: Id }),
 });
 
-export const rerunEvent = command({
+export const rerunEvent = eventCommand({
   name: 'pipeline.rerun-event',
-  topic,
   summary: 'Run an event again whose processing was given up.',
-  key: (request) => request.event_id,
   request: Type.Object({ tenant_id: Id, event_id: Id, officer: Type.String(), reason: Type.String() }),
   reply: IngestedEventView,
 });
@@ -35,7 +31,7 @@ export const rerunEvent = command({
 /** Pairs that staff dismissed before are left out. */
 export const screenCustomer = command({
   name: 'pipeline.screen-customer',
-  topic,
+  topic: PIPELINE_COMMANDS,
   summary:
     'Compare a customer, its owners and its related parties with the lists. Answers the alerts that the matches ' +
     'call for, and remembers nothing.',

@@ -1,19 +1,16 @@
 import Type from 'typebox';
-import { command } from '../declaration/command';
+import { commandsOf } from '../declaration/command';
 import { Id, Metadata } from '../fields';
 import { WATCHLIST_COMMANDS } from '../topics';
 import { ENTRY } from './events';
 import { BegunImport, ImportedBatch, ImportResult, WatchlistEntryView } from './views';
 
-const topic = WATCHLIST_COMMANDS;
-const byTenant = (request: { tenant_id: string }): string => request.tenant_id;
-const byList = (request: { list: string }): string => request.list;
+const tenantCommand = commandsOf(WATCHLIST_COMMANDS, 'tenant_id');
+const listCommand = commandsOf(WATCHLIST_COMMANDS, 'list');
 
-export const addWatchlistEntries = command({
+export const addWatchlistEntries = tenantCommand({
   name: 'pipeline.add-watchlist-entries',
-  topic,
   summary: "Add entries to a tenant's own list. An entry with an id that is there already replaces it.",
-  key: byTenant,
   request: Type.Object({
     tenant_id: Id,
     actor: Type.String(),
@@ -25,40 +22,32 @@ export const addWatchlistEntries = command({
   example: { request: { entries: [ENTRY] } },
 });
 
-export const deleteWatchlistEntry = command({
+export const deleteWatchlistEntry = tenantCommand({
   name: 'pipeline.delete-watchlist-entry',
-  topic,
   summary: "Take an entry off a tenant's own list.",
-  key: byTenant,
   request: Type.Object({ tenant_id: Id, actor: Type.String(), entry_id: Type.String() }),
   reply: Type.Object({ entry_id: Type.String() }),
   example: { request: { entry_id: ENTRY.id }, reply: { entry_id: ENTRY.id } },
 });
 
-export const beginImport = command({
+export const beginImport = listCommand({
   name: 'pipeline.begin-watchlist-import',
-  topic,
   summary: 'Begin the import of a new version of a list that all tenants share.',
-  key: byList,
   request: Type.Object({ list: Type.String(), import_id: Id, format: Type.String(), officer: Type.String() }),
   reply: BegunImport,
 });
 
-export const importBatch = command({
+export const importBatch = listCommand({
   name: 'pipeline.import-watchlist-batch',
-  topic,
   summary: 'Bring entries of a version that is being imported. The same batch again changes nothing.',
-  key: byList,
   request: Type.Object({ list: Type.String(), import_id: Id, entries: Type.Array(Metadata) }),
   reply: ImportedBatch,
   example: { request: { entries: [{ ...ENTRY, id: '99001', topics: ['sanction'] }] } },
 });
 
-export const finishImport = command({
+export const finishImport = listCommand({
   name: 'pipeline.finish-watchlist-import',
-  topic,
   summary: 'Make the imported version the one that counts. Entries that it lacks are removed.',
-  key: byList,
   request: Type.Object({
     list: Type.String(),
     import_id: Id,

@@ -67,7 +67,6 @@ export const WatchlistEntryDeleted = ownListFact('WatchlistEntryDeleted', {
 
 export type WatchlistImported = DataOf<typeof WatchlistImported>;
 export type WatchlistEntriesAdded = DataOf<typeof WatchlistEntriesAdded>;
-export type WatchlistEntryDeleted = DataOf<typeof WatchlistEntryDeleted>;
 
 export const WATCHLIST_FACTS = [WatchlistImported, WatchlistEntriesAdded, WatchlistEntryDeleted] as const;
 export type WatchlistEvent = EventOf<(typeof WATCHLIST_FACTS)[number]>;

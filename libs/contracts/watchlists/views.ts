@@ -82,5 +82,3 @@ export const ImportResult = view(
 export type WatchlistEntryView = Static<typeof WatchlistEntryView>;
 export type WatchlistView = Static<typeof WatchlistView>;
 export type ImportResult = Static<typeof ImportResult>;
-export type BegunImport = Static<typeof BegunImport>;
-export type ImportedBatch = Static<typeof ImportedBatch>;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { command } from '../declaration/command';
+import { commandsOf } from '../declaration/command';
 import { view } from '../declaration/view';
 import { Id, Timestamp } from '../fields';
 import { WEBHOOK_COMMANDS } from '../topics';
@@ -7,8 +7,7 @@ import { WEBHOOK_EVENT_TYPES } from './event-types';
 import { ReplayedWebhooks, WebhookDeliveryDetail, WebhookEndpoint } from './views';
 import { ENDPOINT_STATUSES } from './words';
 
-const topic = WEBHOOK_COMMANDS;
-const byEndpoint = (request: { endpoint_id: string }): string => request.endpoint_id;
+const endpointCommand = commandsOf(WEBHOOK_COMMANDS, 'endpoint_id');
 const endpoint = {
   tenant_id: Id,
   endpoint_id: Id,
@@ -28,11 +27,9 @@ const WithSecret = view(
 );
 
 /** The same `endpoint_id` again returns the same endpoint and secret. */
-export const createWebhookEndpoint = command({
+export const createWebhookEndpoint = endpointCommand({
   name: 'webhooks.create-endpoint',
-  topic,
   summary: 'Register an endpoint for webhooks.',
-  key: byEndpoint,
   request: Type.Object({
     ...endpoint,
     label: Type.String(),
@@ -43,30 +40,24 @@ export const createWebhookEndpoint = command({
   reply: WithSecret,
 });
 
-export const deleteWebhookEndpoint = command({
+export const deleteWebhookEndpoint = endpointCommand({
   name: 'webhooks.delete-endpoint',
-  topic,
   summary: 'Remove an endpoint; when it is answered nothing more is sent to it.',
-  key: byEndpoint,
   request: Type.Object(endpoint),
   reply: Type.Object({}),
 });
 
 /** The same `rotation_id` again returns the same secret. */
-export const rotateWebhookSecret = command({
+export const rotateWebhookSecret = endpointCommand({
   name: 'webhooks.rotate-secret',
-  topic,
   summary: 'Replace the signing secret of an endpoint.',
-  key: byEndpoint,
   request: Type.Object({ ...endpoint, rotation_id: Id, reply_key }),
   reply: WithSecret,
 });
 
-export const setWebhookEndpointStatus = command({
+export const setWebhookEndpointStatus = endpointCommand({
   name: 'webhooks.set-endpoint-status',
-  topic,
   summary: 'Stop or resume sending to an endpoint.',
-  key: byEndpoint,
   request: Type.Object({ ...endpoint, status: Type.Enum(ENDPOINT_STATUSES), reason: Type.String() }),
   reply: WebhookEndpoint,
   example: {
@@ -76,31 +67,25 @@ export const setWebhookEndpointStatus = command({
 });
 
 /** The same `event_id` again sends nothing more. */
-export const sendTestWebhook = command({
+export const sendTestWebhook = endpointCommand({
   name: 'webhooks.send-test',
-  topic,
   summary: 'Send an event that is about no real alert.',
-  key: byEndpoint,
   request: Type.Object({ ...endpoint, event_id: Id, event_type: Type.Optional(Type.Enum(WEBHOOK_EVENT_TYPES)) }),
   reply: WebhookDeliveryDetail,
 });
 
 /** It does not matter how the delivery ended before. */
-export const resendWebhook = command({
+export const resendWebhook = endpointCommand({
   name: 'webhooks.resend-delivery',
-  topic,
   summary: 'Send one delivery again, at once.',
-  key: byEndpoint,
   request: Type.Object({ ...endpoint, delivery_id: Id }),
   reply: WebhookDeliveryDetail,
 });
 
 /** Sends `limit` deliveries at most, oldest first. */
-export const replayFailedWebhooks = command({
+export const replayFailedWebhooks = endpointCommand({
   name: 'webhooks.replay-failed',
-  topic,
   summary: 'Send again what has failed for good since a time.',
-  key: byEndpoint,
   request: Type.Object({ ...endpoint, since: Timestamp, until: Type.Optional(Timestamp), limit: Type.Integer() }),
   reply: ReplayedWebhooks,
 });

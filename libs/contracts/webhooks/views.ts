@@ -108,4 +108,3 @@ export type WebhookEndpointWithSecret = Static<typeof WebhookEndpointWithSecret>
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 export type WebhookDeliveryDetail = Static<typeof WebhookDeliveryDetail>;
-export type ReplayedWebhooks = Static<typeof ReplayedWebhooks>;

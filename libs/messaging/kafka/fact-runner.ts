@@ -1,5 +1,6 @@
 import type { MessageHandler } from '@nestjs/microservices';
 import { HEADERS } from '@probity/contracts/headers';
+import { InTurn } from '@probity/platform/in-turn';
 import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from '../command-call';
 import { deliverFact } from '../deliver-fact';
@@ -19,20 +20,12 @@ export interface FactRunnerOptions {
  * back nothing but its own key, and that for seconds. Facts that nobody handles are passed over.
  */
 export class FactRunner {
-  /** the last fact of each key that is under way */
-  private readonly lanes = new Map<string, Promise<void>>();
+  private readonly lanes = new InTurn();
 
   constructor(private readonly options: FactRunnerOptions) {}
 
   run(message: TakenMessage): Promise<void> {
-    const lane = `${message.topic}/${message.partition}/${message.key}`;
-    const turn = (this.lanes.get(lane) ?? Promise.resolve()).then(() => this.handle(message));
-    const settled = turn.catch(() => {}); // whoever called is told; the next one has its own turn
-    this.lanes.set(lane, settled);
-    void settled.then(() => {
-      if (this.lanes.get(lane) === settled) this.lanes.delete(lane);
-    });
-    return turn;
+    return this.lanes.run(`${message.topic}/${message.partition}/${message.key}`, () => this.handle(message));
   }
 
   private async handle(message: TakenMessage): Promise<void> {

@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { invalid } from '../errors';
+import { isObject } from '../is-object';
 import { listTypeOf, objectTypeOf } from './fields/nested';
 
 const MAX_MESSAGES = 5;
@@ -26,75 +27,56 @@ export class DtoPipe implements PipeTransform {
  * @throws Refusal `invalid_field`, naming each bad field with its path
  */
 export function readDto<Dto extends object>(dtoClass: Type<Dto>, value: unknown, isQuery = false): Dto {
-  if (!isPlainObject(value)) throw invalid('invalid_field', 'the request body must be a JSON object');
+  if (!isObject(value)) throw invalid('invalid_field', 'the request body must be a JSON object');
 
-  const problems: Problems = { shapes: [], unknown: [] };
-  const dto = instantiate(dtoClass, value, '', isQuery, problems);
-  const wrong = problems.shapes.length > 0 ? problems.shapes : problemsIn(dto);
-  if (wrong.length + problems.unknown.length > 0) {
-    throw invalid('invalid_field', sentence([...wrong, ...problems.unknown]));
+  const reading = new Reading(isQuery);
+  const dto = reading.instance(dtoClass, value);
+  const wrong = reading.shapes.length > 0 ? reading.shapes : problemsIn(dto);
+  if (wrong.length + reading.unknown.length > 0) {
+    throw invalid('invalid_field', sentence([...wrong, ...reading.unknown]));
   }
   return dto;
-}
-
-interface Problems {
-  /** values that are no object or no list where one is needed; while there are any, nothing else is checked */
-  shapes: string[];
-  unknown: string[];
 }
 
 const problemsIn = (dto: object): string[] =>
   validateSync(dto, { forbidUnknownValues: true }).flatMap((error) => messagesOf(error, ''));
 
-function instantiate<Dto extends object>(
-  dtoClass: Type<Dto>,
-  plain: Record<string, unknown>,
-  path: string,
-  isQuery: boolean,
-  problems: Problems,
-): Dto {
-  const fields = fieldsOf(dtoClass);
-  const dto = new dtoClass();
-  for (const [field, value] of Object.entries(plain)) {
-    const here = path === '' ? field : `${path}.${field}`;
-    if (!fields.has(field)) problems.unknown.push(`${shown(here)} is not a known field`);
-    else (dto as Record<string, unknown>)[field] = fieldValue(dtoClass, field, value, here, isQuery, problems);
+/** One body or query that is turned into instances, with the problems found on the way. */
+class Reading {
+  /** values that are no object or no list where one is needed; while there are any, nothing else is checked */
+  readonly shapes: string[] = [];
+  readonly unknown: string[] = [];
+
+  constructor(private readonly isQuery: boolean) {}
+
+  instance<Dto extends object>(dtoClass: Type<Dto>, plain: Record<string, unknown>, path = ''): Dto {
+    const fields = fieldsOf(dtoClass);
+    const dto = new dtoClass();
+    for (const [field, value] of Object.entries(plain)) {
+      const here = path === '' ? field : `${path}.${field}`;
+      if (!fields.has(field)) this.unknown.push(`${shown(here)} is not a known field`);
+      else (dto as Record<string, unknown>)[field] = this.fieldValue(dtoClass, field, value, here);
+    }
+    return dto;
   }
-  return dto;
-}
 
-function fieldValue(
-  dtoClass: Type<object>,
-  field: string,
-  value: unknown,
-  here: string,
-  isQuery: boolean,
-  problems: Problems,
-): unknown {
-  const itemClass = listTypeOf(dtoClass, field);
-  if (itemClass && Array.isArray(value)) return items(itemClass, value, here, isQuery, problems);
-  const objectClass = objectTypeOf(dtoClass, field);
-  if (objectClass && isPlainObject(value)) return instantiate(objectClass, value, here, isQuery, problems);
+  private fieldValue(dtoClass: Type<object>, field: string, value: unknown, here: string): unknown {
+    const itemClass = listTypeOf(dtoClass, field);
+    if (itemClass && Array.isArray(value)) {
+      return value.map((item, index) => this.object(itemClass, item, `${here}[${index}]`));
+    }
+    const objectClass = objectTypeOf(dtoClass, field);
+    // Whether a field may be null is for its own rules to say.
+    if (objectClass && value !== null) return this.object(objectClass, value, here);
+    if (itemClass && value !== null) this.shapes.push(`${here} must be a list of objects`);
+    return this.isQuery && isNumber(dtoClass, field) ? toNumber(value) : value;
+  }
 
-  // Whether a field may be null is for its own rules to say.
-  if (itemClass && value !== null) problems.shapes.push(`${here} must be a list of objects`);
-  if (objectClass && value !== null) problems.shapes.push(`${here} must be an object`);
-  return isQuery && isNumber(dtoClass, field) ? toNumber(value) : value;
-}
-
-function items(
-  itemClass: Type<object>,
-  list: unknown[],
-  path: string,
-  isQuery: boolean,
-  problems: Problems,
-): unknown[] {
-  return list.map((item, index) => {
-    const here = `${path}[${index}]`;
-    if (isPlainObject(item)) return instantiate(itemClass, item, here, isQuery, problems);
-    problems.shapes.push(`${here} must be an object`);
-    return item;
-  });
+  private object(objectClass: Type<object>, value: unknown, here: string): unknown {
+    if (isObject(value)) return this.instance(objectClass, value, here);
+    this.shapes.push(`${here} must be an object`);
+    return value;
+  }
 }
 
 /** A client chooses the names of unknown fields; the answer does not repeat a long one whole. */
@@ -105,9 +87,6 @@ const toNumber = (value: unknown): unknown => (typeof value === 'string' && DIGI
 
 const isNumber = (dtoClass: Type<object>, field: string): boolean =>
   Reflect.getMetadata('design:type', dtoClass.prototype as object, field) === Number;
-
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const knownFields = new Map<unknown, Set<string>>();
 

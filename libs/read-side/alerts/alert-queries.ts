@@ -24,8 +24,8 @@ const GET = `
 export const IS_ACTIVE = `a.status IN ('open', 'escalated')`;
 
 /**
- * The country of the counterparty that an active alert is about: what a rule read of it, or what whoever
- * raised the alert says in its metadata.
+ * The country of the counterparty that an active alert is about: what a rule read of it, or what the
+ * metadata of the alert says.
  */
 const COUNTERPARTY_COUNTRY = `
   CASE WHEN ${IS_ACTIVE}

@@ -47,7 +47,7 @@ export async function recordAudit(sql: Sql, trail: AuditTrail, entry: AuditEntry
   );
 }
 
-/** The name under which an actor stands in the trail. */
+/** The name of an actor in the trail. */
 export function auditActor(type: ActorType, name: string): string {
   if (type !== 'staff' && type !== 'provider') return type;
   return name.startsWith(`${type}:`) ? name : `${type}:${name}`;

@@ -126,7 +126,7 @@ describe('the events of a customer', () => {
     expect((await everything(id))[0]).toMatchObject({ occupation: 'judge', kyc_status: 'approved' });
   });
 
-  it('are refused when some are missing before them', async () => {
+  it('are rejected when some are missing before them', async () => {
     const { id, events } = aLife();
     await expect(project(events.slice(1))).rejects.toThrow(ReadSideBehind);
     await project(events.slice(0, 2));

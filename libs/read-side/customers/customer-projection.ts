@@ -61,7 +61,7 @@ export async function projectCustomerEvents(sql: Sql, events: RecordedCustomerEv
   }
 }
 
-/** Answers false when the row does not stand right before the event. */
+/** Returns false when the row is not at the revision before the event. */
 async function project(sql: Sql, event: RecordedCustomerEvent): Promise<boolean> {
   switch (event.type) {
     case 'CustomerCreated':

@@ -19,13 +19,13 @@ export interface CustomerFacts {
   updated_at: string;
 }
 
-/** Every field of the profile stands in the view; what is not known is null. */
+/** The view has every field of the profile; what is not known is null. */
 export function customerView({ id, tenant_id, profile, ...rest }: CustomerFacts): CustomerView {
   const fields = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, profile[field] ?? null]));
   return { id, tenant_id, ...fields, ...rest } as CustomerView;
 }
 
-/** A field that changes is replaced as a whole; those that are left out stay. */
+/** A field that changes is replaced as a whole; fields that are left out stay. */
 export const changedProfile = (profile: CustomerProfile, changes: ProfileChanges): CustomerProfile => ({
   ...profile,
   ...changes,

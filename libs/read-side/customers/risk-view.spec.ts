@@ -170,7 +170,7 @@ describe('the risk view', () => {
     });
   });
 
-  it('shows what came of every match with a list', async () => {
+  it('shows the outcome of every match with a list', async () => {
     const id = await aCustomer();
     const statuses = {
       [await anAlert(id)]: 'potential_match',

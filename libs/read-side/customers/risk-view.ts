@@ -97,7 +97,7 @@ function riskOf(assessment: Assessment, assessed_at: string): RiskView['risk'] {
   return { composite_score, ...factors, rating, reasons, model_version, assessed_at };
 }
 
-/** A confirmed hit on a sanctions list, about the customer itself or somebody who owns it. */
+/** A confirmed hit on a sanctions list, about the customer or one of its owners. */
 function makesSanctioned({ resolution, match }: ScoredAlert): boolean {
   return (
     resolution === 'confirmed_match' &&

@@ -74,8 +74,8 @@ export async function projectLedgerEvents(sql: Sql, events: RecordedLedgerEvent[
 }
 
 /**
- * The same for events that were appended just now. In the transaction of the append (`atomic`) nobody
- * can have projected them, so a row that does not stand right before them is wrong.
+ * The same for events that were appended just now. In the transaction of the append (`atomic`) no other
+ * process can have projected them, so a row at another revision is wrong.
  *
  * @throws Error when the ledger's row is wrong
  * @throws ReadSideBehind

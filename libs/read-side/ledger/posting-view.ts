@@ -12,7 +12,7 @@ export function amountMinor(payload: PostingPayload): string {
 /** The id of an entry follows from its transaction and its line (from 0): UUIDv5 of the line in the transaction's id. */
 export const entryId = (transactionId: string, line: number): string => derivedId(transactionId, String(line));
 
-/** A posted transaction as the interface answers it. */
+/** A posted transaction as the interface returns it. */
 export function postingView(event: TransactionPosted): PostingView {
   const { transaction_id: id, payload } = event;
   return {

@@ -4,7 +4,7 @@ import type { Page } from '../page';
 import { listViews, readView } from '../views';
 import type { EventsQuery } from './events.query';
 
-/** Events that wait are in the inbox, those that have their outcome beside it; never in both. */
+/** Waiting events are in the inbox, events with an outcome in a table beside it; never in both. */
 const ALL = `
   SELECT event_id, tenant_id, event_type, payload, status, customer_id, received_at, NULL::timestamptz AS processed_at,
     attempts, last_error, NULL::uuid AS duplicate_of, '[]'::json AS stages, '{}'::uuid[] AS alert_ids
@@ -58,7 +58,7 @@ export class EventQueries {
    * How many accepted events of a customer have no outcome yet, and which of them came last. Dead ones do
    * not count: they wait for staff.
    *
-   * @param upTo leaves out those that came after it
+   * @param upTo leaves out later events
    */
   async pendingOf(tenantId: string, customerId: string, upTo: string | null = null): Promise<PendingEvents> {
     const { rows } = await this.sql.query<{ pending: string; newest: string | null }>(PENDING, [

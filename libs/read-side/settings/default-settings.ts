@@ -1,6 +1,6 @@
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 
-/** How the engines of a tenant are set until somebody changes it: everything native, with the built-in model. */
+/** The settings of a tenant until an officer changes them: everything native, with the built-in model. */
 export const DEFAULT_SETTINGS: ComplianceSettings = {
   stages: { kyc: 'native', screening: 'native', monitoring: 'native' },
   screening: { threshold: 0.7, lists: null },

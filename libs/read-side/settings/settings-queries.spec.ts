@@ -13,7 +13,7 @@ describe('the default settings', () => {
     expect(DEFAULT_SETTINGS.screening.threshold).toBe(DEFAULT_THRESHOLD);
   });
 
-  it('stand in for whatever is left out', () => {
+  it('replace what is left out', () => {
     expect(withDefaults({})).toEqual(DEFAULT_SETTINGS);
     expect(withDefaults({ screening: { threshold: 0.9 }, scoring: { home_country: 'CH' } })).toEqual({
       ...DEFAULT_SETTINGS,

@@ -65,7 +65,7 @@ const FORGET_STAGED = 'DELETE FROM pipeline.watchlist_staging WHERE import_id = 
 const FINISH_IMPORT = `
   UPDATE pipeline.watchlist_imports SET status = 'finished', touched_at = $2, result = $3 WHERE import_id = $1`;
 
-/** Changes that nobody has begun to deal with yet are dealt with together. */
+/** Combines changes whose rescreening has not begun. */
 const QUEUE_RESCREENING = `
   INSERT INTO pipeline.rescreen_jobs (tenant_id, from_sequence, to_sequence) VALUES ($1::uuid, $2::bigint - 1, $2::bigint)
   ON CONFLICT (tenant_id) WHERE started_at IS NULL DO UPDATE SET to_sequence = excluded.to_sequence`;
@@ -142,7 +142,7 @@ async function putStaged(sql: Sql, stream: string, imported: WatchlistImported, 
   await sql.query(FINISH_IMPORT, [import_id, imported_at, JSON.stringify(importResult(imported))]);
 }
 
-/** What is answered to whoever imported. */
+/** What an import returns. */
 function importResult({ list, version, entries, added, changed, removed }: WatchlistImported) {
   return { list, version, entries, added, changed, removed };
 }

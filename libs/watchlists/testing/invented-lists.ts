@@ -1,5 +1,5 @@
 /**
- * Small lists in each format, for tests. Everybody in them is invented; only the layout is that of the real
+ * Small lists in each format, for tests. All persons in them are invented; only the layout is that of the real
  * files.
  */
 

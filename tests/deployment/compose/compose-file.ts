@@ -25,7 +25,7 @@ export interface ComposeFile {
   volumes: Record<string, object>;
 }
 
-/** With merge keys and aliases resolved, and variables as they stand there. */
+/** With merge keys and aliases resolved, and variables as written. */
 export const readComposeFile = (): ComposeFile =>
   parse(readProjectFile('docker-compose.yml'), { merge: true }) as ComposeFile;
 

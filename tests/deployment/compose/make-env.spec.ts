@@ -39,7 +39,7 @@ describe('deploy/compose/make-env.sh', () => {
     }
   });
 
-  it('lets nobody else read the file', () => {
+  it('lets no other user read the file', () => {
     makeEnv();
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
   });

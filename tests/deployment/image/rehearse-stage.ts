@@ -12,7 +12,7 @@ export interface Rehearsal {
   workshop: string;
 }
 
-/** What a stage leaves behind for whoever starts a program in it. */
+/** What a stage leaves behind for a program that starts in it. */
 export interface BuiltStage {
   /** on this machine */
   folder: string;

@@ -41,7 +41,7 @@ if (problems.length > 0) {
 rmSync(workshop, { recursive: true });
 console.log('Every app starts from it, as a user who can write nothing.');
 
-/** As the image's user if this process may become somebody else, which takes root. */
+/** As the image's user if this process may change its user, which takes root. */
 function start(built: BuiltStage, args: string[], program = built.entrypoint) {
   const identity = process.getuid?.() === 0 ? { uid: built.user, gid: built.user } : {};
   const [command, ...before] = program as [string, ...string[]];

@@ -28,7 +28,7 @@ export function environmentOf(
   return environment;
 }
 
-/** Every variable that a container may have: those of its ConfigMaps and those that it names itself. */
+/** Every variable that a container may have, from its ConfigMaps or by name. */
 export function variablesOf({ env = [], envFrom = [] }: Container, manifests: Manifest[]): string[] {
   const fromMaps = envFrom.flatMap(({ configMapRef }) =>
     Object.keys(theOne(manifests, 'ConfigMap', configMapRef!.name).data!),

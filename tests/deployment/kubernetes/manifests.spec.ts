@@ -62,7 +62,7 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
       });
     });
 
-    it('ask for health where it is answered', async () => {
+    it('ask for health where the app serves it', async () => {
       expect(container.startupProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
       expect(container.livenessProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
       expect(container.readinessProbe.httpGet).toEqual({ path: '/health/ready', port: 'http' });

@@ -20,7 +20,7 @@ export const dumpNames = (folder: string): string[] =>
     .sort();
 
 /**
- * @param receiverOrigin where the receiver of webhooks is now; it stands in for the one that the dump names
+ * @param receiverOrigin where the receiver of webhooks is now; it replaces the one that the dump names
  */
 export function readDump(folder: string, name: string, receiverOrigin: string): Dump {
   const read = (ending: string): string => gunzipSync(readFileSync(join(folder, name + ending))).toString();

@@ -27,9 +27,9 @@ export const DECISION = { reason: 'looked at for the upgrade dump', officer: 'Ad
 
 /** Waits for the answer and returns its data. Throws when the status is another one. */
 export async function expecting<Data = any>(status: number, asked: Promise<Answer>): Promise<Data> {
-  const { status: answered, body } = await asked;
-  if (answered !== status) {
-    throw new Error(`the product answered ${answered} instead of ${status}: ${JSON.stringify(body)}`);
+  const { status: returned, body } = await asked;
+  if (returned !== status) {
+    throw new Error(`the product returned ${returned} instead of ${status}: ${JSON.stringify(body)}`);
   }
   return (body?.data ?? body) as Data;
 }

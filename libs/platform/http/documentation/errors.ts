@@ -41,6 +41,18 @@ export interface Asked {
 
 const REPEAT = 'repeat a posting only with the same idempotency_key and an event only with the same transaction_id';
 
+const BODY_TOO_LARGE: DocumentedError = {
+  status: 413,
+  description: 'the body is over 1 MiB',
+  examples: { body_too_large: 'the request body must be at most 1 MiB' },
+};
+
+const notFound = (message: string): DocumentedError => ({
+  status: 404,
+  description: '`not_found`: it is not there, or not this tenant’s',
+  examples: { not_found: message },
+});
+
 /** The errors of an operation behind the checks that all operations of its API share. */
 export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedError[] {
   const { route, parameters, names, hasBody } = asked;
@@ -56,24 +68,8 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
       examples: { ...wrongRequests(asked), ...messages(refusals) },
     },
     ...shared,
-    ...(name === undefined
-      ? []
-      : [
-          {
-            status: 404,
-            description: '`not_found`: it is not there, or not this tenant’s',
-            examples: { not_found: `${name} ${id} was not found` },
-          },
-        ]),
-    ...(hasBody
-      ? [
-          {
-            status: 413,
-            description: 'the body is over 1 MiB',
-            examples: { body_too_large: 'the request body must be at most 1 MiB' },
-          },
-        ]
-      : []),
+    ...(name === undefined ? [] : [notFound(`${name} ${id} was not found`)]),
+    ...(hasBody ? [BODY_TOO_LARGE] : []),
     {
       status: 500,
       description: '`internal`: something went wrong inside; whether it was done is not known',

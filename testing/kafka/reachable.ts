@@ -5,8 +5,8 @@ const ATTEMPT_MS = 2_000;
 /** The client learns of its brokers in between. */
 const AGAIN_AT_ONCE = { retries: 2, initialRetryTime: 20 };
 
-/** Whether a broker answers at one of these addresses. */
-export function answers(brokers: string[]): Promise<boolean> {
+/** Whether a broker responds at one of these addresses. */
+export function isReachable(brokers: string[]): Promise<boolean> {
   return succeeds(brokers, async (admin) => (await admin.describeCluster()).brokers.length > 0);
 }
 
@@ -16,7 +16,7 @@ export function answers(brokers: string[]): Promise<boolean> {
  */
 export async function isReady(broker: string): Promise<boolean> {
   return (
-    (await answers([broker])) &&
+    (await isReachable([broker])) &&
     succeeds(
       [broker],
       async (admin) => (await admin.describeGroups(A_GROUP_OF_EACH_PARTITION)).groups.length > 0,
@@ -41,7 +41,7 @@ async function succeeds(
     await admin.connect();
     return await check(admin);
   } catch {
-    return false; // not yet, and whoever asks knows for how long to ask again
+    return false; // not yet; the caller decides how long to retry
   } finally {
     await admin.disconnect();
   }
