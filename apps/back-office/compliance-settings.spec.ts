@@ -54,7 +54,11 @@ describe('the compliance half of the back office', () => {
     it('are not changed by a request that is based on another version', async () => {
       const body = { settings: { screening: { threshold: 0.8 } }, ...WHY, expected_version: 0 };
       expect(data(await patch('/settings', body)).version).toBe(1);
-      refused(await patch('/settings', { ...body, settings: {} }), 400, /expected_version is 0, but version 1/);
+      refused(
+        await patch('/settings', { ...body, settings: {} }),
+        400,
+        /expected_version is 0, but the settings have version 1; /,
+      );
     });
 
     it('reject a list that was never imported, because it would turn screening off', async () => {

@@ -62,7 +62,7 @@ describe('changing settings', () => {
     [{ screening: { lists: 'ofac-sdn' } }, /^screening\.lists must be a list of names, or null/],
     [{ screening: { lists: ['ofac-sdn', 'OFAC'] } }, /^screening\.lists\[1\] must be the name of a shared list/],
     [{ screening: { lists: ['tenant'] } }, /^screening\.lists\[0\] must be the name of a shared list/],
-    [{ screening: { lists: ['a', 'b', 'a'] } }, /^screening\.lists\[2\] is there twice: a$/],
+    [{ screening: { lists: ['a', 'b', 'a'] } }, /^screening\.lists\[2\] is a duplicate: a$/],
     [{ monitoring: { reference_currency: 'euro' } }, /^monitoring\.reference_currency must be three capital letters/],
     [{ monitoring: { rates: { USD: '1.1' } } }, /^monitoring\.rates need monitoring\.reference_currency/],
     [{ monitoring: { reference_currency: 'EUR', rates: [] } }, /^monitoring\.rates must be an object/],

@@ -73,7 +73,7 @@ describe('the report of disabling or enabling', () => {
   it('differs when nothing changed, and then shows the existing reason', () => {
     expect(statusText(ACTIVE, ENDPOINT)).toBe('Webhook endpoint the-endpoint is now disabled.');
     expect(statusText(ENDPOINT, ACTIVE)).toBe('Webhook endpoint the-endpoint is now active.');
-    expect(statusText(ACTIVE, ACTIVE)).toBe('Webhook endpoint the-endpoint was active already.');
+    expect(statusText(ACTIVE, ACTIVE)).toBe('Webhook endpoint the-endpoint was already active.');
     expect(statusText(ENDPOINT, ENDPOINT)).toBe(
       'Webhook endpoint the-endpoint was already disabled, because: the receiver returned 410',
     );

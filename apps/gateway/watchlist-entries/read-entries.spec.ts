@@ -34,7 +34,7 @@ describe('reading watchlist entries', () => {
     ['null', null, /an entry or a list of entries/],
     ['a text', 'x', /an entry or a list of entries/],
     ['an empty list', [], /1 to 500/],
-    ['too many', Array<object>(MAX_ENTRIES + 1).fill(ENTRY), /1 to 500 of them; it has 501/],
+    ['too many', Array<object>(MAX_ENTRIES + 1).fill(ENTRY), /1 to 500 entries; this one has 501/],
     ['entries that are not a list', { entries: ENTRY }, /^entries must be a list/],
     ['a field beside entries', { entries: [ENTRY], list: 'ofac' }, /^list is not a known field/],
     ['an entry without a name', { schema: 'Person' }, /names is required/],
