@@ -1,27 +1,27 @@
 import type { ApiDescription } from '@probity/platform/http/documentation/open-api-document';
 import { SLUG } from './tenants/slug';
 
-/** What the API document says of the whole API. */
+/** The API document's description of the whole API. */
 export const BACK_OFFICE_API: ApiDescription = {
   title: 'Probity back office',
   description:
-    'Tenants, their currencies, API keys and settings; customers, alerts and cases; lists and rules; for staff.',
+    'Tenants, their currencies, API keys and settings; customers, alerts and cases; lists and rules; for officers and operators.',
   tokenDescription: 'the operator token',
   tags: {
     Tenants: 'Institutions that use Probity.',
-    Currencies: 'What a tenant keeps ledgers in.',
+    Currencies: 'The currencies of a tenant’s ledgers.',
     'API keys': 'Keys to the API for institutions.',
-    Settings: 'How the compliance engines of a tenant are set.',
+    Settings: "The settings of a tenant's compliance engines.",
     Customers: 'Customers of a tenant and their risk.',
-    Alerts: 'What was found, and decisions on it.',
+    Alerts: 'Alerts and the decisions on them.',
     Cases: 'Investigations.',
-    Audit: 'Who did what.',
-    Events: 'What a tenant has sent, and what became of each.',
+    Audit: 'Who did what, when and why.',
+    Events: 'The events that a tenant sent, and the outcome of each.',
     'Monitoring rules': 'Rules of a tenant.',
     Watchlists: 'Lists that all tenants share.',
     Webhooks: 'Endpoints of a tenant, and deliveries to them.',
     Ledgers: 'Ledgers of a tenant, and their verification.',
-    Projections: 'What is made from the events.',
+    Projections: 'The read side, which is projected from the events.',
   },
   parameters: {
     slug: { schema: { type: 'string', pattern: SLUG.source, description: 'the tenant’s slug', example: 'bank' } },
@@ -44,8 +44,8 @@ export const BACK_OFFICE_API: ApiDescription = {
   errors: [
     {
       status: 401,
-      description: 'no operator token, or one that is not accepted',
-      examples: { bad_operator_token: 'the operator token is needed: Authorization: Bearer <token>' },
+      description: 'the operator token is missing or wrong',
+      examples: { bad_operator_token: 'the operator token is missing; send Authorization: Bearer <token>' },
     },
   ],
 };

@@ -5,7 +5,10 @@ import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { createBackOffice } from './create-back-office';
 import { PROJECTIONS } from './tenants/tenant-stream';
 
-/** Serves the API of staff and operators, keeps the events of tenants, and asks the other services. */
+/**
+ * Serves the API for officers and operators, stores the events of tenants, and sends commands to the other
+ * services.
+ */
 export const backOffice: Service<'events' | 'commands' | 'dependencies', { PROBITY_OPERATOR_TOKEN: string }> = {
   name: 'back-office',
   role: ROLES.backOffice,

@@ -58,7 +58,7 @@ const QUERIES = [
   WebhookQueries,
 ];
 
-/** The API of staff and operators. It owns tenants, their currencies, keys and settings. */
+/** The API for officers and operators. It owns tenants and their currencies, keys and settings. */
 @Module({})
 export class BackOfficeModule {
   static with({ database, events, commands, logger }: BackOfficeParts): DynamicModule {

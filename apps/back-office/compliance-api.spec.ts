@@ -13,12 +13,12 @@ describe('the compliance half of the back office', () => {
   describe('a new tenant', () => {
     const create = () => office.post('/tenants', { slug: `n-${randomUUID()}`, name: 'N' });
 
-    it('is given the default rules', async () => {
+    it('gets the default rules', async () => {
       const { id } = data(await create(), 201);
       expect(sent).toEqual([{ name: 'pipeline.install-default-rules', request: { tenant_id: id, actor: 'system' } }]);
     });
 
-    it('is there although nobody can install them', async () => {
+    it('exists although the rules cannot be installed', async () => {
       replies['pipeline.install-default-rules'] = () => {
         throw new Error('the pipeline is not there');
       };
@@ -27,7 +27,7 @@ describe('the compliance half of the back office', () => {
     });
   });
 
-  describe('decisions of staff', () => {
+  describe('decisions of officers', () => {
     const about = () => ({ tenant_id: tenantId });
 
     it.each<[string, string, object, string, object]>([
@@ -44,7 +44,7 @@ describe('the compliance half of the back office', () => {
       ['POST', '/cases/:id/notes', { note: 'n', officer: 'o' }, 'customer-risk.add-case-note', { case_id: ID }],
       ['POST', '/cases/:id/close', { ...WHY, outcome: 'reported' }, 'customer-risk.close-case', { case_id: ID }],
       ['POST', '/events/:id/rerun', WHY, 'pipeline.rerun-event', { event_id: ID }],
-    ])('%s %s is passed on with who and why', async (method, path, body, name, subject) => {
+    ])('%s %s is passed on with the officer and the reason', async (method, path, body, name, subject) => {
       const answer = await office.send(method, at(path.replace(':id', ID.toUpperCase())), JSON.stringify(body));
       expect(data(answer)).toEqual({ noted: name });
       expect(sent).toEqual([{ name, request: { ...about(), ...subject, ...body } }]);
@@ -68,7 +68,7 @@ describe('the compliance half of the back office', () => {
       expect(sent[1]!.request.alert_ids).toEqual([]);
     });
 
-    it('moving a KYC status says that staff did it', async () => {
+    it('the change of a KYC status names the officer', async () => {
       data(await office.put(at(`/customers/${ID}/kyc-status`), { to: 'approved', ...WHY }));
       const request = {
         customer_id: ID,
@@ -81,13 +81,13 @@ describe('the compliance half of the back office', () => {
       refused(await office.put(at(`/customers/${ID}/kyc-status`), { to: 'done', ...WHY }), 400, /^to must be one of/);
     });
 
-    it('setting the mode of a rule does, too', async () => {
+    it('so does the change of a rule mode', async () => {
       data(await office.put(at(`/monitoring-rules/${ID}/mode`), { mode: 'shadow', officer: 'o', expected_version: 3 }));
       const request = { rule_id: ID, mode: 'shadow', expected_version: 3, actor: 'staff:o' };
       expect(sent).toEqual([{ name: 'pipeline.update-monitoring-rule', request: { ...about(), ...request } }]);
     });
 
-    it('are answered with what refuses them', async () => {
+    it('return the error that the service reports', async () => {
       replies['customer-risk.dismiss-alert'] = () => {
         throw invalid('alert_closed', 'the alert was resolved before');
       };
@@ -103,7 +103,7 @@ describe('the compliance half of the back office', () => {
       '/events?status=dead&event_type=transaction&customer_id=' + ID,
       '/monitoring-rules?mode=active',
       '/audit?subject_type=alert&subject_id=x&actor=system&action=a&since=2026-01-01&until=2026-02-01T00:00:00%2B01:00',
-    ])('a list that is empty: %s', async (path) => {
+    ])('an empty list: %s', async (path) => {
       expect(data(await office.get(at(path)))).toEqual([]);
     });
 
@@ -116,26 +116,26 @@ describe('the compliance half of the back office', () => {
       ['/monitoring-rules?mode=on', /^mode must be one of/],
       ['/audit?since=yesterday', /^since must be a day or a time/],
       ['/audit?sinse=2026-01-01', /^sinse is not a known field/],
-    ])('refuses a filter that is none: %s', async (path, message) => {
+    ])('rejects an invalid filter: %s', async (path, message) => {
       refused(await office.get(at(path)), 400, message);
     });
 
     it.each(['alerts', 'cases', 'customers', 'events', 'monitoring-rules'])(
-      'does not find one of no %s',
+      'does not find an unknown %s',
       async (kind) => {
         refused(await office.get(at(`/${kind}/${ID}`)), 404, new RegExp(ID));
       },
     );
 
-    it('does not find what hangs on what is not there', async () => {
+    it('does not find parts of unknown things', async () => {
       for (const path of ['customers/ID/risk-view', 'customers/ID/risk-history', 'monitoring-rules/ID/versions']) {
         refused(await office.get(at(`/${path.replace('ID', ID)}`)), 404, new RegExp(ID));
       }
     });
 
-    it('knows no other tenant', async () => {
+    it('does not find another tenant', async () => {
       for (const path of ['alerts', 'cases', 'customers', 'events', 'monitoring-rules', 'audit', 'settings']) {
-        refused(await office.get(`/tenants/nobody-at-all/${path}`), 404, /tenant nobody-at-all was not found/);
+        refused(await office.get(`/tenants/unknown-tenant/${path}`), 404, /tenant unknown-tenant was not found/);
       }
     });
   });
@@ -143,7 +143,7 @@ describe('the compliance half of the back office', () => {
   describe('a backtest', () => {
     const draft = { name: 'draft' };
 
-    it('answers its progress as lines', async () => {
+    it('returns its progress as lines', async () => {
       const progress = { events: 1, customers: 1, hit_events: 0, hit_customers: 0, alerts: 0, examples: [] };
       replies['pipeline.backtest-monitoring-rule'] = () =>
         of({ ...progress, done: false }, { ...progress, done: true });
@@ -166,13 +166,13 @@ describe('the compliance half of the back office', () => {
       [{}, /^definition must be a JSON object/],
       [{ definition: draft, max_examples: 101 }, /^max_examples must not be greater than 100/],
       [{ definition: draft, from: '2026-02-30' }, /^from must be a day or a time/],
-    ])('refuses %j', async (body, message) => {
+    ])('rejects %j', async (body, message) => {
       refused(await office.post(at('/monitoring-rules/backtest'), body), 400, message);
     });
   });
 
   describe('shared watchlists', () => {
-    it('are none at first', async () => {
+    it('are empty at first', async () => {
       expect(data(await office.get('/watchlists'))).toEqual([]);
     });
 
@@ -191,16 +191,16 @@ describe('the compliance half of the back office', () => {
       ]);
     });
 
-    it('can be gone on with by the id of the import', async () => {
+    it('can be continued with the id of the import', async () => {
       const begin = { format: 'ofac-sdn', officer: 'o', import_id: ID.toUpperCase() };
       data(await office.post('/watchlists/ofac-sdn/imports', begin), 201);
       expect(sent[0]!.request.import_id).toBe(ID);
     });
 
     it.each<[string, object, RegExp]>([
-      ['/watchlists/OFAC/imports', { format: 'f', officer: 'o' }, /^the list in the path must be/],
-      ['/watchlists/tenant/imports', { format: 'f', officer: 'o' }, /^the list in the path must be/],
-      ['/watchlists/tenant-x/imports', { format: 'f', officer: 'o' }, /^the list in the path must be/],
+      ['/watchlists/OFAC/imports', { format: 'f', officer: 'o' }, /^list must be/],
+      ['/watchlists/tenant/imports', { format: 'f', officer: 'o' }, /^list must be/],
+      ['/watchlists/tenant-x/imports', { format: 'f', officer: 'o' }, /^list must be/],
       ['/watchlists/a/imports', { format: 'two words', officer: 'o' }, /^format must be a word/],
       [`/watchlists/a/imports/${ID}/entries`, {}, /^entries must be a list of objects/],
       [`/watchlists/a/imports/${ID}/entries`, { entries: [] }, /^entries must not be empty/],
@@ -211,7 +211,7 @@ describe('the compliance half of the back office', () => {
         { officer: 'o', allow_removal: 'yes' },
         /^allow_removal must be a boolean/,
       ],
-    ])('refuse %s %j', async (path, body, message) => {
+    ])('reject %s %j', async (path, body, message) => {
       refused(await office.post(path, body), 400, message);
       expect(sent).toEqual([]);
     });

@@ -8,12 +8,12 @@ jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 describe('the compliance half of the back office', () => {
   describe('settings', () => {
-    it('are the defaults until somebody changes them', async () => {
+    it('are the defaults until they are changed', async () => {
       expect(data(await office.get(at('/settings')))).toEqual({ version: 0, settings: DEFAULT_SETTINGS });
       expect(data(await office.get(at('/settings/versions')))).toEqual([]);
     });
 
-    it('change section by section, and every version is kept with who and why', async () => {
+    it('change section by section; every version is stored with its officer and reason', async () => {
       const first = data(await patch('/settings', { settings: { screening: { threshold: 0.8 } }, ...WHY }));
       expect(first).toEqual({
         version: 1,
@@ -30,36 +30,40 @@ describe('the compliance half of the back office', () => {
         { version: 2, settings: second.settings, reason: 'at home', officer: 'a.jones' },
         { version: 1, settings: first.settings, ...WHY },
       ]);
-      expect(sent).toEqual([]); // nothing is scored again silently
+      expect(sent).toEqual([]); // no customer is scored again without notice
     });
 
-    it('make no version when nothing changes', async () => {
+    it('get no version when nothing changes', async () => {
       const body = { settings: { screening: { threshold: 0.8 } }, ...WHY };
       expect(data(await patch('/settings', body)).version).toBe(1);
       expect(data(await patch('/settings', body)).version).toBe(1);
     });
 
-    it('are changed by everybody who changes them at once', async () => {
+    it('are changed by every one of several concurrent requests', async () => {
       const words = Array.from({ length: 6 }, (_, index) => `word-${index}`);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         words.map((word) =>
           patch('/settings', { settings: { scoring: { business_words: { [word]: 'high' } } }, ...WHY }),
         ),
       );
-      expect(answers.map((answer) => data(answer).version).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(responses.map((answer) => data(answer).version).sort()).toEqual([1, 2, 3, 4, 5, 6]);
       const { settings } = data(await office.get(at('/settings')));
       expect(Object.keys(settings.scoring.business_words).sort()).toEqual(words);
     });
 
-    it('are not changed by whoever decided on another version', async () => {
+    it('are not changed by a request that is based on another version', async () => {
       const body = { settings: { screening: { threshold: 0.8 } }, ...WHY, expected_version: 0 };
       expect(data(await patch('/settings', body)).version).toBe(1);
-      refused(await patch('/settings', { ...body, settings: {} }), 400, /expected_version is 0, but version 1/);
+      refused(
+        await patch('/settings', { ...body, settings: {} }),
+        400,
+        /expected_version is 0, but the settings have version 1; /,
+      );
     });
 
-    it('take no list that was never imported, because that would turn screening off', async () => {
+    it('reject a list that was never imported, because it would turn screening off', async () => {
       const answer = await patch('/settings', { settings: { screening: { lists: ['un-sc'] } }, ...WHY });
-      refused(answer, 400, /^screening\.lists names what was never imported: un-sc;/);
+      refused(answer, 400, /^screening\.lists names lists that were never imported: un-sc;/);
     });
 
     it.each<[object, RegExp]>([
@@ -69,7 +73,7 @@ describe('the compliance half of the back office', () => {
       [{ ...WHY, settings: [] }, /^settings must be a JSON object/],
       [{ ...WHY, settings: { scoring: { a: 'b\u0000' } } }, /^settings\.scoring\.a must not contain/],
       [{ ...WHY, settings: { stages: { screening: 'plugin' } } }, /^stages\.screening cannot be plugin/],
-    ])('refuse %j', async (body, message) => {
+    ])('reject %j', async (body, message) => {
       refused(await patch('/settings', body), 400, message);
       expect(data(await office.get(at('/settings'))).version).toBe(0);
     });
@@ -78,7 +82,7 @@ describe('the compliance half of the back office', () => {
       const changed = data(await patch('/settings', { settings: { screening: { threshold: 0.9 } }, ...WHY }));
       replies['ledger.rebuild-projections'] = () => of({ streams: 0, streams_done: 0, events: 0, done: true });
       await test.owner.query('UPDATE back_office.compliance_settings SET settings = $1', ['{}']);
-      await office.send('POST', '/projections/rebuild', '{}').catch(() => undefined); // its lines are no one JSON
+      await office.send('POST', '/projections/rebuild', '{}').catch(() => undefined); // its lines are separate JSON objects
       expect(data(await office.get(at('/settings')))).toEqual({ version: 1, settings: changed.settings });
     });
   });

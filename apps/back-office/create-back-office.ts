@@ -13,7 +13,7 @@ export interface BackOfficeDependencies extends BackOfficeParts {
   operatorToken: string;
 }
 
-/** Makes the back office, ready to listen. */
+/** Creates the back office, ready to listen. */
 export function createBackOffice(given: BackOfficeDependencies): Promise<NestFastifyApplication> {
   return createHttpApplication(BackOfficeModule.with(given), {
     service: 'back-office',

@@ -1,2 +1,2 @@
-/** What Nest injects the structured log by. */
+/** The injection token of the structured log. */
 export const LOGGER = Symbol('logger');

@@ -9,7 +9,7 @@ jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 const createKey = (label: string, traceparent?: string) =>
   office.send('POST', at('/api-keys'), JSON.stringify({ scopes: ['read'], label }), traceparent ? { traceparent } : {});
 
-/** The same with a body that comes after the server has begun with the request. */
+/** The same with a body that arrives after the server has begun with the request. */
 const createKeyLate = (label: string, traceparent: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${test.token}`, 'content-type': 'application/json', traceparent };
@@ -34,21 +34,21 @@ async function tracesByLabel(): Promise<Map<string, string>> {
 }
 
 describe('the trace of a request', () => {
-  it('is kept with its event, apart from those of requests at the same time', async () => {
+  it('is stored with its event, separate from concurrent requests', async () => {
     const traces = Array.from({ length: 9 }, (_, n) => `00-${String(n + 1).repeat(32)}-b7ad6b7169203331-01`);
     const created = await Promise.all(traces.map((trace, n) => createKey(`key ${n}`, trace)));
     for (const answer of created) data(answer, 201);
     expect(await tracesByLabel()).toEqual(new Map(traces.map((trace, n) => [`key ${n}`, trace])));
   });
 
-  it('is kept although the body comes later than the headers', async () => {
+  it('is stored although the body arrives later than the headers', async () => {
     const traces = Array.from({ length: 3 }, (_, n) => `00-${String(n + 1).repeat(32)}-b7ad6b7169203331-01`);
     const created = await Promise.all(traces.map((trace, n) => createKeyLate(`key ${n}`, trace)));
     expect(created).toEqual([201, 201, 201]);
     expect(await tracesByLabel()).toEqual(new Map(traces.map((trace, n) => [`key ${n}`, trace])));
   });
 
-  it('is a new one for each request that brings none', async () => {
+  it('is a new one for each request without a trace', async () => {
     await Promise.all(['a', 'b'].map((label) => createKey(label)));
     const [first, second] = [...(await tracesByLabel()).values()];
     expect([first, second].every((trace) => isTraceparent(trace!))).toBe(true);

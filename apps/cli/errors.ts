@@ -1,4 +1,4 @@
-/** Something that the operator can put right. `code` is a stable word for machines. */
+/** A problem that the operator can correct. `code` is stable, for programs. */
 export class CliError extends Error {
   constructor(
     readonly code: string,
@@ -9,7 +9,7 @@ export class CliError extends Error {
   }
 }
 
-/** The command was not used as it should be; nothing was done. */
+/** The command line was invalid; no changes were made. */
 export class UsageError extends CliError {
   constructor(message: string) {
     super('usage', message);

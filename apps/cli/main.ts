@@ -1,6 +1,6 @@
 import { run } from './run';
 
-/** Whoever reads our output may stop reading, as `| head` does: then there is nobody left to write for. */
+/** A reader such as `| head` may close the pipe early. Then the command ends without an error. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

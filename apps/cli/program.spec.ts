@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { createProgram } from './program';
 import { run } from './run';
 import type { Surroundings } from './surroundings';
 
-/** Surroundings in which nothing can be connected to, and what is written there. */
+/** Surroundings without any connection, and the output. */
 function nowhere(): Surroundings & { out: string; err: string } {
   const surroundings = {
     env: { PROBITY_DATA_DIR: '/nonexistent' },
@@ -16,14 +18,14 @@ function nowhere(): Surroundings & { out: string; err: string } {
   return surroundings;
 }
 
-/** What leads to each command, such as `tenant create`, after the names of the program and the group. */
+/** The full name of each command, such as `tenant create`. */
 function namesOf(command: Command, path: string[] = []): string[] {
   return [path.join(' '), ...command.commands.flatMap((inner) => namesOf(inner, [...path, inner.name()]))];
 }
 
 const NAMES = namesOf(createProgram(nowhere(), false));
 const words = (name: string): string[] => name.split(' ').filter((word) => word !== '');
-/** Commands and groups that do not talk to the back office, and what they cannot do without. */
+/** Commands and groups that do not use the back office, and what each of them requires. */
 const NEEDS = {
   database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
   topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
@@ -39,7 +41,7 @@ async function ran(...args: string[]) {
 }
 
 describe('every command', () => {
-  it('is there', () => {
+  it('exists', () => {
     expect(NAMES.filter((name) => name.includes(' '))).toEqual([
       'tenant create',
       'tenant list',
@@ -100,17 +102,17 @@ describe('every command', () => {
     ]);
   });
 
-  it.each(NAMES)('explains itself on stdout, with --json and an example: probity %s', async (name) => {
+  it.each(NAMES)('has a help on stdout, with --json and an example: probity %s', async (name) => {
     const { out, err, exitCode } = await ran(...words(name), '--help');
     expect({ err, exitCode }).toEqual({ err: '', exitCode: undefined });
     expect(out).toContain('--json');
     expect(EXAMPLE.exec(out)?.[1]).toMatch(new RegExp(`^${name}`));
   });
 
-  it.each(NAMES)('has an example that is well used: probity %s', async (name) => {
+  it.each(NAMES)('has a valid example: probity %s', async (name) => {
     const example = EXAMPLE.exec((await ran(...words(name), '--help')).out)![1]!;
     const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2]!);
-    // It gets as far as looking for what it needs.
+    // The command gets as far as looking for what it requires.
     const needed = Object.entries(NEEDS).find(([needing]) => `${args.join(' ')} `.startsWith(`${needing} `))?.[1];
     const { err, exitCode } = await ran(...args, '--json');
     if (needed === undefined) {
@@ -123,7 +125,21 @@ describe('every command', () => {
   });
 });
 
-describe('a command that is not used as it should be', () => {
+describe('--version', () => {
+  const { version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
+
+  it.each([
+    ['as text', ['--version'], `${version}\n`],
+    ['as JSON', ['--version', '--json'], `${JSON.stringify({ version })}\n`],
+  ])('prints the version of package.json, %s', async (_form, args, printed) => {
+    const { out, err, exitCode } = await ran(...args);
+    expect({ out, err, exitCode }).toEqual({ out: printed, err: '', exitCode: undefined });
+  });
+});
+
+describe('an invalid command line', () => {
   it.each<[string, string[], RegExp]>([
     ['unknown command', ['tennant'], /unknown command 'tennant'\n\(Did you mean tenant\?\)/],
     ['unknown command in a group', ['tenant', 'lst'], /unknown command 'lst'\n\(Did you mean list\?\)/],
@@ -132,37 +148,29 @@ describe('a command that is not used as it should be', () => {
     ['missing argument', ['key', 'revoke', '--tenant', 'bank'], /missing required argument 'id'/],
     ['surplus argument', ['tenant', 'list', 'more'], /too many arguments/],
     ['no scope', ['key', 'create', '--tenant', 'bank'], /required option '--scope <scope\.\.\.>' not specified/],
-    ['copies that are no number', ['topics', 'apply', '--replication', 'three'], /'three' is invalid\. It must be/],
+    ['an invalid replication factor', ['topics', 'apply', '--replication', 'three'], /'three' is invalid\. It must be/],
     [
-      'no time to replay from',
+      'no start time of a replay',
       ['webhooks', 'replay', '--tenant', 'b', 'id'],
       /required option '--since <time>' not spec/,
     ],
+    ['an unknown event type', ['webhooks', 'test', '--tenant', 'b', 'id', '--event-type', 'x'], /Allowed choices are/],
+    ['no reason', ['alerts', 'dismiss', '--tenant', 'b', 'id'], /required option '--reason <text>' not spec/],
+    ['an invalid limit', ['audit', '--tenant', 'b', '--limit', '0'], /'0' is invalid\. It must be a whole number/],
     [
-      'an event that there is not',
-      ['webhooks', 'test', '--tenant', 'b', 'id', '--event-type', 'x'],
-      /Allowed choices are/,
-    ],
-    ['nobody to say why', ['alerts', 'dismiss', '--tenant', 'b', 'id'], /required option '--reason <text>' not spec/],
-    ['a limit that is none', ['audit', '--tenant', 'b', '--limit', '0'], /'0' is invalid\. It must be a whole number/],
-    [
-      'more examples than there can be',
+      'too many examples',
       ['rules', 'backtest', '--tenant', 'b', 'draft.json', '--examples', '101'],
       /'101' is invalid\. It must be a whole number from 0 to 100/,
     ],
-    [
-      'a threshold that is none',
-      ['screening', 'measure', 'a.csv', '--threshold', '1.2'],
-      /'1\.2' is invalid\. It must/,
-    ],
-    ['no pairs to score', ['screening', 'score'], /name files, or pipe lines of JSON into it/],
+    ['an invalid threshold', ['screening', 'measure', 'a.csv', '--threshold', '1.2'], /'1\.2' is invalid\. It must/],
+    ['no pairs to score', ['screening', 'score'], /name at least one file, or pipe lines of JSON to stdin/],
     ['unknown scope', ['key', 'create', '--tenant', 'b', '--scope', 'admin'], /Allowed choices are read, write/],
     [
-      'decimals that are no number',
+      'invalid decimals',
       ['currency', 'add', '--tenant', 'b', '--code', 'USD', '--name', 'n', '--decimals', '2.5'],
       /'2\.5' is invalid\. It must be a whole number/,
     ],
-  ])('ends with 2 and says so: %s', async (_what, args, message) => {
+  ])('ends with exit code 2 and an error: %s', async (_what, args, message) => {
     const { out, err, exitCode } = await ran(...args);
     expect(err).toMatch(message);
     expect(err).toMatch(/^probity: /);
@@ -181,7 +189,7 @@ describe('a command that is not used as it should be', () => {
     expect(JSON.parse((await ran(...args, '--json')).err)).toMatchObject({ status: 'error', code: 'usage' });
   });
 
-  it('takes --json before the command as well, and not after --', async () => {
+  it('accepts --json before the command as well, and not after --', async () => {
     expect(JSON.parse((await ran('--json', 'tenant', 'list')).err)).toMatchObject({ code: 'no_back_office' });
     expect((await ran('tenant', 'list', '--', '--json')).err).toMatch(/^probity: too many arguments/);
   });

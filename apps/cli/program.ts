@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/account.commands';
 import { addAlertCommands } from './commands/alert.commands';
 import { addAuditCommand } from './commands/audit.commands';
@@ -19,21 +19,22 @@ import { addWatchlistCommands } from './commands/watchlist.commands';
 import { addWebhookCommands } from './commands/webhook.commands';
 import { type Declaration, withExample } from './declaration/command';
 import type { Surroundings } from './surroundings';
+import { version } from './version';
 
 const WHERE_IT_CONNECTS = `
 Where it connects:
   1. --url and --token
   2. PROBITY_BACK_OFFICE_URL and PROBITY_OPERATOR_TOKEN in the environment
   3. demo.json in PROBITY_DATA_DIR (.probity), which \`npm start\` writes
-  \`topics\` and \`database\` work on Kafka and on Postgres themselves; their help says with which variables.
-  \`screening\` and \`webhooks listen\` work on this machine and connect to nothing.
+  \`topics\` connects to Kafka and \`database\` to PostgreSQL; see their help for the variables that they read.
+  \`screening\` and \`webhooks listen\` run on this machine and connect to nothing.
 
 Exit codes:
-  0  done
-  1  it failed, wholly or in part, or a ledger is broken
-  2  the command was not used as it should be; nothing was done`;
+  0  the command succeeded
+  1  the command failed, wholly or in part, or a ledger is broken
+  2  the command line or the configuration is invalid; no changes were made`;
 
-/** In the order in which the help lists them. */
+/** In the order of the help. */
 const COMMANDS: Declaration[] = [
   addTenantCommands,
   addCurrencyCommands,
@@ -59,10 +60,16 @@ const COMMANDS: Declaration[] = [
 export function createProgram(surroundings: Surroundings, asJson: boolean): Command {
   const { stdout, stderr } = surroundings;
   const program = new Command('probity')
-    .description("Probity's command line for operators and compliance staff.")
-    .option('--json', 'print one JSON object and nothing else; errors too, on stderr')
-    .option('--url <url>', "the back office's address, such as http://127.0.0.1:3001/api/v1")
-    .option('--token <token>', 'the operator token; safer in the environment, as others may see command lines')
+    .description("Probity's command line for operators and compliance officers.")
+    .option('--json', 'print JSON only; errors are printed as JSON on stderr')
+    .option('--url <url>', 'the address of the back office, such as http://127.0.0.1:3001/api/v1')
+    .option('--token <token>', 'the operator token; safer in the environment, because others can see command lines')
+    .option('--version', 'print the version of Probity')
+    .on('option:version', () => {
+      const found = version();
+      stdout.write(asJson ? `${JSON.stringify({ version: found })}\n` : `${found}\n`);
+      throw new CommanderError(0, 'commander.version', found);
+    })
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => stdout.write(text),

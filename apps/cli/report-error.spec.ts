@@ -3,31 +3,28 @@ import { BackOfficeError } from '@probity/platform/http/back-office-client';
 import { CliError, UsageError } from './errors';
 import { describeFailure, failureText } from './report-error';
 
-describe('reporting what went wrong', () => {
-  it('takes help that was asked for as no failure', () => {
+describe('the report of a failure', () => {
+  it('does not count requested help as a failure', () => {
     expect(describeFailure(new CommanderError(0, 'commander.helpDisplayed', '(outputHelp)'))).toBeUndefined();
   });
 
   it.each([
-    [
-      'a usage error found by commander',
-      new CommanderError(1, 'commander.unknownCommand', "error: unknown command 'x'"),
-    ],
+    ['a usage error of commander', new CommanderError(1, 'commander.unknownCommand', "error: unknown command 'x'")],
     ['a missing command', new CommanderError(1, 'commander.help', '(outputHelp)')],
-    ['a usage error found by us', new UsageError('not so')],
-  ])('ends with 2 after %s', (_what, error) => {
+    ['a usage error of a command', new UsageError('not so')],
+  ])('ends with exit code 2 after %s', (_what, error) => {
     expect(describeFailure(error)).toMatchObject({ exitCode: 2, code: 'usage' });
   });
 
   it.each([
-    ['what the operator can put right', new CliError('no_back_office', 'none'), 'no_back_office'],
-    ['a refusal', new BackOfficeError(404, 'not_found', 'tenant x was not found'), 'not_found'],
+    ['an error that the operator can correct', new CliError('no_back_office', 'none'), 'no_back_office'],
+    ['a rejected request', new BackOfficeError(404, 'not_found', 'tenant x was not found'), 'not_found'],
     ['a defect', new TypeError('x is not a function'), 'internal'],
-  ])('ends with 1 after %s', (_what, error, code) => {
+  ])('ends with exit code 1 after %s', (_what, error, code) => {
     expect(describeFailure(error)).toMatchObject({ exitCode: 1, code, message: error.message });
   });
 
-  it('shows a stack for a defect only', () => {
+  it('shows a stack only for a defect', () => {
     expect(describeFailure(new TypeError('odd'))!.text).toContain('report-error.spec');
     expect(describeFailure(new CliError('c', 'known'))!.text).toBe('known');
     expect(describeFailure(new BackOfficeError(0, 'unreachable', 'no answer'))!.text).not.toContain(
@@ -35,13 +32,25 @@ describe('reporting what went wrong', () => {
     );
   });
 
-  it('does not repeat the value of an unknown option: it may be a token', () => {
+  it('says once what to do about a wrong operator token', () => {
+    const message =
+      'the back office does not accept the operator token; set the right one with --token or PROBITY_OPERATOR_TOKEN';
+    const error = new BackOfficeError(401, 'bad_operator_token', 'Authorization: Bearer <token>');
+    expect(describeFailure(error)).toEqual({
+      exitCode: 1,
+      code: 'bad_operator_token',
+      message,
+      text: message,
+    });
+  });
+
+  it('does not repeat the value of an unknown option, which may be a token', () => {
     const message = "error: unknown option '--tokn=s3cr'et'\n(Did you mean --token?)";
     const { text } = describeFailure(new CommanderError(1, 'commander.unknownOption', message))!;
     expect(text).toMatch(/^unknown option '--tokn'\n\(Did you mean --token\?\)/);
   });
 
-  it('is one object for machines and plain text for people', () => {
+  it('is one object with --json and plain text without', () => {
     const failure = describeFailure(new BackOfficeError(400, 'slug_taken', 'slug "a\u001b" is taken'))!;
     expect(failureText(failure, true)).toBe(
       '{"status":"error","code":"slug_taken","message":"slug \\"a\\u001b\\" is taken"}\n',

@@ -4,7 +4,7 @@ import { BackOfficeError } from '@probity/platform/http/back-office-client';
 import { CliError, UsageError } from './errors';
 import { printableLines } from './output/printable';
 
-/** What became of a command that did not end well. `text` is for people, `code` and `message` for machines. */
+/** How a command failed. `text` is for people, `code` and `message` are for programs. */
 export interface Failure {
   exitCode: number;
   code: string;
@@ -13,31 +13,36 @@ export interface Failure {
 }
 
 const HINTS: Record<string, string> = {
-  unreachable: 'Is Probity running (npm start)? --url or PROBITY_BACK_OFFICE_URL says where it is.',
+  unreachable: 'Is Probity running (npm start)? Set its address with --url or PROBITY_BACK_OFFICE_URL.',
   not_a_back_office: 'The address of a back office looks like http://127.0.0.1:3001/api/v1.',
   no_such_route: 'The address of a back office looks like http://127.0.0.1:3001/api/v1.',
-  bad_operator_token: 'The one that was sent is not accepted; --token or PROBITY_OPERATOR_TOKEN gives another.',
-  cut_off: 'Look whether it still runs, and run the command again.',
+  cut_off: 'The task may still be running: check, then run the command again.',
 };
-const USAGE_HINT = 'Add --help to see how it is used.';
+/** Replaces the API's message, which describes a header that the command line sets itself. */
+const WRONG_TOKEN =
+  'the back office does not accept the operator token; set the right one with --token or PROBITY_OPERATOR_TOKEN';
+const USAGE_HINT = 'Add --help to see the usage.';
 
-/** Describes what a command threw; undefined when it was no failure, as after --help. */
+/** Describes an error that a command threw; undefined if it is no failure, as after --help. */
 export function describeFailure(error: unknown): Failure | undefined {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return undefined;
-    // When the command is missing the help has been printed already.
+    // The help is printed already when the command is missing.
     if (error.code === 'commander.help') return failure(2, 'usage', 'a command is missing or unknown');
     return failure(2, 'usage', usageMessage(error), USAGE_HINT);
   }
   if (error instanceof UsageError) return failure(2, error.code, error.message, USAGE_HINT);
   if (error instanceof BadConfiguration) return failure(2, 'configuration', error.message);
   if (error instanceof CliError) return failure(1, error.code, error.message);
+  if (error instanceof BackOfficeError && error.code === 'bad_operator_token') {
+    return failure(1, error.code, WRONG_TOKEN);
+  }
   if (error instanceof BackOfficeError) return failure(1, error.code, error.message, HINTS[error.code]);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { ...failure(1, 'internal', message), text: `this is a defect of the command line: ${stack}` };
 }
 
-/** The form in which a failure is written to stderr. */
+/** The text of a failure for stderr. */
 export function failureText({ code, message, text }: Failure, asJson: boolean): string {
   return asJson ? `${JSON.stringify({ status: 'error', code, message })}\n` : `probity: ${printableLines(text)}\n`;
 }
@@ -46,7 +51,7 @@ function failure(exitCode: number, code: string, message: string, hint?: string)
   return { exitCode, code, message, text: hint === undefined ? message : `${message}\n${hint}` };
 }
 
-/** Values are left out of `--option=value`: a misspelt --token must not be repeated. */
+/** Removes the value of an unknown `--option=value`: a misspelt --token must not be repeated. */
 function usageMessage({ message }: CommanderError): string {
   return message.replace(/^error: /, '').replace(/^(unknown option '--[^=']*)=[^]*?'(?=\n|$)/, "$1'");
 }

@@ -19,7 +19,7 @@ export async function run(args: string[], surroundings: Surroundings): Promise<v
   }
 }
 
-/** Asked of the bare arguments, because it also decides the form of errors in them. */
+/** Reads the unparsed arguments, because --json also sets the form of parse errors. */
 function wantsJson(args: string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end === -1 ? undefined : end).includes('--json');

@@ -1,12 +1,15 @@
 import type { TextStream } from './output/text-stream';
 
-/** What the command line has around it; `process` is one. */
+/** The environment of the command line, such as `process`. */
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
   /** read by commands that take lines */
   stdin?: AsyncIterable<Buffer | string> & { isTTY?: boolean };
   stdout: TextStream;
   stderr: TextStream;
-  /** 0 or undefined: done; 1: it failed, wholly or in part, or a ledger is broken; 2: the command was not used as it should be. */
+  /**
+   * 0 or undefined: success; 1: the command failed, wholly or in part, or a ledger is broken; 2: the command line
+   * or the configuration is invalid.
+   */
   exitCode?: number | string | null;
 }

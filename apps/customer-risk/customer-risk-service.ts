@@ -4,7 +4,7 @@ import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { PROJECTIONS } from './projections';
 import { startCustomerRisk } from './start-customer-risk';
 
-/** Handles what customers, alerts and cases are asked, and asks the pipeline to screen. */
+/** Handles commands about customers, alerts and cases, and asks the pipeline to screen. */
 export const customerRisk: Service<'events' | 'commands' | 'transport'> = {
   name: 'customer-risk',
   role: ROLES.customerRisk,

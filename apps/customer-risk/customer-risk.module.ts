@@ -25,7 +25,7 @@ import { AssessCustomerHandler } from './risk/assess-customer.handler';
 import { Assessments } from './risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
 
-/** What customer-risk gets from outside. */
+/** The dependencies of customer-risk. */
 export interface CustomerRiskDependencies {
   database: Database;
   events: EventStore;
@@ -37,17 +37,17 @@ export interface CustomerRiskDependencies {
 }
 
 /**
- * How long others are waited for, in milliseconds. Together less than whoever creates a customer waits, so
- * that it hears what became of it.
+ * Time limits in milliseconds. Together they are shorter than the wait of a caller that creates a customer, so that
+ * the caller receives the outcome.
  */
 const PATIENCE = {
-  /** the pipeline, for the answer of a screening */
+  /** for the pipeline's result of a screening */
   screeningMs: 5_000,
-  /** another command that has claimed the same address or alert */
+  /** for another command that has claimed the same address or alert */
   claimMs: 3_000,
 };
 
-/** Customers, their KYC statuses and ratings, alerts and cases: the only service that writes them. */
+/** Customers, their KYC statuses and ratings, alerts and cases. Only this service writes them. */
 @Module({})
 export class CustomerRiskModule {
   static with({ database, events, commands, patience }: CustomerRiskDependencies): DynamicModule {

@@ -22,7 +22,7 @@ const overtaken = (name: string) => ({
 });
 const about = () => ({ tenant_id: service.tenantId, officer: 'j.smith', reason: 'another date of birth' });
 
-describe('a command that other writers overtake every time is refused, and can be repeated', () => {
+describe('a command that concurrent writers overtake every time is rejected, and can be retried', () => {
   it('for a customer', async () => {
     const { id } = await service.create();
     const actor = { actor_type: 'staff' as const, actor: 'staff:j.smith' };

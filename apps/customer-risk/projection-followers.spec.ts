@@ -27,7 +27,7 @@ beforeEach(() => {
   service.screen = () => [];
 });
 
-/** Those that the service starts where the append and its projection are two steps. */
+/** The followers that the service starts when append and projection are two steps. */
 const customerRiskFollowers = (database: Database): Follower[] =>
   projectionFollowers('customer-risk', PROJECTIONS, {
     store: new PostgresEventStore(database),
@@ -38,7 +38,7 @@ const customerRiskFollowers = (database: Database): Follower[] =>
 const risk = (customerId: string) => service.views.of(service.tenantId, customerId, new Date());
 const unknown = { kind: 'outcome_unknown' };
 
-/** Until it answers something, for as long as anybody would wait. */
+/** Waits until it returns a value, within a generous limit. */
 async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   const giveUpAt = performance.now() + 20_000;
   for (;;) {
@@ -49,8 +49,8 @@ async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   }
 }
 
-describe('where the append and its projection are two steps, a crash between them', () => {
-  it('of a customer is made up for by the same command, and leaves its address taken', async () => {
+describe('when append and projection are two steps, a crash between them', () => {
+  it('of a customer is repaired by the same command, and its address stays in use', async () => {
     const customer_id = newId();
     const profile = aProfile({ email: `${customer_id}@example.com`, account_refs: [] });
     const request = { tenant_id: service.tenantId, customer_id, profile, kyc_status: 'pending' as const };
@@ -68,7 +68,7 @@ describe('where the append and its projection are two steps, a crash between the
     expect((await risk(customer_id))!.active_alerts).toMatchObject([{ id: alert.alert_id }]);
   });
 
-  it('of an alert is made up for before the customer is scored', async () => {
+  it('of an alert is repaired before the customer is scored', async () => {
     const { id } = await service.create();
     const alert = aMonitoringAlert({ severity: 'critical' });
     const findings = { event_id: newId(), alerts: [alert] };
@@ -79,7 +79,7 @@ describe('where the append and its projection are two steps, a crash between the
     expect((await risk(id))!.active_alerts).toHaveLength(1);
   });
 
-  it('of a decision is made up for by the same decision', async () => {
+  it('of a decision is repaired by the same decision', async () => {
     const { id } = await service.create();
     const [alert_id] = (await service.raise(id, aScreeningAlert())) as [string];
     const decision = { tenant_id: service.tenantId, alert_id, officer: 'j.smith', reason: 'another person' };
@@ -90,7 +90,7 @@ describe('where the append and its projection are two steps, a crash between the
     expect((await risk(id))!.risk.rating).toBe('low');
   });
 
-  it('of anything is made up for by the followers', async () => {
+  it('of anything is repaired by the followers', async () => {
     const { id } = await service.create();
     const [alert_id] = (await service.raise(id, aScreeningAlert())) as [string];
     const case_id = newId();

@@ -3,5 +3,5 @@ import { ALERT } from './alerts/alert-state';
 import { CASE } from './cases/case-state';
 import { CUSTOMER } from './customers/customer-state';
 
-/** What customer-risk projects of its streams. */
+/** The projections of customer-risk's streams. */
 export const PROJECTIONS: Projection[] = [CUSTOMER, ALERT, CASE];

@@ -18,7 +18,7 @@ let monitoringAlert: string;
 let caseId: string;
 const eventId = newId();
 
-/** One tenant with something of everything. */
+/** A tenant with one of everything. */
 beforeAll(async () => {
   service = await startCustomerRiskFixture();
   const { commands, tenantId: tenant_id } = service;
@@ -76,7 +76,7 @@ describe('a tenant', () => {
     expect(own).not.toEqual([]);
   });
 
-  it('has dismissed pairs of its own', async () => {
+  it('has its own dismissed pairs', async () => {
     expect(await service.alerts.dismissedPairs(randomUUID(), customerId)).toEqual([]);
   });
 });
@@ -105,7 +105,7 @@ describe('lists', () => {
     expect(await service.alerts.alerts(service.tenantId, PAGE, { [field]: other })).toEqual([]);
   });
 
-  it('have several filters at once, of which all must hold', async () => {
+  it('accept several filters at once, all of which must match', async () => {
     const both = { status: 'resolved' as const, severity: 'critical' as const, source: 'screening' as const };
     expect(await service.alerts.alerts(service.tenantId, PAGE, both)).toHaveLength(1);
     expect(await service.alerts.alerts(service.tenantId, PAGE, { ...both, source: 'kyc' })).toEqual([]);
@@ -131,7 +131,7 @@ describe('lists', () => {
 });
 
 describe('the audit trail', () => {
-  it('tells of everything that was done, newest first, with who did it, why and what led to it', async () => {
+  it('contains every action, newest first, with actor, reason and cause', async () => {
     const trail = await service.audit.events(service.tenantId, PAGE);
     const told = trail.toReversed().map(({ action, actor, subject_type }) => `${actor}: ${subject_type} ${action}`);
     expect(told).toEqual([
@@ -179,7 +179,7 @@ describe('the audit trail', () => {
     expect(trail.map(({ action }) => action)).toEqual(actions);
   });
 
-  it('is one with those of the other services; what concerns all tenants is part of each', async () => {
+  it('combines the trails of all services; actions that concern all tenants are part of each', async () => {
     const insert = (schema: string, tenant: string | null, action: string) =>
       service.database.owner.query(
         `INSERT INTO ${schema}.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor, data, at)
@@ -210,7 +210,7 @@ describe('the audit trail', () => {
     expect(changed).toMatchObject({ cause: eventId, data: { fields: ['occupation'] } });
   });
 
-  it('names the trace of the request where there is no event', async () => {
+  it('names the trace of the request when there is no event', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const tenant_id = service.tenantId;
     const move = { actor_type: 'staff' as const, actor: 'a.lee', reason: 'appeal', to: 'in_review' as const };
@@ -238,7 +238,7 @@ describe('the database lets', () => {
     }
   });
 
-  it('nobody but customer-risk write them', async () => {
+  it('no role but customer-risk write them', async () => {
     for (const role of [ROLES.pipeline, ROLES.webhookDispatcher, ROLES.gateway, ROLES.backOffice, ROLES.ledger]) {
       const database = await service.database.as(role);
       for (const table of ['customers', 'alerts', 'cases', 'claims', 'audit_events']) {
@@ -247,7 +247,7 @@ describe('the database lets', () => {
     }
   });
 
-  it('customer-risk change no history, and write no streams but its own', async () => {
+  it('customer-risk neither change history nor write streams of other services', async () => {
     const database = await service.database.as(ROLES.customerRisk);
     for (const statement of [
       'UPDATE customer_risk.audit_events SET actor = actor',

@@ -9,5 +9,5 @@ export async function startCustomerRisk(
 ): Promise<() => Promise<void>> {
   const app = await createMicroservice(CustomerRiskModule.with(dependencies), transport, dependencies.logger);
   await app.listen();
-  return () => app.close(); // the transport takes no more and waits for what it has taken
+  return () => app.close(); // the transport takes no more messages and waits for those in progress
 }

@@ -1,2 +1,2 @@
-/** Who acts, in the audit trail, when an institution's system asks. */
+/** The actor in the audit trail when an institution's system makes a request. */
 export const INSTITUTION = 'institution';

@@ -19,11 +19,11 @@ export interface GatewayDependencies {
   logger: Logger;
   metrics: Metrics;
   dependencies: DependencyCheck[];
-  /** stands before the names of Kafka topics, for the document of events */
+  /** the prefix of Kafka topic names, for the document of events */
   topicPrefix?: string;
 }
 
-/** Makes the gateway, ready to listen. */
+/** Creates the gateway, ready to listen. */
 export async function createGateway(given: GatewayDependencies): Promise<NestFastifyApplication> {
   const app: NestFastifyApplication = await createHttpApplication(GatewayModule.with(given.database, given.commands), {
     service: 'gateway',

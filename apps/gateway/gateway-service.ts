@@ -5,7 +5,7 @@ import { createGateway } from './create-gateway';
 
 const READ_TIMEOUT_MS = 5_000;
 
-/** Serves the API of institutions: reads, and asks the other services. */
+/** Serves the API for institutions: reads projections and sends commands to the other services. */
 export const gateway: Service<'commands' | 'dependencies'> = {
   name: 'gateway',
   role: ROLES.gateway,

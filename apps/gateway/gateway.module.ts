@@ -28,7 +28,7 @@ import { TransactionsController } from './postings/transactions.controller';
 import { WatchlistEntriesController } from './watchlist-entries/watchlist-entries.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
-/** The REST API of the interface: reads projections, sends commands, owns nothing. */
+/** The REST API of the interface: reads projections and sends commands; it has no data of its own. */
 @Module({})
 export class GatewayModule {
   static with(database: Database, commands: CommandBus): DynamicModule {

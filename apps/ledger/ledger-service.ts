@@ -7,7 +7,7 @@ import { projectLedgerEvents } from '@probity/read-side/ledger/ledger-projection
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { startLedger } from './start-ledger';
 
-/** Handles what ledgers are asked, and keeps their events. Several instances share the partitions. */
+/** Handles the commands of ledgers, and stores their events. Several instances share the partitions. */
 export const ledger: Service<'events' | 'transport', { PROBITY_MASTER_KEY: Buffer }> = {
   name: 'ledger',
   role: ROLES.ledger,

@@ -20,10 +20,10 @@ import { VerifyTransactionHandler } from './verification/verify-transaction.hand
 import { LedgerLoader } from './writer/ledger-loader';
 import { LedgerWriters } from './writer/ledger-writers';
 
-/** What the ledger service gets from outside. */
+/** The dependencies of the ledger service. */
 export interface LedgerDependencies {
   database: Database;
-  /** for walks and rebuilds, whose statements may take long */
+  /** for verifications and rebuilds, whose statements may take long */
   maintenance: Database;
   events: EventStore;
   sealer: Sealer;
@@ -31,7 +31,7 @@ export interface LedgerDependencies {
   metrics: Metrics;
 }
 
-/** The ledger service: the only one that writes ledgers and the only one that holds signing keys. */
+/** The ledger service: only it writes ledgers, and only it has signing keys. */
 @Module({})
 export class LedgerModule {
   static with({ database, maintenance, events, sealer, logger, metrics }: LedgerDependencies): DynamicModule {

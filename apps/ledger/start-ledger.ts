@@ -14,7 +14,7 @@ export async function startLedger(
   await app.listen();
   return async () => {
     const writers = app.get(LedgerWriters);
-    await app.close(); // the transport takes no more and waits for what it has taken
+    await app.close(); // the transport takes no more messages and waits for those in progress
     await writers.close();
   };
 }

@@ -9,7 +9,7 @@ export const pipeline: Service<'events' | 'commands' | 'transport'> = {
   name: 'pipeline',
   role: ROLES.pipeline,
   port: 3006,
-  // for events that come in, those in process, screenings and reads
+  // for new events, events in process, screenings and reads
   pool: { poolSize: 12, queryTimeoutMs: WRITE_TIMEOUT_MS },
   maintenancePool: { poolSize: 6 },
   needs: ['events', 'commands', 'transport'],

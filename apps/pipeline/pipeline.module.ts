@@ -33,19 +33,19 @@ import { Imports } from './watchlists/imports';
 import { ImportsHandler } from './watchlists/imports.handler';
 import { ListStreams } from './watchlists/list-streams';
 
-/** What the pipeline gets from outside. */
+/** The dependencies of the pipeline. */
 export interface PipelineDependencies {
   database: Database;
   /** for walks over customers and histories, whose statements may take long */
   maintenance: Database;
   events: EventStore;
-  /** to tell customer-risk what was found */
+  /** to report findings to customer-risk */
   commands: CommandBus;
   logger: Logger;
   metrics: Metrics;
 }
 
-/** Takes events in, screens, monitors, and keeps the outcome with its evidence. It owns watchlists and rules. */
+/** Accepts events, screens, monitors, and stores the outcome with its evidence. It owns watchlists and rules. */
 @Module({})
 export class PipelineModule {
   static with({ database, maintenance, events, commands, logger }: PipelineDependencies): DynamicModule {

@@ -2,5 +2,5 @@ import type { Projection } from '@probity/event-store/aggregate';
 import { RULE } from './monitoring-rules/rules';
 import { LIST } from './watchlists/list-streams';
 
-/** What the pipeline projects of its streams. */
+/** The projections of the pipeline's streams. */
 export const PROJECTIONS: Projection[] = [LIST, RULE];

@@ -12,14 +12,14 @@ export async function startPipeline(
   transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
   const app = await createMicroservice(PipelineModule.with(dependencies), transport, dependencies.logger);
-  await app.get(CustomerScreening).refresh(); // who is ready can screen at once
+  await app.get(CustomerScreening).refresh(); // a ready pipeline can screen immediately
   await app.listen();
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);
   worker.start();
   rescreening.start();
   return async () => {
-    await app.close(); // the transport takes no more and waits for what it has taken
+    await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
     await Promise.all([worker.stop(), rescreening.stop()]);
   };

@@ -5,19 +5,18 @@ import { ROLES } from '@probity/persistence/roles';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { beginPublishing } from './publishing/fact-publisher';
 
-/** A transaction costs Kafka and us the same for one fact as for many. */
+/** The cost of a transaction hardly depends on its number of facts. */
 const REST_MS = 200;
 
 /**
- * Publishes the facts of every service: each kind of stream (of customer-risk customers, alerts and cases,
- * for instance) to its own topic, by a follower of its own with a checkpoint, a lock and a readiness check
- * of its own.
+ * Publishes the facts of every service. Each kind of stream (for example customers, alerts and cases of
+ * customer-risk) goes to its own topic. A follower with its own checkpoint, lock and readiness check publishes it.
  */
 export const relay: Service<'events' | 'kafka'> = {
   name: 'relay',
   role: ROLES.relay,
   port: 3003,
-  // Each follower keeps one for its lock while it is active; the rest are for what they read and save.
+  // Each active follower holds one connection for its lock; the others are for reading and saving.
   pool: { poolSize: PUBLISHED_STREAMS.length + 5, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['events', 'kafka'],
   start: ({ events, database, kafka, logger, metrics, topicPrefix }) => {
@@ -48,7 +47,7 @@ export const relay: Service<'events' | 'kafka'> = {
   },
 };
 
-/** Connecting again costs nothing when it is connected. */
+/** Has no effect when it is already connected. */
 async function respond(admin: Admin): Promise<void> {
   await admin.connect();
   await admin.describeCluster();

@@ -20,7 +20,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('reads what is given', () => {
+  it('reads the given values', () => {
     const key = Buffer.alloc(32, 1);
     const read = readConfiguration({
       HOST: '0.0.0.0',

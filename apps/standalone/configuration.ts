@@ -51,7 +51,7 @@ export interface Configuration {
 export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration {
   const read = readVariables(environment, VARIABLES);
   if (read.PORT !== 0 && read.PORT === read.BACK_OFFICE_PORT) {
-    throw new BadConfiguration(['BACK_OFFICE_PORT must be another port than PORT']);
+    throw new BadConfiguration(['BACK_OFFICE_PORT must differ from PORT']);
   }
   return {
     host: read.HOST,

@@ -3,4 +3,6 @@ import { runService } from '@probity/platform/run-service';
 import { readConfiguration } from './configuration';
 import { startStandalone } from './standalone';
 
-runService('probity', (onLost) => startStandalone(readConfiguration(process.env), onLost));
+runService('probity', (onLost, signal) => startStandalone(readConfiguration(process.env), onLost, signal), {
+  announceStopOf: 'Probity',
+});

@@ -4,10 +4,10 @@ import { withTopicCluster } from '../cli/commands/topics/topic-cluster';
 import { wantedTopics } from '../cli/commands/topics/wanted-topics';
 
 /**
- * Makes the topics that are missing, as `probity topics apply` does; what exists is left as it is. The
- * cluster decides how many copies there are.
+ * Creates missing topics, like `probity topics apply`, and does not change existing ones. The cluster's default
+ * determines the number of replicas.
  *
- * @throws Error that names what cannot be reached or was refused
+ * @throws Error that names what cannot be reached or what Kafka rejected
  */
 export async function makeMissingTopics(kafka: KafkaSettings): Promise<void> {
   await withTopicCluster(kafka, async (cluster) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What this installation keeps secret. Losing `master_key` makes every signing key unreadable. */
+/** The secrets of this installation. Without `master_key` no signing key can be read. */
 export interface Secrets {
   /** base64, 32 bytes */
   master_key: string;
@@ -10,13 +10,13 @@ export interface Secrets {
   postgres_password: string;
 }
 
-/** The secrets of the data directory, made on the first start and kept in `secrets.json` (mode 0600). */
+/** The secrets of the data directory, created on the first start and stored in `secrets.json` (mode 0600). */
 export function loadSecrets(dataDirectory: string): Secrets {
   const path = join(dataDirectory, 'secrets.json');
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Secrets;
   if (existsSync(join(dataDirectory, 'postgres', 'data'))) {
     throw new Error(
-      `${path} is missing, but there is a database beside it, whose password and master key stood in it; put the file back`,
+      `${path} is missing, but the data directory has a database that needs its password and master key; restore the file`,
     );
   }
   const secrets: Secrets = {
@@ -28,7 +28,7 @@ export function loadSecrets(dataDirectory: string): Secrets {
   return secrets;
 }
 
-/** Writes JSON that only the owner can read; after a crash the file is whole, old or new. */
+/** Writes JSON that only the owner can read. After a crash the file is complete, old or new. */
 export function writePrivately(path: string, content: object): void {
   const draft = `${path}.${process.pid}.new`;
   const file = openSync(draft, 'w', 0o600);
@@ -37,6 +37,6 @@ export function writePrivately(path: string, content: object): void {
   closeSync(file);
   renameSync(draft, path);
   const folder = openSync(dirname(path), 'r');
-  fsyncSync(folder); // the new name, too
+  fsyncSync(folder); // makes the new name durable
   closeSync(folder);
 }

@@ -7,7 +7,7 @@ import { pipeline } from '../pipeline/pipeline-service';
 import { relay } from '../relay/relay-service';
 import { webhookDispatcher } from '../webhook-dispatcher/webhook-dispatcher-service';
 
-/** What the services read from the environment, besides what every service reads. */
+/** The configuration of the services, besides what every service reads. */
 export interface Settings {
   PROBITY_MASTER_KEY: Buffer;
   PROBITY_OPERATOR_TOKEN: string;
@@ -15,7 +15,7 @@ export interface Settings {
   WEBHOOK_ALLOW_LOOPBACK: boolean;
 }
 
-/** Every service, in the order in which they start: an API comes after the services that it asks. */
+/** Every service, in the order in which they start: an API starts after the services that it calls. */
 export const SERVICES: ServiceOf<Settings>[] = [
   ledger,
   customerRisk,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Connection } from '@probity/event-store/eventstoredb/connection';
-import { openEventStore } from '@probity/event-store/open-event-store';
+import { OtherEventStore } from '@probity/event-store/origin/other-event-store';
 import { embeddedTransport } from '@probity/messaging/embedded/embedded-transport';
 import { kafkaTransport } from '@probity/messaging/kafka/kafka-transport';
 import type { Transport } from '@probity/messaging/transport';
@@ -13,9 +13,10 @@ import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import { createLogger } from '@probity/platform/logging';
 import { Metrics } from '@probity/platform/metrics';
 import type { RunningService } from '@probity/platform/run-service';
+import { StartWaits } from '@probity/platform/start-waits';
 import { Undo } from '@probity/platform/undo';
 import { instanceId } from '@probity/service/environment';
-import { startService, type Surroundings } from '@probity/service/start-service';
+import { openStore, startService, type Surroundings } from '@probity/service/start-service';
 import { gateway } from '../gateway/gateway-service';
 import type { Configuration } from './configuration';
 import { demoBanner, plainBanner } from './demo/banner';
@@ -26,25 +27,39 @@ import { SERVICES } from './services';
 import { makeMissingTopics } from './make-missing-topics';
 import { lockStart } from './start-lock';
 
-/** Starts every service in this process. What was started is stopped again when a later step fails. */
+/**
+ * Starts every service in this process. When a step fails, the earlier steps are undone.
+ *
+ * @param signal ends the waits of the start
+ */
 export async function startStandalone(
   configuration: Configuration,
   onLost: (error: Error) => void,
+  signal: AbortSignal,
 ): Promise<RunningService> {
   makeDataDirectory(configuration.dataDirectory);
   const unlock = await lockStart(configuration.dataDirectory);
   try {
     return await Undo.onFailure(async (undo) => ({
-      ready: await start(configuration, undo, onLost),
+      ready: await start(configuration, undo, onLost, signal),
       stop: () => undo.all(),
     }));
+  } catch (error) {
+    throw error instanceof OtherEventStore && configuration.databaseUrl === undefined
+      ? error.inDataDirectory(configuration.dataDirectory)
+      : error;
   } finally {
     unlock();
   }
 }
 
 /** Returns what to print once every service is ready. */
-async function start(configuration: Configuration, undo: Undo, onLost: (error: Error) => void): Promise<string> {
+async function start(
+  configuration: Configuration,
+  undo: Undo,
+  onLost: (error: Error) => void,
+  signal: AbortSignal,
+): Promise<string> {
   const { dataDirectory, kafka, eventStoreUrl, webhooksMayLoopBack } = configuration;
   const secrets = loadSecrets(dataDirectory);
   const settings = {
@@ -54,24 +69,26 @@ async function start(configuration: Configuration, undo: Undo, onLost: (error: E
     WEBHOOK_ALLOW_LOOPBACK: webhooksMayLoopBack,
   };
   const logger = createLogger(configuration.logLevel);
+  const waits = new StartWaits(logger.child({ service: 'standalone' }), signal);
   const eventStore = eventStoreUrl === undefined ? undefined : new Connection(eventStoreUrl);
   undo.later(async () => eventStore?.close());
   const access = await preparePostgres(configuration, secrets, logger, undo, onLost);
 
   let transport: Transport;
   if (kafka) {
-    await makeMissingTopics(kafka);
+    await waits.until('Kafka at KAFKA_BROKERS', () => makeMissingTopics(kafka));
     transport = kafkaTransport(kafka, onLost);
   } else {
     const database = await openServiceDatabase('facts', access(ROLES.relay), logger, { poolSize: 6 });
     undo.later(() => database.close());
-    transport = embeddedTransport({ store: (await openEventStore(eventStore, database)).store, database });
+    transport = embeddedTransport({ store: (await openStore({ eventStore, waits }, database)).store, database });
   }
 
   // An API is ready when the services are that it asks.
   const asked: DependencyCheck[] = [];
   const around: Surroundings = {
     undo,
+    waits,
     logger,
     metrics: new Metrics(),
     access,

@@ -6,9 +6,9 @@ import { AlreadyRunning } from './already-running';
 const SETTLE_MS = 50;
 
 /**
- * Lets one process at a time start on a data directory: what a start does first (secrets, database
- * cluster, orphans) must not be done by two. Answers how to release the lock, which a start does when
- * it holds the database's own lock. The lock of a process that was killed is taken over.
+ * Lets only one process at a time start on a data directory: two processes must not prepare secrets, the database
+ * cluster and orphaned servers at once. Returns a function that releases the lock; a start calls it when it holds
+ * the lock in the database. The lock of a killed process is taken over.
  *
  * @throws AlreadyRunning
  */
@@ -21,7 +21,7 @@ export async function lockStart(dataDirectory: string): Promise<() => void> {
       if (isHeld(lock)) throw new AlreadyRunning(dataDirectory);
       rmSync(lock, { force: true });
     }
-    // Two that found the same dead lock could each have removed the other's: the last one has it.
+    // Two processes that found the same dead lock may have removed each other's lock: the last one holds it.
     await delay(SETTLE_MS);
     if (holder(lock) !== process.pid) throw new AlreadyRunning(dataDirectory);
   } finally {
@@ -46,7 +46,7 @@ function holder(lock: string): number {
   return existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
 }
 
-/** Whether a living process other than this one holds it. Numbers are given anew, so it must be a Node process. */
+/** Whether another living process holds the lock. Process ids are reused, so it must also be a Node process. */
 function isHeld(lock: string): boolean {
   const pid = holder(lock);
   if (!(pid > 0) || pid === process.pid) return false;

@@ -16,7 +16,7 @@ export async function startWebhookDispatcher(
   dispatcher.start();
   housekeeping.start();
   return async () => {
-    await app.close(); // the transport takes no more and waits for what it has taken
+    await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(FanOut).close();
     await Promise.all([dispatcher.stop(), housekeeping.stop()]);
   };

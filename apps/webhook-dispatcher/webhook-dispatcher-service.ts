@@ -12,7 +12,7 @@ interface Settings {
   WEBHOOK_ALLOW_LOOPBACK: boolean;
 }
 
-/** Handles what is asked of endpoints, follows the facts of alerts, and delivers; several instances share the queue. */
+/** Handles commands about endpoints, follows the facts of alerts, and delivers. Several instances share the queue. */
 export const webhookDispatcher: Service<'transport', Settings> = {
   name: 'webhook-dispatcher',
   role: ROLES.webhookDispatcher,
@@ -30,7 +30,7 @@ export const webhookDispatcher: Service<'transport', Settings> = {
     const targets = { allowedPorts: new Set(WEBHOOK_PORTS), allowInsecureLoopback: WEBHOOK_ALLOW_LOOPBACK };
     if (WEBHOOK_ALLOW_LOOPBACK) {
       parts.logger.warn(
-        'WEBHOOK_ALLOW_LOOPBACK is on: webhooks may go to this machine, without TLS; for development only',
+        'WEBHOOK_ALLOW_LOOPBACK is on: webhooks may be sent to this machine, without TLS; use it for development only',
       );
     }
     const sealer = new Sealer(PROBITY_MASTER_KEY);

@@ -20,7 +20,7 @@ import type { TargetPolicy } from './targets/target-policy';
 import { Targets } from './targets/targets';
 import { TimeSource } from '@probity/platform/time-source';
 
-/** What the webhook dispatcher gets from outside. */
+/** The dependencies of the webhook dispatcher. */
 export interface WebhookDispatcherDependencies {
   database: Database;
   sealer: Sealer;
@@ -29,7 +29,7 @@ export interface WebhookDispatcherDependencies {
   metrics: Metrics;
 }
 
-/** Endpoints for webhooks, and the delivery of what happens to alerts. */
+/** Webhook endpoints, and the delivery of events about alerts. */
 @Module({})
 export class WebhookDispatcherModule {
   static with(dependencies: WebhookDispatcherDependencies): DynamicModule {

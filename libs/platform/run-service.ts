@@ -1,9 +1,16 @@
+import { StartEnded } from './start-waits';
+
 /** A service that has started. */
 export interface RunningService {
   /** what to print once it is ready */
   ready: string;
-  /** Finishes what is under way and lets go of everything. */
+  /** Finishes the work in progress and releases everything. */
   stop: () => Promise<void>;
+}
+
+export interface RunOptions {
+  /** the name that the process prints when it begins to stop and when it has stopped; without it, it prints neither */
+  announceStopOf?: string;
 }
 
 /** Longer than any part may take; an orchestrator would kill the process soon after. */
@@ -11,27 +18,46 @@ const STOP_TIMEOUT_MS = 28_000;
 
 /**
  * Runs a service as a process: prints when it is ready, stops it on SIGTERM, SIGINT and SIGHUP with
- * exit code 0, and ends the process with exit code 1 and a message when it cannot start or go on.
+ * exit code 0, and ends the process with exit code 1 and a message when it cannot start or continue.
  *
- * @param start gets a function to call when the service cannot go on
+ * @param start gets a function to call when the service cannot continue, and a signal that is aborted when the
+ *   process is asked to stop before the service has started; the start then ends its waits with StartEnded
  */
-export function runService(name: string, start: (onLost: (error: Error) => void) => Promise<RunningService>): void {
+export function runService(
+  name: string,
+  start: (onLost: (error: Error) => void, signal: AbortSignal) => Promise<RunningService>,
+  { announceStopOf }: RunOptions = {},
+): void {
   const fail = (error: Error): never => {
     console.error(`${name}: ${error.message}`);
     process.exit(1);
   };
-  // So that a malformed configuration, which is thrown at once, ends like every other failure.
-  const starting = Promise.resolve().then(() => start(fail));
+  const startEnding = new AbortController();
+  // In a promise, so that a malformed configuration, which is thrown immediately, ends like every other failure.
+  const starting = Promise.resolve().then(() => start(fail, startEnding.signal));
   let stopping: Promise<void> | undefined;
-  // Asked twice, or while it is still starting: it stops once, and after it has started.
+  const announce = (what: string): void => {
+    if (announceStopOf !== undefined) console.log(`${announceStopOf} ${what}`);
+  };
+  const finish = (): never => {
+    announce('has stopped.');
+    process.exit(0);
+  };
+  // Signals after the first one change nothing.
   const stop = (): void => {
-    stopping ??= starting
-      .then((service) => {
-        setTimeout(() => fail(new Error('it did not stop in time')), STOP_TIMEOUT_MS).unref();
-        return service.stop();
-      })
-      .then(() => process.exit(0), fail);
+    if (stopping) return;
+    announce('is stopping; it finishes the work in progress.');
+    setTimeout(() => fail(new Error('it did not stop in time')), STOP_TIMEOUT_MS).unref();
+    startEnding.abort();
+    stopping = starting
+      .then((service) => service.stop())
+      .then(finish, (error: Error) => (error instanceof StartEnded ? finish() : fail(error)));
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
-  starting.then(({ ready }) => console.log(ready), fail);
+  starting.then(
+    ({ ready }) => console.log(ready),
+    (error: Error) => {
+      if (!(error instanceof StartEnded)) fail(error);
+    },
+  );
 }

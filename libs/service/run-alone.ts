@@ -4,6 +4,7 @@ import { listenOn, startOperationsServer } from '@probity/platform/http/operatio
 import { createLogger } from '@probity/platform/logging';
 import { Metrics } from '@probity/platform/metrics';
 import { runService } from '@probity/platform/run-service';
+import { StartWaits } from '@probity/platform/start-waits';
 import { Undo } from '@probity/platform/undo';
 import { instanceId, readEnvironment } from './environment';
 import type { Needs, Service } from './service';
@@ -14,7 +15,7 @@ import { startService } from './start-service';
  * share the partitions. Without an API it serves its health and metrics.
  */
 export function runAlone<Need extends keyof Needs, Settings>(service: Service<Need, Settings>): void {
-  runService(service.name, (onLost) =>
+  runService(service.name, (onLost, signal) =>
     Undo.onFailure(async (undo) => {
       const read = readEnvironment(service, process.env);
       const address = { host: read.HOST, port: read.PORT };
@@ -23,9 +24,11 @@ export function runAlone<Need extends keyof Needs, Settings>(service: Service<Ne
       const eventStore = read.EVENTSTORE_URL === undefined ? undefined : new Connection(read.EVENTSTORE_URL);
       undo.later(async () => eventStore?.close());
 
+      const logger = createLogger(read.LOG_LEVEL).child({ instance });
       const { http } = await startService(service, read as Settings, instance, {
         undo,
-        logger: createLogger(read.LOG_LEVEL).child({ instance }),
+        logger,
+        waits: new StartWaits(logger.child({ service: service.name }), signal),
         metrics,
         access: (role) => ({ url: read.DATABASE_URL, role }),
         eventStore,

@@ -8,12 +8,15 @@ import { type Access, openServiceDatabase } from '@probity/persistence/open-serv
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
+import type { StartWaits } from '@probity/platform/start-waits';
 import type { Undo } from '@probity/platform/undo';
 import { type Needs, type ServiceOf, type Started, WRITE_TIMEOUT_MS } from './service';
 
 /** What the services of one process share. */
 export interface Surroundings {
   undo: Undo;
+  /** for other systems, until the process is asked to stop */
+  waits: StartWaits;
   logger: Logger;
   metrics: Metrics;
   access: Access;
@@ -39,7 +42,7 @@ export async function startService<Settings>(
   instance: string,
   around: Surroundings,
 ): Promise<Started & { dependencies: DependencyCheck[] }> {
-  const { undo, metrics } = around;
+  const { undo, waits, metrics } = around;
   const { name, role, topics = [], projections = [] } = service;
   const logger = around.logger.child({ service: name });
   const needs = (need: keyof Needs): boolean => service.needs.includes(need);
@@ -56,7 +59,7 @@ export async function startService<Settings>(
     if (part?.checkReady) dependencies.push({ name: of, check: () => part.checkReady!() });
   };
 
-  const events = needs('events') ? await openEventStore(around.eventStore, database) : undefined;
+  const events = needs('events') ? await openStore(around, database) : undefined;
   if (events) dependencies.push(...events.dependencies);
   if (events && !events.isAtomic && projections.length > 0) {
     // Each keeps a connection for its lock, and needs another for its work.
@@ -77,7 +80,7 @@ export async function startService<Settings>(
 
   // Before the service is a member of its groups, so that a start that waits for one can be seen.
   if (!needs('dependencies') && around.serveHealth) undo.later(await around.serveHealth(dependencies));
-  await client?.connect();
+  if (client) await waits.until(kafka ? 'Kafka at KAFKA_BROKERS' : 'the command bus', () => client.connect());
   const given = {
     events: events?.store,
     commands: client && new CommandBus(client),
@@ -86,8 +89,14 @@ export async function startService<Settings>(
     dependencies: [...dependencies, ...(around.dependencies ?? [])],
   };
   const parts = { database, maintenance, logger, metrics, topicPrefix, ...(given as Needs) };
-  const started = await service.start(parts, settings);
+  const started = await waits.until(`the start of ${name}`, () => service.start(parts, settings));
   undo.later(started.stop);
   dependencies.push(...(started.dependencies ?? []));
   return { ...started, dependencies };
+}
+
+/** Opens the event store that the process is configured with, waiting for an EventStoreDB that cannot be reached yet. */
+export function openStore({ eventStore, waits }: Pick<Surroundings, 'eventStore' | 'waits'>, database: Database) {
+  const what = eventStore ? 'EventStoreDB at EVENTSTORE_URL' : 'the event store in Postgres';
+  return waits.until(what, () => openEventStore(eventStore, database));
 }

@@ -45,7 +45,7 @@ export function decisions(): void {
     const customer = alert.customer_id as string;
 
     const shown = await probity.text('alerts', 'show', ...of, alert.id);
-    expect(shown).toMatch(/\n {2}is like +Ana Maria EXEMPLARIUS\n| {2}is like +EXEMPLARIUS, Ana Maria\n/);
+    expect(shown).toMatch(/\n {2}matches +Ana Maria EXEMPLARIUS\n| {2}matches +EXEMPLARIUS, Ana Maria\n/);
     expect(shown).toMatch(/\n {2}entry +102 of listed-list\n/);
     expect(shown).toContain('Features of the score:\n');
 
@@ -133,9 +133,9 @@ export function decisions(): void {
     );
     expect(alerts).toMatchObject([{ customer_id: customer.id, source: 'monitoring', trigger_ref: 'p-3' }]);
     const shown = await probity.text('alerts', 'show', ...of, alerts[0].id);
-    expect(shown).toContain(`rule            ${rule.definition.name}, version 1\n`);
+    expect(shown).toContain(`rule        ${rule.definition.name}, version 1\n`);
     expect(shown).toMatch(/\n {2}transaction\.amount +9500\n/);
-    expect(shown).toMatch(/\n {2}count over \S+, with this event: 3\n {4}of those with /);
+    expect(shown).toMatch(/\n {2}count over \S+, with this event: 3\n {4}only events with /);
 
     const { items } = await eventually(
       () => probity.json('events', 'list', ...of, '--status', 'processed'),

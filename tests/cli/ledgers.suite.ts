@@ -56,7 +56,7 @@ export function ledgers(): void {
       expect({ code: people.code, stderr: people.stderr }).toEqual({ code: 1, stderr: '' });
       expect(people.stdout).toMatch(new RegExp(`^Ledger ${ledger.id} is BROKEN\\.\n`));
       expect(people.stdout).toMatch(/\n {2}first broken position +2\n {2}failed check +content_hash_ok\n/);
-      expect(people.stdout).toMatch(/\n {2}transactions that hold +1 of 3\n {2}last good position +1\n/);
+      expect(people.stdout).toMatch(/\n {2}valid transactions +1 of 3\n {2}last valid position +1\n/);
 
       const machines = await probity('ledger', 'verify', '--tenant', 'forged', ledger.id, '--json');
       expect({ code: machines.code, stderr: machines.stderr }).toEqual({ code: 1, stderr: '' });

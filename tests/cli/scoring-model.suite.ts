@@ -63,7 +63,7 @@ export function scoringModel(): void {
     const input = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
     const { code, stdout, stderr } = await nowhere.run(['screening', 'score'], input);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^probity: line 2 of stdin: it is no JSON/);
+    expect(stderr).toMatch(/^probity: line 2 of stdin: the line is not valid JSON/);
     const [alike, different] = stdout
       .trimEnd()
       .split('\n')

@@ -116,7 +116,7 @@ export function tenants(): void {
       const [, id, api_key] = /\n {2}id +(\S+)\n {2}label +-\n {2}scopes +read, write\n {2}API key +(\S+)\n/.exec(
         shown,
       )!;
-      expect(shown).toContain('the only time the key is seen');
+      expect(shown).toContain('Copy the key now. Probity does not store it and cannot show it again.');
       const api = new Api(`${standalone.demo.base_url}/tenants/keys`, api_key);
       expect((await api.post('/ledgers', { name: 'L', currency: 'USD' })).status).toBe(201);
 

@@ -44,7 +44,7 @@ describe('webhooks on the command line', () => {
     expect(await probity.json('webhooks', 'deliveries', ...failed)).toEqual({ items: [delivery], more: false });
     expect(await probity.text('webhooks', 'deliveries', ...failed)).toMatch(/failed +1 +503 +none +the receiver/);
     expect(await probity.text('webhooks', 'deliveries', ...of, endpoint.id, '--status', 'pending')).toBe(
-      'It has no such deliveries.\n',
+      'The endpoint has no such deliveries.\n',
     );
     expect(await probity.json('webhooks', 'delivery', ...of, delivery.id)).toEqual(delivery);
     expect(await probity.text('webhooks', 'delivery', ...of, delivery.id)).toContain(delivery.attempts[0].id);
@@ -53,26 +53,26 @@ describe('webhooks on the command line', () => {
   it.each([
     ['disable', 'disabled'],
     ['enable', 'active'],
-  ])('%s in the name of whoever decides', async (verb, status) => {
+  ])('%s in the name of the officer', async (verb, status) => {
     endpoint = await storeEndpoint(office.owner, endpoint.tenant_id, {
       status: status === 'active' ? 'disabled' : 'active',
     });
     office.replies['webhooks.set-endpoint-status'] = () => ({ ...endpoint, status });
     const text = await probity.text('webhooks', verb, ...of, endpoint.id, '--reason', 'the bank asked', ...who);
-    expect(text).toBe(`Webhook endpoint ${endpoint.id} is ${status} now.\n`);
+    expect(text).toBe(`Webhook endpoint ${endpoint.id} is now ${status}.\n`);
     const request = { ...about(), status, reason: 'the bank asked' };
     expect(office.sent).toEqual([{ name: 'webhooks.set-endpoint-status', request }]);
   });
 
-  it('say that they were disabled already, and why', async () => {
+  it('say that they were already disabled, and why', async () => {
     endpoint = await storeEndpoint(office.owner, endpoint.tenant_id, {
       status: 'disabled',
-      status_reason: 'the receiver answered 410',
+      status_reason: 'the receiver returned 410',
     });
     office.replies['webhooks.set-endpoint-status'] = () => endpoint;
     const again = ['webhooks', 'disable', ...of, endpoint.id, '--reason', 'the bank asked', ...who];
     expect(await probity.text(...again)).toBe(
-      `Webhook endpoint ${endpoint.id} was disabled already, because: the receiver answered 410\n`,
+      `Webhook endpoint ${endpoint.id} was already disabled, because: the receiver returned 410\n`,
     );
   });
 
@@ -110,7 +110,7 @@ describe('webhooks on the command line', () => {
     );
   });
 
-  it('say what is wrong, and end with 1', async () => {
+  it('name the problem, and end with exit code 1', async () => {
     const unknown = randomUUID();
     expect(await probity.refusal('webhooks', 'show', ...of, unknown)).toMatchObject({
       code: 'not_found',

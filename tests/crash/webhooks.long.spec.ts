@@ -126,7 +126,7 @@ describe('webhooks under SIGKILL', () => {
     expect(sum(({ delivery, seen }) => seen.length - delivery.attempts.length)).toBeGreaterThan(0);
   });
 
-  it('tells of each attempt what the receiver answered, and of the delivery what it answered last', () => {
+  it('reports the result of each attempt, and the last result of the delivery', () => {
     for (const { delivery, seen } of deliveries) {
       const answered = new Map(seen.map(({ attempt_id, status }) => [attempt_id, status]));
       const told = delivery.attempts.map(({ id, response_status }) => ({ id, response_status }));

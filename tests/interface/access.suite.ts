@@ -105,7 +105,7 @@ export function access(product: () => Product): void {
       const [enough, tooLittle] = endpoint.scope === 'read' ? [readOnly, writeOnly] : [writeOnly, readOnly];
       expect((await call(endpoint, enough)).status).toBe(endpoint.success);
       await again(endpoint);
-      expectRefusal(await call(endpoint, tooLittle), 403, new RegExp(`${endpoint.scope} scope`));
+      expectRefusal(await call(endpoint, tooLittle), 403, new RegExp(`needs the scope ${endpoint.scope} for `));
     });
 
     it("answers 403 to another tenant's key", async () => {

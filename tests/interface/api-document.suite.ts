@@ -162,7 +162,7 @@ export function apiDocumentation(product: () => Product): void {
     });
 
     it.each([
-      ['POST /webhooks', /list, delete what you find, create again/],
+      ['POST /webhooks', /list the endpoints, delete the one that was created, and create it again/],
       ['POST /webhooks/{id}/rotate-secret', /rotate again/],
     ])('say of %s what to do when the outcome is unknown', (name, says) => {
       expect(operationFor(named(name)).descriptions.get(503)).toMatch(says);

@@ -54,7 +54,7 @@ export function refusedCustomers(product: () => Product): void {
       expectRefusal(await create({ email }), 400, /\bemail\b/);
     });
 
-    it('is used once in a tenant, whatever the case of its letters', async () => {
+    it('is used once in a tenant, without regard to case', async () => {
       const email = `Jane.${randomUUID()}@Example.com`;
       const first = dataOf<CreatedCustomer>(await create({ email }), 201);
       expect(first.email).toBe(email);

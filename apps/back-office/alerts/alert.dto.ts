@@ -6,8 +6,8 @@ import { DecisionBody } from '../staff/decision.dto';
 export class ResolveAlertBody extends DecisionBody {
   @Choice(RESOLUTIONS, {
     description:
-      '`confirmed_match`: the customer is the listed one, and sanctioned if the list is one of sanctions; ' +
-      '`reported`: reported to the authorities; `handled`: anything else',
+      '`confirmed_match`: the customer is the listed party; it is sanctioned if the list is a sanctions list; ' +
+      '`reported`: you reported it to the authorities; `handled`: any other resolution',
   })
   resolution: Resolution;
 }

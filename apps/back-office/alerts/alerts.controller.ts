@@ -26,20 +26,24 @@ export class AlertsController {
   }
 
   @Get(':alertId')
-  @ApiRoute({ summary: 'Read an alert with its evidence and what was decided on it', data: AlertDetail })
+  @ApiRoute({ summary: 'Read an alert with its evidence and decisions', data: AlertDetail })
   async read(@Tenant() tenant: TenantView, @Id('alertId') alertId: string) {
     return found('alert', alertId, await this.queries.alert(tenant.id, alertId));
   }
 
   @Post(':alertId/resolve')
-  @ApiRoute({ summary: 'Close an alert that was handled; scores its customer again', status: 200, data: AlertDetail })
+  @ApiRoute({
+    summary: 'Close an alert that you have handled; its customer is scored again',
+    status: 200,
+    data: AlertDetail,
+  })
   resolve(@Tenant() tenant: TenantView, @Id('alertId') alertId: string, @Body() body: ResolveAlertBody) {
     return this.commands.send(resolveAlert, { ...decision(tenant, alertId, body), resolution: body.resolution });
   }
 
   @Post(':alertId/dismiss')
   @ApiRoute({
-    summary: 'Close an alert as a false positive; the same pair raises no alert again',
+    summary: 'Close an alert as a false positive; the same pair raises no further alert',
     status: 200,
     data: AlertDetail,
   })
@@ -48,13 +52,13 @@ export class AlertsController {
   }
 
   @Post(':alertId/escalate')
-  @ApiRoute({ summary: 'Mark an alert for a closer look; it stays active', status: 200, data: AlertDetail })
+  @ApiRoute({ summary: 'Mark an alert for a closer review; it stays active', status: 200, data: AlertDetail })
   escalate(@Tenant() tenant: TenantView, @Id('alertId') alertId: string, @Body() body: DecisionBody) {
     return this.commands.send(escalateAlert, decision(tenant, alertId, body));
   }
 }
 
-/** What the commands of all decisions on an alert say. */
+/** The common part of all commands that decide on an alert. */
 const decision = (tenant: TenantView, alert_id: string, { reason, officer }: DecisionBody) => ({
   tenant_id: tenant.id,
   alert_id,

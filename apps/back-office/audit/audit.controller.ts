@@ -18,7 +18,7 @@ export class AuditQuery extends PageQuery {
 
   @OptionalText(MAX_ID, {
     example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6081',
-    description: 'id of a customer, an alert, a case, a rule, a list',
+    description: 'the id of a customer, alert, case, rule or list',
   })
   subject_id?: string;
 
@@ -28,7 +28,7 @@ export class AuditQuery extends PageQuery {
   @OptionalText(MAX_WORD, { example: 'alert.resolved' })
   action?: string;
 
-  @OptionalPointInTime('from this time on')
+  @OptionalPointInTime('at or after this time')
   since?: string;
 
   @OptionalPointInTime('before this time')
@@ -40,7 +40,10 @@ export class AuditController {
   constructor(private readonly queries: AuditQueries) {}
 
   @Get()
-  @ApiRoute({ summary: 'Who did what to whom, when and why; newest first', list: AuditEventView })
+  @ApiRoute({
+    summary: 'List the audit trail: actor, action, subject, time and reason; newest first',
+    list: AuditEventView,
+  })
   list(@Tenant() tenant: TenantView, @Query() query: AuditQuery) {
     const { limit, offset, since, until, ...about } = query;
     const filter = { ...about, since: timestampOf(since), until: timestampOf(until) };

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { bearerToken, isSameSecret } from '@probity/platform/api-key';
 import { Refusal } from '@probity/platform/errors';
 
-/** Answers a check that lets only the operator's token pass. The token itself is not kept. */
+/** Returns a check that accepts only the operator's token. It stores a hash, not the token. */
 export function operatorOnly(operatorToken: string): (request: FastifyRequest) => Promise<void> {
   const expected = hash('sha256', operatorToken, 'buffer');
   return async (request) => {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined || !isSameSecret(token, expected)) {
-      const problem = token === undefined ? 'the operator token is needed' : 'this operator token is not accepted';
-      throw new Refusal('unauthenticated', 'bad_operator_token', `${problem}: Authorization: Bearer <token>`);
+      const problem = token === undefined ? 'the operator token is missing' : 'the operator token is wrong';
+      throw new Refusal('unauthenticated', 'bad_operator_token', `${problem}; send Authorization: Bearer <token>`);
     }
     request.actor = 'operator';
   };

@@ -20,7 +20,7 @@ export class CasesController {
   ) {}
 
   @Post()
-  @ApiRoute({ summary: 'Open an investigation of a customer, which groups alerts of its', data: CaseDetail })
+  @ApiRoute({ summary: 'Open a case about a customer; a case groups alerts of the customer', data: CaseDetail })
   open(@Tenant() tenant: TenantView, @Body() { customer_id, title, alert_ids, reason, officer }: OpenCaseBody) {
     const about = { tenant_id: tenant.id, case_id: newId(), customer_id: customer_id.toLowerCase(), officer };
     return this.commands.send(openCase, { ...about, title, reason, alert_ids: lowerCase(alert_ids) });
@@ -33,7 +33,7 @@ export class CasesController {
   }
 
   @Get(':caseId')
-  @ApiRoute({ summary: 'Read a case with everything that was said and done in it', data: CaseDetail })
+  @ApiRoute({ summary: 'Read a case with its alerts and history', data: CaseDetail })
   async read(@Tenant() tenant: TenantView, @Id('caseId') caseId: string) {
     return found('case', caseId, await this.queries.case(tenant.id, caseId));
   }
@@ -56,7 +56,7 @@ export class CasesController {
   }
 
   @Post(':caseId/close')
-  @ApiRoute({ summary: 'Close a case; its alerts stay what they are', status: 200, data: CaseDetail })
+  @ApiRoute({ summary: 'Close a case; the status of its alerts does not change', status: 200, data: CaseDetail })
   close(
     @Tenant() tenant: TenantView,
     @Id('caseId') caseId: string,
@@ -66,5 +66,5 @@ export class CasesController {
   }
 }
 
-/** Ids are stored in lower case; two that differ in nothing else are one. */
+/** Ids are stored in lower case; two ids that differ only in case are the same. */
 const lowerCase = (ids: string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];

@@ -27,9 +27,8 @@ export class ConfigureCurrencyBody {
 
 const DECIMALS_FIXED: DocumentedRefusal = {
   code: 'decimals_fixed',
-  message:
-    'minor_unit_decimals of USD is 2 and cannot change, because amounts that are booked would change their meaning',
-  when: 'the currency is configured with another number of decimals',
+  message: 'minor_unit_decimals of USD is 2 and cannot change, because the meaning of booked amounts would change',
+  when: 'the currency exists with another number of decimals',
 };
 
 @ApiController('Currencies', 'tenants/:slug/currencies')
@@ -39,9 +38,13 @@ export class CurrenciesController {
     private readonly queries: TenantQueries,
   ) {}
 
-  /** The name can be changed by configuring a currency again; the decimals cannot, or booked amounts would change. */
+  /** A second request may change the name. The decimals cannot change, or the meaning of booked amounts would. */
   @Post()
-  @ApiRoute({ summary: 'Configure a currency that the tenant can use', data: CurrencyView, refusals: [DECIMALS_FIXED] })
+  @ApiRoute({
+    summary: 'Add a currency to the tenant, or change its name',
+    data: CurrencyView,
+    refusals: [DECIMALS_FIXED],
+  })
   async configure(@Tenant() tenant: TenantView, @Body() body: ConfigureCurrencyBody): Promise<CurrencyView> {
     const { code, name, minor_unit_decimals } = body;
     const decide = async (): Promise<TenantEvent | undefined> => {
@@ -49,7 +52,7 @@ export class CurrenciesController {
       if (existing && existing.minor_unit_decimals !== minor_unit_decimals) {
         throw invalid(
           'decimals_fixed',
-          `minor_unit_decimals of ${code} is ${existing.minor_unit_decimals} and cannot change, because amounts that are booked would change their meaning`,
+          `minor_unit_decimals of ${code} is ${existing.minor_unit_decimals} and cannot change, because the meaning of booked amounts would change`,
         );
       }
       if (existing?.name === name) return undefined;

@@ -48,7 +48,7 @@ export class CustomersController {
 
   @Get(':customerId/risk-view')
   @ApiRoute({
-    summary: 'Read everything that says how risky a customer is, as it is now',
+    summary: 'Read the current risk view of a customer: rating, scores, checks, alerts and cases',
     noStore: true,
     data: RiskView,
   })
@@ -57,14 +57,17 @@ export class CustomersController {
   }
 
   @Get(':customerId/risk-history')
-  @ApiRoute({ summary: "List the changes of a customer's rating", list: RiskHistoryItem })
+  @ApiRoute({ summary: "List the changes of a customer's risk rating", list: RiskHistoryItem })
   async riskHistory(@Tenant() tenant: TenantView, @Id('customerId') customerId: string, @Query() page: PageQuery) {
     if (!(await this.queries.customer(tenant.id, customerId))) throw notFound('customer', customerId);
     return this.queries.riskHistory(tenant.id, customerId, page);
   }
 
   @Put(':customerId/kyc-status')
-  @ApiRoute({ summary: 'Move the KYC status of a customer, along the allowed transitions', data: CustomerView })
+  @ApiRoute({
+    summary: 'Change the KYC status of a customer; only allowed transitions are accepted',
+    data: CustomerView,
+  })
   setKycStatus(
     @Tenant() tenant: TenantView,
     @Id('customerId') customerId: string,
@@ -77,7 +80,7 @@ export class CustomersController {
   @Post('reassess')
   @ApiRoute({
     summary:
-      'Score every customer again, as after a change of the scoring model; answers its progress as lines of JSON',
+      'Score every customer again, for example after a change of the scoring model; returns its progress as lines of JSON',
     status: 200,
     lines: ReassessmentProgress,
   })
@@ -91,7 +94,7 @@ export class CustomersController {
     const replies = reassessCustomers(
       (page) => this.queries.customers(tenant_id, page, {}),
       async (customer_id) => {
-        const why = `${reason} (asked for by ${officer})`;
+        const why = `${reason} (requested by ${officer})`;
         const request = { tenant_id, customer_id, trigger_type: 'model_change' as const, reason: why };
         return (await this.commands.send(assessCustomer, request)).rating_changed;
       },

@@ -16,7 +16,7 @@ describe('scoring all customers again', () => {
     return all;
   }
 
-  it.each([0, 1, 99, 100, 101, 250])('scores each of %i once and says how far it is', async (count) => {
+  it.each([0, 1, 99, 100, 101, 250])('scores each of %i customers once and reports the progress', async (count) => {
     const scored: string[] = [];
     const reports = await walk(count, async (id) => {
       scored.push(id);
@@ -37,7 +37,7 @@ describe('scoring all customers again', () => {
     });
   });
 
-  it('goes on after one that is refused', async () => {
+  it('continues after a customer that cannot be scored', async () => {
     const reports = await walk(30, async (id) => {
       if (id === 'c7') throw invalid('invalid_field', 'no profile');
       return false;
@@ -50,7 +50,7 @@ describe('scoring all customers again', () => {
     });
   });
 
-  it('gives up when nearly all are refused, and at a defect', async () => {
+  it('ends when nearly all customers fail, and at a defect', async () => {
     let asked = 0;
     const refuse = async (): Promise<boolean> => {
       asked++;

@@ -6,11 +6,11 @@ const MAX_AT_ONCE = 8;
 const MAX_FAILURES = 20;
 
 /**
- * Scores every customer of a tenant again, a few at a time. A customer that is refused is counted and the
- * walk goes on; it gives up after 20 of them, because then something else is wrong.
+ * Scores every customer of a tenant again, a few at a time. Failed customers are counted and skipped. After 20
+ * failures the work ends, because then the cause is not the customer.
  *
- * @param page reads a part of the list of customers, in an order to which new ones are added at the end
- * @param assess scores one; answers whether its rating changed
+ * @param page reads a part of the list of customers; new customers are added at the end of its order
+ * @param assess scores one customer; returns whether its rating changed
  */
 export async function* reassessCustomers(
   page: (page: { limit: number; offset: number }) => Promise<Pick<CustomerSummary, 'id'>[]>,

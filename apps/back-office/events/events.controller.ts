@@ -19,14 +19,14 @@ export class EventsController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: 'List the events that a tenant has sent', list: IngestedEventView })
+  @ApiRoute({ summary: 'List the events that a tenant sent', list: IngestedEventView })
   list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: EventsQuery) {
     return this.queries.events(tenant.id, { limit, offset }, filter);
   }
 
   @Get(':eventId')
   @ApiRoute({
-    summary: 'Read an event, where it stands, and what each stage of the pipeline found',
+    summary: 'Read an event, its status and the result of each pipeline stage',
     data: IngestedEventView,
   })
   async read(@Tenant() tenant: TenantView, @Id('eventId') eventId: string) {
@@ -34,7 +34,7 @@ export class EventsController {
   }
 
   @Post(':eventId/rerun')
-  @ApiRoute({ summary: 'Run an event again that failed again and again', status: 200, data: IngestedEventView })
+  @ApiRoute({ summary: 'Process a dead event again', status: 200, data: IngestedEventView })
   rerun(@Tenant() tenant: TenantView, @Id('eventId') eventId: string, @Body() { reason, officer }: DecisionBody) {
     return this.commands.send(rerunEvent, { tenant_id: tenant.id, event_id: eventId, officer, reason });
   }

@@ -17,7 +17,7 @@ import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
 
 export class AccountActivityBody {
-  @Flag({ example: false, description: 'false closes the account to further postings' })
+  @Flag({ example: false, description: 'false blocks further postings to the account' })
   is_active: boolean;
 }
 
@@ -36,7 +36,7 @@ export class LedgersController {
   }
 
   @Put(':ledgerId/accounts/:accountId/activity')
-  @ApiRoute({ summary: 'Close an account to further postings, or open it to them again', data: AccountActivity })
+  @ApiRoute({ summary: 'Block further postings to an account, or allow them again', data: AccountActivity })
   setActivity(
     @Tenant() tenant: TenantView,
     @Id('ledgerId') ledgerId: string,
@@ -49,7 +49,7 @@ export class LedgersController {
 
   @Post(':ledgerId/verification')
   @ApiRoute({
-    summary: 'Walk a whole ledger and check it; answers its progress as lines of JSON',
+    summary: 'Verify a whole ledger; returns its progress as lines of JSON',
     status: 200,
     lines: LedgerVerification,
   })

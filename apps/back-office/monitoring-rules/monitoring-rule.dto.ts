@@ -16,7 +16,10 @@ export class RuleModeBody {
   @Officer()
   officer: string;
 
-  @OptionalWholeNumber(1, undefined, { example: 1, description: 'refuses when the rule has another version by now' })
+  @OptionalWholeNumber(1, undefined, {
+    example: 1,
+    description: 'the request is rejected if the rule has another version',
+  })
   expected_version?: number;
 }
 
@@ -32,7 +35,7 @@ export class BacktestBody {
   )
   definition: Record<string, unknown>;
 
-  @OptionalPointInTime('only events from this time on')
+  @OptionalPointInTime('only events at or after this time')
   from?: string;
 
   @OptionalPointInTime('only events before this time')

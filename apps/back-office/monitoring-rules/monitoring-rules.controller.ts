@@ -48,7 +48,7 @@ export class MonitoringRulesController {
 
   @Put(':ruleId/mode')
   @ApiRoute({
-    summary: 'Let a rule raise alerts (active), only leave evidence (shadow), or rest (disabled)',
+    summary: 'Set the mode of a rule: active raises alerts, shadow only stores evidence, disabled does not run',
     data: RuleView,
   })
   setMode(
@@ -62,7 +62,7 @@ export class MonitoringRulesController {
 
   @Post('backtest')
   @ApiRoute({
-    summary: 'Run a draft over stored history; raises nothing; answers its progress as lines of JSON',
+    summary: 'Run a draft over stored history; raises no alerts; returns its progress as lines of JSON',
     status: 200,
     lines: BacktestProgress,
   })

@@ -20,7 +20,7 @@ export class ProjectionsController {
 
   @Post('rebuild')
   @ApiRoute({
-    summary: 'Rebuild the projections of tenants and ledgers from the events; returns progress as lines of JSON',
+    summary: 'Rebuild the read side of tenants and ledgers from the events; returns its progress as lines of JSON',
     status: 200,
     lines: RebuildProgress,
   })

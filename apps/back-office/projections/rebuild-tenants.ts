@@ -8,7 +8,7 @@ import {
   type RecordedTenantEvent,
 } from '@probity/read-side/tenants/tenant-projection';
 
-/** Remakes what is projected of tenants, in one Postgres transaction. */
+/** Rebuilds the projections of tenants in one Postgres transaction. */
 @Injectable()
 export class RebuildTenants {
   constructor(

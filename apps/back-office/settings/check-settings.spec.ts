@@ -9,7 +9,7 @@ describe('changing settings', () => {
     return result.settings;
   };
 
-  it('changes what is named and leaves the rest', () => {
+  it('changes the named fields and no others', () => {
     const first = changed({ screening: { threshold: 0.8 }, stages: { kyc: 'external' } });
     expect(first).toEqual({
       ...DEFAULT_SETTINGS,
@@ -22,7 +22,7 @@ describe('changing settings', () => {
     });
   });
 
-  it('puts a field or a section back to its default by null', () => {
+  it('resets a field or a section to its default with null', () => {
     const current = changed({
       screening: { threshold: 0.9, lists: ['ofac-sdn'] },
       monitoring: { reference_currency: 'EUR', rates: { USD: '0.92', JPY: '0.0061' } },
@@ -40,17 +40,20 @@ describe('changing settings', () => {
     expect(changed({ scoring: { weights: null } }, current).scoring).toEqual({ home_country: 'CH' });
   });
 
-  it('leaves the settings that it was given as they are', () => {
+  it('does not modify the settings that it receives', () => {
     const before = structuredClone(DEFAULT_SETTINGS);
     changed({ scoring: { home_country: 'CH' }, monitoring: { reference_currency: 'EUR' } });
     expect(DEFAULT_SETTINGS).toEqual(before);
   });
 
   it.each<[object, RegExp]>([
-    [{ stage: {} }, /^stage is not a section of the settings; there are stages, screening, monitoring, scoring$/],
+    [
+      { stage: {} },
+      /^stage is not a section of the settings; the sections are stages, screening, monitoring, scoring$/,
+    ],
     [{ ['x'.repeat(500)]: 1 }, /^x{60}… is not a section/],
     [{ stages: 'native' }, /^stages must be an object$/],
-    [{ stages: { kyb: 'native' } }, /^stages\.kyb is not a setting; there are kyc, screening, monitoring$/],
+    [{ stages: { kyb: 'native' } }, /^stages\.kyb is not a setting; the settings are kyc, screening, monitoring$/],
     [{ stages: { kyc: 'plugin' } }, /^stages\.kyc cannot be plugin: no provider adapter is installed/],
     [{ stages: { kyc: 'on' } }, /^stages\.kyc must be native or external$/],
     [{ screening: { threshold: 0.49 } }, /^screening\.threshold must be a number from 0\.5 to 1$/],
@@ -59,7 +62,7 @@ describe('changing settings', () => {
     [{ screening: { lists: 'ofac-sdn' } }, /^screening\.lists must be a list of names, or null/],
     [{ screening: { lists: ['ofac-sdn', 'OFAC'] } }, /^screening\.lists\[1\] must be the name of a shared list/],
     [{ screening: { lists: ['tenant'] } }, /^screening\.lists\[0\] must be the name of a shared list/],
-    [{ screening: { lists: ['a', 'b', 'a'] } }, /^screening\.lists\[2\] is there twice: a$/],
+    [{ screening: { lists: ['a', 'b', 'a'] } }, /^screening\.lists\[2\] is a duplicate: a$/],
     [{ monitoring: { reference_currency: 'euro' } }, /^monitoring\.reference_currency must be three capital letters/],
     [{ monitoring: { rates: { USD: '1.1' } } }, /^monitoring\.rates need monitoring\.reference_currency/],
     [{ monitoring: { reference_currency: 'EUR', rates: [] } }, /^monitoring\.rates must be an object/],
@@ -85,7 +88,7 @@ describe('changing settings', () => {
     [{ scoring: { bands: { medium: 'low' } } }, /^scoring\.bands\.medium: /],
     [{ scoring: { weight: {} } }, /^scoring\.weight: is not a setting of the scoring model$/],
     [{ scoring: { business_words: { x: 'y'.repeat(100_001) } } }, /^scoring must have at most 100000 characters$/],
-  ])('refuses %j', (change, problem) => {
+  ])('rejects %j', (change, problem) => {
     const result = changeSettings(DEFAULT_SETTINGS, change as Record<string, unknown>);
     expect(result.problems).toContainEqual(expect.stringMatching(problem));
   });

@@ -12,12 +12,12 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 type Json = Record<string, unknown>;
 
-/** The settings after a change, or what is wrong with it: each problem begins with the path of the bad field. */
+/** The settings after a change, or its problems: each begins with the path of the invalid field. */
 export type ChangedSettings = { settings: ComplianceSettings; problems?: undefined } | { problems: string[] };
 
 /**
- * Applies a change to settings: a JSON Merge Patch (RFC 7396), in which null puts a field, or a whole
- * section, back to its default.
+ * Applies a change to settings: a JSON Merge Patch (RFC 7396). null resets a field or a whole section to its
+ * default.
  */
 export function changeSettings(current: ComplianceSettings, change: Json): ChangedSettings {
   const merged = mergePatch(current, change);
@@ -28,7 +28,7 @@ export function changeSettings(current: ComplianceSettings, change: Json): Chang
   return problems.length > 0 ? { problems } : { settings };
 }
 
-/** The types promise nothing here: what is looked at came from outside. */
+/** The types guarantee nothing here: the value comes from a request. */
 function settingsProblems({ stages, screening, monitoring, scoring }: ComplianceSettings): string[] {
   if (JSON.stringify(scoring).length > MAX_SCORING) return [`scoring must have at most ${MAX_SCORING} characters`];
   return [
@@ -63,7 +63,7 @@ function screeningProblems({ threshold, lists }: Record<keyof ComplianceSettings
   if (lists.length > MAX_LISTS) return [...problems, `screening.lists must have at most ${MAX_LISTS} names`];
   lists.forEach((name, index) => {
     if (!isSharedListName(name)) problems.push(`screening.lists[${index}] must be ${LIST_NAME_FORM}`);
-    else if (lists.indexOf(name) < index) problems.push(`screening.lists[${index}] is there twice: ${name}`);
+    else if (lists.indexOf(name) < index) problems.push(`screening.lists[${index}] is a duplicate: ${name}`);
   });
   return problems;
 }
@@ -81,16 +81,16 @@ function monitoringProblems({
   if (currencies.length > MAX_RATES) problems.push(`monitoring.rates must have at most ${MAX_RATES} currencies`);
   else problems.push(...currencies.flatMap((currency) => rateProblems(currency, rates[currency])));
   if (currencies.length > 0 && reference_currency === null) {
-    problems.push('monitoring.rates need monitoring.reference_currency: the currency that they convert into');
+    problems.push('monitoring.rates need monitoring.reference_currency, the currency that they convert to');
   }
   if (isCurrency(reference_currency) && currencies.includes(reference_currency)) {
-    problems.push(`monitoring.rates.${reference_currency} is the rate of the reference currency itself: leave it out`);
+    problems.push(`monitoring.rates.${reference_currency} is the rate of the reference currency itself; remove it`);
   }
   return problems;
 }
 
 function rateProblems(currency: string, rate: unknown): string[] {
-  if (!isCurrency(currency)) return [`monitoring.rates has the key ${shown(currency)}, which is no currency code`];
+  if (!isCurrency(currency)) return [`monitoring.rates has the key ${shown(currency)}, which is not a currency code`];
   const path = `monitoring.rates.${currency}`;
   if (typeof rate !== 'string') return [`${path} must be a decimal string, such as "0.92", not a ${typeof rate}`];
   try {
@@ -101,19 +101,19 @@ function rateProblems(currency: string, rate: unknown): string[] {
   }
 }
 
-/** Sections that are no objects, and fields that nothing reads. The scoring model checks its own. */
+/** Finds sections that are not objects, and unknown fields. The scoring model checks its own fields. */
 function unknownFields(settings: Json): string[] {
   return Object.entries(settings).flatMap(([section, content]) => {
     if (!Object.hasOwn(DEFAULT_SETTINGS, section)) {
       const sections = Object.keys(DEFAULT_SETTINGS).join(', ');
-      return [`${shown(section)} is not a section of the settings; there are ${sections}`];
+      return [`${shown(section)} is not a section of the settings; the sections are ${sections}`];
     }
     if (!isObject(content)) return [`${section} must be an object`];
     if (section === 'scoring') return [];
     const fields = Object.keys(DEFAULT_SETTINGS[section as keyof ComplianceSettings]);
     return Object.keys(content)
       .filter((field) => !fields.includes(field))
-      .map((field) => `${section}.${shown(field)} is not a setting; there are ${fields.join(', ')}`);
+      .map((field) => `${section}.${shown(field)} is not a setting; the settings are ${fields.join(', ')}`);
   });
 }
 
@@ -122,5 +122,5 @@ const isCurrency = (value: unknown): value is string => typeof value === 'string
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whoever sends it chooses the name; the answer does not repeat a long one whole. */
+/** The caller chooses the name. A long name is shortened in the message. */
 const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);

@@ -1,8 +1,8 @@
 type Json = Record<string, unknown>;
 
 /**
- * Applies a JSON Merge Patch (RFC 7396) to an object: what the patch leaves out stays, objects are
- * merged field by field, everything else is replaced, and null takes a field away.
+ * Applies a JSON Merge Patch (RFC 7396) to an object. Fields that the patch omits do not change, objects are merged
+ * field by field, other values are replaced, and null removes a field.
  */
 export function mergePatch(target: Json, patch: Json): Json {
   const merged = new Map(Object.entries(target));
@@ -11,7 +11,7 @@ export function mergePatch(target: Json, patch: Json): Json {
     else if (isObject(value)) merged.set(field, mergePatch(objectOr(merged.get(field)), value));
     else merged.set(field, value);
   }
-  return Object.fromEntries(merged); // defines each field, so that none can reach into a prototype
+  return Object.fromEntries(merged); // defines each field, so that none can modify a prototype
 }
 
 const objectOr = (value: unknown): Json => (isObject(value) ? value : {});

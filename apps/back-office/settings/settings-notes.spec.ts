@@ -1,13 +1,13 @@
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { settingsNotes } from './settings-notes';
 
-describe('what a change of settings does not do by itself', () => {
-  it('is nothing when nothing needs anybody', () => {
+describe('what remains to be done after a change of settings', () => {
+  it('is empty when nothing remains to be done', () => {
     const monitoring = { reference_currency: 'EUR', rates: { USD: '0.9' } };
     expect(settingsNotes('bank', DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, monitoring })).toEqual([]);
   });
 
-  it('is to score customers again', () => {
+  it('names the scoring of customers', () => {
     const after = { ...DEFAULT_SETTINGS, scoring: { home_country: 'CH' } };
     expect(settingsNotes('bank', DEFAULT_SETTINGS, after)).toEqual([
       expect.stringContaining('probity customers reassess --tenant bank'),
@@ -15,7 +15,7 @@ describe('what a change of settings does not do by itself', () => {
     expect(settingsNotes('bank', after, structuredClone(after))).toEqual([]);
   });
 
-  it('is to screen customers again, and to have a provider for a stage', () => {
+  it('names the screening of customers, and the provider of a stage', () => {
     const after = {
       ...DEFAULT_SETTINGS,
       stages: { ...DEFAULT_SETTINGS.stages, screening: 'external' as const },

@@ -2,7 +2,7 @@ import type { ComplianceSettings } from '@probity/contracts/settings/compliance-
 import { canonicalJson } from '@probity/platform/canonical-json';
 
 /**
- * What a change of settings does not do by itself, in sentences for whoever made it.
+ * Sentences about the steps that a change of settings leaves to the officer who made it.
  *
  * @param slug of the tenant
  */
@@ -11,19 +11,19 @@ export function settingsNotes(slug: string, before: ComplianceSettings, after: C
   if (canonicalJson(before.scoring) !== canonicalJson(after.scoring)) {
     notes.push(
       'The scoring model changed. Each customer is scored with it at its next event or decision; ' +
-        `to score all of them now: probity customers reassess --tenant ${slug}`,
+        `to score all of them now, run: probity customers reassess --tenant ${slug}`,
     );
   }
   if (canonicalJson(before.screening) !== canonicalJson(after.screening)) {
     notes.push(
-      'Customers are screened with this from now on: at onboarding, when their profile changes, and with what ' +
-        'changes in a list. Those that were screened before are not screened again with it.',
+      'From now on, screening uses these settings: at onboarding, when a profile changes, and for changed entries of ' +
+        'a list. Customers that were screened before are not screened again.',
     );
   }
   for (const [stage, mode] of Object.entries(after.stages)) {
     const was = before.stages[stage as keyof ComplianceSettings['stages']];
     if (mode === 'external' && was !== 'external') {
-      notes.push(`The stage ${stage} is skipped from now on: a provider has to post its alerts back.`);
+      notes.push(`The stage ${stage} is skipped from now on: a provider must post its alerts.`);
     }
   }
   return notes;

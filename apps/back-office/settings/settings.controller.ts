@@ -21,17 +21,17 @@ const REFUSALS: DocumentedRefusal[] = [
   {
     code: 'invalid_settings',
     message: 'screening.threshold must be a number from 0.5 to 1',
-    when: 'the settings would not be valid; `message` names each bad field',
+    when: 'the settings would be invalid; `message` names each invalid field',
   },
   {
     code: 'settings_changed',
-    message: 'expected_version is 1, but version 2 of the settings applies; read them and decide again',
-    when: 'another version applies than the one that was expected',
+    message: 'expected_version is 1, but the settings have version 2; read them and decide again',
+    when: 'the settings have another version than the expected one',
   },
   {
     code: 'unknown_list',
-    message: 'screening.lists names what was never imported: ofac; imported are: ofac-sdn',
-    when: 'a list that is to apply was never imported',
+    message: 'screening.lists names lists that were never imported: ofac; imported lists are: ofac-sdn',
+    when: 'a list in screening.lists was never imported',
   },
 ];
 
@@ -45,7 +45,7 @@ export class SettingsController {
 
   @Get()
   @ApiRoute({
-    summary: "Read how a tenant's compliance engines are set; version 0: the defaults",
+    summary: "Read the settings of a tenant's compliance engines; version 0 means the defaults",
     data: CurrentSettings,
   })
   read(@Tenant() tenant: TenantView) {
@@ -54,7 +54,7 @@ export class SettingsController {
 
   @Get('versions')
   @ApiRoute({
-    summary: 'List every version of the settings with who made it and why, newest first',
+    summary: 'List every version of the settings with its officer and reason, newest first',
     list: SettingsVersion,
   })
   versions(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
@@ -62,7 +62,11 @@ export class SettingsController {
   }
 
   @Patch()
-  @ApiRoute({ summary: "Change how a tenant's compliance engines are set", data: ChangedSettings, refusals: REFUSALS })
+  @ApiRoute({
+    summary: "Change the settings of a tenant's compliance engines",
+    data: ChangedSettings,
+    refusals: REFUSALS,
+  })
   async change(
     @Tenant() tenant: TenantView,
     @Body() { settings: change, reason, officer, expected_version }: ChangeSettingsBody,
@@ -77,7 +81,7 @@ export class SettingsController {
       if ((expected_version ?? before.version) !== before.version) {
         throw invalid(
           'settings_changed',
-          `expected_version is ${expected_version}, but version ${before.version} of the settings applies; ` +
+          `expected_version is ${expected_version}, but the settings have version ${before.version}; ` +
             'read them and decide again',
         );
       }
@@ -99,7 +103,7 @@ export class SettingsController {
     return { ...after, notes: settingsNotes(tenant.slug, before.settings, after.settings) };
   }
 
-  /** A name that is spelled wrong would turn screening off. */
+  /** A misspelt name would turn screening off. */
   private async refuseUnknownLists(lists: string[] | null): Promise<void> {
     if (lists === null) return;
     const known = (await this.watchlists.lists()).map(({ list }) => list);
@@ -107,7 +111,7 @@ export class SettingsController {
     if (unknown.length === 0) return;
     throw invalid(
       'unknown_list',
-      `screening.lists names what was never imported: ${unknown.join(', ')}; imported are: ${known.join(', ') || 'none'}`,
+      `screening.lists names lists that were never imported: ${unknown.join(', ')}; imported lists are: ${known.join(', ') || 'none'}`,
     );
   }
 }

@@ -9,8 +9,8 @@ export class ChangeSettingsBody extends DecisionBody {
       type: 'object',
       additionalProperties: true,
       description:
-        'what to change, as a JSON Merge Patch (RFC 7396) with the sections stages, screening, monitoring and ' +
-        'scoring: what is left out stays as it is, null puts a field or a section back to its default',
+        'the change, as a JSON Merge Patch (RFC 7396) with the sections stages, screening, monitoring and ' +
+        'scoring: omitted fields do not change, null resets a field or a section to its default',
       example: { screening: { threshold: 0.75 }, stages: { kyc: 'external' } },
     },
     IsObject({ message: 'settings must be a JSON object' }),
@@ -19,7 +19,7 @@ export class ChangeSettingsBody extends DecisionBody {
 
   @OptionalWholeNumber(0, undefined, {
     example: 1,
-    description: 'refuses the change when another version applies meanwhile; 0: the defaults',
+    description: 'the change is rejected if the settings have another version; 0 means the defaults',
   })
   expected_version?: number;
 }

@@ -3,10 +3,11 @@ import { Text } from '@probity/platform/http/fields/text';
 const MAX_OFFICER = 100;
 export const MAX_REASON = 2_000;
 
-/** Who of the staff decides; the audit trail says so for ever. */
-export const Officer = (): PropertyDecorator => Text(MAX_OFFICER, { example: 'j.smith', description: 'who decides' });
+/** The officer who decides; the audit trail stores the name permanently. */
+export const Officer = (): PropertyDecorator =>
+  Text(MAX_OFFICER, { example: 'j.smith', description: 'the officer who decides' });
 
-/** What every decision of staff carries. */
+/** The common fields of every decision of an officer. */
 export class DecisionBody {
   @Text(MAX_REASON, { example: 'checked against the passport; another person' })
   reason: string;
@@ -15,5 +16,5 @@ export class DecisionBody {
   officer: string;
 }
 
-/** The actor of a decision as the audit trail has it. */
+/** The actor of a decision in the audit trail. */
 export const staff = (officer: string): string => `staff:${officer}`;

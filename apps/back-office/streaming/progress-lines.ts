@@ -5,21 +5,21 @@ import { Refusal } from '@probity/platform/errors';
 import { errorEnvelope } from '@probity/platform/http/error-envelope.filter';
 import type { Logger } from '@probity/platform/logging';
 
-/** The media type of one JSON object a line. */
+/** The media type of one JSON object per line. */
 const NDJSON = 'application/x-ndjson';
 
-/** Clients give up on a silent connection; one step of the work may be long. */
+/** Clients close a silent connection, and one step of the work may take long. */
 const REPEAT_AFTER_MS = 10_000;
 
-/** Responds with the replies as lines of JSON; `failed` is what the log says when they end with an error. */
+/** Responds with the replies as lines of JSON; the log contains `failed` when they end with an error. */
 export function sendProgress(reply: FastifyReply, replies: Observable<object>, logger: Logger, failed: string): void {
   void reply.type(NDJSON).send(progressLines(replies, (err) => logger.error({ err }, failed)));
 }
 
 /**
- * Turns replies into lines of JSON as they come. The status has been sent by the time something
- * fails, so a failure is the last line, in the error envelope. While a step takes long, the last line
- * is repeated. The work ends when the reader leaves.
+ * Turns replies into lines of JSON as they arrive. The status is already sent when a failure occurs, so the failure
+ * is the last line, in the error envelope. During a long step the last line is repeated. The work ends when the
+ * client disconnects.
  */
 function progressLines(replies: Observable<object>, onFailure: (error: unknown) => void): Readable {
   const lines = new PassThrough();

@@ -16,7 +16,7 @@ const TENANT: Aggregate<TenantEvent, TenantEvent> = {
   decidesOnReadSide: true,
 };
 
-/** What the back office projects of its streams. */
+/** The projections of the back office's streams. */
 export const PROJECTIONS: Projection[] = [TENANT];
 
 /** Appends to the streams of tenants. */
@@ -30,8 +30,8 @@ export class TenantStream {
   }
 
   /**
-   * Appends what `decide` returns; nothing when it returns nothing. `decide` runs again when another process
-   * was faster, so it must read what it decides on. The read side of the tenant then reflects its stream.
+   * Appends the events that `decide` returns, if any. `decide` runs again after a concurrent append, so it must
+   * read the state that it decides on. Afterwards the read side of the tenant reflects its stream.
    *
    * @throws Refusal `contention`, `outcome_unknown`
    */

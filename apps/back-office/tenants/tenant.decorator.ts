@@ -11,5 +11,5 @@ class TenantBySlug implements PipeTransform<string, Promise<TenantView>> {
   }
 }
 
-/** Injects the tenant that the path names; a path that names none is refused with `not_found`. */
+/** Injects the tenant in the path; an unknown tenant is rejected with `not_found`. */
 export const Tenant = (): ParameterDecorator => Param('slug', TenantBySlug);

@@ -2,10 +2,10 @@ import { Field, type FieldSchema, OptionalField } from '@probity/platform/http/f
 import { rule } from '@probity/platform/http/fields/rule';
 import { timestampOf } from './timestamp';
 
-/** A field that is a day or a time in ISO 8601 with its offset from UTC. */
+/** A field that is a day, or a time in ISO 8601 with its offset from UTC. */
 export const PointInTime = (description: string): PropertyDecorator => Field(documented(description), isPointInTime());
 
-/** The same for a field that may be absent. */
+/** The same for an optional field. */
 export const OptionalPointInTime = (description: string): PropertyDecorator =>
   OptionalField(documented(description), isPointInTime());
 

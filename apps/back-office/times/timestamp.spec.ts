@@ -18,5 +18,5 @@ describe('a point in time', () => {
     'today',
     '',
     5,
-  ])('%s is none', (text) => expect(timestampOf(text)).toBeUndefined());
+  ])('%s is invalid', (text) => expect(timestampOf(text)).toBeUndefined());
 });

@@ -1,14 +1,14 @@
 const POINT_IN_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**
- * A day, or a time with its offset from UTC, in ISO 8601, as all contracts write it: in UTC with
- * milliseconds. Undefined for anything else.
+ * Reads a day, or a time with its offset from UTC, in ISO 8601. Returns it as all contracts write it: in UTC with
+ * milliseconds. Undefined for any other text.
  */
 export function timestampOf(text: unknown): string | undefined {
   if (typeof text !== 'string' || !POINT_IN_TIME.test(text)) return undefined;
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) return undefined;
-  // A day that its month does not have would quietly become one of the next month.
+  // Otherwise a day that its month does not have would become a day of the next month.
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate() ? time.toISOString() : undefined;
 }

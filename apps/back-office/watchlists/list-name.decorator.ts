@@ -2,7 +2,7 @@ import { invalid } from '@probity/platform/errors';
 import { pathParameter } from '@probity/platform/http/path-parameter';
 import { isSharedListName, LIST_NAME_FORM } from './list-name';
 
-const message = (name: string): string => `the ${name} in the path must be ${LIST_NAME_FORM}`;
+const message = (name: string): string => `${name} must be ${LIST_NAME_FORM}`;
 
 /** Injects a path parameter that must be the name of a list that all tenants share. */
 export const ListName = pathParameter(

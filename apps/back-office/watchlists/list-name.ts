@@ -1,7 +1,7 @@
 import { OWN_LIST } from '@probity/contracts/watchlists/events';
 
 const LIST_NAME = /^(?=.{1,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** Streams of tenants' own lists begin so. */
+/** The prefix of the streams of tenants' own lists. */
 const RESERVED = `${OWN_LIST}-`;
 
 /** Completes "… must be". */

@@ -11,7 +11,7 @@ const FORMAT = /^[a-z0-9][a-z0-9.-]{0,62}$/;
 export class BeginImportBody {
   @Matching(FORMAT, 'format must be a word such as ofac-sdn', {
     example: 'ofac-sdn',
-    description: 'what the list was read from, for the record',
+    description: 'the format of the source, for the record',
   })
   format: string;
 
@@ -20,7 +20,7 @@ export class BeginImportBody {
 
   @OptionalUuid({
     example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6095',
-    description: 'chosen by whoever imports, to go on with an import that was cut off; a new one without it',
+    description: 'chosen by the caller, to continue an interrupted import; if omitted, a new id',
   })
   import_id?: string;
 }
@@ -32,7 +32,7 @@ export class ImportBatchBody {
       items: { type: 'object', additionalProperties: true },
       minItems: 1,
       maxItems: MAX_BATCH,
-      description: 'entries of the list; the same batch again changes nothing',
+      description: 'entries of the list; a repeated batch changes nothing',
       example: [{ id: '99001', schema: 'Person', names: [{ name: 'HADDAD, Amira', quality: 'primary' }] }],
     },
     rule('isBatch', batchProblem),
@@ -46,12 +46,12 @@ export class FinishImportBody {
 
   @Flag({
     default: false,
-    description: 'false refuses a version that lacks more than a tenth of the entries of the one before',
+    description: 'if false, a version that lacks more than a tenth of the previous entries is rejected',
   })
   allow_removal: boolean = false;
 }
 
-/** What an entry holds is for whoever keeps the lists to check; here it must be one that can be sent and stored. */
+/** The pipeline checks the content of an entry. Here it only must be a value that can be sent and stored. */
 function batchProblem(value: unknown, field: string): string | undefined {
   if (!Array.isArray(value)) return `${field} must be a list of objects`;
   if (value.length === 0) return `${field} must not be empty`;

@@ -9,7 +9,10 @@ import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-querie
 import { ListName } from './list-name.decorator';
 import { BeginImportBody, FinishImportBody, ImportBatchBody } from './watchlist.dto';
 
-/** Watchlists that all tenants share. An import is begun, sent in batches, and takes effect when it is finished. */
+/**
+ * Watchlists that all tenants share. An import begins, receives its entries in batches, and takes effect when it is
+ * finished.
+ */
 @ApiController('Watchlists', 'watchlists')
 export class WatchlistsController {
   constructor(
@@ -18,14 +21,14 @@ export class WatchlistsController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: 'List the shared watchlists, each with the version that applies', list: WatchlistView })
+  @ApiRoute({ summary: 'List the shared watchlists, each with its current version', list: WatchlistView })
   list() {
     return this.queries.lists();
   }
 
   @Post(':list/imports')
   @ApiRoute({
-    summary: 'Begin the import of a new version of a list; nothing changes until it is finished',
+    summary: 'Begin the import of a new version of a list; the list does not change before the import is finished',
     data: BegunImport,
   })
   begin(@ListName('list') list: string, @Body() { format, officer, import_id }: BeginImportBody) {
@@ -34,7 +37,7 @@ export class WatchlistsController {
 
   @Post(':list/imports/:importId/entries')
   @ApiRoute({
-    summary: 'Send entries of the version that is being imported; the same again changes nothing',
+    summary: 'Send entries of an import; a repeated batch changes nothing',
     status: 200,
     data: ImportedBatch,
   })
@@ -44,7 +47,7 @@ export class WatchlistsController {
 
   @Post(':list/imports/:importId/finish')
   @ApiRoute({
-    summary: 'Make the imported version the one that counts: entries that it lacks are removed',
+    summary: 'Finish an import: its version becomes the current one, and entries that it lacks are removed',
     status: 200,
     data: ImportResult,
   })

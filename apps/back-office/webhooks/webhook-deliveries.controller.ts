@@ -20,7 +20,7 @@ export class WebhookDeliveriesController {
 
   @Get(':deliveryId')
   @ApiRoute({
-    summary: 'Read a delivery with its attempts, also one to an endpoint that was deleted',
+    summary: 'Read a delivery with its attempts, also when its endpoint was deleted',
     data: WebhookDeliveryDetail,
   })
   read(@Tenant() tenant: TenantView, @Id('deliveryId') deliveryId: string) {
@@ -29,7 +29,7 @@ export class WebhookDeliveriesController {
 
   @Post(':deliveryId/resend')
   @ApiRoute({
-    summary: 'Send a delivery again, at once, whatever became of it before',
+    summary: 'Send a delivery again now, whatever its status',
     status: 200,
     data: WebhookDeliveryDetail,
   })

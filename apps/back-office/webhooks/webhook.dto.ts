@@ -4,7 +4,9 @@ import { Officer } from '../staff/decision.dto';
 import { OptionalPointInTime, PointInTime } from '../times/point-in-time';
 
 export class TestWebhookBody {
-  @OptionalChoice(WEBHOOK_EVENT_TYPES, { description: 'one that the endpoint is told of, without it' })
+  @OptionalChoice(WEBHOOK_EVENT_TYPES, {
+    description: "the type of the event; one of the endpoint's event types if omitted",
+  })
   event_type?: WebhookEventType;
 
   @Officer()
@@ -17,10 +19,10 @@ export class ResendBody {
 }
 
 export class ReplayBody {
-  @PointInTime('deliveries that were made from this time on; not in the future')
+  @PointInTime('deliveries created at or after this time; not in the future')
   since: string;
 
-  @OptionalPointInTime('only those that were made before this time, which is later than `since`')
+  @OptionalPointInTime('only deliveries created before this time, which must be later than `since`')
   until?: string;
 
   @Officer()

@@ -39,7 +39,7 @@ describe('webhooks in the back office', () => {
   const aDelivery = (endpoint: any, more?: object): Promise<any> => storeDelivery(test.owner, endpoint, more);
 
   describe('reading', () => {
-    it('shows endpoints with why they are disabled and since when they fail', async () => {
+    it('shows endpoints with the reason why they are disabled and since when they fail', async () => {
       const first = await anEndpoint();
       const status_reason = 'it has only failed since 2026-02-24';
       const second = await anEndpoint({
@@ -74,7 +74,7 @@ describe('webhooks in the back office', () => {
       expect(data(await office.get(at(`/webhook-deliveries/${lost.id}`)))).toEqual(lost);
     });
 
-    it('finds nothing of another tenant', async () => {
+    it('does not find endpoints of another tenant', async () => {
       const endpoint = await anEndpoint();
       const delivery = await aDelivery(endpoint);
       ({ slug } = await newTenant());
@@ -84,11 +84,11 @@ describe('webhooks in the back office', () => {
       }
       refused(await office.get(at(`/webhook-deliveries/${delivery.id}`)), 404, /delivery .* was not found/);
       refused(await office.post(at(`/webhook-deliveries/${delivery.id}/resend`), OFFICER), 404, /was not found/);
-      slug = 'nobody-at-all';
-      refused(await office.get(at('/webhooks')), 404, /tenant nobody-at-all was not found/);
+      slug = 'unknown-tenant';
+      refused(await office.get(at('/webhooks')), 404, /tenant unknown-tenant was not found/);
     });
 
-    it('still finds a delivery of an endpoint that was deleted', async () => {
+    it('finds a delivery of a deleted endpoint', async () => {
       const endpoint = await anEndpoint({ status: 'deleted' });
       const delivery = await aDelivery(endpoint, { status: 'canceled' });
       expect(data(await office.get(at('/webhooks')))).toEqual([]);
@@ -102,16 +102,16 @@ describe('webhooks in the back office', () => {
       ['/webhook-deliveries/x', /must be a UUID/],
       ['/webhooks?limit=0', /^limit must be a whole number/],
       [`/webhooks/${randomUUID()}/deliveries?status=lost`, /^status must be one of/],
-    ])('refuses %s', async (path, message) => refused(await office.get(at(path)), 400, message));
+    ])('rejects %s', async (path, message) => refused(await office.get(at(path)), 400, message));
 
-    it('is for nobody without the operator token', async () => {
+    it('requires the operator token', async () => {
       for (const path of [at('/webhooks'), at(`/webhook-deliveries/${randomUUID()}`)]) {
         expect((await fetch(`${test.url}${path}`)).status).toBe(401);
       }
     });
   });
 
-  describe('what staff ask for is passed on with who asks:', () => {
+  describe('requests of officers are passed on with the name of the officer:', () => {
     const id = randomUUID();
     const about = () => ({ tenant_id: tenantId, endpoint_id: id, actor: 'staff:j.smith' });
 
@@ -124,7 +124,7 @@ describe('webhooks in the back office', () => {
       expect(sent).toEqual([{ name, request: { ...about(), status, reason: WHY.reason } }]);
     });
 
-    it('to send a test event, each time another one', async () => {
+    it('to send a test event, a new one each time', async () => {
       const path = at(`/webhooks/${id}/test`);
       data(await office.post(path, OFFICER));
       data(await office.post(path, { event_type: 'alert.resolved', ...OFFICER }));
@@ -136,7 +136,7 @@ describe('webhooks in the back office', () => {
       expect(sent[0]!.request.event_id).not.toBe(sent[1]!.request.event_id);
     });
 
-    it('to send a delivery again, in order with what else concerns its endpoint', async () => {
+    it('to send a delivery again, in order with other commands about its endpoint', async () => {
       const endpoint = await anEndpoint();
       const delivery = await aDelivery(endpoint);
       const path = at(`/webhook-deliveries/${delivery.id.toUpperCase()}/resend`);
@@ -145,7 +145,7 @@ describe('webhooks in the back office', () => {
       expect(sent).toEqual([{ name: 'webhooks.resend-delivery', request }]);
     });
 
-    it('to send again what has failed since a time, a part at a time', async () => {
+    it('to send failed deliveries since a time again, in parts', async () => {
       const reply = { replayed: 1_000, more: true };
       test.replies['webhooks.replay-failed'] = () => reply;
       const path = at(`/webhooks/${id}/replay`);
@@ -159,7 +159,7 @@ describe('webhooks in the back office', () => {
       ]);
     });
 
-    it('and is answered with what refuses it', async () => {
+    it('and the response contains the error of the service', async () => {
       test.replies['webhooks.set-endpoint-status'] = () => {
         throw invalid('webhook_disabled', 'the endpoint was deleted');
       };
@@ -184,7 +184,7 @@ describe('webhooks in the back office', () => {
         { since: '2026-03-01T02:00:00+02:00', until: '2026-03-01', ...OFFICER },
         /^until must be later than since/,
       ],
-      ['/webhooks/:id/replay', { since: '9999-01-01', ...OFFICER }, /^since must not be in the future; 9999/],
+      ['/webhooks/:id/replay', { since: '9999-01-01', ...OFFICER }, /^since must not be in the future, but it is 9999/],
       ['/webhooks/:id/replay', { since: '2026-03-01' }, /^officer must be a string/],
       ['/webhook-deliveries/:id/resend', {}, /^officer must be a string/],
       ['/webhook-deliveries/x/resend', OFFICER, /must be a UUID/],

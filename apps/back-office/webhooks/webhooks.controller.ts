@@ -15,7 +15,7 @@ import { Tenant } from '../tenants/tenant.decorator';
 import { replayPeriod } from './replay-period';
 import { ReplayBody, TestWebhookBody } from './webhook.dto';
 
-/** How many deliveries one request sends again at most, so that it is answered in time. */
+/** The maximum number of deliveries that one request sends again, so that the response arrives in time. */
 const MAX_REPLAYED = 1_000;
 
 @ApiController('Webhooks', 'tenants/:slug/webhooks')
@@ -33,7 +33,7 @@ export class WebhooksController {
 
   @Get(':endpointId')
   @ApiRoute({
-    summary: 'Read an endpoint: why it is disabled, and since when it has only failed',
+    summary: 'Read an endpoint: its status, the reason, and since when its deliveries fail',
     data: WebhookEndpoint,
   })
   read(@Tenant() tenant: TenantView, @Id('endpointId') endpointId: string) {
@@ -68,7 +68,7 @@ export class WebhooksController {
 
   @Post(':endpointId/test')
   @ApiRoute({
-    summary: 'Send an event that tells of no real alert; answers its delivery, which has only begun',
+    summary: 'Send a test event, which reports no real alert; returns its delivery, which has only begun',
     status: 200,
     data: WebhookDeliveryDetail,
   })
@@ -83,7 +83,7 @@ export class WebhooksController {
 
   @Post(':endpointId/replay')
   @ApiRoute({
-    summary: `Send again what has failed for good since a time, oldest first, ${MAX_REPLAYED} at most; ask again while there are more`,
+    summary: `Send deliveries that failed since a time again, oldest first, ${MAX_REPLAYED} at most; repeat the request while \`more\` is true`,
     status: 200,
     data: ReplayedWebhooks,
   })
@@ -111,7 +111,7 @@ export class WebhooksController {
   }
 }
 
-/** What the commands about an endpoint say. */
+/** The common part of the commands about an endpoint. */
 const about = (tenant: TenantView, endpoint_id: string, officer: string) => ({
   tenant_id: tenant.id,
   endpoint_id,

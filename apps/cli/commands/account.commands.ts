@@ -18,6 +18,6 @@ const setActive = (name: string, is_active: boolean, summary: string, became: st
   });
 
 export const addAccountCommands = group('account', 'the accounts of a ledger', EXAMPLE, [
-  setActive('deactivate', false, 'close an account to further postings', 'closed to further postings'),
-  setActive('activate', true, 'open an account to postings again', 'open to postings'),
+  setActive('deactivate', false, 'block further postings to an account', 'closed to further postings'),
+  setActive('activate', true, 'allow postings to an account again', 'open to postings'),
 ]);

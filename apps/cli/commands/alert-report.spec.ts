@@ -21,21 +21,21 @@ const ALERT: AlertDetail = {
 };
 
 describe('the report of an alert', () => {
-  it('is about the alert alone when nothing else is known', () => {
+  it('contains only the alert when nothing else is known', () => {
     expect(alertReport(ALERT)).toBe(`Alert the-alert: Possible sanctions match
 
-  status      open
-  severity    critical
-  type        sanctions_match
-  found by    screening
-  customer    the-customer
-  set off by  ofac-sdn:36
-  event       -
-  case        -
-  raised      2026-03-01T10:00:00.000Z`);
+  status        open
+  severity      critical
+  type          sanctions_match
+  found by      screening
+  customer      the-customer
+  triggered by  ofac-sdn:36
+  event         -
+  case          -
+  raised        2026-03-01T10:00:00.000Z`);
   });
 
-  it('says which entry a customer is like, and which features say so', () => {
+  it('names the matched entry and the features of the score', () => {
     const match = {
       list: 'ofac-sdn',
       entry_id: '36',
@@ -72,7 +72,7 @@ describe('the report of an alert', () => {
     expect(report).toContain(`
 What matched:
   beneficial owner  Ana Example
-  is like           EXAMPLE, Anna
+  matches           EXAMPLE, Anna
   score             0.93
   entry             36 of ofac-sdn
   listed for        sanction
@@ -81,12 +81,12 @@ Evidence:
   threshold  0.7
   list       ofac-sdn, version 3
 
-What was compared:
+Compared subject:
   schema: Person
   names: Ana Example
   birth_dates: 1970-01-02
 
-The entry 36:
+Entry 36:
   primary      EXAMPLE, Anna
   weak         ANNUSHKA
   schema       Person
@@ -102,7 +102,7 @@ Metadata:
   source: native`);
   });
 
-  it('says which rule decided on which values', () => {
+  it('names the rule and the values that it read', () => {
     const evidence = {
       rule_id: 'the-rule',
       rule_version: 2,
@@ -128,24 +128,24 @@ Metadata:
     const report = alertReport({ ...ALERT, source: 'monitoring', evidence });
     expect(report).toContain(`
 Evidence:
-  rule            Structuring, version 2
-  why it matters  Deposits are split to stay below a threshold.
-  event of        2026-03-01T09:59:00.000Z
+  rule        Structuring, version 2
+  reason      Deposits are split to stay below a threshold.
+  event time  2026-03-01T09:59:00.000Z
 
-Values that it read:
+Values that the rule read:
   transaction.amount  9500
-  transaction.method  not known
+  transaction.method  unknown
 `);
     expect(report).toContain(`
 Windows over the customer's history:
   sum of amount over 24h, with this event: 28500
   count over 30d until 24h before, without this event: 0
-    of those with activity.amount gte 8000
+    only events with activity.amount gte 8000
 `);
     expect(report).toContain('Countries:\n  IR is on  call_for_action');
   });
 
-  it('shows evidence of any other form, and what was decided', () => {
+  it('shows evidence of any other form, and the decisions', () => {
     const decisions: AlertDetail['decisions'] = [
       {
         decision: 'escalated',

@@ -17,7 +17,7 @@ export const ALERT_COLUMNS: Columns<AlertView> = [
   { title: 'TITLE', value: (row) => row.title },
 ];
 
-/** An alert with everything that explains it, for whoever decides on it. */
+/** An alert with its match, evidence and decisions, for the officer who decides on it. */
 export function alertReport(alert: AlertDetail): string {
   return report(
     `Alert ${alert.id}: ${printable(alert.title)}`,
@@ -27,7 +27,7 @@ export function alertReport(alert: AlertDetail): string {
       ['type', alert.alert_type],
       ['found by', alert.source],
       ['customer', alert.customer_id],
-      ['set off by', alert.trigger_ref],
+      ['triggered by', alert.trigger_ref],
       ['event', alert.event_id],
       ['case', alert.case_id],
       ['raised', alert.created_at],
@@ -42,7 +42,7 @@ export function alertReport(alert: AlertDetail): string {
 function matchText({ subject, subject_name, matched_name, score, list, entry_id, topics }: MatchedEntry): string {
   return facts([
     [subject.replaceAll('_', ' '), subject_name],
-    ['is like', matched_name],
+    ['matches', matched_name],
     ['score', score],
     ['entry', `${entry_id} of ${list}`],
     ['listed for', topics.join(', ')],
@@ -63,7 +63,7 @@ function evidenceText(evidence: object): string {
   return isScreeningEvidence(evidence) ? screeningEvidenceText(evidence) : outline(evidence);
 }
 
-/** The metadata without what the match and the rule have said before. */
+/** The metadata without the members that the match and the rule already show. */
 function unsaid({ metadata, match, evidence }: AlertDetail): object {
   const rule = isRuleEvidence(evidence) ? evidence.definition : undefined;
   const said: Record<string, unknown> = { ...match, ...(rule && { rule: rule.name, reason: rule.reason }) };

@@ -16,16 +16,16 @@ const decide = (name: string, summary: string, became: string, example = '', opt
       `Alert ${id} of customer ${customer_id} is ${became} by ${officer}.`,
   });
 
-export const addAlertCommands = group('alerts', 'alerts, and what is decided on them', 'list --tenant bank', [
+export const addAlertCommands = group('alerts', 'alerts and the decisions on them', 'list --tenant bank', [
   list({
     usage: 'list',
     summary: "list a tenant's alerts, newest first",
     example: '--status open --severity critical',
     path: 'tenants/{tenant}/alerts',
     filters: {
-      status: optional('--status <status>', 'only alerts of this status', ALERT_STATUSES),
-      severity: optional('--severity <severity>', 'only alerts of this severity', SEVERITIES),
-      source: optional('--source <source>', 'only alerts that were found by this', ALERT_SOURCES),
+      status: optional('--status <status>', 'only alerts with this status', ALERT_STATUSES),
+      severity: optional('--severity <severity>', 'only alerts with this severity', SEVERITIES),
+      source: optional('--source <source>', 'only alerts from this source', ALERT_SOURCES),
       alert_type: optional('--type <type>', 'only alerts of this type, such as sanctions_match'),
       customer_id: optional('--customer <id>', 'only alerts of this customer'),
     },
@@ -34,17 +34,17 @@ export const addAlertCommands = group('alerts', 'alerts, and what is decided on 
   }),
   show({
     usage: 'show <alert-id>',
-    summary: 'show an alert with its evidence and what was decided on it',
+    summary: 'show an alert with its evidence and decisions',
     path: 'tenants/{tenant}/alerts/{alert-id}',
     report: alertReport,
   }),
-  decide('resolve', 'close an alert that was handled', 'resolved', '--as handled ', {
+  decide('resolve', 'close an alert that you have handled', 'resolved', '--as handled ', {
     resolution: required(
       '--as <resolution>',
-      'confirmed_match: the customer is the listed one; reported: to the authorities',
+      'confirmed_match: the customer is the listed party; reported: you reported it to the authorities',
       RESOLUTIONS,
     ),
   }),
-  decide('dismiss', 'close an alert as a false positive; the same pair raises no alert again', 'dismissed'),
-  decide('escalate', 'mark an alert for a closer look; it stays active', 'escalated'),
+  decide('dismiss', 'close an alert as a false positive; the same pair raises no further alert', 'dismissed'),
+  decide('escalate', 'mark an alert for a closer review; it stays active', 'escalated'),
 ]);

@@ -13,17 +13,20 @@ const COLUMNS: Column<AuditEventView>[] = [
 
 export const addAuditCommand = list({
   usage: 'audit',
-  summary: 'list who did what to whom, when and why; newest first',
+  summary: 'list the audit trail: actor, action, subject, time and reason; newest first',
   example: '--actor staff:j.smith --since 2026-03-01',
   path: 'tenants/{tenant}/audit',
   filters: {
-    subject_type: optional('--subject-type <type>', 'only what was done to these: customer, alert, case, …'),
-    subject_id: optional('--subject <id>', 'only what was done to this one'),
-    actor: optional('--actor <actor>', 'only what was done by staff:<name>, institution or system'),
+    subject_type: optional('--subject-type <type>', 'only actions on subjects of this type: customer, alert, case, …'),
+    subject_id: optional('--subject <id>', 'only actions on the subject with this id'),
+    actor: optional('--actor <actor>', 'only actions of this actor: staff:<name>, institution or system'),
     action: optional('--action <action>', 'only this action, such as kyc.rejected'),
-    since: optional('--since <time>', 'from this day or time on, such as 2026-03-01 or 2026-03-01T12:00:00Z'),
-    until: optional('--until <time>', 'before this day or time'),
+    since: optional(
+      '--since <time>',
+      'only actions at or after this day or time, such as 2026-03-01 or 2026-03-01T12:00:00Z',
+    ),
+    until: optional('--until <time>', 'only actions before this day or time'),
   },
   columns: COLUMNS,
-  nothing: 'Nothing of the kind was recorded.',
+  nothing: 'The audit trail has no such actions.',
 });

@@ -13,7 +13,7 @@ export const CASE_COLUMNS: Columns<CaseView> = [
   { title: 'TITLE', value: (row) => row.title },
 ];
 
-/** A case with everything that was said and done in it. */
+/** A case with its alerts and its history. */
 export function caseReport(found: CaseDetail): string {
   const entries = facts(found.entries.map(({ what, text, officer, at }) => [at, `${what} by ${officer}: ${text}`]));
   return report(
@@ -27,6 +27,6 @@ export function caseReport(found: CaseDetail): string {
       ['why', found.reason],
     ]),
     section('Alerts', found.alert_ids.map((id) => `  ${id}`).join('\n') || '  none'),
-    section('What happened', entries || '  nothing yet'),
+    section('History', entries || '  nothing yet'),
   );
 }

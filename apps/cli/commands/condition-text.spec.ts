@@ -1,6 +1,6 @@
 import { conditionText } from './condition-text';
 
-describe('a condition for people', () => {
+describe('the text of a condition', () => {
   it.each<[unknown, string]>([
     [{ field: 'activity.amount' }, 'activity.amount'],
     [{ gte: [{ field: 'activity.amount' }, 8000] }, 'activity.amount gte 8000'],

@@ -1,6 +1,6 @@
 /**
- * A condition of a monitoring rule for people: `(activity.direction eq inbound) and (activity.amount gte
- * 8000)`. It is for reading only; what is not known here is written as JSON.
+ * The text of a monitoring rule's condition: `(activity.direction eq inbound) and (activity.amount gte 8000)`. The
+ * text cannot be parsed back. A part of an unknown form is written as JSON.
  */
 export function conditionText(node: unknown): string {
   if (Array.isArray(node)) return `[${node.map(conditionText).join(', ')}]`;

@@ -14,15 +14,15 @@ const COLUMNS: Column<CurrencyView>[] = [
 export const addCurrencyCommands = group('currency', 'the currencies a tenant can use', 'list --tenant bank', [
   change({
     usage: 'add',
-    summary: 'let a tenant use a currency, or change its name; its decimals are fixed once added',
+    summary: 'add a currency to a tenant, or rename it; its decimals cannot change',
     example: '--code USD --name "US Dollar" --decimals 2',
     path: 'tenants/{tenant}/currencies',
     options: {
       code: required('--code <code>', 'ISO 4217 code, such as USD'),
-      name: required('--name <name>', 'its name for people'),
+      name: required('--name <name>', 'the name that people see'),
       minor_unit_decimals: required(
         '--decimals <number>',
-        'decimals of its minor unit: 2 when amounts are in cents',
+        'decimal places of the minor unit: 2 when amounts are in cents',
         number(/^\d{1,9}$/, 'a whole number, such as 2'),
       ),
     },

@@ -52,7 +52,7 @@ const VIEW: RiskView = {
 };
 
 describe('the report of a customer', () => {
-  it('has everything that is known and nothing that is not', () => {
+  it('contains what is known and leaves out what is not', () => {
     expect(customerReport(CUSTOMER)).toBe(`Customer the-customer: Ana Example
 
   id: the-customer
@@ -66,7 +66,7 @@ describe('the report of a customer', () => {
 });
 
 describe('the report of a risk view', () => {
-  it('leaves out what there is nothing of', () => {
+  it('leaves out empty sections', () => {
     expect(riskViewReport(VIEW)).toBe(`Customer the-customer: Ana Example
 
   rating                  high (612 of 1000)
@@ -98,7 +98,7 @@ Flags:
 As of 2026-03-01T10:00:01.000Z.`);
   });
 
-  it('shows what was found on lists', () => {
+  it('shows the matches with listed parties', () => {
     const found = {
       alert_id: 'the-alert',
       list: 'un-sc',
@@ -113,7 +113,7 @@ As of 2026-03-01T10:00:01.000Z.`);
     };
     const lines = riskViewReport({ ...VIEW, screening_results: [found] }).split('\n');
     const at = lines.indexOf('Screening:');
-    expect(lines[at + 1]).toMatch(/^ {2}RESULT +SCORE +WHO +IS LIKE +ENTRY +ALERT$/);
+    expect(lines[at + 1]).toMatch(/^ {2}RESULT +SCORE +WHO +MATCHES +ENTRY +ALERT$/);
     expect(lines[at + 2]).toMatch(
       /^ {2}potential_match +1 +beneficial owner Bo +BO +7 of un-sc \(sanction\) +the-alert$/,
     );

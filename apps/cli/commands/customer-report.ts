@@ -28,7 +28,7 @@ export const HISTORY_COLUMNS: Columns<RiskHistoryItem> = [
   { title: 'FROM', value: (row) => row.rating_from },
   { title: 'TO', value: (row) => row.rating_to },
   { title: 'SCORE', value: (row) => row.score, align: 'right' },
-  { title: 'BECAUSE OF', value: (row) => row.trigger_type },
+  { title: 'CAUSE', value: (row) => row.trigger_type },
   { title: 'BY', value: (row) => row.actor_type },
   { title: 'REASON', value: (row) => row.reason },
 ];
@@ -37,12 +37,12 @@ const SCREENING_COLUMNS: Columns<RiskView['screening_results'][number]> = [
   { title: 'RESULT', value: (row) => row.status },
   { title: 'SCORE', value: (row) => row.score, align: 'right' },
   { title: 'WHO', value: (row) => `${row.subject.replaceAll('_', ' ')} ${row.subject_name}` },
-  { title: 'IS LIKE', value: (row) => row.matched_name },
+  { title: 'MATCHES', value: (row) => row.matched_name },
   { title: 'ENTRY', value: (row) => `${row.entry_id} of ${row.list} (${row.topics.join(', ')})` },
   { title: 'ALERT', value: (row) => row.alert_id },
 ];
 
-/** A customer with everything that is known; what is not known is left out. */
+/** A customer with every field that has a value. */
 export function customerReport(customer: CustomerView): string {
   const known = Object.entries(customer).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
@@ -50,7 +50,7 @@ export function customerReport(customer: CustomerView): string {
   return `Customer ${customer.id}: ${printable(nameOf(customer))}\n\n${outline(Object.fromEntries(known))}`;
 }
 
-/** The risk view as a page to decide from. */
+/** The risk view, for an officer who decides on the customer. */
 export function riskViewReport(view: RiskView): string {
   const { customer, risk, identity_verification: identity } = view;
   const checks = identity.checks.filter(({ result }) => result !== 'pass');

@@ -6,65 +6,60 @@ import { DECISION, optional, required } from '../declaration/options';
 import { CUSTOMER_COLUMNS, customerReport, HISTORY_COLUMNS, riskViewReport } from './customer-report';
 import { reassessmentProgress, reassessmentReport } from './reassessment-report';
 
-export const addCustomerCommands = group(
-  'customers',
-  'customers and how risky they are',
-  'list --tenant bank --risk high',
-  [
-    list({
-      usage: 'list',
-      summary: "list a tenant's customers, oldest first",
-      example: '--kyc in_review',
-      path: 'tenants/{tenant}/customers',
-      filters: {
-        email: optional('--email <address>', 'only the one with this e-mail address'),
-        external_id: optional('--external-id <id>', "only those with this id of the institution's own"),
-        kyc_status: optional('--kyc <status>', 'only those with this KYC status', KYC_STATUSES),
-        risk_rating: optional('--risk <rating>', 'only those with this rating', RISK_RATINGS),
-        customer_type: optional('--type <type>', 'only those of this type', CUSTOMER_TYPES),
-      },
-      columns: CUSTOMER_COLUMNS,
-      nothing: 'Tenant {tenant} has no such customers.',
-    }),
-    show({
-      usage: 'show <customer-id>',
-      summary: 'show a customer',
-      path: 'tenants/{tenant}/customers/{customer-id}',
-      report: customerReport,
-    }),
-    show({
-      usage: 'risk-view <customer-id>',
-      summary: 'show everything that says how risky a customer is, as it is now',
-      path: 'tenants/{tenant}/customers/{customer-id}/risk-view',
-      report: riskViewReport,
-    }),
-    listAll({
-      usage: 'history <customer-id>',
-      summary: "list the changes of a customer's rating, each with its reason",
-      path: 'tenants/{tenant}/customers/{customer-id}/risk-history',
-      columns: HISTORY_COLUMNS,
-      nothing: 'Its rating was never set.',
-    }),
-    change({
-      usage: 'set-kyc <customer-id>',
-      summary: 'move the KYC status of a customer, along the allowed transitions',
-      example: '--to approved --reason "documents seen in the branch"',
-      path: 'tenants/{tenant}/customers/{customer-id}/kyc-status',
-      options: { to: required('--to <status>', 'the new KYC status', KYC_STATUSES), ...DECISION },
-      method: 'put',
-      report: ({ id, kyc_status, risk_rating }: CustomerView) =>
-        `The KYC status of customer ${id} is ${kyc_status}; its rating is ${risk_rating}.`,
-    }),
-    longChange({
-      usage: 'reassess',
-      summary:
-        'score every customer of a tenant again, as after a change of its scoring model; exit code 1 when one fails',
-      example: '--reason "new weights since March"',
-      path: 'tenants/{tenant}/customers/reassess',
-      options: DECISION,
-      progress: reassessmentProgress,
-      report: reassessmentReport,
-      failed: ({ failed }) => failed > 0,
-    }),
-  ],
-);
+export const addCustomerCommands = group('customers', 'customers and their risk', 'list --tenant bank --risk high', [
+  list({
+    usage: 'list',
+    summary: "list a tenant's customers, oldest first",
+    example: '--kyc in_review',
+    path: 'tenants/{tenant}/customers',
+    filters: {
+      email: optional('--email <address>', 'only the customer with this e-mail address'),
+      external_id: optional('--external-id <id>', "only customers with this id in the institution's own system"),
+      kyc_status: optional('--kyc <status>', 'only customers with this KYC status', KYC_STATUSES),
+      risk_rating: optional('--risk <rating>', 'only customers with this risk rating', RISK_RATINGS),
+      customer_type: optional('--type <type>', 'only customers of this type', CUSTOMER_TYPES),
+    },
+    columns: CUSTOMER_COLUMNS,
+    nothing: 'Tenant {tenant} has no such customers.',
+  }),
+  show({
+    usage: 'show <customer-id>',
+    summary: 'show a customer',
+    path: 'tenants/{tenant}/customers/{customer-id}',
+    report: customerReport,
+  }),
+  show({
+    usage: 'risk-view <customer-id>',
+    summary: 'show the current risk view of a customer: rating, scores, checks, alerts and cases',
+    path: 'tenants/{tenant}/customers/{customer-id}/risk-view',
+    report: riskViewReport,
+  }),
+  listAll({
+    usage: 'history <customer-id>',
+    summary: "list the changes of a customer's risk rating, each with its reason",
+    path: 'tenants/{tenant}/customers/{customer-id}/risk-history',
+    columns: HISTORY_COLUMNS,
+    nothing: 'The customer has no rating yet.',
+  }),
+  change({
+    usage: 'set-kyc <customer-id>',
+    summary: 'change the KYC status of a customer; only allowed transitions are accepted',
+    example: '--to approved --reason "documents seen in the branch"',
+    path: 'tenants/{tenant}/customers/{customer-id}/kyc-status',
+    options: { to: required('--to <status>', 'the new KYC status', KYC_STATUSES), ...DECISION },
+    method: 'put',
+    report: ({ id, kyc_status, risk_rating }: CustomerView) =>
+      `The KYC status of customer ${id} is ${kyc_status}; its rating is ${risk_rating}.`,
+  }),
+  longChange({
+    usage: 'reassess',
+    summary:
+      'score every customer of a tenant again, for example after a change of the scoring model; exit code 1 if a customer cannot be scored',
+    example: '--reason "new weights since March"',
+    path: 'tenants/{tenant}/customers/reassess',
+    options: DECISION,
+    progress: reassessmentProgress,
+    report: reassessmentReport,
+    failed: ({ failed }) => failed > 0,
+  }),
+]);

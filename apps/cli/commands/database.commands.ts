@@ -6,7 +6,7 @@ import { command, group } from '../declaration/command';
 import { CliError } from '../errors';
 import { count } from '../output/count';
 
-/** Read from the environment, because others may see command lines. */
+/** Passwords are read from the environment because other users of the machine can see command lines. */
 export const DATABASE_VARIABLES = {
   DATABASE_URL: postgresUrl(),
   LEDGER_DATABASE_PASSWORD: str({ default: '' }),
@@ -19,8 +19,8 @@ export const DATABASE_VARIABLES = {
 };
 
 const WHAT_IT_READS = `
-It reads DATABASE_URL, a login that may create schemas and roles. Where they are set, these make logins
-of the roles:
+Set DATABASE_URL to a login that may create schemas and roles. To create a login for a service's role, set
+the variable of the role:
 ${Object.values(ROLES)
   .map((role) => `  ${role.padEnd(27)} ${role.replace('probity_', '').toUpperCase()}_DATABASE_PASSWORD`)
   .join('\n')}`;
@@ -28,7 +28,7 @@ ${Object.values(ROLES)
 export const addDatabaseCommands = group('database', 'the database of the services', 'migrate', [
   command({
     usage: 'migrate',
-    summary: 'bring the database to the present form; safe to repeat',
+    summary: 'migrate the database to the current version; safe to repeat',
     notes: WHAT_IT_READS,
     run: async (_values, { surroundings, answer }) => {
       const read = readVariables(surroundings.env, DATABASE_VARIABLES);
@@ -41,7 +41,7 @@ export const addDatabaseCommands = group('database', 'the database of the servic
         [ROLES.pipeline]: read.PIPELINE_DATABASE_PASSWORD,
         [ROLES.webhookDispatcher]: read.WEBHOOK_DISPATCHER_DATABASE_PASSWORD,
       });
-      // Loaded here, because every other command starts faster without it.
+      // Imported here so that the other commands start faster.
       const { migrateDatabase } = await import('@probity/read-side/migrate-database');
       const migrations = await migrateDatabase(read.DATABASE_URL, passwords).catch((error: Error) => {
         throw new CliError('database', error.message);
@@ -49,7 +49,7 @@ export const addDatabaseCommands = group('database', 'the database of the servic
       const logins = Object.keys(passwords);
       const done =
         migrations.length === 0
-          ? 'The database was up to date.'
+          ? 'The database is up to date; no changes were made.'
           : `Ran ${count(migrations.length, 'migration', 'migrations')}.`;
       const made = logins.length === 0 ? '' : ` Logins: ${logins.join(', ')}.`;
       answer({ migrations, logins }, `${done}${made}`);

@@ -14,7 +14,7 @@ export const EVENT_COLUMNS: Columns<IngestedEventView> = [
   { title: 'LAST ERROR', value: (row) => row.last_error },
 ];
 
-/** An event with what every stage of the pipeline found. */
+/** An event with the result of each pipeline stage. */
 export function eventReport(event: IngestedEventView): string {
   return report(
     `Event ${event.event_id}`,

@@ -7,16 +7,16 @@ import { EVENT_COLUMNS, eventReport } from './event-report';
 
 export const addEventCommands = group(
   'events',
-  'the events that institutions have sent, and what became of them',
+  'the events that institutions sent, and their processing',
   'list --tenant bank --status dead',
   [
     list({
       usage: 'list',
-      summary: 'list events, newest first; dead ones failed again and again',
+      summary: 'list events, newest first; a dead event has used up all attempts',
       example: '--status dead',
       path: 'tenants/{tenant}/events',
       filters: {
-        status: optional('--status <status>', 'only events that stand there', EVENT_STATUSES),
+        status: optional('--status <status>', 'only events with this status', EVENT_STATUSES),
         event_type: optional('--type <type>', 'only events of this type', EVENT_TYPES),
         customer_id: optional('--customer <id>', 'only events of this customer'),
       },
@@ -25,17 +25,18 @@ export const addEventCommands = group(
     }),
     show({
       usage: 'show <event-id>',
-      summary: 'show an event, where it stands, and what each stage of the pipeline found',
+      summary: 'show an event, its status and the result of each pipeline stage',
       path: 'tenants/{tenant}/events/{event-id}',
       report: eventReport,
     }),
     change({
       usage: 'rerun <event-id>',
-      summary: 'run a dead event again',
+      summary: 'process a dead event again',
       example: '--reason "the rates are set now"',
       path: 'tenants/{tenant}/events/{event-id}/rerun',
       options: DECISION,
-      report: ({ event_id, status }: IngestedEventView) => `Event ${event_id} runs again; it is ${status} now.`,
+      report: ({ event_id, status }: IngestedEventView) =>
+        `Event ${event_id} is processed again; its status is ${status}.`,
     }),
   ],
 );

@@ -6,7 +6,7 @@ import { listAll } from '../declaration/kinds';
 import { optional, required } from '../declaration/options';
 import { type Column, facts } from '../output/table';
 
-/** Only the type is imported: loading the contracts would take longer than most commands do. */
+/** Imports only the type: loading the contracts would take longer than most commands. */
 
 const COLUMNS: Column<ApiKeyView>[] = [
   { title: 'ID', value: (row) => row.id },
@@ -23,8 +23,8 @@ export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --t
     example: '--scope read --scope write --label "core banking"',
     path: 'tenants/{tenant}/api-keys',
     options: {
-      scopes: required('--scope <scope...>', 'what the key may do; repeat it for both', SCOPES),
-      label: optional('--label <label>', 'what the key is for, to tell it from others'),
+      scopes: required('--scope <scope...>', 'what the key allows; repeat the option for both', SCOPES),
+      label: optional('--label <label>', 'a name that distinguishes the key from other keys'),
     },
     run: async ({ tenant, scopes, label }, { backOffice, path, answer }) => {
       const created = await backOffice.post<CreatedKey>(path, { scopes: [...new Set(scopes)], label });
@@ -33,14 +33,14 @@ export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --t
   }),
   listAll({
     usage: 'list',
-    summary: "list a tenant's API keys, revoked ones too",
+    summary: "list a tenant's API keys, including revoked keys",
     path: 'tenants/{tenant}/api-keys',
     columns: COLUMNS,
     nothing: 'Tenant {tenant} has no API keys.',
   }),
   command({
     usage: 'revoke <id>',
-    summary: 'revoke an API key; it stops working at once',
+    summary: 'revoke an API key; it stops working immediately',
     example: '0123456789abcdef',
     path: 'tenants/{tenant}/api-keys/{id}',
     run: async ({ tenant, id }, { backOffice, path, answer }) => {
@@ -68,5 +68,5 @@ function createdText(tenant: string, { id, api_key, label, scopes }: CreatedKey)
 
 ${described}
 
-This is the only time the key is seen: it is not stored and cannot be shown again. Copy it now.`;
+Copy the key now. Probity does not store it and cannot show it again.`;
 }

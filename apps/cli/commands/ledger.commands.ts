@@ -22,7 +22,7 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
   }),
   longChange({
     usage: 'verify <ledger-id>',
-    summary: 'walk a whole ledger and check every hash, signature, entry and balance; exit code 1 when it is broken',
+    summary: 'verify every hash, signature, entry and balance of a ledger; exit code 1 if the ledger is broken',
     path: 'tenants/{tenant}/ledgers/{ledger-id}/verification',
     progress: verificationProgress,
     report: verificationReport,

@@ -3,16 +3,22 @@ import { group } from '../declaration/command';
 import { longChange } from '../declaration/kinds';
 import { count } from '../output/count';
 
-export const addProjectionsCommands = group('projections', 'the read side, which is made from the events', 'rebuild', [
-  longChange({
-    usage: 'rebuild',
-    summary: 'rebuild tenants and ledgers from the events; postings to a ledger wait while its turn lasts',
-    path: 'projections/rebuild',
-    progress: ({ streams, streams_done, events }: RebuildProgress) =>
-      `rebuilt ${streams_done.toLocaleString('en-US')} of ${ledgers(streams)}, ${replayed(events)} replayed`,
-    report: ({ streams, events }) => `Rebuilt the projections of ${ledgers(streams)} from ${replayed(events)}.`,
-  }),
-]);
+export const addProjectionsCommands = group(
+  'projections',
+  'the read side, which is projected from the events',
+  'rebuild',
+  [
+    longChange({
+      usage: 'rebuild',
+      summary:
+        'rebuild the read side of tenants and ledgers from the events; postings to a ledger wait while it is rebuilt',
+      path: 'projections/rebuild',
+      progress: ({ streams, streams_done, events }: RebuildProgress) =>
+        `rebuilt ${streams_done.toLocaleString('en-US')} of ${ledgers(streams)}, ${replayed(events)} replayed`,
+      report: ({ streams, events }) => `Rebuilt the projections of ${ledgers(streams)} from ${replayed(events)}.`,
+    }),
+  ],
+);
 
 const ledgers = (streams: number): string => count(streams, 'ledger', 'ledgers');
 const replayed = (events: number): string => count(events, 'event', 'events');

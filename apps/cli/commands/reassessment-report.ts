@@ -1,7 +1,7 @@
 import { count } from '../output/count';
 import { facts } from '../output/table';
 
-/** How far a walk over all customers has come, as the back office reports it. */
+/** The progress of scoring all customers, as the back office reports it. */
 export interface Reassessment {
   done: boolean;
   customers: number;
@@ -11,7 +11,7 @@ export interface Reassessment {
 }
 
 export const reassessmentProgress = ({ customers, rating_changed }: Reassessment): string =>
-  `scored ${count(customers, 'customer', 'customers')}, ${rating_changed.toLocaleString('en-US')} with another rating`;
+  `scored ${count(customers, 'customer', 'customers')}, ${rating_changed.toLocaleString('en-US')} with a new rating`;
 
 export function reassessmentReport({ customers, rating_changed, failed, failures }: Reassessment): string {
   const done =

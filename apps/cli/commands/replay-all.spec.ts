@@ -3,12 +3,12 @@ import { replayAll } from './replay-all';
 
 const BODY = { since: '2026-03-01', officer: 'j.smith' };
 
-/** A back office that answers these in turn, and what it was asked. */
-function office(...answers: (object | Error)[]) {
+/** A back office that returns these results in turn, and the requests that it received. */
+function office(...results: (object | Error)[]) {
   const asked: { path: string; body: object }[] = [];
   const post = async <Data>(path: string, body: object): Promise<Data> => {
     asked.push({ path, body });
-    const answer = answers.shift();
+    const answer = results.shift();
     if (answer === undefined) throw new Error('it was asked once too often');
     if (answer instanceof Error) throw answer;
     return answer as Data;
@@ -17,7 +17,7 @@ function office(...answers: (object | Error)[]) {
 }
 
 describe('a replay', () => {
-  it('asks the same until there is no more, and tells how far it is', async () => {
+  it('repeats the request until nothing is left, and shows its progress', async () => {
     const backOffice = office(
       { replayed: 1_000, more: true },
       { replayed: 1_000, more: true },
@@ -29,11 +29,11 @@ describe('a replay', () => {
     expect(backOffice.asked).toEqual(Array(3).fill({ path: 'replay', body: BODY }));
   });
 
-  it('asks once when there is nothing', async () => {
+  it('sends one request when there is nothing to replay', async () => {
     expect(await replayAll(office({ replayed: 0, more: false }), 'replay', BODY, () => {})).toBe(0);
   });
 
-  it('ends when it is refused', async () => {
+  it('ends when the back office rejects the request', async () => {
     const gone = new BackOfficeError(404, 'not_found', 'the endpoint was not found');
     await expect(replayAll(office({ replayed: 1, more: true }, gone), 'replay', BODY, () => {})).rejects.toBe(gone);
   });

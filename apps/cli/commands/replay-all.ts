@@ -2,15 +2,15 @@ import type { BackOfficeClient } from '@probity/platform/http/back-office-client
 
 interface Replayed {
   replayed: number;
-  /** there are others; ask again */
+  /** whether more deliveries are left; repeat the request for them */
   more: boolean;
 }
 
 /**
- * Asks for a replay until nothing is left, and answers how many deliveries are sent again. What was asked for
- * before a failure is done; asking again goes on from there.
+ * Requests a replay until nothing is left. Returns how many deliveries are sent again. After a failure the replayed
+ * deliveries stay replayed; a retry continues with the rest.
  *
- * @param body what to replay, the same each time: what is sent again is no longer among what has failed
+ * @param body what to replay, the same for each request: a delivery that is sent again no longer counts as failed
  */
 export async function replayAll(
   backOffice: Pick<BackOfficeClient, 'post'>,

@@ -6,13 +6,13 @@ import { report, section } from '../output/report';
 import { facts } from '../output/table';
 import { conditionText } from './condition-text';
 
-/** What a monitoring rule leaves with its alert. */
+/** The evidence that a monitoring rule stores with its alert. */
 export interface RuleEvidence extends Evidence {
   rule_version: number;
   definition: { name: string; reason: string };
 }
 
-/** Evidence of another form, of a later version for instance, is for `outline`. */
+/** Recognises the known form. Evidence of another form, for example of a later version, is shown by `outline`. */
 export function isRuleEvidence(evidence: object): evidence is RuleEvidence {
   const { version, definition, fields, aggregates, countries } = evidence as Partial<Record<string, unknown>>;
   return (
@@ -20,22 +20,25 @@ export function isRuleEvidence(evidence: object): evidence is RuleEvidence {
   );
 }
 
-/** Which rule decided on which values. */
+/** The rule and the values that it read. */
 export function ruleEvidenceText(evidence: RuleEvidence): string {
   const { rule_version, definition, at, fields, aggregates, countries } = evidence;
   return report(
     facts([
       ['rule', `${definition.name}, version ${rule_version}`],
-      ['why it matters', definition.reason],
-      ['event of', at],
+      ['reason', definition.reason],
+      ['event time', at],
     ]),
-    section('Values that it read', facts(Object.entries(fields).map(([name, value]) => [name, valueText(value)]))),
+    section(
+      'Values that the rule read',
+      facts(Object.entries(fields).map(([name, value]) => [name, valueText(value)])),
+    ),
     section("Windows over the customer's history", aggregates.map(aggregateText).join('\n')),
     section(
       'Countries',
       facts(countries.map(({ country, list, listed }) => [`${country} is ${listed ? '' : 'not '}on`, list])),
     ),
-    'Its definition, and what each condition said, are in the output with --json.',
+    'Add --json to see the definition of the rule and the result of each condition.',
   );
 }
 
@@ -44,12 +47,12 @@ function aggregateText(aggregate: Evidence['aggregates'][number]): string {
   const what = of === undefined ? kind : `${kind} of ${of}`;
   const until = offset === undefined ? '' : ` until ${offset} before`;
   const current = include_current ? 'with this event' : 'without this event';
-  const filter = where === undefined ? '' : `\n    of those with ${printable(conditionText(where))}`;
+  const filter = where === undefined ? '' : `\n    only events with ${printable(conditionText(where))}`;
   return `  ${what} over ${window}${until}, ${current}: ${valueText(value)}${filter}`;
 }
 
 const valueText = (value: EvidenceValue): string => {
-  if (value === null) return 'not known';
+  if (value === null) return 'unknown';
   if (typeof value === 'object') return value.join(', ') || 'none';
   return outline(value, '');
 };

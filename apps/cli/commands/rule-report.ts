@@ -5,7 +5,7 @@ import { printable } from '../output/printable';
 import { report, section } from '../output/report';
 import { type Columns, facts } from '../output/table';
 
-/** A member of a definition that is a text. */
+/** A text field of the definition. */
 function text({ definition }: RuleView, member: string): string {
   const value = definition[member];
   return typeof value === 'string' ? value : '-';
@@ -22,7 +22,6 @@ export const RULE_COLUMNS: Columns<RuleView> = [
   { title: 'UPDATED', value: (row) => row.updated_at },
 ];
 
-/** A rule with its definition. */
 export function ruleReport(rule: RuleView): string {
   const { condition, name: _name, ...rest } = rule.definition;
   const about = facts([
@@ -39,15 +38,15 @@ export function ruleReport(rule: RuleView): string {
 export const backtestProgress = ({ events, hit_events }: BacktestProgress): string =>
   `tried ${count(events, 'event', 'events')}, ${hit_events.toLocaleString('en-US')} hit`;
 
-/** What a draft would have done with stored history. */
+/** The result of running a draft over stored history. */
 export function backtestReport(result: BacktestProgress): string {
   const share = (hit: number, of: number): string =>
     `${hit.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}${of === 0 ? '' : ` (${((100 * hit) / of).toFixed(2)}%)`}`;
   return report(
-    'The draft was tried on stored history:',
+    'Ran the draft over the stored history:',
     facts([
-      ['events that hit', share(result.hit_events, result.events)],
-      ['customers that hit', share(result.hit_customers, result.customers)],
+      ['matching events', share(result.hit_events, result.events)],
+      ['matching customers', share(result.hit_customers, result.customers)],
       ['alerts, after the cooldown', result.alerts.toLocaleString('en-US')],
     ]),
     section('Examples', outline(result.examples)),

@@ -25,7 +25,7 @@ export const addRuleCommands = group('rules', 'the monitoring rules of a tenant'
   }),
   change({
     usage: 'mode <rule-id>',
-    summary: 'let a rule raise alerts (active), only leave evidence (shadow), or rest (disabled)',
+    summary: 'set the mode of a rule: active raises alerts, shadow only stores evidence, disabled does not run',
     example: '--to shadow',
     path: 'tenants/{tenant}/monitoring-rules/{rule-id}/mode',
     options: { mode: required('--to <mode>', 'the new mode', RULE_MODES), officer: OFFICER },
@@ -35,15 +35,15 @@ export const addRuleCommands = group('rules', 'the monitoring rules of a tenant'
   }),
   longChange({
     usage: 'backtest <file>',
-    summary: 'run a draft, a JSON file with the definition of a rule, over stored history; raises nothing',
+    summary: 'run a draft rule (a JSON file with a definition) over stored history; raises no alerts',
     example: 'draft.json --from 2026-01-01',
     path: 'tenants/{tenant}/monitoring-rules/backtest',
     options: {
-      from: optional('--from <time>', 'only events from this day or time on, such as 2026-03-01'),
+      from: optional('--from <time>', 'only events at or after this day or time, such as 2026-03-01'),
       to: optional('--until <time>', 'only events before this day or time'),
       max_examples: defaulted(
         '--examples <number>',
-        'hits to show at most, up to 100',
+        'the maximum number of matches to show, up to 100',
         number(/^\d{1,3}$/, 'a whole number from 0 to 100, such as 10', 100),
         10,
       ),

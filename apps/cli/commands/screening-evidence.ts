@@ -4,7 +4,7 @@ import { outline } from '../output/outline';
 import { report } from '../output/report';
 import { facts } from '../output/table';
 
-/** What screening leaves with its alert. */
+/** The evidence that screening stores with its alert. */
 export interface ScreeningEvidence {
   subject: Record<string, unknown>;
   entry: ListEntry;
@@ -13,13 +13,13 @@ export interface ScreeningEvidence {
   features: Record<string, unknown>;
 }
 
-/** Evidence of another form, of a later version for instance, is for `outline`. */
+/** Recognises the known form. Evidence of another form, for example of a later version, is shown by `outline`. */
 export function isScreeningEvidence(evidence: object): evidence is ScreeningEvidence {
   const { subject, entry, features } = evidence as Partial<Record<string, unknown>>;
   return isObject(subject) && isObject(features) && isObject(entry) && Array.isArray(entry.names);
 }
 
-/** What was compared with which entry, and which features made the score. */
+/** The compared subject and entry, and the features of the score. */
 export function screeningEvidenceText(evidence: ScreeningEvidence): string {
   const { subject, entry, list_version, threshold, features } = evidence;
   const names = entry.names.map(({ name, quality }): [string, string] => [quality, name]);
@@ -38,8 +38,8 @@ export function screeningEvidenceText(evidence: ScreeningEvidence): string {
       ['threshold', threshold],
       ['list', `${entry.list}, version ${list_version}`],
     ]),
-    `What was compared:\n${outline(subject)}`,
-    `The entry ${entry.id}:\n${facts([...names, ...about])}`,
+    `Compared subject:\n${outline(subject)}`,
+    `Entry ${entry.id}:\n${facts([...names, ...about])}`,
     `Features of the score:\n${outline(features)}`,
   );
 }

@@ -9,7 +9,6 @@ export const VERSION_COLUMNS: Column<SettingsVersion>[] = [
   { title: 'REASON', value: (row) => row.reason },
 ];
 
-/** How the engines of a tenant are set. */
 export function settingsReport(tenant: string, { version, settings }: CurrentSettings): string {
   const { stages, screening, monitoring, scoring } = settings;
   const shown = {
@@ -17,10 +16,10 @@ export function settingsReport(tenant: string, { version, settings }: CurrentSet
     screening: { ...screening, lists: screening.lists ?? 'all imported lists' },
     monitoring: {
       ...monitoring,
-      reference_currency: monitoring.reference_currency ?? 'none: amounts count as they are',
+      reference_currency: monitoring.reference_currency ?? 'none: amounts are compared without conversion',
     },
-    scoring: Object.keys(scoring).length === 0 ? 'the default model' : { 'differs from the default model in': scoring },
+    scoring: Object.keys(scoring).length === 0 ? 'the default model' : { 'changes to the default model': scoring },
   };
-  const what = version === 0 ? 'the defaults: nobody has changed them yet' : `version ${version}`;
+  const what = version === 0 ? 'defaults; never changed' : `version ${version}`;
   return `Settings of tenant ${tenant}, ${what}:\n\n${outline(shown)}`;
 }

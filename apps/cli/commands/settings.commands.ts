@@ -8,11 +8,11 @@ import type { Column } from '../output/table';
 import { settingsReport } from './settings-report';
 
 const WHAT_A_FILE_HOLDS = `
-The file is JSON with what changes, by section, such as
+The file is a JSON object with the settings to change, by section, such as
   {"screening": {"threshold": 0.75}, "stages": {"kyc": "external"}}
-What is left out stays as it is; null puts a field or a section back to its default. It may also be
-what \`settings show --json\` has printed, edited: then it is refused when somebody else has changed
-the settings meanwhile.`;
+Settings that the file omits do not change. null resets a field or a section to its default. You can also edit
+the output of \`settings show --json\`; the change is then rejected if another officer has changed the settings
+in the meantime.`;
 
 const VERSION_COLUMNS: Column<SettingsVersion>[] = [
   { title: 'VERSION', value: (row) => row.version, align: 'right' },
@@ -23,18 +23,18 @@ const VERSION_COLUMNS: Column<SettingsVersion>[] = [
 
 export const addSettingsCommands = group(
   'settings',
-  'how the compliance engines of a tenant are set: stages, screening, monitoring, scoring model',
+  `"the settings of a tenant's compliance engines: stages, screening, monitoring, scoring model"`,
   'show --tenant bank',
   [
     show({
       usage: 'show',
-      summary: 'show the settings that apply',
+      summary: 'show the current settings',
       path: 'tenants/{tenant}/settings',
       report: (current: CurrentSettings, { tenant }) => settingsReport(tenant, current),
     }),
     change({
       usage: 'set <file>',
-      summary: 'change settings as a file says',
+      summary: 'change settings, as described in a file',
       example: 'changes.json --reason "fewer false positives"',
       notes: WHAT_A_FILE_HOLDS,
       path: 'tenants/{tenant}/settings',
@@ -46,15 +46,15 @@ export const addSettingsCommands = group(
     }),
     listAll({
       usage: 'history',
-      summary: 'list every version of the settings with who made it and why, newest first',
+      summary: 'list every version of the settings with its officer and reason, newest first',
       path: 'tenants/{tenant}/settings/versions',
       columns: VERSION_COLUMNS,
-      nothing: 'Nobody has changed them yet: the defaults apply.',
+      nothing: 'The settings were never changed; the defaults apply.',
     }),
   ],
 );
 
-/** The change that a file asks for; settings that were shown before say which version they are a change of. */
+/** The change that the file describes. A file made by `settings show --json` also states the version it is based on. */
 function changeIn(content: Record<string, unknown>): { settings: unknown; expected_version?: unknown } {
   if (typeof content.settings !== 'object') return { settings: content };
   return { settings: content.settings, expected_version: content.version };

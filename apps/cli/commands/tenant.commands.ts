@@ -11,15 +11,15 @@ const COLUMNS: Column<TenantView>[] = [
   { title: 'CREATED', value: (row) => row.created_at },
 ];
 
-export const addTenantCommands = group('tenant', 'tenants: the institutions served', 'list', [
+export const addTenantCommands = group('tenant', 'tenants: the institutions that Probity serves', 'list', [
   change({
     usage: 'create',
     summary: 'create a tenant',
     example: '--slug bank --name Bank',
     path: 'tenants',
     options: {
-      slug: required('--slug <slug>', 'its name in addresses: lower-case letters, digits and hyphens'),
-      name: required('--name <name>', 'its name for people'),
+      slug: required('--slug <slug>', 'the name in URLs: lower-case letters, digits and hyphens'),
+      name: required('--name <name>', 'the name that people see'),
     },
     report: ({ slug, id }: TenantView) => `Created tenant ${slug} with the id ${id}.`,
   }),

@@ -5,27 +5,27 @@ import { type Column, table } from '../output/table';
 import { planTopics, type TopicPlan, type TopicStep } from './topics/plan-topics';
 
 const WHAT_IT_READS = `
-It talks to Kafka itself and reads from the environment:
+It connects to Kafka and reads from the environment:
   KAFKA_BROKERS                    addresses such as kafka-1:9092,kafka-2:9092; required
-  KAFKA_TOPIC_PREFIX               stands before the names of all topics
-  KAFKA_TLS, KAFKA_TLS_CA_FILE     true, and the file of the authority if it is not a public one
-  KAFKA_USERNAME, KAFKA_PASSWORD   if Kafka asks for them
+  KAFKA_TOPIC_PREFIX               the prefix of all topic names
+  KAFKA_TLS, KAFKA_TLS_CA_FILE     true, and the CA certificate file if the authority is not public
+  KAFKA_USERNAME, KAFKA_PASSWORD   if Kafka requires authentication
   KAFKA_SASL_MECHANISM             plain, scram-sha-256 or scram-sha-512 (default)`;
 
 export const addTopicsCommands = group('topics', 'the Kafka topics that the services need', 'list', [
   command({
     usage: 'apply',
-    summary: 'make the topics that are missing and mend the others; safe to repeat',
+    summary: 'create missing topics and correct existing ones; safe to repeat',
     example: '--replication 3',
     options: {
       replication: optional(
         '--replication <number>',
-        'copies of each new partition; without it the cluster decides',
+        `"copies of each new partition; the cluster's default if omitted"`,
         number(/^[1-9]\d?$/, 'a whole number from 1, such as 3'),
       ),
-      dryRun: optional('--dry-run', 'only say what would be done'),
+      dryRun: optional('--dry-run', 'show the changes without making them'),
     },
-    notes: `${WHAT_IT_READS}\n\nIt deletes nothing and reduces nothing.`,
+    notes: `${WHAT_IT_READS}\n\nIt never deletes topics, partitions or data.`,
     run: async ({ replication, dryRun }, { surroundings, answer }) => {
       const { readKafkaSettings, wantedTopics, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
@@ -43,7 +43,7 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
   }),
   command({
     usage: 'list',
-    summary: 'list the topics, and how they differ from what they should be',
+    summary: 'list the topics and their differences from the required configuration',
     notes: WHAT_IT_READS,
     run: async (_values, { surroundings, answer }) => {
       const { readKafkaSettings, wantedTopics, withTopicCluster } = await kafka();
@@ -56,7 +56,7 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
   }),
 ]);
 
-/** Loaded when it is needed, because every other command starts faster without it. */
+/** Imported on use so that the other commands start faster. */
 const kafka = async () => ({
   ...(await import('@probity/messaging/kafka/kafka-connection')),
   ...(await import('./topics/topic-cluster')),
@@ -88,7 +88,7 @@ const LIST_COLUMNS: Column<TopicPlan>[] = [
   { title: 'PARTITIONS', value: ({ existing }) => existing?.partitions, align: 'right' },
   { title: 'REPLICAS', value: ({ existing }) => existing?.replicas, align: 'right' },
   { title: 'KEPT', value: ({ existing }) => existing && kept(existing.configuration['retention.ms']) },
-  { title: 'STATE', value: ({ steps, notes }) => [...steps.map(stateText), ...notes].join('; ') || 'as it should be' },
+  { title: 'STATE', value: ({ steps, notes }) => [...steps.map(stateText), ...notes].join('; ') || 'correct' },
 ];
 
 function stepText(step: TopicStep): string {
@@ -96,7 +96,7 @@ function stepText(step: TopicStep): string {
     case 'create':
       return `new topic, ${count(step.partitions, 'partition', 'partitions')}`;
     case 'add-partitions':
-      return `partitions from ${step.from} to ${step.to}, which moves keys`;
+      return `partitions from ${step.from} to ${step.to}, which changes the partition of some keys`;
     case 'configure':
       return step.changes.map(({ name, from, to }) => `${name} from ${from} to ${to}`).join('; ');
   }
@@ -115,13 +115,13 @@ function stateText(step: TopicStep): string {
 
 function summary(plans: TopicPlan[], dryRun: true | undefined): string {
   const changed = plans.filter(({ steps }) => steps.length > 0).length;
-  if (changed === 0) return 'All topics are as they should be.';
+  if (changed === 0) return 'All topics are correct.';
   const topics = count(changed, 'topic', 'topics');
-  return dryRun ? `${topics} would change; nothing was done.` : `${topics} changed.`;
+  return dryRun ? `${topics} would change; no changes were made.` : `${topics} changed.`;
 }
 
 function kept(retentionMs: string | undefined): string {
   const hours = Number(retentionMs) / 3_600_000;
-  if (hours < 0) return 'for ever';
+  if (hours < 0) return 'unlimited';
   return hours < 72 ? `${Math.round(hours * 10) / 10} h` : `${Math.round(hours / 24)} days`;
 }

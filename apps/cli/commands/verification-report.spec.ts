@@ -26,18 +26,18 @@ describe('the report of a verification', () => {
     const report = verificationReport({ ...INTACT, checked: 7, verified: false, head, broken });
     expect(report).toBe(`Ledger the-ledger is BROKEN.
 
-  first broken position   8
-  failed check            signature_ok
-  what is wrong           signature_ok does not hold
-  transactions that hold  7 of 12,000
-  last good position      7
-  last good hash          ${'cd'.repeat(32)}`);
+  first broken position  8
+  failed check           signature_ok
+  problem                signature_ok does not hold
+  valid transactions     7 of 12,000
+  last valid position    7
+  last valid hash        ${'cd'.repeat(32)}`);
   });
 
-  it('says when what is wrong is not about one transaction', () => {
+  it('says when the failed check concerns no single transaction', () => {
     const broken = { position: null, check: 'balances', detail: 'the totals differ' };
     expect(verificationReport({ ...INTACT, verified: false, broken })).toMatch(
-      /first broken position +- \(it is not about one transaction\)\n +failed check +balances/,
+      /first broken position +- \(the check concerns no single transaction\)\n +failed check +balances/,
     );
   });
 });

@@ -3,13 +3,13 @@ import { count } from '../output/count';
 import { report } from '../output/report';
 import { facts } from '../output/table';
 
-/** How far a walk has come, in one line. */
+/** The progress of a verification, on one line. */
 export function verificationProgress({ checked, total }: LedgerVerification): string {
   const percent = total === 0 ? 100 : Math.min(100, Math.floor((100 * checked) / total));
   return `checked ${checked.toLocaleString('en-US')} of ${count(total, 'transaction', 'transactions')} (${percent}%)`;
 }
 
-/** What a finished walk has found, for people. */
+/** The result of a finished verification. */
 export function verificationReport({ ledger_id, checked, total, head, broken }: LedgerVerification): string {
   if (!broken) {
     return report(
@@ -24,12 +24,12 @@ export function verificationReport({ ledger_id, checked, total, head, broken }: 
   return report(
     `Ledger ${ledger_id} is BROKEN.`,
     facts([
-      ['first broken position', broken.position ?? '- (it is not about one transaction)'],
+      ['first broken position', broken.position ?? '- (the check concerns no single transaction)'],
       ['failed check', broken.check],
-      ['what is wrong', broken.detail],
-      ['transactions that hold', `${checked.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`],
-      ['last good position', head.position],
-      ['last good hash', head.hash],
+      ['problem', broken.detail],
+      ['valid transactions', `${checked.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`],
+      ['last valid position', head.position],
+      ['last valid hash', head.hash],
     ]),
   );
 }

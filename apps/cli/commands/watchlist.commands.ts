@@ -10,7 +10,7 @@ import { ImportIssues } from '../watchlists/import-issues';
 import { importList } from '../watchlists/import-list';
 import { importOutcome, importProgress, importReport } from '../watchlists/import-report';
 
-/** The list that a format is imported into unless another is named. */
+/** The list of each format, unless --list names another. */
 const USUAL_LISTS: Record<WatchlistFormat, string> = {
   'ofac-sdn': 'ofac-sdn',
   'un-consolidated': 'un-sc',
@@ -21,13 +21,13 @@ const USUAL_LISTS: Record<WatchlistFormat, string> = {
 };
 
 const ABOUT_IMPORTS = `
-Formats, and the lists they are imported into unless --list names another:
+Formats and the lists that they update, unless --list names another:
 ${Object.entries(USUAL_LISTS)
   .map(([format, list]) => `  ${format.padEnd(22)} ${list}`)
   .join('\n')}
-The files are told from each other by their names; give a folder, or the files of one list. A list changes
-as a whole, once all of it was read. Run it again if it was cut off; importing the same files twice changes
-nothing. A version that lacks over a tenth of the entries of the one before needs --allow-removal.`;
+Give a folder, or all files of one list; the command recognises each file by its name. A list changes as a
+whole, after all files are read. If an import is interrupted, run it again. Importing the same files twice
+changes nothing. An import that would remove more than a tenth of the entries needs --allow-removal.`;
 
 const COLUMNS: Column<WatchlistView>[] = [
   { title: 'LIST', value: (row) => row.list },
@@ -39,7 +39,7 @@ const COLUMNS: Column<WatchlistView>[] = [
 
 export const addWatchlistCommands = group(
   'watchlist',
-  'the lists that all tenants are screened against',
+  'the watchlists that all tenants are screened against',
   'import ofac/',
   [
     command({
@@ -47,16 +47,16 @@ export const addWatchlistCommands = group(
       summary: 'import a new version of a list from its files',
       example: 'sdn.csv alt.csv add.csv sdn_comments.csv --list ofac-sdn',
       options: {
-        list: optional('--list <name>', 'the list; each format has a usual one'),
+        list: optional('--list <name>', `"the list to update; the format's usual list if omitted"`),
         format: optional(
           '--format <format>',
-          'what the files are, if their names do not tell',
+          'the format of the files, if their names do not identify it',
           Object.keys(USUAL_LISTS),
         ),
-        allowRemoval: optional('--allow-removal', 'take a version that lacks many entries of the one before'),
+        allowRemoval: optional('--allow-removal', 'accept a version that removes many entries of the previous one'),
         issuesFile: optional(
           '--issues <file>',
-          'write all that was skipped or malformed into this file, as lines of JSON',
+          'write all skipped and malformed records to this file, as lines of JSON',
         ),
         officer: OFFICER,
       },
@@ -68,8 +68,8 @@ export const addWatchlistCommands = group(
         const { importer, absent } = chosen;
         if (absent.length > 0 && !allowRemoval) {
           throw new UsageError(
-            `no file is ${absent.map((role) => `"${role}"`).join(', ')} of ${importer.format}; without them what they say ` +
-              'of the entries, aliases above all, would be gone. --allow-removal imports the rest all the same.',
+            `the folder or files lack ${absent.map((role) => `"${role}"`).join(', ')} of ${importer.format}. Importing without them would ` +
+              'remove their data, above all aliases, from the list. No changes were made. Add the files, or --allow-removal to import without them.',
           );
         }
         const order = { ...chosen, list: options.list ?? USUAL_LISTS[importer.format], officer, allowRemoval };
@@ -90,13 +90,13 @@ export const addWatchlistCommands = group(
       path: 'watchlists',
       run: async (_values, { backOffice, path, answer }) => {
         const items = await backOffice.get<WatchlistView[]>(path);
-        answer({ items }, table(items, COLUMNS, 'No list was imported yet.'));
+        answer({ items }, table(items, COLUMNS, 'No list is imported yet.'));
       },
     }),
   ],
 );
 
-/** Opens the file before anything is done, so that one that cannot be written costs nothing. */
+/** Opens the file before the import starts, so that an unwritable path fails first. */
 async function withIssuesFile<Result>(
   path: string | undefined,
   work: (write: (issue: object) => void) => Promise<Result>,

@@ -11,7 +11,7 @@ const ENDPOINT: WebhookEndpoint = {
   url: 'https://bank.example/hooks',
   event_types: ['alert.created', 'alert.resolved'],
   status: 'disabled',
-  status_reason: 'the receiver answered 410',
+  status_reason: 'the receiver returned 410',
   failing_since: AT,
   created_at: AT,
   updated_at: '2026-03-02T10:00:00.000Z',
@@ -25,7 +25,7 @@ const DELIVERY: WebhookDeliveryDetail = {
   is_test: false,
   status: 'failed',
   response_status: 503,
-  error: 'the receiver answered 503',
+  error: 'the receiver returned 503',
   attempt_count: 2,
   next_retry_at: '2026-03-01T10:35:00.000Z',
   delivered_at: null,
@@ -38,13 +38,13 @@ const DELIVERY: WebhookDeliveryDetail = {
       at: '2026-03-01T10:05:00.000Z',
       duration_ms: 31,
       response_status: 503,
-      error: 'the receiver answered 503',
+      error: 'the receiver returned 503',
     },
   ],
 };
 
 describe('endpoints', () => {
-  it('are listed with how they do', () => {
+  it('are listed with their state', () => {
     expect(table([ENDPOINT], ENDPOINT_COLUMNS, 'none')).toBe(
       `
 ID            STATUS    FAILING SINCE             LABEL             URL                         EVENTS
@@ -54,28 +54,28 @@ the-endpoint  disabled  2026-03-01T10:00:00.000Z  core\\u{a}banking  https://ban
     );
   });
 
-  it('are shown with why they are disabled', () => {
+  it('are shown with the reason why they are disabled', () => {
     expect(endpointReport(ENDPOINT)).toBe(`Webhook endpoint the-endpoint: core\\u{a}banking
 
   url            https://bank.example/hooks
-  is told of     alert.created, alert.resolved
+  event types    alert.created, alert.resolved
   status         disabled
-  why            the receiver answered 410
+  why            the receiver returned 410
   failing since  2026-03-01T10:00:00.000Z
   made           2026-03-01T10:00:00.000Z
   changed        2026-03-02T10:00:00.000Z`);
   });
 });
 
-describe('what came of disabling or enabling', () => {
+describe('the report of disabling or enabling', () => {
   const ACTIVE: WebhookEndpoint = { ...ENDPOINT, status: 'active', status_reason: null };
 
-  it('is told from nothing having changed, whose reason stays', () => {
-    expect(statusText(ACTIVE, ENDPOINT)).toBe('Webhook endpoint the-endpoint is disabled now.');
-    expect(statusText(ENDPOINT, ACTIVE)).toBe('Webhook endpoint the-endpoint is active now.');
-    expect(statusText(ACTIVE, ACTIVE)).toBe('Webhook endpoint the-endpoint was active already.');
+  it('differs when nothing changed, and then shows the existing reason', () => {
+    expect(statusText(ACTIVE, ENDPOINT)).toBe('Webhook endpoint the-endpoint is now disabled.');
+    expect(statusText(ENDPOINT, ACTIVE)).toBe('Webhook endpoint the-endpoint is now active.');
+    expect(statusText(ACTIVE, ACTIVE)).toBe('Webhook endpoint the-endpoint was already active.');
     expect(statusText(ENDPOINT, ENDPOINT)).toBe(
-      'Webhook endpoint the-endpoint was disabled already, because: the receiver answered 410',
+      'Webhook endpoint the-endpoint was already disabled, because: the receiver returned 410',
     );
   });
 });
@@ -84,11 +84,11 @@ describe('deliveries', () => {
   const listed = (more: Partial<WebhookDeliveryDetail>): string =>
     table([{ ...DELIVERY, ...more }], DELIVERY_COLUMNS, 'none').split('\n')[1]!;
 
-  it('are listed with when they are tried next', () => {
+  it('are listed with their next attempt', () => {
     expect(table([DELIVERY], DELIVERY_COLUMNS, 'none')).toBe(
       `
 ID            MADE                      EVENT          STATUS  ATTEMPTS  ANSWER  NEXT ATTEMPT              LAST ERROR
-the-delivery  2026-03-01T10:00:00.000Z  alert.created  failed         2  503     2026-03-01T10:35:00.000Z  the receiver answered 503`.slice(
+the-delivery  2026-03-01T10:00:00.000Z  alert.created  failed         2  503     2026-03-01T10:35:00.000Z  the receiver returned 503`.slice(
         1,
       ),
     );
@@ -108,7 +108,7 @@ the-delivery  2026-03-01T10:00:00.000Z  alert.created  failed         2  503    
   event         the-event
   status        failed
   answer        503
-  last error    the receiver answered 503
+  last error    the receiver returned 503
   attempts      2
   next attempt  2026-03-01T10:35:00.000Z
   made          2026-03-01T10:00:00.000Z
@@ -117,11 +117,13 @@ the-delivery  2026-03-01T10:00:00.000Z  alert.created  failed         2  503    
 Attempts:
 NO  BEGUN                          TOOK  ANSWER  X-SERVICE-DELIVERY-ID  ERROR
  1  2026-03-01T10:00:00.000Z  15,000 ms  -       attempt-1              no answer in 15 s
- 2  2026-03-01T10:05:00.000Z      31 ms  503     attempt-2              the receiver answered 503`);
+ 2  2026-03-01T10:05:00.000Z      31 ms  503     attempt-2              the receiver returned 503`);
   });
 
-  it('say how many attempts are not among those that are shown', () => {
-    expect(deliveryReport({ ...DELIVERY, attempt_count: 3 })).toMatch(/503\nNot shown: 1 attempt, older, under way/);
-    expect(deliveryReport({ ...DELIVERY, attempt_count: 0, attempts: [] })).toMatch(/Attempts:\nnone whose/);
+  it('state how many attempts are not shown', () => {
+    expect(deliveryReport({ ...DELIVERY, attempt_count: 3 })).toMatch(/503\nNot shown: 1 attempt, older, in progress/);
+    expect(deliveryReport({ ...DELIVERY, attempt_count: 0, attempts: [] })).toMatch(
+      /Attempts:\nnone with a known outcome/,
+    );
   });
 });

@@ -38,7 +38,7 @@ export function endpointReport(endpoint: WebhookEndpoint): string {
     `Webhook endpoint ${endpoint.id}: ${printable(endpoint.label)}`,
     facts([
       ['url', endpoint.url],
-      ['is told of', endpoint.event_types.join(', ')],
+      ['event types', endpoint.event_types.join(', ')],
       ['status', endpoint.status],
       ['why', endpoint.status_reason],
       ['failing since', endpoint.failing_since],
@@ -48,14 +48,14 @@ export function endpointReport(endpoint: WebhookEndpoint): string {
   );
 }
 
-/** What came of disabling or enabling an endpoint. The reason that an endpoint has already is kept. */
+/** The result of disabling or enabling an endpoint. If the endpoint already had the status, its reason is unchanged. */
 export function statusText(before: WebhookEndpoint, { id, status, status_reason }: WebhookEndpoint): string {
-  if (before.status !== status) return `Webhook endpoint ${id} is ${status} now.`;
+  if (before.status !== status) return `Webhook endpoint ${id} is now ${status}.`;
   const why = status_reason === null ? '.' : `, because: ${printable(status_reason)}`;
-  return `Webhook endpoint ${id} was ${status} already${why}`;
+  return `Webhook endpoint ${id} was already ${status}${why}`;
 }
 
-/** A delivery with each attempt that is still known. */
+/** A delivery with each attempt that is still stored. */
 export function deliveryReport(delivery: WebhookDeliveryDetail): string {
   return report(
     `Delivery ${delivery.id} of ${eventText(delivery)}`,
@@ -75,10 +75,10 @@ export function deliveryReport(delivery: WebhookDeliveryDetail): string {
 }
 
 function attemptsText({ attempts, attempt_count }: WebhookDeliveryDetail): string {
-  const rows = table(attempts, ATTEMPT_COLUMNS, 'none whose outcome is known');
+  const rows = table(attempts, ATTEMPT_COLUMNS, 'none with a known outcome');
   const unknown = attempt_count - attempts.length;
   if (unknown <= 0 || attempt_count === 0) return rows;
-  const which = 'older, under way, or cut off before its outcome was known';
+  const which = 'older, in progress, or interrupted before the outcome was known';
   return `${rows}\nNot shown: ${count(unknown, 'attempt', 'attempts')}, ${which}.`;
 }
 

@@ -25,7 +25,7 @@ const setStatus = (name: string, summary: string, why: string) =>
 
 export const addWebhookCommands = group(
   'webhooks',
-  'where institutions hear of alerts, and what became of each delivery',
+  'webhook endpoints of institutions, and the deliveries to them',
   'list --tenant bank',
   [
     list({
@@ -37,7 +37,7 @@ export const addWebhookCommands = group(
     }),
     show({
       usage: 'show <endpoint-id>',
-      summary: 'show an endpoint: why it is disabled, and since when it has only failed',
+      summary: 'show an endpoint: its status, the reason, and since when its deliveries fail',
       path: 'tenants/{tenant}/webhooks/{endpoint-id}',
       report: endpointReport,
     }),
@@ -46,9 +46,9 @@ export const addWebhookCommands = group(
       summary: 'list the deliveries to an endpoint, newest first',
       example: '--status failed',
       path: 'tenants/{tenant}/webhooks/{endpoint-id}/deliveries',
-      filters: { status: optional('--status <status>', 'only deliveries of this status', DELIVERY_STATUSES) },
+      filters: { status: optional('--status <status>', 'only deliveries with this status', DELIVERY_STATUSES) },
       columns: DELIVERY_COLUMNS,
-      nothing: 'It has no such deliveries.',
+      nothing: 'The endpoint has no such deliveries.',
     }),
     show({
       usage: 'delivery <delivery-id>',
@@ -60,42 +60,39 @@ export const addWebhookCommands = group(
     setStatus('enable', 'send to a disabled endpoint again', 'its receiver is back'),
     change({
       usage: 'test <endpoint-id>',
-      summary: 'send an endpoint an event that tells of no real alert',
+      summary: 'send a test event, which reports no real alert, to an endpoint',
       example: '--event-type alert.created --officer "Ada Byron"',
       path: 'tenants/{tenant}/webhooks/{endpoint-id}/test',
       options: {
         event_type: optional(
           '--event-type <type>',
-          'of this type; without it one that the endpoint is told of',
+          `"the type of the event; one of the endpoint's event types if omitted"`,
           WEBHOOK_EVENT_TYPES,
         ),
         officer: OFFICER,
       },
       report: (sent: WebhookDeliveryDetail, { tenant }) =>
-        `${sent.event_type} goes out as a test. ${seeWhatBecomes(tenant, sent)}`,
+        `Sending ${sent.event_type} as a test. ${seeWhatBecomes(tenant, sent)}`,
     }),
     change({
       usage: 'resend <delivery-id>',
-      summary: 'send a delivery again, at once, whatever became of it before',
+      summary: 'send a delivery again now, whatever its status',
       path: 'tenants/{tenant}/webhook-deliveries/{delivery-id}/resend',
       options: { officer: OFFICER },
       report: (sent: WebhookDeliveryDetail, { tenant }) =>
-        `${sent.event_type} is sent again. ${seeWhatBecomes(tenant, sent)}`,
+        `Sending ${sent.event_type} again. ${seeWhatBecomes(tenant, sent)}`,
     }),
     command({
       usage: 'replay <endpoint-id>',
-      summary: 'send again every delivery that has failed for good since a time',
+      summary: 'send every failed delivery since a time again',
       example: '--since 2026-03-01T12:00:00Z',
       path: 'tenants/{tenant}/webhooks/{endpoint-id}/replay',
       options: {
         since: required(
           '--since <time>',
-          'deliveries made from this day or time on; a bare day, such as 2026-03-01, begins at 00:00 UTC',
+          'deliveries created at or after this day or time; a day such as 2026-03-01 means 00:00 UTC',
         ),
-        until: optional(
-          '--until <time>',
-          'only those made before this day or time; a bare day counts as its 00:00 UTC',
-        ),
+        until: optional('--until <time>', 'only deliveries created before this day or time; a day means 00:00 UTC'),
         officer: OFFICER,
       },
       run: async ({ since, until, officer }, { backOffice, path, answer, progress }) => {
@@ -105,7 +102,7 @@ export const addWebhookCommands = group(
         answer(
           { replayed },
           replayed === 0
-            ? 'Nothing that was made in this time has failed for good.'
+            ? 'No delivery of this period has failed.'
             : `Sending ${count(replayed, 'delivery', 'deliveries')} again.`,
         );
       },
@@ -115,4 +112,4 @@ export const addWebhookCommands = group(
 );
 
 const seeWhatBecomes = (tenant: string, { id }: WebhookDeliveryDetail): string =>
-  `To see what becomes of it: probity webhooks delivery --tenant ${tenant} ${id}`;
+  `To see the outcome, run: probity webhooks delivery --tenant ${tenant} ${id}`;

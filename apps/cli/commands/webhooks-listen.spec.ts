@@ -20,14 +20,16 @@ describe('webhooks listen', () => {
 
   const ANY_PORT = ['--port', '0'];
 
-  it('shows what has come and whether it verifies, a line each', async () => {
+  it('prints one line for each delivery, with whether it is verified', async () => {
     const listening = listen(ANY_PORT);
     expect(await listening.deliver(BODY)).toBe(200);
     expect(
       await listening.deliver(BODY.replace('critical', 'low'), { 'x-service-signature': signWebhook(BODY, SECRET, 1) }),
     ).toBe(400);
     const [first, good, changed] = await listening.lines(3);
-    expect(first).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\/ and answering 200\. Ctrl-C ends\.$/);
+    expect(first).toMatch(
+      /^Listening on http:\/\/127\.0\.0\.1:\d+\/ and responding with 200\. Press Ctrl-C to stop\.$/,
+    );
     expect(good).toMatch(
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}verified {6}alert\.created {4}0199d5a0-7c1e-7a52-9d3f-6b1c2e4f8a90 {2}critical {2}Zoë Müller matches an entry$/,
     );
@@ -57,14 +59,14 @@ describe('webhooks listen', () => {
     [{ id: 'case-1', title: 'Structuring\u202e' }, `${' '.repeat(8)}  Structuring\\u{202e}`],
     [{ id: 'case-1', note: 'x'.repeat(200) }, `{"id":"case-1","note":"${'x'.repeat(77)}…`],
     [undefined, '-'],
-  ])('shows an event of a type that it does not know, with the data %j', async (data, shown) => {
+  ])('shows an event of an unknown type, with the data %j', async (data, shown) => {
     const listening = listen(ANY_PORT);
     expect(await listening.deliver(JSON.stringify({ ...EVENT, event: 'case.closed', data }))).toBe(200);
     expect((await listening.lines(2))[1]).toMatch(/Z {2}verified {6}case\.closed {6}0199d5a0-7c1e\S+ {2}/);
     expect(listening.out.trimEnd().endsWith(`${EVENT.event_id}  ${shown}`)).toBe(true);
   });
 
-  it.each([204, 302, 410, 503])('answers verified deliveries with --status %d', async (status) => {
+  it.each([204, 302, 410, 503])('responds to verified deliveries with --status %d', async (status) => {
     const listening = listen([...ANY_PORT, '--status', String(status)]);
     expect(await listening.deliver(BODY)).toBe(status);
     expect((await listening.lines(2))[1]).toContain('  verified  ');
@@ -89,7 +91,7 @@ describe('webhooks listen', () => {
     expect(rest).toEqual([]);
   });
 
-  it('takes a body of 1 MiB, and no larger one', async () => {
+  it('accepts a body of 1 MiB and no larger one', async () => {
     const listening = listen(ANY_PORT);
     const frame = JSON.stringify({ ...EVENT, data: { ...EVENT.data, metadata: { text: '' } } }).length;
     const sized = (size: number): string =>
@@ -105,20 +107,20 @@ describe('webhooks listen', () => {
     expect([larger, muchLarger]).toEqual([expect.stringContaining('too_large'), expect.stringContaining('too_large')]);
   });
 
-  it('goes on after what is no delivery', async () => {
+  it('continues after a request that is not a delivery', async () => {
     const listening = listen(ANY_PORT);
     const url = await listening.url();
     expect((await fetch(url)).status).toBe(405);
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf');
-    expect((await fetch(url)).status).toBe(405); // by now the half is there
+    expect((await fetch(url)).status).toBe(405); // half of the body has arrived
     socket.destroy();
-    expect((await listening.lines(4))[3]).toContain('cut_off: the sender hung up');
+    expect((await listening.lines(4))[3]).toContain('cut_off: the sender closed the connection');
     expect(await listening.deliver(BODY)).toBe(200);
   });
 
-  it('does nothing to the terminal, whatever a sender writes', async () => {
+  it('escapes control characters of a sender', async () => {
     const listening = listen(ANY_PORT);
     const title = '\u001b[2J\nListening on evil\u202e';
     await listening.deliver(JSON.stringify({ ...EVENT, data: { ...EVENT.data, title } }));
@@ -129,7 +131,7 @@ describe('webhooks listen', () => {
     expect(headed!.length).toBeLessThan(500);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with a sum on %s, with connections open', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('prints a summary and ends on %s, with connections open', async (signal) => {
     const listening = listen(ANY_PORT);
     await listening.deliver(BODY); // its connection is kept alive
     const url = await listening.url();
@@ -144,12 +146,12 @@ describe('webhooks listen', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('still prints its sum, once, when a second %s comes', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('still prints its summary, once, on a second %s', async (signal) => {
     const listening = listen(ANY_PORT);
     await listening.deliver(BODY);
     const handled = [listening.signals.emit(signal), listening.signals.emit(signal)];
     expect(await listening.ended).toBeUndefined();
-    // Whoever does not handle a signal is ended by it: also one that comes after the sum.
+    // Without a handler, the signal would end the process, also after the summary.
     handled.push(listening.signals.emit(signal));
     expect(handled).toEqual([true, true, true]);
     expect(listening.out.match(/^Received 1 delivery, 1 verified\.$/gm)).toHaveLength(1);
@@ -170,7 +172,7 @@ describe('webhooks listen', () => {
     expect(await listening.deliver(BODY, signedWith('whsec_c29tZWJvZHktZWxzZQ'))).toBe(400);
   });
 
-  it('prefers --secret, and warns of it in the help', async () => {
+  it('prefers --secret, and warns about it in the help', async () => {
     const listening = listen([...ANY_PORT, '--secret', OTHER_SECRET]);
     expect(await listening.deliver(BODY)).toBe(400);
     expect(
@@ -186,29 +188,29 @@ describe('webhooks listen', () => {
     const [command] = webhooks.commands;
     command!.exitOverride().configureOutput({ writeOut: (text) => (help += text) });
     expect(() => command!.outputHelp()).not.toThrow();
-    expect(help).toMatch(/With --secret, [^]*others on this machine can\s+see it/);
+    expect(help).toMatch(/With --secret, [^]*others on this machine can\s+see the secret/);
   });
 
   it.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
-    ['no secret', [], {}, /set PROBITY_WEBHOOK_SECRET to what was shown/],
+    ['no secret', [], {}, /set PROBITY_WEBHOOK_SECRET to the secret that you got/],
     ['an empty secret', [], { PROBITY_WEBHOOK_SECRET: '' }, /set PROBITY_WEBHOOK_SECRET/],
-    ['something else for a secret', ['--secret', 'hunter2'], {}, /^--secret is no signing secret: .*whsec_/],
+    ['an invalid secret', ['--secret', 'hunter2'], {}, /^--secret is not a signing secret: .*whsec_/],
     [
-      'something else among secrets',
+      'an invalid secret among several',
       [],
       { PROBITY_WEBHOOK_SECRET: `${SECRET},hunter2` },
-      /^PROBITY_WEBHOOK_SECRET has something that is no signing secret/,
+      /^PROBITY_WEBHOOK_SECRET contains a value that is not a signing secret/,
     ],
-    ['something else in the variable', [], { PROBITY_WEBHOOK_SECRET: 'hunter2\n' }, /^PROBITY_WEBHOOK_SECRET is no/],
-    ['a port that is none', ['--port', '65536'], {}, /It must be a port number/],
-    ['a status that is none', ['--status', '199'], {}, /It must be an HTTP status/],
-  ])('is not started with %s', async (_what, args, env, message) => {
+    ['an invalid secret in the variable', [], { PROBITY_WEBHOOK_SECRET: 'hunter2\n' }, /^PROBITY_WEBHOOK_SECRET is no/],
+    ['an invalid port', ['--port', '65536'], {}, /It must be a port number/],
+    ['an invalid status', ['--status', '199'], {}, /It must be an HTTP status/],
+  ])('does not start with %s', async (_what, args, env, message) => {
     const failure = await listen(args, env).ended;
     expect(failure).toMatchObject({ exitCode: 2, code: 'usage', message: expect.stringMatching(message) });
     expect(failure!.message).not.toContain('hunter2');
   });
 
-  it('says that a port is taken', async () => {
+  it('says that a port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -218,7 +220,7 @@ describe('webhooks listen', () => {
     expect(failure).toMatchObject({
       exitCode: 1,
       code: 'port',
-      message: expect.stringContaining(`port ${port} of 127.0.0.1 is taken`),
+      message: expect.stringContaining(`port ${port} of 127.0.0.1 is in use`),
     });
   });
 });

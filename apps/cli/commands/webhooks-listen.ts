@@ -12,21 +12,21 @@ const USUAL_PORT = 4000;
 const USUAL_STATUS = 200;
 
 const WHAT_IT_DOES = `
-It needs no server and can be reached from this machine alone. Register its address as an endpoint, which a
-Probity that allows loopback addresses accepts, as the demo does. Each delivery is one line, with --json one
-JSON object; the first one says where it listens. What is not verified is answered with 400, as a receiver
-should. Ctrl-C ends it.
+It needs no server and can be reached only from this machine. Register its address as an endpoint; Probity
+accepts it if loopback addresses are allowed, as in the demo. It prints one line for each delivery, or one JSON
+object with --json; the first object has the address. A delivery that does not verify gets the status 400. Press
+Ctrl-C to stop.
 
-The signing secret is read from ${SECRET_VARIABLE}; several, as of several endpoints or while one is
-rotated, are separated by commas or spaces. With --secret, which may be repeated, others on this machine can
-see it in the list of processes, and the shell may keep it in its history.`;
+The signing secret is read from ${SECRET_VARIABLE}. Separate several secrets, for several endpoints or
+during a rotation, with commas or spaces. With --secret, which may be repeated, others on this machine can
+see the secret in the process list, and the shell may store it in its history.`;
 
-/** Where signals come from; `process` is one. */
+/** The source of signals, such as `process`. */
 export interface Signals {
   on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
 }
 
-/** Adds `listen` to the group `webhooks`. It runs until it is interrupted or asked to end. */
+/** Adds `listen` to the group `webhooks`. It runs until it receives SIGINT or SIGTERM. */
 export function addWebhooksListenCommand(
   webhooks: Command,
   surroundings: Surroundings,
@@ -34,22 +34,22 @@ export function addWebhooksListenCommand(
 ): void {
   command({
     usage: 'listen',
-    summary: 'receive deliveries on this machine, to see what they say and whether they verify',
+    summary: 'receive deliveries on this machine and verify their signatures',
     example: '--port 4000',
     options: {
       port: defaulted(
         '--port <number>',
-        `where it listens on 127.0.0.1; ${USUAL_PORT} without it, 0 for any`,
+        `the port on 127.0.0.1; ${USUAL_PORT} if omitted, 0 for any free port`,
         number(/^\d{1,5}$/, 'a port number from 0 to 65535', 65_535),
         USUAL_PORT,
       ),
       secret: optional(
         '--secret <secret...>',
-        `the endpoint's signing secret, whsec_…, or several of them; safer in ${SECRET_VARIABLE}`,
+        `the endpoint's signing secret, whsec_…, or several; safer in ${SECRET_VARIABLE}`,
       ),
       status: defaulted(
         '--status <number>',
-        'what verified deliveries are answered with, to try failures',
+        'the status code for verified deliveries, to test failures',
         number(/^[2-5]\d\d$/, 'an HTTP status from 200 to 599'),
         USUAL_STATUS,
       ),
@@ -70,7 +70,7 @@ export function addWebhooksListenCommand(
       print(
         asJson
           ? JSON.stringify({ listening: listener.url })
-          : `Listening on ${listener.url} and answering ${status}. Ctrl-C ends.`,
+          : `Listening on ${listener.url} and responding with ${status}. Press Ctrl-C to stop.`,
       );
       await stopped;
       await listener.stop();
@@ -79,23 +79,23 @@ export function addWebhooksListenCommand(
   })(webhooks, surroundings);
 }
 
-/** @throws UsageError when there is none, or one of them cannot be one; the value is not repeated */
+/** @throws UsageError when no secret is given or one is malformed; the message does not repeat the value */
 function signingSecrets(option: string[] | undefined, env: NodeJS.ProcessEnv): string[] {
   const secrets = option ?? (env[SECRET_VARIABLE] ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
   if (secrets.length === 0) {
     throw new UsageError(
-      `the signing secret is missing: set ${SECRET_VARIABLE} to what was shown when the endpoint was made or its secret rotated`,
+      `the signing secret is missing: set ${SECRET_VARIABLE} to the secret that you got when you created the endpoint or rotated its secret`,
     );
   }
   if (secrets.every((secret) => /^whsec_[^\s,]+$/.test(secret))) return secrets;
   const where = option === undefined ? SECRET_VARIABLE : '--secret';
-  const what = secrets.length === 1 ? 'is no signing secret' : 'has something that is no signing secret';
-  throw new UsageError(`${where} ${what}: those begin with whsec_ and have no spaces`);
+  const what = secrets.length === 1 ? 'is not a signing secret' : 'contains a value that is not a signing secret';
+  throw new UsageError(`${where} ${what}: a signing secret begins with whsec_ and has no spaces`);
 }
 
 /**
- * Later signals do nothing until the process is gone: npm passes on a Ctrl-C that the terminal has sent here
- * already, and the second one must neither cut off the sum nor make a good end look like a bad one.
+ * Later signals are ignored until the process ends: npm forwards a Ctrl-C that the terminal has already sent to
+ * this process. The second signal must neither cut off the summary nor change the exit code.
  */
 function firstSignal(signals: Signals): Promise<void> {
   return new Promise((resolve) => {

@@ -6,18 +6,18 @@ import type { WebhookEvent } from '@probity/webhook-verification/webhook-event';
 import { WebhookVerificationError } from '@probity/webhook-verification/webhook-verification-error';
 import { CliError } from '../errors';
 
-/** What came in. Where `event` is missing, only what the headers say is known, and nobody has signed those. */
+/** A received request. Without `event`, only its headers are known, and they are not signed. */
 export interface ReceivedDelivery {
   received_at: Date;
   event_header: string | undefined;
   event_id_header: string | undefined;
   delivery_id: string | undefined;
-  /** the event, when its signature is good */
+  /** the event, if its signature is valid */
   event?: WebhookEvent;
-  /** why it is not verified; undefined when it is */
+  /** why it is not verified; undefined if it is verified */
   problem?: DeliveryProblem;
-  /** the status that it was answered with; null when the sender did not wait for one */
-  answered: number | null;
+  /** the status code of the response; null when the sender did not wait for one */
+  response_status: number | null;
 }
 
 export interface DeliveryProblem {
@@ -27,18 +27,18 @@ export interface DeliveryProblem {
 }
 
 export interface ListenerSettings {
-  /** 0 lets the system choose one */
+  /** 0: the system chooses a free port */
   port: number;
-  /** one of them has to match */
+  /** one of them must match */
   secrets: readonly string[];
-  /** the answer to what is verified; anything else is answered with 400, 405 or 413 */
+  /** the status code for verified deliveries; other requests get 400, 405 or 413 */
   status: number;
   onDelivery: (delivery: ReceivedDelivery) => void;
 }
 
 export interface Listener {
   url: string;
-  /** Ends when nothing is open any more. */
+  /** Resolves when all connections are closed. */
   stop: () => Promise<void>;
 }
 
@@ -48,9 +48,9 @@ const MAX_BODY_BYTES = 1 << 20;
 const GRACE_MS = 500;
 
 /**
- * Receives deliveries on this machine alone.
+ * Receives deliveries on the loopback address only.
  *
- * @throws CliError `port` when the port cannot be had
+ * @throws CliError `port` when the port is not available
  */
 export async function startListener(settings: ListenerSettings): Promise<Listener> {
   const server = createServer((request, response) => void receive(request, response, settings));
@@ -74,12 +74,13 @@ export async function startListener(settings: ListenerSettings): Promise<Listene
 }
 
 function portProblem(port: number, { code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EADDRINUSE') return `port ${port} of ${HOST} is taken; --port names another, 0 finds a free one`;
-  if (code === 'EACCES') return `port ${port} needs more rights than you have; --port names another, such as 4000`;
-  return `port ${port} of ${HOST} cannot be had: ${message}`;
+  if (code === 'EADDRINUSE')
+    return `port ${port} of ${HOST} is in use; name another with --port, or 0 for any free port`;
+  if (code === 'EACCES') return `port ${port} needs more rights than you have; name another with --port, such as 4000`;
+  return `cannot listen on port ${port} of ${HOST}: ${message}`;
 }
 
-/** Whatever a sender does is told by `onDelivery`; it rejects only by a defect, and that ends the process. */
+/** Reports each request to `onDelivery`. A rejection is a defect and ends the process. */
 async function receive(request: IncomingMessage, response: ServerResponse, settings: ListenerSettings): Promise<void> {
   const { secrets, status, onDelivery } = settings;
   const delivery = {
@@ -88,33 +89,39 @@ async function receive(request: IncomingMessage, response: ServerResponse, setti
     event_id_header: oneHeader(request, 'x-service-event-id'),
     delivery_id: oneHeader(request, 'x-service-delivery-id'),
   };
-  const refuse = (answered: number | null, problem: DeliveryProblem): void => {
-    if (answered !== null) response.writeHead(answered).end();
-    onDelivery({ ...delivery, problem, answered });
+  const refuse = (response_status: number | null, problem: DeliveryProblem): void => {
+    if (response_status !== null) response.writeHead(response_status).end();
+    onDelivery({ ...delivery, problem, response_status });
   };
 
   if (request.method !== 'POST') {
-    return refuse(405, { code: 'not_a_post', message: `a delivery is a POST, and this is a ${request.method}` });
+    return refuse(405, {
+      code: 'not_a_post',
+      message: `a delivery is a POST request; this is a ${request.method} request`,
+    });
   }
   let body: Buffer | undefined;
   try {
     body = await readBody(request);
   } catch {
-    return refuse(null, { code: 'cut_off', message: 'the sender hung up before the body was complete' });
+    return refuse(null, { code: 'cut_off', message: 'the sender closed the connection before the body was complete' });
   }
   if (!body) return refuse(413, { code: 'too_large', message: `the body is larger than ${MAX_BODY_BYTES} bytes` });
 
   try {
     const event = verifyWebhook(body, request.headers['x-service-signature'], secrets);
     response.writeHead(status).end();
-    onDelivery({ ...delivery, event, answered: status });
+    onDelivery({ ...delivery, event, response_status: status });
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     refuse(400, { code: error.code, message: error.message });
   }
 }
 
-/** The body, or undefined when it is too large: then it is read to its end and thrown away, so that the sender sees the answer. */
+/**
+ * The body, or undefined when it is too large. A large body is read to its end and discarded, so that the sender
+ * receives the response.
+ */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

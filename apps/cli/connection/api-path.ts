@@ -1,7 +1,7 @@
 import { UsageError } from '../errors';
 
 /**
- * A path of the API, such as `tenants/bank/api-keys`, out of its segments.
+ * Builds a path of the API, such as `tenants/bank/api-keys`, from its segments.
  *
  * @throws UsageError for a segment that would lead to another path
  */
@@ -9,7 +9,7 @@ export function apiPath(...segments: string[]): string {
   return segments
     .map((segment) => {
       if (segment === '' || segment === '.' || segment === '..') {
-        throw new UsageError(`"${segment}" is not the slug or id of anything`);
+        throw new UsageError(`"${segment}" is not a valid slug or id`);
       }
       return encodeURIComponent(segment);
     })

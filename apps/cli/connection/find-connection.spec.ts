@@ -25,7 +25,7 @@ describe('finding the back office', () => {
     throw new Error('a connection was found');
   }
 
-  it('takes the options before the environment, and the environment before demo.json', () => {
+  it('prefers the options to the environment, and the environment to demo.json', () => {
     demoSays(JSON.stringify(LOCAL));
     const env = { PROBITY_BACK_OFFICE_URL: 'https://env.example/api/v1', PROBITY_OPERATOR_TOKEN: 'token-of-env' };
     const options = { url: 'https://option.example/api/v1', token: 'token-of-option' };
@@ -37,17 +37,17 @@ describe('finding the back office', () => {
     expect(find({ token: options.token })).toEqual({ url: LOCAL.back_office_url, token: options.token });
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     demoSays(JSON.stringify(LOCAL));
     const empty = { PROBITY_BACK_OFFICE_URL: '', PROBITY_OPERATOR_TOKEN: '' };
     expect(find({}, empty)).toEqual({ url: LOCAL.back_office_url, token: LOCAL.operator_token });
   });
 
-  it('needs no demo.json when both are given', () => {
+  it('needs no demo.json when address and token are given', () => {
     expect(find({ url: 'http://h/api/v1/', token: 't' })).toEqual({ url: 'http://h/api/v1', token: 't' });
   });
 
-  it('sends the token of demo.json to the instance that wrote it and to no other', () => {
+  it('sends the token of demo.json only to the instance that wrote it', () => {
     demoSays(JSON.stringify(LOCAL));
     expect(find({ url: `${LOCAL.back_office_url}/` }).token).toBe(LOCAL.operator_token);
     for (const url of ['http://127.0.0.1:4001/api/v1', 'https://127.0.0.1:3001/api/v1', 'http://elsewhere/api/v1']) {
@@ -58,7 +58,7 @@ describe('finding the back office', () => {
     }
   });
 
-  it('says what to do when nothing is found', () => {
+  it('says what to do when no address and token are known', () => {
     const error = errorOf({});
     expect(error.code).toBe('no_back_office');
     expect(error.message).toContain(join(folder, 'demo.json'));
@@ -74,7 +74,7 @@ describe('finding the back office', () => {
     'null',
     '{"back_office_url": "http://h"}',
     '{"operator_token": 1}',
-  ])('refuses a demo.json that says %s, without repeating it', (text) => {
+  ])('rejects a demo.json that contains %s, without repeating it', (text) => {
     demoSays(text);
     const error = errorOf({});
     expect(error.code).toBe('bad_configuration');
@@ -82,7 +82,7 @@ describe('finding the back office', () => {
     expect(error.message).not.toContain('token-of-the-demo');
   });
 
-  it('says which file cannot be read', () => {
+  it('names a file that cannot be read', () => {
     mkdirSync(join(folder, 'demo.json')); // even root cannot read a folder as a file
     const error = errorOf({});
     expect(error.code).toBe('bad_configuration');
@@ -97,7 +97,7 @@ describe('finding the back office', () => {
     'http://h/?q=1',
     'http://h/#f',
     '',
-  ])('refuses the address "%s", as a usage error when it is an option', (url) => {
+  ])('rejects the address "%s", as a usage error when it is an option', (url) => {
     expect(errorOf({ url, token: 't' })).toBeInstanceOf(UsageError);
     if (url === '') return;
     const error = errorOf({ token: 't' }, { PROBITY_BACK_OFFICE_URL: url });
@@ -105,7 +105,7 @@ describe('finding the back office', () => {
     expect(error.message).toContain('PROBITY_BACK_OFFICE_URL');
   });
 
-  it.each(['two words', 'line\nbreak', 'é', ''])('refuses the token "%s" without repeating it', (token) => {
+  it.each(['two words', 'line\nbreak', 'é', ''])('rejects the token "%s" without repeating it', (token) => {
     const error = errorOf({ url: 'http://h/api', token });
     expect(error).toBeInstanceOf(UsageError);
     expect(error.message).toContain('--token');

@@ -7,9 +7,9 @@ export interface ConnectionOptions {
   token?: string;
 }
 
-/** A back office and what opens it. */
+/** The address of a back office and its operator token. */
 export interface Connection {
-  /** without a slash at its end */
+  /** without a trailing slash */
   url: string;
   token: string;
 }
@@ -17,16 +17,15 @@ export interface Connection {
 interface Setting {
   value: string;
   source: string;
-  /** from the command line, not from the environment or a file */
+  /** whether the token comes from `--token` */
   isOption: boolean;
 }
 
 /**
- * Each of the two comes from its option, else from its environment variable, else from the
- * `demo.json` that a local instance has written. The token of `demo.json` is for the instance
- * that wrote it and is sent nowhere else.
+ * Takes the address and the token each from the option, else from the environment variable, else from the
+ * `demo.json` that a local instance wrote. The token of `demo.json` is sent only to the instance that wrote it.
  *
- * @throws CliError that says what is missing or malformed; never with the token in it
+ * @throws CliError that says what is missing or malformed; the message never contains the token
  */
 export function findConnection(options: ConnectionOptions, env: NodeJS.ProcessEnv): Connection {
   const url = setting('--url', options.url, 'PROBITY_BACK_OFFICE_URL', env);
@@ -73,14 +72,14 @@ function checkedUrl({ value, source, isOption }: Setting): string {
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (!isPlain) {
     throw malformed(
-      `the address in ${source} must look like http://127.0.0.1:3001/api/v1, with no user, query or fragment`,
+      `the address in ${source} must look like http://127.0.0.1:3001/api/v1, without user, query or fragment`,
       isOption,
     );
   }
   return url.href.replace(/\/+$/, '');
 }
 
-/** Only what can stand in a header; other characters would make `fetch` repeat the token in its message. */
+/** The characters that a header allows. With others, the error message of `fetch` would contain the token. */
 function checkedToken({ value, source, isOption }: Setting): string {
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw malformed(`the operator token in ${source} must be printable ASCII characters without spaces`, isOption);
@@ -97,7 +96,7 @@ function nothingFound(url: Setting | undefined, path: string): CliError {
   return new CliError(
     url ? 'no_operator_token' : 'no_back_office',
     `${missing}: there is no ${path}.\n` +
-      'Start Probity with `npm start`, which writes it; or pass --url and --token, ' +
-      'or set PROBITY_BACK_OFFICE_URL and PROBITY_OPERATOR_TOKEN, for a Probity that runs elsewhere.',
+      'Start Probity with `npm start`, which writes the file. For a Probity that runs elsewhere, pass --url and --token, ' +
+      'or set PROBITY_BACK_OFFICE_URL and PROBITY_OPERATOR_TOKEN.',
   );
 }

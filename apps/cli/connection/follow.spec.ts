@@ -1,11 +1,11 @@
 import { follow } from './follow';
 
-describe('following work to its end', () => {
+describe('following a long task', () => {
   async function* reports(...lines: { step: number; done: boolean }[]) {
     yield* lines;
   }
 
-  it('tells of the progress and answers the outcome', async () => {
+  it('shows the progress and returns the outcome', async () => {
     const seen: number[] = [];
     const outcome = await follow(
       reports({ step: 1, done: false }, { step: 2, done: false }, { step: 3, done: true }),
@@ -15,7 +15,7 @@ describe('following work to its end', () => {
     expect(outcome).toEqual({ step: 3, done: true });
   });
 
-  it('does not take work for done whose reports just end', async () => {
+  it('does not take a task as done when its reports end early', async () => {
     await expect(follow(reports({ step: 1, done: false }), () => {})).rejects.toMatchObject({ code: 'cut_off' });
     await expect(follow(reports(), () => {})).rejects.toMatchObject({ code: 'cut_off' });
   });

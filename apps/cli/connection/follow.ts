@@ -1,9 +1,9 @@
 import { BackOfficeError } from '@probity/platform/http/back-office-client';
 
 /**
- * Reads reports of progress and answers the last, which has `done`.
+ * Reads progress reports and returns the last one, which has `done`.
  *
- * @throws BackOfficeError `cut_off` when the reports end before the work is done
+ * @throws BackOfficeError `cut_off` when the reports end before the task is done
  */
 export async function follow<Progress extends { done: boolean }>(
   reports: AsyncIterable<Progress>,
@@ -13,5 +13,5 @@ export async function follow<Progress extends { done: boolean }>(
     if (report.done) return report;
     onProgress(report);
   }
-  throw new BackOfficeError(0, 'cut_off', 'the back office ended its reports before the work was done');
+  throw new BackOfficeError(0, 'cut_off', 'the connection to the back office ended before the task was done');
 }

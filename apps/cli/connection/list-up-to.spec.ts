@@ -1,7 +1,7 @@
 import { listUpTo, moreText } from './list-up-to';
 
 describe('reading the first items of a list', () => {
-  /** A list of this many numbers that answers as the API does, and what it was asked for. */
+  /** A paged list of this many numbers, like the API's, and the requests that it received. */
   function listOf(length: number): { asked: string[]; get: <Data>(path: string) => Promise<Data> } {
     const asked: string[] = [];
     return {
@@ -25,8 +25,8 @@ describe('reading the first items of a list', () => {
     [250, 1_000, 250, false],
     [250, 200, 200, true],
     [200, 200, 200, false],
-  ])('of %i with the limit %i answers %i', async (length, limit, answered, more) => {
-    const items = Array.from({ length: answered }, (_, index) => index);
+  ])('of %i with the limit %i returns %i', async (length, limit, returned, more) => {
+    const items = Array.from({ length: returned }, (_, index) => index);
     expect(await listUpTo(listOf(length), 'alerts', {}, limit)).toEqual({ items, more });
   });
 
@@ -44,7 +44,7 @@ describe('reading the first items of a list', () => {
     expect(list.asked[0]).toBe('tenants?limit=100&offset=0');
   });
 
-  it('asks for what is wanted only, safely written', async () => {
+  it('requests no more than needed, and escapes the filters', async () => {
     const list = listOf(1);
     await listUpTo(list, 'customers', { email: 'a&b=c@example.org', status: undefined }, 10);
     expect(list.asked).toEqual(['customers?email=a%26b%3Dc%40example.org&limit=11&offset=0']);
@@ -52,6 +52,6 @@ describe('reading the first items of a list', () => {
 
   it('says that there are more', () => {
     expect(moreText({ items: [1, 2], more: false })).toBe('');
-    expect(moreText({ items: Array(1_000).fill(0), more: true })).toMatch(/more than these 1,000; --limit/);
+    expect(moreText({ items: Array(1_000).fill(0), more: true })).toMatch(/Only the first 1,000 are shown; --limit/);
   });
 });

@@ -1,21 +1,21 @@
 import type { BackOfficeClient } from '@probity/platform/http/back-office-client';
 
-/** The most that the API answers at once. */
+/** The API's largest page. */
 const PAGE = 100;
 
-/** Which items of a list are wanted; what is undefined does not matter. */
+/** The filters; an undefined value does not filter. */
 export type Filter = Record<string, string | undefined>;
 
 export interface PartOfList<Item> {
   items: Item[];
-  /** whether the list goes on after them */
+  /** whether the list has more items */
   more: boolean;
 }
 
 /**
  * Reads the first items of a list.
  *
- * @param limit `Infinity` reads the list to its end
+ * @param limit `Infinity` reads the whole list
  */
 export async function listUpTo<Item>(
   backOffice: Pick<BackOfficeClient, 'get'>,
@@ -26,7 +26,7 @@ export async function listUpTo<Item>(
   const wanted = Object.entries(filter).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const items: Item[] = [];
   for (;;) {
-    // One more than is wanted tells whether there are more.
+    // One more than requested shows whether there are more.
     const size = Math.min(PAGE, limit + 1 - items.length);
     const page = [
       ['limit', String(size)],
@@ -39,6 +39,6 @@ export async function listUpTo<Item>(
   }
 }
 
-/** What to say under a list that was cut off. */
+/** The note below a list that has more items. */
 export const moreText = ({ items, more }: PartOfList<unknown>): string =>
-  more ? `\nThere are more than these ${items.length.toLocaleString('en-US')}; --limit shows more of them.` : '';
+  more ? `\nOnly the first ${items.length.toLocaleString('en-US')} are shown; --limit shows more.` : '';

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { CliError } from '../errors';
 
-/** What of `demo.json` opens the back office of the instance that wrote it. */
+/** The connection in `demo.json`, which a local instance writes. */
 export interface DemoConnection {
   back_office_url: string;
   operator_token: string;
 }
 
 /**
- * Answers undefined when there is no such file.
+ * Returns undefined when the file does not exist.
  *
- * @throws CliError when it cannot be read or says something else; its content is not repeated
+ * @throws CliError when it cannot be read or is malformed; the message does not repeat its content
  */
 export function readDemo(path: string): DemoConnection | undefined {
   let text: string;
@@ -26,7 +26,7 @@ export function readDemo(path: string): DemoConnection | undefined {
   if (typeof demo?.back_office_url !== 'string' || typeof demo.operator_token !== 'string') {
     throw new CliError(
       'bad_configuration',
-      `${path} has no back_office_url and operator_token; \`npm start\` writes it anew`,
+      `${path} has no back_office_url and operator_token; run \`npm start\` to write it again`,
     );
   }
   return { back_office_url: demo.back_office_url, operator_token: demo.operator_token };

@@ -5,21 +5,21 @@ import { printableLines } from '../output/printable';
 import { type ProgressLine, progressLine } from '../output/progress-line';
 import type { Surroundings } from '../surroundings';
 
-/** What a running command works with. */
+/** What a running command uses. */
 export interface Call {
   surroundings: Surroundings;
   /** whether --json was given */
   asJson: boolean;
   /**
-   * Found when a command first reads it: some commands need none.
+   * Determined on first use, because some commands need no connection.
    *
-   * @throws CliError when it is not known where to connect
+   * @throws CliError when no address or token is known
    */
   readonly backOffice: BackOfficeClient;
-  /** the declared path of the API, with the values in place of their names */
+  /** the declared path of the API, with the values filled in */
   path: string;
   progress: ProgressLine;
-  /** Prints the outcome, once: the object for machines (--json) or the text for people. */
+  /** Prints the outcome, once: the object with --json, otherwise the text. */
   answer: (outcome: object, text: string) => void;
 }
 

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { BackOfficeError } from '@probity/platform/http/back-office-client';
+import { isUuid } from '@probity/platform/ids';
 import { apiPath } from '../connection/api-path';
 import type { Surroundings } from '../surroundings';
 import { type Call, callOf } from './call';
@@ -13,25 +15,25 @@ const SAMPLE_ID = '0199d5a0-0000-7000-8000-000000000000';
 
 /** What every command declares. */
 export interface About<Usage = string, Path = string, Options = Fields> {
-  /** its name, with its argument if it takes one: `show <alert-id>` */
+  /** its name and its argument, if any: `show <alert-id>` */
   usage: Usage;
   summary: string;
   /**
-   * the example of its help: what follows its name, `--tenant bank` if it takes that, and an id if its argument
-   * is one
+   * the example of its help: what follows its name, its `--tenant bank` and its id, which are added if the command
+   * takes them
    */
   example?: string;
   /**
-   * where the API has what it is about, such as `tenants/{tenant}/alerts/{alert-id}`. The names are those of
-   * its argument and its options. A path with `{tenant}` makes it take --tenant.
+   * the path of the API, such as `tenants/{tenant}/alerts/{alert-id}`, with the names of the argument and the
+   * options. A command whose path has `{tenant}` takes --tenant.
    */
   path?: Path;
   options?: Options;
-  /** what its help says below the example */
+  /** text below the example in the help */
   notes?: string;
 }
 
-/** What a command is given: its argument and the values of its options. */
+/** The argument of a command and the values of its options. */
 export type Values<Usage extends string, Path extends string, Options extends Fields> = Argument<Usage> &
   (Path extends `${string}{tenant}${string}` ? { tenant: string } : unknown) & {
     [Name in keyof Options]: Options[Name] extends Field<infer Value> ? Value : never;
@@ -43,7 +45,7 @@ type Argument<Usage extends string> = Usage extends `${string} <${infer Name}...
     ? Record<Name, string>
     : unknown;
 
-/** A command that does something of its own. The common kinds are in kinds.ts. */
+/** A command that runs its own code. The common kinds are in kinds.ts. */
 export function command<Usage extends string, Path extends string = '', Options extends Fields = None>(
   about: About<Usage, Path, Options> & {
     run: (values: Values<Usage, Path, Options>, call: Call) => Promise<void>;
@@ -66,12 +68,33 @@ export function command<Usage extends string, Path extends string = '', Options 
         values[name] = given[field.attributeName()] ?? field.ifMissing?.();
       }
       const filledPath = path === '' ? '' : apiPath(...path.split('/').map((segment) => filled(segment, values)));
-      await run(values as Values<Usage, Path, Options>, callOf(self, surroundings, filledPath));
+      await run(values as Values<Usage, Path, Options>, callOf(self, surroundings, filledPath)).catch(
+        (error: unknown) => {
+          throw isBadId(error) ? withArgument(error, path, values, fields) : error;
+        },
+      );
     });
   };
 }
 
-/** A command that only holds others. Its example begins with the name of one of them. */
+const isBadId = (error: unknown): error is BackOfficeError =>
+  error instanceof BackOfficeError && error.code === 'bad_uuid';
+
+/** The API names its own parameter. This names the argument or option that the value comes from. */
+function withArgument(
+  error: BackOfficeError,
+  path: string,
+  values: Record<string, unknown>,
+  fields: Fields,
+): BackOfficeError {
+  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
+  const bad = names.find((name) => name !== 'tenant' && !isUuid(values[name]));
+  if (bad === undefined) return error;
+  const shown = fields[bad]?.long ?? `argument <${bad}>`;
+  return new BackOfficeError(error.status, error.code, `${shown} must be a UUID`);
+}
+
+/** A command that only contains other commands. Its example begins with the name of one of them. */
 export function group(name: string, summary: string, example: string, members: Declaration[]): Declaration {
   return (parent, surroundings) => {
     const self = withExample(parent.command(name).description(summary), example);
@@ -79,7 +102,7 @@ export function group(name: string, summary: string, example: string, members: D
   };
 }
 
-/** Puts values in place of their names in braces. */
+/** Replaces each name in braces with its value. */
 export function filled(text: string, values: Record<string, unknown>): string {
   return text.replace(/\{([^}]+)\}/g, (_, name: string) => {
     if (!(name in values)) throw new Error(`"${text}" names {${name}}, which the command does not take`);
@@ -87,7 +110,7 @@ export function filled(text: string, values: Record<string, unknown>): string {
   });
 }
 
-/** Shows in the command's help how it is called, ready to paste. What is empty is left out. */
+/** Adds an example to the help that can be pasted. Empty words are left out. */
 export function withExample(self: Command, ...args: (string | false | undefined)[]): Command {
   const words = [self.parent?.parent && self.parent.name(), self.parent && self.name(), ...args].filter(Boolean);
   return self.addHelpText('after', `\nExample:\n  npm run --silent probity -- ${words.join(' ')}`);

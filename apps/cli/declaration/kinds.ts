@@ -6,11 +6,11 @@ import { type Fields, LIMIT } from './options';
 
 interface AboutList<Row> extends About {
   columns: Column<Row>[];
-  /** what to say of a list without items; it may name values, such as `{tenant}` */
+  /** the text for an empty list; it may contain names such as `{tenant}` */
   nothing: string;
 }
 
-/** Lists the first items; the filters go by the names of the API's query parameters. */
+/** Lists the first items. The filters have the names of the API's query parameters. */
 export function list<Row>({ filters, ...about }: AboutList<Row> & { options?: never; filters?: Fields }): Declaration {
   return command({
     ...about,
@@ -23,7 +23,7 @@ export function list<Row>({ filters, ...about }: AboutList<Row> & { options?: ne
   });
 }
 
-/** Lists all items of what there is never much of. */
+/** Lists all items, for lists that are always short. */
 export function listAll<Row>(about: AboutList<Row>): Declaration {
   return command({
     ...about,
@@ -34,7 +34,6 @@ export function listAll<Row>(about: AboutList<Row>): Declaration {
   });
 }
 
-/** Shows one thing. */
 export function show<View extends object, Usage extends string, Path extends string>(
   about: About<Usage, Path, None> & { report: (view: View, values: Values<Usage, Path, None>) => string },
 ): Declaration {
@@ -49,13 +48,13 @@ export function show<View extends object, Usage extends string, Path extends str
 
 interface AboutChange<Outcome, Given> {
   method?: 'post' | 'put' | 'patch';
-  /** what is sent; without it the options, by their names */
+  /** the request body; by default the options, by their names */
   body?: (values: Given) => object | Promise<object>;
-  /** what to say of the outcome */
+  /** the text about the outcome */
   report: (outcome: Outcome, values: Given) => string;
 }
 
-/** Changes something, and says what came of it. */
+/** Makes a change and reports the outcome. */
 export function change<
   Outcome extends object,
   Usage extends string,
@@ -71,7 +70,7 @@ export function change<
   });
 }
 
-/** A change that takes long: the API reports how far it is, line by line. */
+/** A long change: the API reports its progress, one line at a time. */
 export function longChange<
   Progress extends { done: boolean },
   Usage extends string,
@@ -96,7 +95,7 @@ export function longChange<
   });
 }
 
-/** The options by their names, unless the command makes its body itself. */
+/** The options by their names, unless the command builds its own body. */
 async function bodyOf<Given extends object>(
   { options, body }: { options?: Fields; body?: (values: Given) => object | Promise<object> },
   values: Given,

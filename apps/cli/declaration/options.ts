@@ -4,20 +4,23 @@ import { UsageError } from '../errors';
 
 /** An option of a command, with the type of its value. */
 export class Field<Value> extends Option {
-  /** Makes the value when the option is not given and has no default that the help can show. */
+  /** Provides the value when the option is not given and its default is only known at run time. */
   ifMissing?: () => Value;
 }
 
-/** Options by the names under which the API takes their values. */
+/** Options by the names of the API's fields. */
 export type Fields = Record<string, Field<unknown>>;
 
-/** What commander makes of the flags: a text, several (`<id...>`), or `true` when there is no value. */
+/**
+ * The value that commander derives from the flags: a text, several (`<id...>`), or `true` for a flag without a
+ * value.
+ */
 type Given<Flags extends string> = Flags extends `${string}...>`
   ? string[]
   : Flags extends `${string}>`
     ? string
     : true;
-/** The words to choose from, or what reads the text. */
+/** The allowed words, or a function that parses the text. */
 type Takes = readonly string[] | ((text: string) => unknown);
 type Taken<Flags extends string, Reader> = Reader extends (text: string) => infer Value ? Value : Given<Flags>;
 
@@ -51,7 +54,7 @@ export function defaulted<Value>(
 }
 
 /**
- * Reads an option that is a number.
+ * Parses a number.
  *
  * @param expected completes "It must be …"
  */
@@ -67,25 +70,25 @@ export const TENANT = required('--tenant <slug>', 'the slug of the tenant');
 const USUAL_LIMIT = 100;
 export const LIMIT = defaulted(
   '--limit <number>',
-  `how many at most; ${USUAL_LIMIT} without it`,
+  `the maximum number of items; ${USUAL_LIMIT} if omitted`,
   number(/^[1-9]\d{0,6}$/, 'a whole number from 1, such as 500'),
   USUAL_LIMIT,
 );
 
-export const OFFICER = new Field<string>(
-  '--officer <name>',
-  'who decides; without it the name that you are logged in with',
-);
+export const OFFICER = new Field<string>('--officer <name>', 'the officer who decides; your login name if omitted');
 OFFICER.ifMissing = loggedInOfficer;
 
-/** What a command takes that decides something in an officer's name. */
-export const DECISION = { reason: required('--reason <text>', 'why; the audit trail keeps it'), officer: OFFICER };
+/** The options of a command that records a decision of an officer. */
+export const DECISION = {
+  reason: required('--reason <text>', 'the reason; the audit trail stores it'),
+  officer: OFFICER,
+};
 
-/** @throws UsageError when the machine does not know who is logged in */
+/** @throws UsageError when the system does not know who is logged in */
 export function loggedInOfficer(loginName: () => string = () => userInfo().username): string {
   try {
     return loginName();
   } catch {
-    throw new UsageError('the machine has no name for who is logged in; say who decides with --officer <name>');
+    throw new UsageError('the system has no name for the current user; name the officer with --officer <name>');
   }
 }

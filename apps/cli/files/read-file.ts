@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isObject } from '@probity/platform/is-object';
 import { CliError } from '../errors';
 
-/** @throws CliError `file` when it cannot be read, or holds no JSON object */
+/** @throws CliError `file` when the file cannot be read or contains no JSON object */
 export async function readJsonFile(path: string): Promise<Record<string, unknown>> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new CliError('file', `${path} cannot be read: ${error.message}`);
@@ -11,8 +11,8 @@ export async function readJsonFile(path: string): Promise<Record<string, unknown
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new CliError('file', `${path} is no JSON: ${(error as Error).message}`);
+    throw new CliError('file', `${path} is not valid JSON: ${(error as Error).message}`);
   }
-  if (!isObject(value)) throw new CliError('file', `${path} must hold a JSON object`);
+  if (!isObject(value)) throw new CliError('file', `${path} must contain a JSON object`);
   return value;
 }

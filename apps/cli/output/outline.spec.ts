@@ -1,6 +1,6 @@
 import { outline } from './outline';
 
-describe('JSON for people', () => {
+describe('the outline of JSON', () => {
   it('has a line for each value, indented under its name', () => {
     const evidence = {
       score: 0.97,
@@ -44,5 +44,5 @@ describe('JSON for people', () => {
     [['a', 1], '  - a\n  - 1'],
     [{}, ''],
     [{ 'a\nb': 'c\n  forged: line' }, '  a\\u{a}b: c\\u{a}  forged: line'],
-  ])('takes %j', (value, text) => expect(outline(value)).toBe(text));
+  ])('accepts %j', (value, text) => expect(outline(value)).toBe(text));
 });

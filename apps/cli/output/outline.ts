@@ -4,8 +4,8 @@ import { printable } from './printable';
 const STEP = '  ';
 
 /**
- * JSON for people: a line for each value, indented under the name that holds it. Lists of plain values
- * and small objects without objects in them stay on one line.
+ * Readable JSON: one line for each value, indented under the name that contains it. Lists of plain values and small
+ * flat objects stay on one line.
  */
 export function outline(value: unknown, indent = STEP): string {
   return lines(value, indent).join('\n');
@@ -28,7 +28,7 @@ function itemLines(item: unknown, indent: string): string[] {
   return [`${indent}- ${first.trimStart()}`, ...rest];
 }
 
-/** On one line what has no structure of its own; undefined for what needs more. */
+/** The text of a value that fits on one line; undefined for a nested value. */
 function oneLine(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     if (value.length === 0) return 'none';

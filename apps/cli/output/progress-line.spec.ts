@@ -10,7 +10,7 @@ describe('a progress line', () => {
     return texts;
   }
 
-  it('is written over itself and leaves nothing behind', () => {
+  it('overwrites itself and clears itself at the end', () => {
     const texts = written({ isTTY: true, columns: 80 }, (line) => {
       line.show('1 of 2');
       line.show('2 of 2');
@@ -24,7 +24,7 @@ describe('a progress line', () => {
     expect(written({ isTTY: true, columns: 0 }, (line) => line.show('x'.repeat(200)))[0]).toHaveLength(4 + 79);
   });
 
-  it('writes nothing where there is no terminal', () => {
+  it('writes nothing without a terminal', () => {
     const texts = written({}, (line) => {
       line.show('1 of 2');
       line.clear();

@@ -4,14 +4,14 @@ import type { TextStream } from './text-stream';
 const CLEAR = '\r\u001b[K';
 const USUAL_COLUMNS = 80;
 
-/** A line that is written over and over while something takes long. */
+/** A line that is overwritten while a long task runs. */
 export interface ProgressLine {
   show: (text: string) => void;
-  /** Takes the line away again. */
+  /** Removes the line. */
   clear: () => void;
 }
 
-/** A progress line on a terminal; nothing at all elsewhere. */
+/** A progress line on a terminal; elsewhere it writes nothing. */
 export function progressLine(stream: TextStream): ProgressLine {
   if (!stream.isTTY) return { show: () => {}, clear: () => {} };
   return {

@@ -1,9 +1,9 @@
-/** The parts of a report, with an empty line between them. What is empty is left out. */
+/** Joins the parts of a report with empty lines. Empty parts are left out. */
 export function report(...parts: (string | undefined)[]): string {
   return parts.filter(Boolean).join('\n\n');
 }
 
-/** A part under a title; nothing when there is nothing to say. */
+/** A titled part; empty when its text is empty. */
 export function section(title: string, text: string): string {
   return text === '' ? '' : `${title}:\n${text}`;
 }

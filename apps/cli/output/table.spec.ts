@@ -11,7 +11,7 @@ const COLUMNS = [
 ];
 
 describe('a table', () => {
-  it('puts values under their titles, without lines, colours or blanks at the ends', () => {
+  it('aligns values under their titles, without lines, colours or trailing blanks', () => {
     const rows = [
       { name: 'first', size: 7 },
       { name: 'the second', size: 12345 },
@@ -25,11 +25,11 @@ describe('a table', () => {
     );
   });
 
-  it('says that there is nothing', () => {
+  it('shows the given text when there are no rows', () => {
     expect(table([], COLUMNS, 'There are none.')).toBe('There are none.');
   });
 
-  it('keeps a row on its line and aligns wide characters', () => {
+  it('keeps each row on its line and aligns wide characters', () => {
     const rows = [
       { name: 'a\nb', size: 1 },
       { name: '銀行', size: 2 },
@@ -41,7 +41,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('has the same columns from the first to the last of many rows', () => {
+  it('has the same column widths from the first to the last of many rows', () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => ({ name: 'n'.repeat(1 + (index % 37)), size: index }));
     const lines = table(rows, COLUMNS, '').split('\n');
     expect(lines).toHaveLength(1_001);
@@ -53,7 +53,7 @@ describe('a table', () => {
 });
 
 describe('facts', () => {
-  it('stand one a line, indented and aligned', () => {
+  it('are on one line each, indented and aligned', () => {
     expect(
       facts([
         ['id', '1'],

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { printable } from './printable';
 
-/** What a table or a list of facts can hold; nothing is shown as `-`. */
+/** A value of a table or list of facts; a missing value is shown as `-`. */
 export type Cell = string | number | null | undefined;
 
 export interface Column<Row> {
@@ -10,12 +10,12 @@ export interface Column<Row> {
   align?: 'left' | 'right';
 }
 
-/** At least one: that is what `indentedTable` indents. */
+/** At least one column: `indentedTable` indents the first. */
 export type Columns<Row> = [Column<Row>, ...Column<Row>[]];
 
 const GAP = '  ';
 const BLOCK = 100;
-/** No lines and no colours, so that a table reads the same on a terminal, in a file and through `grep`. */
+/** No lines and no colours, so that a table looks the same on a terminal, in a file and through `grep`. */
 const NO_LINES = {
   top: '',
   'top-mid': '',
@@ -35,7 +35,7 @@ const NO_LINES = {
 };
 const NO_STYLE = { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true };
 
-/** Rows under their titles; `nothing` when there are none. */
+/** Rows under their titles, or `nothing` when there are no rows. */
 export function table<Row>(rows: Row[], columns: Column<Row>[], nothing: string): string {
   if (rows.length === 0) return nothing;
   return laidOut(
@@ -45,13 +45,13 @@ export function table<Row>(rows: Row[], columns: Column<Row>[], nothing: string)
   );
 }
 
-/** A table that stands under the title of a section; empty without rows. */
+/** A table for a titled section; empty without rows. */
 export function indentedTable<Row>(rows: Row[], [first, ...rest]: Columns<Row>): string {
   const indented = { ...first, title: GAP + first.title, value: (row: Row) => GAP + text(first.value(row)) };
   return table(rows, [indented, ...rest], '');
 }
 
-/** Names and their values, one pair a line, indented. */
+/** Names and their values, one pair per line, indented. */
 export function facts(pairs: [name: string, value: Cell][]): string {
   return laidOut(
     pairs.map(([name, value]) => [`${GAP}${name}`, text(value)]),
@@ -61,7 +61,7 @@ export function facts(pairs: [name: string, value: Cell][]): string {
 
 const text = (cell: Cell): string => String(cell ?? '-');
 
-/** Laid out in blocks of equal widths: the time the library takes grows with the square of the rows. */
+/** Lays rows out in blocks of equal widths: the library's time grows with the square of the number of rows. */
 function laidOut(rows: string[][], colAligns: ('left' | 'right')[], head: string[] = []): string {
   const all = head.length > 0 ? [head, ...rows] : rows;
   const blocks: string[][][] = [];
@@ -76,7 +76,7 @@ function layOut(rows: string[][], options: Table.TableConstructorOptions): { tex
   const layout = new Table({ ...options, chars: NO_LINES, style: NO_STYLE });
   layout.push(...rows);
   const lines = layout.toString().split('\n');
-  // Laying out fills in the widths that were not given.
+  // The layout fills in widths that were not given.
   return { text: lines.map((line) => line.trimEnd()).join('\n'), widths: layout.options.colWidths as number[] };
 }
 

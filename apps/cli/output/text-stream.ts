@@ -1,4 +1,4 @@
-/** What of an output stream is used here. */
+/** The part of an output stream that the command line uses. */
 export interface TextStream {
   write(text: string): unknown;
   isTTY?: boolean;

@@ -16,24 +16,24 @@ const MEASURED: PairsMeasurement = {
 };
 
 describe('the report of a measurement', () => {
-  it('has the figures and the pairs that were judged wrongly', () => {
-    expect(measurementReport(MEASURED)).toBe(`4 pairs, called a match from a score of 0.7 on:
+  it('has the figures and the pairs that were classified wrongly', () => {
+    expect(measurementReport(MEASURED)).toBe(`4 pairs; a score of 0.7 or more counts as a match:
 
   F1         0.8000
   precision  1.0000
   recall     0.6667
 
-  matches, called so      2
-  matches, missed         1
-  others, called a match  0
-  others, told apart      1
+  true positives   2
+  false negatives  1
+  false positives  0
+  true negatives   1
 
-Judged wrongly, the worst first:
+Classified wrongly, worst first:
   SCORE   IS       SCHEMA  NAME 1  NAME 2
   0.5000  a match  Person  Ana     Anna`);
   });
 
-  it('has figures by group where there are several, and says how many more pairs there are', () => {
+  it('has figures for each of several groups, and states how many more pairs there are', () => {
     const { pairs, true_positives, false_positives, false_negatives, true_negatives, precision, recall, f1 } = MEASURED;
     const group = { pairs, true_positives, false_positives, false_negatives, true_negatives, precision, recall, f1 };
     const wrong = Array.from({ length: 23 }, () => MEASURED.wrong[0]!);
@@ -41,6 +41,6 @@ Judged wrongly, the worst first:
     expect(report).toMatch(
       /\nBy group:\n {2}GROUP +PAIRS +F1 +PRECISION +RECALL\n {2}first +4 +0\.8000 +1\.0000 +0\.6667\n/,
     );
-    expect(report).toMatch(/\n {2}and 3 more; --json has all of them$/);
+    expect(report).toMatch(/\n {2}and 3 more; --json shows all of them$/);
   });
 });

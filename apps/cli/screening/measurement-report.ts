@@ -21,25 +21,25 @@ const GROUP_COLUMNS: Columns<[string, Confusion]> = [
   { title: 'RECALL', value: ([, { recall }]) => recall.toFixed(4), align: 'right' },
 ];
 
-/** How well scores tell names that match from others. */
+/** How well scores separate matching names from others. */
 export function measurementReport(measured: PairsMeasurement): string {
   const { pairs, threshold, wrong, groups } = measured;
   const all = Object.entries(groups);
-  const rest = wrong.length > MAX_SHOWN ? `\n  and ${wrong.length - MAX_SHOWN} more; --json has all of them` : '';
+  const rest = wrong.length > MAX_SHOWN ? `\n  and ${wrong.length - MAX_SHOWN} more; --json shows all of them` : '';
   return report(
-    `${count(pairs, 'pair', 'pairs')}, called a match from a score of ${threshold} on:`,
+    `${count(pairs, 'pair', 'pairs')}; a score of ${threshold} or more counts as a match:`,
     facts([
       ['F1', measured.f1.toFixed(4)],
       ['precision', measured.precision.toFixed(4)],
       ['recall', measured.recall.toFixed(4)],
     ]),
     facts([
-      ['matches, called so', measured.true_positives],
-      ['matches, missed', measured.false_negatives],
-      ['others, called a match', measured.false_positives],
-      ['others, told apart', measured.true_negatives],
+      ['true positives', measured.true_positives],
+      ['false negatives', measured.false_negatives],
+      ['false positives', measured.false_positives],
+      ['true negatives', measured.true_negatives],
     ]),
     section('By group', all.length > 1 ? indentedTable(all, GROUP_COLUMNS) : ''),
-    section('Judged wrongly, the worst first', indentedTable(wrong.slice(0, MAX_SHOWN), WRONG_COLUMNS) + rest),
+    section('Classified wrongly, worst first', indentedTable(wrong.slice(0, MAX_SHOWN), WRONG_COLUMNS) + rest),
   );
 }

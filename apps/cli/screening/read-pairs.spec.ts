@@ -13,7 +13,7 @@ describe('labelled pairs', () => {
     return readPairs(join(folder, 'pairs.csv'));
   };
 
-  it('are read by the names of their columns', async () => {
+  it('are read by the names of the columns', async () => {
     expect(await read('name1,name2,is_match,schema', '"Siemens, AG",Siemens,true,Company', 'a,b,FALSE,Person')).toEqual(
       [
         { schema: 'Company', name1: 'Siemens, AG', name2: 'Siemens', is_match: true },
@@ -23,23 +23,15 @@ describe('labelled pairs', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['a column that is missing', ['schema,name1,name2', 'Person,a,b'], /pairs\.csv: row 1 has no column is_match/],
-    ['a label that is none', ['schema,name1,name2,is_match', 'Person,a,b,maybe'], /row 2: is_match is "maybe"/],
-    [
-      'a line that is short',
-      ['schema,name1,name2,is_match', 'Person,a'],
-      /line 2: it has 2 fields and the header has 4/,
-    ],
-    [
-      'a quote that is open',
-      ['schema,name1,name2,is_match', 'Person,"a,b,true'],
-      /line 2: a quoted field is not closed/,
-    ],
-  ])('are refused for %s', async (_what, lines, message) => {
+    ['a missing column', ['schema,name1,name2', 'Person,a,b'], /pairs\.csv: row 1 has no column is_match/],
+    ['an invalid label', ['schema,name1,name2,is_match', 'Person,a,b,maybe'], /row 2: is_match is "maybe"/],
+    ['a short line', ['schema,name1,name2,is_match', 'Person,a'], /line 2: it has 2 fields and the header has 4/],
+    ['an open quote', ['schema,name1,name2,is_match', 'Person,"a,b,true'], /line 2: a quoted field is not closed/],
+  ])('are rejected for %s', async (_what, lines, message) => {
     await expect(read(...lines)).rejects.toMatchObject({ code: 'bad_pairs', message: expect.stringMatching(message) });
   });
 
-  it('are not there', async () => {
+  it('cannot be read from a missing file', async () => {
     await expect(readPairs(join(folder, 'gone.csv'))).rejects.toMatchObject({ code: 'file' });
   });
 });

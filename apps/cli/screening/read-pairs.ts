@@ -5,7 +5,7 @@ import { CliError } from '../errors';
 /**
  * Reads labelled pairs of names from a CSV file with a header.
  *
- * @throws CliError `file` or `bad_pairs`: every line must be good, or the measurement would be of something else
+ * @throws CliError `file` or `bad_pairs` for any invalid line: leaving lines out would change the measurement
  */
 export async function readPairs(path: string): Promise<LabelledPair[]> {
   const { labelledPairs } = await import('@probity/screening/name-pairs');

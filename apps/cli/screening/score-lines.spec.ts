@@ -1,7 +1,7 @@
 import { textLines } from '@probity/watchlists/text-lines';
 import { type ScoredLine, scoreLines, type ScoreNames } from './score-lines';
 
-/** Alike is what is the same; the rest of this is about lines. */
+/** Equal names score 1; the tests are about lines, not about scores. */
 const score: ScoreNames = (schema, name1, name2) => ({ score: name1 === name2 ? 1 : 0, features: { schema } });
 
 async function scored(...chunks: (string | Buffer)[]): Promise<ScoredLine[]> {
@@ -17,7 +17,7 @@ describe('scoring lines', () => {
   const line = (name1: unknown, name2: unknown, schema: unknown = 'Person'): string =>
     `${JSON.stringify({ schema, name1, name2 })}\n`;
 
-  it('answers each pair with its score, wherever the text is cut', async () => {
+  it('returns each pair with its score, however the text is split', async () => {
     const text = Buffer.from(line('Ñandú', 'Ñandú') + line('a', 'b', 'Company'));
     const expected = [
       { line: 1, schema: 'Person', name1: 'Ñandú', name2: 'Ñandú', score: 1, features: { schema: 'Person' } },
@@ -28,12 +28,12 @@ describe('scoring lines', () => {
     }
   });
 
-  it('counts empty lines and passes over them; the last needs no end', async () => {
+  it('counts and skips empty lines; the last line needs no line break', async () => {
     expect(await scored('\r\n  \n', line('a', 'a').trimEnd())).toMatchObject([{ line: 3, score: 1 }]);
   });
 
   it.each([
-    ['{"schema"', /^it is no JSON/],
+    ['{"schema"', /^the line is not valid JSON/],
     ['[]', /must be a JSON object/],
     ['null', /must be a JSON object/],
     [line('a', 'b', null), /schema must be a string/],
@@ -41,7 +41,7 @@ describe('scoring lines', () => {
     [line(' ', 'b'), /name1 must be a string that is not blank/],
     [line('a', 'b'.repeat(1_001)), /name2 must have at most 1000/],
     [Buffer.from([0x7b, 0xff, 0x7d]), /not encoded in UTF-8/],
-  ])('says what is wrong with %s, and goes on', async (bad, problem) => {
+  ])('reports %s and continues', async (bad, problem) => {
     const [first, second, ...rest] = await scored(bad, '\n', line('a', 'a'));
     expect(first).toEqual({ line: 1, problem: expect.stringMatching(problem) });
     expect(second ?? rest).toMatchObject({ score: 1 });

@@ -10,37 +10,37 @@ export type ScoreNames = (
   name2: string,
 ) => { score: number; features: Record<string, unknown> };
 
-/** Two names that somebody wants compared. */
+/** Two names to compare. */
 interface Pair {
   schema: string;
   name1: string;
   name2: string;
 }
 
-/** A pair with how alike its names are, or what is wrong with a line. Lines count from 1. */
+/** A pair with its score, or the problem of a line. Lines count from 1. */
 export type ScoredLine =
   ({ line: number; problem?: undefined } & Pair & ReturnType<ScoreNames>) | { line: number; problem: string };
 
-/** Scores each line; those that are empty are passed over. */
+/** Scores each line and skips empty ones. */
 export async function* scoreLines(lines: AsyncIterable<TextLine>, score: ScoreNames): AsyncGenerator<ScoredLine> {
   for await (const { line, text, foreign } of lines) {
     if (text?.trim() === '') continue;
-    const pair = foreign ? 'it is not encoded in UTF-8' : readPair(text);
+    const pair = foreign ? 'the line is not encoded in UTF-8' : readPair(text);
     if (typeof pair === 'string') yield { line, problem: pair };
     else yield { line, ...pair, ...score(pair.schema, pair.name1, pair.name2) };
   }
 }
 
-/** Answers what is wrong as a text. */
+/** Returns the problem as a text. */
 function readPair(text: string | undefined): Pair | string {
-  if (text === undefined) return 'it is too long';
+  if (text === undefined) return 'the line is too long';
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `it is no JSON: ${(error as Error).message}`;
+    return `the line is not valid JSON: ${(error as Error).message}`;
   }
-  if (!isObject(value)) return 'it must be a JSON object';
+  if (!isObject(value)) return 'the line must be a JSON object';
   const { schema, name1, name2 } = value;
   const fields = Object.entries({ schema, name1, name2 });
   for (const [field, text] of fields) {

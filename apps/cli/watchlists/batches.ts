@@ -1,7 +1,7 @@
-/** Bounds of what is sent at once. */
+/** The limits of one request. */
 export const BATCH = { entries: 400, bytes: 240 * 1024 };
 
-/** Gathers entries in batches of a bounded number and size; one that is larger goes alone. */
+/** Groups entries in batches of limited number and size. A larger entry has its own batch. */
 export async function* batches<Entry extends object>(
   entries: AsyncIterable<Entry>,
   bounds: typeof BATCH = BATCH,

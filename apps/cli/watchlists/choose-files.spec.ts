@@ -20,20 +20,20 @@ describe('choosing the files of a list', () => {
     return { format: importer.format, ...rest };
   };
 
-  it('takes a folder and leaves what is no part of the list', () => {
+  it('accepts a folder and ignores files that are not part of the list', () => {
     const [sdn, alt] = make('sdn.csv', 'alt.csv', 'readme.txt');
     mkdirSync(join(folder, 'old.csv'));
     expect(choose([folder])).toEqual({ format: 'ofac-sdn', files: { sdn, alt }, absent: ['add', 'comments'] });
   });
 
-  it('takes files by their names', () => {
+  it('recognises files by their names', () => {
     const [add, sdn] = make('ADD.CSV', 'SDN.CSV');
     expect(choose([add!, sdn!]).files).toEqual({ sdn, add });
     const [un] = make('un_consolidated.xml');
     expect(choose([un!])).toMatchObject({ format: 'un-consolidated', files: { list: un }, absent: [] });
   });
 
-  it('believes whoever says what a file is', () => {
+  it('prefers the given format to the name of a file', () => {
     const [odd] = make('download (1).xml');
     expect(choose([odd!], 'eu-fsf')).toMatchObject({ format: 'eu-fsf', files: { list: odd } });
     const [renamed] = make('ofac-list.csv');
@@ -44,31 +44,31 @@ describe('choosing the files of a list', () => {
   });
 
   it.each<[string, string[], string | undefined, RegExp]>([
-    ['a name that tells nothing', ['list.csv'], undefined, /not certain .* list\.csv .* --format: ofac-sdn, un-/],
-    ['two lists', ['sdn.csv', 'un_consolidated.xml'], undefined, /not certain/],
+    ['an unknown name', ['list.csv'], undefined, /do not identify the list of list\.csv; .* --format: ofac-sdn, un-/],
+    ['two lists', ['sdn.csv', 'un_consolidated.xml'], undefined, /do not identify the list of /],
     [
-      'a file that plays no role',
+      'a file without a role',
       ['sdn.csv', 'notes.csv'],
       undefined,
-      /notes\.csv is no file of .*: it has sdn, alt \(opt/,
+      /notes\.csv is not a file of .*: it has sdn, alt \(opt/,
     ],
-    ['a list without its main file', ['alt.csv', 'add.csv'], 'ofac-sdn', /no file is "sdn" of ofac-sdn/],
-  ])('refuses %s', (_what, names, format, message) => {
+    ['a list without its main file', ['alt.csv', 'add.csv'], 'ofac-sdn', /no file matches "sdn" of ofac-sdn/],
+  ])('rejects %s', (_what, names, format, message) => {
     const paths = make(...names);
     expect(() => choose(paths, format)).toThrow(UsageError);
     expect(() => choose(paths, format)).toThrow(message);
   });
 
-  it('refuses a folder among files, the same name twice, and what is not there', () => {
+  it('rejects a folder among files, a duplicate name, and a missing file', () => {
     const [sdn] = make('sdn.csv');
     mkdirSync(join(folder, 'more'));
     writeFileSync(join(folder, 'more', 'sdn.csv'), '');
-    expect(() => choose([sdn!, join(folder, 'more')])).toThrow(/one folder, or files/);
+    expect(() => choose([sdn!, join(folder, 'more')])).toThrow(/either one folder or files/);
     expect(() => choose([sdn!, join(folder, 'more', 'sdn.csv')])).toThrow(/two of the files have the same name/);
     expect(() => choose([join(folder, 'gone')])).toThrow(/gone does not exist$/);
   });
 
-  it('says of an empty folder that it holds no file', () => {
-    expect(() => choose([folder])).toThrow(/holds no file$/);
+  it('says that a folder is empty', () => {
+    expect(() => choose([folder])).toThrow(/contains no file$/);
   });
 });

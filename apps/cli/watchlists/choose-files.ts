@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Importer } from '@probity/watchlists/importer';
 import { CliError, UsageError } from '../errors';
 
-/** How files are told from each other: `IMPORTERS` and `recogniseFiles` of libs/watchlists. */
+/** How files are recognised: `IMPORTERS` and `recogniseFiles` of libs/watchlists. */
 export interface KnownFormats {
   importers: Importer[];
   recognise: (fileNames: string[]) => { importer: Importer; files: Record<string, string> } | undefined;
@@ -13,27 +13,27 @@ export interface ChosenFiles {
   importer: Importer;
   /** path by role */
   files: Record<string, string>;
-  /** roles that this list can do without, and has no file for */
+  /** the optional roles for which there is no file */
   absent: string[];
 }
 
 /**
- * Which list some files, or the files of one folder, are and which of them plays which role.
+ * Finds the list to which the files, or the files of one folder, belong, and the role of each file.
  *
- * @param format what somebody says they are; without it their names must tell
- * @throws UsageError when it is not certain, or a file that was named plays no role
+ * @param format the format of the files; if omitted their names must identify it
+ * @throws UsageError when the list is not certain, or a named file has no role
  */
 export function chooseFiles(paths: string[], format: string | undefined, known: KnownFormats): ChosenFiles {
   const isFolder = paths.map((path) => statOf(path).isDirectory());
   if (isFolder.includes(true) && paths.length > 1) {
-    throw new UsageError('give one folder, or files, and not both: one list is imported at a time');
+    throw new UsageError('give either one folder or files of one list, not both');
   }
   const folder = isFolder[0] ? paths[0]! : undefined;
   const given = folder === undefined ? paths : filesIn(folder);
-  if (given.length === 0) throw new UsageError(`the folder ${folder} holds no file`);
+  if (given.length === 0) throw new UsageError(`the folder ${folder} contains no file`);
   const pathOf = new Map(given.map((path) => [basename(path), path] as const));
   const names = [...pathOf.keys()];
-  if (names.length < given.length) throw new UsageError('two of the files have the same name; only one can be meant');
+  if (names.length < given.length) throw new UsageError('two of the files have the same name; give only one of them');
 
   const { importer, files } =
     format === undefined ? recognised(names, folder, known) : assigned(names, format, known.importers);
@@ -41,7 +41,7 @@ export function chooseFiles(paths: string[], format: string | undefined, known: 
   const unused = folder === undefined ? names.filter((name) => !used.includes(name)) : [];
   if (unused.length > 0) {
     throw new UsageError(
-      `${unused.join(', ')} is no file of ${importer.title} (${importer.format}): ${rolesOf(importer)}`,
+      `${unused.join(', ')} is not a file of ${importer.title} (${importer.format}): ${rolesOf(importer)}`,
     );
   }
   return {
@@ -56,7 +56,7 @@ function recognised(names: string[], folder: string | undefined, { importers, re
   if (found) return found;
   const where = folder === undefined ? names.join(', ') : `the files in ${folder}`;
   const formats = importers.map(({ format }) => format).join(', ');
-  throw new UsageError(`it is not certain from their names which list ${where} are; say it with --format: ${formats}`);
+  throw new UsageError(`the names do not identify the list of ${where}; name its format with --format: ${formats}`);
 }
 
 function assigned(names: string[], format: string, importers: Importer[]) {
@@ -65,12 +65,12 @@ function assigned(names: string[], format: string, importers: Importer[]) {
   const files: Record<string, string> = {};
   for (const { role, required, names: pattern } of importer.files) {
     const matching = names.filter((name) => pattern.test(name));
-    // Where there is one file, whoever says what it is knows better than its name.
+    // With a single file, --format is more reliable than the name of the file.
     const isAlone = names.length === 1 && importer.files.filter((file) => file.required).length === 1 && required;
     const [name] = matching.length === 0 && isAlone ? names : matching;
-    if (matching.length > 1) throw new UsageError(`two files could be "${role}" of ${format}: ${matching.join(', ')}`);
+    if (matching.length > 1) throw new UsageError(`two files match "${role}" of ${format}: ${matching.join(', ')}`);
     if (name !== undefined) files[role] = name;
-    else if (required) throw new UsageError(`no file is "${role}" of ${format}: ${rolesOf(importer)}`);
+    else if (required) throw new UsageError(`no file matches "${role}" of ${format}: ${rolesOf(importer)}`);
   }
   return { importer, files };
 }

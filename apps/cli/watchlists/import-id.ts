@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { derivedId } from '@probity/platform/ids';
 
-const NAMESPACE = '6f1d7a0e-6f0b-4a53-9d8b-0a8f7f2f6c11'; // arbitrary, and the same for ever
+const NAMESPACE = '6f1d7a0e-6f0b-4a53-9d8b-0a8f7f2f6c11'; // arbitrary; must never change
 
-/** What an import is about: another one of these, another import. */
+/** What identifies an import. */
 export interface ImportSubject {
   list: string;
   format: string;
-  /** of the list, before the import */
+  /** the version of the list before the import */
   version: number;
   /** path by role */
   files: Record<string, string>;
 }
 
 /**
- * The id of an import follows from what is imported into which version of the list. So an import that was
- * cut off is gone on with when the same files are imported again, and nothing is sent twice.
+ * Derives the id of an import from the files and the current version of the list. A repeated import of the same
+ * files therefore continues an interrupted one, and sends nothing twice.
  */
 export async function importId({ list, format, version, files }: ImportSubject): Promise<string> {
   const digests: [string, string][] = [];

@@ -3,13 +3,13 @@ import type { ImportIssue } from '@probity/watchlists/importer';
 
 const MAX_SHOWN = 20;
 
-/** Counts what could not be used of a list, or was passed over, and keeps the first of it. */
+/** Counts the skipped and malformed records of a list, and keeps the first ones. */
 export class ImportIssues {
   malformed = 0;
   skipped = 0;
   /** the first malformed records */
   readonly first: ImportIssue[] = [];
-  /** how many were passed over, by reason */
+  /** the number of skipped records, by reason */
   readonly reasons = new Map<string, number>();
 
   /**

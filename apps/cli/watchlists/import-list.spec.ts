@@ -11,13 +11,13 @@ interface Entry {
   id: string;
 }
 
-/** A back office that keeps one list, as the real one does: by whole versions. */
+/** A back office with one list that changes by whole versions, like the real one. */
 class ListKeeper {
   version = 4;
   begun: { import_id: string; format: string; officer: string }[] = [];
   staged = new Map<string, Entry>();
   finished: object[] = [];
-  /** what the next requests to send entries are answered with instead */
+  /** errors that the next requests to send entries throw */
   refusals: BackOfficeError[] = [];
 
   get = async <Data>(): Promise<Data> => [{ list: 'os', version: this.version }] as Data;
@@ -76,14 +76,14 @@ describe('the import of a list', () => {
     expect(keeper.finished).toEqual([{ officer: 'j.smith', allow_removal: false }]);
   });
 
-  it('tells of every line that it cannot use, with the name of the file', async () => {
+  it('reports every unusable line, with the name of its file', async () => {
     write(person('a'), '{"broken', person('b'));
     await run();
     expect([...keeper.staged.keys()]).toEqual(['a', 'b']);
     expect(issues).toMatchObject([{ file: 'entities.ftm.json', line: 2, kind: 'malformed' }]);
   });
 
-  it('has the same id for the same files and version only, so that it goes on where it was cut off', async () => {
+  it('has the same id only for the same files and version, so that it continues an interrupted import', async () => {
     write(person('a'));
     await run();
     await run();
@@ -96,7 +96,7 @@ describe('the import of a list', () => {
     expect(new Set(keeper.begun.map(({ import_id }) => import_id)).size).toBe(3);
   });
 
-  it('only finishes what was sent before, and still tells what it cannot use', async () => {
+  it('only finishes an import whose entries were sent before, and still reports unusable lines', async () => {
     write(person('a'), '[]');
     keeper.refusals = [new BackOfficeError(400, 'import_not_open', 'it was finished')];
     await run();
@@ -104,7 +104,7 @@ describe('the import of a list', () => {
     expect(issues).toHaveLength(1);
   });
 
-  it('sends a batch again whose outcome is unknown', async () => {
+  it('sends a batch again when its outcome is unknown', async () => {
     write(person('a'));
     keeper.refusals = [new BackOfficeError(503, 'outcome_unknown', 'no answer')];
     await run();
@@ -121,7 +121,7 @@ describe('the import of a list', () => {
     expect(keeper.finished).toEqual([]);
   });
 
-  it('changes nothing when entries are refused', async () => {
+  it('changes nothing when the back office rejects entries', async () => {
     write(person('a'));
     keeper.refusals = [new BackOfficeError(400, 'invalid_entry', 'entries[0]: no names')];
     await expect(run()).rejects.toMatchObject({ code: 'invalid_entry' });

@@ -16,7 +16,7 @@ const MAX_AT_ONCE = 4;
 const SHOW_EVERY = 200;
 const MAX_TRIES = 5;
 const RETRY_AFTER_MS = 1_000;
-/** Nothing is lost by asking again after these: every request of an import can be repeated. */
+/** A retry after these errors is safe: every request of an import can be repeated. */
 const REPEATABLE = ['outcome_unknown', 'unavailable', 'overloaded'];
 
 export interface ImportOrder extends ChosenFiles {
@@ -26,21 +26,20 @@ export interface ImportOrder extends ChosenFiles {
 }
 
 export interface ImportProgress {
-  /** entries */
   read: number;
   sent: number;
-  /** of the files, 0 to 1 */
+  /** of the files, from 0 to 1 */
   share: number;
 }
 
 /**
- * Reads a list from its files and makes it the version that counts.
+ * Imports the files of a list as its new current version.
  *
- * Guarantees: the list changes as a whole, when the files were read to their end, or not at all. Run again
- * after it was cut off it goes on, and with files that are imported already it changes nothing.
+ * Guarantees: the list changes as a whole after the files are read completely, or not at all. A repeated import
+ * continues an interrupted one. An import of files that are already imported changes nothing.
  *
  * @throws CliError `not_this_format`, `broken_file` or `empty_list` when the files cannot be used
- * @throws BackOfficeError what the back office refused, such as a version that lacks too much
+ * @throws BackOfficeError when the back office rejects the import, such as a version that lacks too many entries
  */
 export async function importList(
   backOffice: Pick<BackOfficeClient, 'get' | 'post'>,
@@ -67,17 +66,17 @@ export async function importList(
       await repeatedly(() => backOffice.post(`${imports}/${import_id}/entries`, { entries: batch }));
     } catch (error) {
       if (!(error instanceof BackOfficeError && error.code === 'import_not_open')) throw error;
-      isComplete = true; // these very files were sent before, and only have to take effect
+      isComplete = true; // all entries were sent before; only the finish is missing
     }
     progress.sent += batch.length;
     onProgress(progress);
   });
-  if (progress.read === 0) throw new CliError('empty_list', 'the files hold no entry; nothing was changed');
+  if (progress.read === 0) throw new CliError('empty_list', 'the files contain no entries; no changes were made');
   const finish = { officer, allow_removal: order.allowRemoval };
   return repeatedly(() => backOffice.post<ImportResult>(`${imports}/${import_id}/finish`, finish));
 }
 
-/** The entries of the files, without the name of the list, which is in the path. */
+/** The entries of the files, without the name of the list, which is in the URL. */
 async function* readEntries({ importer, files, list }: ImportOrder, issues: ImportIssues, progress: ImportProgress) {
   const sizes = Object.values(files).map((path) => statSync(path).size);
   const total = sizes.reduce((sum, size) => sum + size, 0);
@@ -105,7 +104,7 @@ async function* counted<Item>(items: AsyncIterable<Item>, onItem: () => void): A
   }
 }
 
-/** Names the file that somebody gave instead of the role that it plays. */
+/** Names the file as it was given instead of its role. */
 async function unusable(error: unknown, files: Record<string, string>): Promise<unknown> {
   const { BrokenFile, NotThisFormat } = await import('@probity/watchlists/importer');
   if (error instanceof NotThisFormat) return new CliError('not_this_format', named(error, files));
@@ -115,7 +114,7 @@ async function unusable(error: unknown, files: Record<string, string>): Promise<
 }
 
 const named = ({ file, message }: { file: string; message: string }, files: Record<string, string>): string =>
-  `${message.replace(`the file "${file}"`, files[file] ?? file)}; nothing was changed`;
+  `${message.replace(`the file "${file}"`, files[file] ?? file)}; no changes were made`;
 
 async function repeatedly<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {

@@ -19,7 +19,7 @@ describe('the report of an import', () => {
 
   it('says what changed', () => {
     const outcome = importOutcome(RESULT, 'ofac-sdn', ['comments'], issuesOf());
-    expect(importReport(outcome, undefined)).toBe(`Version 2 of ofac-sdn applies now.
+    expect(importReport(outcome, undefined)).toBe(`Version 2 of ofac-sdn now applies.
 
   entries    1,500
   added      3
@@ -29,17 +29,17 @@ describe('the report of an import', () => {
   skipped    0
   malformed  0
 
-Without what comments of ofac-sdn would add: not among the files.`);
+Not among the files: comments of ofac-sdn. The list lacks their data.`);
   });
 
   it('says that nothing changed', () => {
     const result = { ...RESULT, added: 0, changed: 0, removed: 0 };
     expect(importReport(importOutcome(result, 'ofac-sdn', [], issuesOf()), undefined)).toMatch(
-      /^Nothing in ofac-sdn changed; version 2 still applies\.\n/,
+      /^The import changed nothing in ofac-sdn; version 2 still applies\.\n/,
     );
   });
 
-  it('names the first lines that were left out, and says how many more there are', () => {
+  it('names the first malformed lines, and states how many more there are', () => {
     const malformed = Array.from({ length: 23 }, (_, index) => issue(index + 1));
     const outcome = importOutcome(
       RESULT,
@@ -50,14 +50,16 @@ Without what comments of ofac-sdn would add: not among the files.`);
     expect(outcome).toMatchObject({ malformed: 23, skipped: 2, skipped_by_reason: { 'it is a vessel': 2 } });
     expect(outcome.malformed_records).toHaveLength(20);
     const report = importReport(outcome, undefined);
-    expect(report).toContain('Skipped, because:\n  2  it is a vessel\n');
+    expect(report).toContain('Skipped, by reason:\n  2  it is a vessel\n');
     expect(report).toMatch(
-      /\n {2}sdn\.csv +20 +it has no name +line 20\n {2}and 3 more; --issues <file> writes all of them$/,
+      /\n {2}sdn\.csv +20 +it has no name +line 20\n {2}and 3 more; --issues <file> writes all of them to a file$/,
     );
-    expect(importReport(outcome, 'issues.jsonl')).toMatch(/and 3 more\n\nAll that was .* is in issues\.jsonl\.$/);
+    expect(importReport(outcome, 'issues.jsonl')).toMatch(
+      /and 3 more\n\nAll skipped and malformed records are in issues\.jsonl\.$/,
+    );
   });
 
-  it('shows how far it is', () => {
+  it('shows the progress', () => {
     expect(importProgress({ read: 2_000, sent: 1_600, share: 0.256 }, 1)).toBe(
       'read 2,000 entries (25%), sent 1,600, 1 issue',
     );

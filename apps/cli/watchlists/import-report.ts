@@ -6,16 +6,16 @@ import { type Columns, facts, indentedTable } from '../output/table';
 import type { ImportProgress } from './import-list';
 import type { ImportIssues } from './import-issues';
 
-/** What became of an import, for machines. */
+/** The outcome of an import, for programs. */
 export interface ImportOutcome extends ImportResult {
   format: string;
   unchanged: number;
   skipped: number;
   malformed: number;
-  /** the first of the malformed ones */
+  /** the first malformed records */
   malformed_records: ImportIssue[];
   skipped_by_reason: Record<string, number>;
-  /** files that the list can have and that were not there, by their role */
+  /** roles of optional files that were not given */
   absent_files: string[];
 }
 
@@ -48,22 +48,22 @@ export function importProgress({ read, sent, share }: ImportProgress, issues: nu
 const COLUMNS: Columns<ImportIssue> = [
   { title: 'FILE', value: (row) => row.file },
   { title: 'LINE', value: (row) => row.line, align: 'right' },
-  { title: 'WHAT IS WRONG', value: (row) => row.reason },
-  { title: 'WHAT IS THERE', value: (row) => row.excerpt },
+  { title: 'PROBLEM', value: (row) => row.reason },
+  { title: 'CONTENT', value: (row) => row.excerpt },
 ];
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** What became of an import, for people. */
+/** The outcome of an import, as text. */
 export function importReport(outcome: ImportOutcome, issuesFile: string | undefined): string {
   const { list, version, added, changed, removed, malformed_records, absent_files } = outcome;
   const reasons = Object.entries(outcome.skipped_by_reason).sort(([, a], [, b]) => b - a);
   const unshown = outcome.malformed - malformed_records.length;
-  const hint = issuesFile === undefined ? '; --issues <file> writes all of them' : '';
+  const hint = issuesFile === undefined ? '; --issues <file> writes all of them to a file' : '';
   const more = unshown === 0 ? '' : `\n  and ${number(unshown)} more${hint}`;
   return report(
     added + changed + removed === 0
-      ? `Nothing in ${list} changed; version ${version} still applies.`
-      : `Version ${version} of ${list} applies now.`,
+      ? `The import changed nothing in ${list}; version ${version} still applies.`
+      : `Version ${version} of ${list} now applies.`,
     facts(
       (['entries', 'added', 'changed', 'removed', 'unchanged', 'skipped', 'malformed'] as const).map((name) => [
         name,
@@ -72,9 +72,9 @@ export function importReport(outcome: ImportOutcome, issuesFile: string | undefi
     ),
     absent_files.length === 0
       ? ''
-      : `Without what ${absent_files.join(', ')} of ${outcome.format} would add: not among the files.`,
-    section('Skipped, because', facts(reasons.map(([reason, times]) => [number(times), reason]))),
-    section('Malformed, and left out', indentedTable(malformed_records, COLUMNS) + more),
-    issuesFile === undefined ? '' : `All that was skipped or malformed is in ${issuesFile}.`,
+      : `Not among the files: ${absent_files.join(', ')} of ${outcome.format}. The list lacks their data.`,
+    section('Skipped, by reason', facts(reasons.map(([reason, times]) => [number(times), reason]))),
+    section('Malformed and left out', indentedTable(malformed_records, COLUMNS) + more),
+    issuesFile === undefined ? '' : `All skipped and malformed records are in ${issuesFile}.`,
   );
 }

@@ -1,6 +1,6 @@
 import { inFlight } from './in-flight';
 
-describe('work that is in flight', () => {
+describe('work in flight', () => {
   it('is done for every item, a few at a time', async () => {
     let underWay = 0;
     let most = 0;
@@ -18,7 +18,7 @@ describe('work that is in flight', () => {
     expect(most).toBe(4);
   });
 
-  it('ends with the first failure, once nothing is under way, and takes no more items', async () => {
+  it('ends with the first failure when nothing is running, and takes no more items', async () => {
     let taken = 0;
     let finished = 0;
     async function* items() {
@@ -34,7 +34,7 @@ describe('work that is in flight', () => {
     expect(finished).toBe(taken - 1);
   });
 
-  it('waits for what is under way when the items cannot be had', async () => {
+  it('waits for running work when the items fail', async () => {
     let finished = 0;
     async function* items() {
       yield 1;

@@ -1,8 +1,8 @@
 /**
- * Does something with each item while the next ones are being made, with a few under way at a time. After
- * the first failure no more items are taken.
+ * Processes items while later items are read, at most `atOnce` at a time. After the first failure no more items are
+ * taken.
  *
- * @throws what failed first, once nothing is under way any more
+ * @throws the first failure, when no work is running any more
  */
 export async function inFlight<Item>(
   items: AsyncIterable<Item>,

@@ -12,8 +12,8 @@ import { ALERT } from './alert-state';
 import { type AlertDecisionMade, decideAlert } from './decide-alert';
 
 /**
- * What officers decide on alerts. After each decision the customer is scored again; a repeated command
- * makes up for that if a crash came between the two.
+ * Decisions of officers on alerts. After each decision the customer is scored again. If a crash prevented the
+ * score, the repeated command scores the customer.
  */
 @Controller()
 export class AlertDecisionsHandler {

@@ -40,7 +40,7 @@ async function customerWith(...alerts: ReturnType<typeof aScreeningAlert>[]) {
 }
 
 describe('a decision on an alert', () => {
-  it('to dismiss it closes it, keeps who decided and why, and scores the customer again', async () => {
+  it('to dismiss it closes it, records the officer and the reason, and scores the customer again', async () => {
     const { id, alertIds } = await customerWith(aScreeningAlert());
     const before = (await view(id)).risk;
     expect(before.rating).toBe('high');
@@ -109,7 +109,7 @@ describe('a decision on an alert', () => {
     });
   });
 
-  it('is refused when the alert is closed, with who closed it and when', async () => {
+  it('is rejected when the alert is closed, with the officer and the time', async () => {
     const { alertIds } = await customerWith(aMonitoringAlert());
     const { decisions } = await dismiss(alertIds[0]);
     for (const again of [confirm(alertIds[0]), dismiss(alertIds[0], { officer: 'a.lee' })]) {
@@ -122,7 +122,7 @@ describe('a decision on an alert', () => {
     expect((await service.alerts.alert(service.tenantId, alertIds[0]))!.decisions).toHaveLength(1);
   });
 
-  it('is refused on an alert that is not there, or another tenant’s', async () => {
+  it('is rejected for an unknown alert and for an alert of another tenant', async () => {
     const { alertIds } = await customerWith(aMonitoringAlert());
     await expect(dismiss(randomUUID())).rejects.toMatchObject({ kind: 'not_found' });
     await expect(dismiss(alertIds[0], { tenant_id: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
@@ -145,7 +145,7 @@ describe('a decision on an alert', () => {
 });
 
 describe('the same decision again', () => {
-  it('is made once and answered alike', async () => {
+  it('is made once and returns the same result', async () => {
     const { id, alertIds } = await customerWith(aScreeningAlert());
     const first = await confirm(alertIds[0]);
     expect(await confirm(alertIds[0])).toEqual(first);
@@ -164,7 +164,7 @@ describe('the same decision again', () => {
     },
   );
 
-  it('is caught up with by whatever scores the customer next', async () => {
+  it('is included when another command scores the customer next', async () => {
     const { id, alertIds } = await customerWith(aScreeningAlert());
     faults.dieAfter = (stream) => stream === alertStream(alertIds[0]);
     await expect(dismiss(alertIds[0])).rejects.toMatchObject({ kind: 'outcome_unknown' });
@@ -175,8 +175,8 @@ describe('the same decision again', () => {
   });
 });
 
-describe('alerts that are decided at once', () => {
-  it('leave the right score also when one is decided between the reading and the recording of it', async () => {
+describe('alerts with concurrent decisions', () => {
+  it('leave the right score when one is decided between the read and the record of it', async () => {
     const { id } = await service.create();
     const before = (await view(id)).risk;
     const alert = aMonitoringAlert({ severity: 'critical' });
@@ -184,7 +184,7 @@ describe('alerts that are decided at once', () => {
     faults.dieBefore = async (stream) => {
       if (stream !== customerStream(id) || decided) return false;
       decided = true;
-      await dismiss(alert.alert_id); // finds the recorded score right, because the alert is not in it yet
+      await dismiss(alert.alert_id); // finds the recorded score right, because the score does not include the alert yet
       return false;
     };
     await service.report(id, { event_id: newId(), alerts: [alert] });
@@ -192,7 +192,7 @@ describe('alerts that are decided at once', () => {
     expect((await view(id)).risk).toMatchObject({ rating: before.rating, composite_score: before.composite_score });
   });
 
-  it('leave a score that takes account of all of them', async () => {
+  it('leave a score that includes all of them', async () => {
     const other = await service.anotherInstance();
     for (let round = 0; round < 3; round++) {
       const alerts = Array.from({ length: 6 }, (_, n) => aMonitoringAlert({ severity: n % 2 ? 'high' : 'low' }));

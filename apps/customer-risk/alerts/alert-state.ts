@@ -9,7 +9,7 @@ import { type AlertDecision, decisionOf } from '@probity/read-side/alerts/alert-
 import { projectAlertEvents } from '@probity/read-side/alerts/alert-projection';
 import type { Aggregate } from '@probity/event-store/aggregate';
 
-/** What decisions about an alert look at. */
+/** The state of an alert that its decisions use. */
 export interface AlertState {
   raised: AlertRaised;
   status: AlertStatus;

@@ -52,7 +52,7 @@ describe('an alert', () => {
     ]);
   });
 
-  it.each([dismiss, confirm, escalate])('that is closed takes no other decision: $decision', (made) => {
+  it.each([dismiss, confirm, escalate])('that is closed accepts no other decision: $decision', (made) => {
     const closed = after({ ...dismiss, officer: 'b.king' });
     expect(() => decideAlert(closed, made, NOW)).toThrow(
       expect.objectContaining({
@@ -70,7 +70,7 @@ describe('an alert', () => {
     );
   });
 
-  it('knows a decision that was made before, also when others followed', () => {
+  it('recognises a repeated decision, also after other decisions', () => {
     expect(decideAlert(after(confirm), confirm, NOW)).toBeUndefined();
     expect(decideAlert(after(escalate, confirm), escalate, NOW)).toBeUndefined();
   });

@@ -2,15 +2,15 @@ import type { AlertEvent, Resolution } from '@probity/contracts/alerts/events';
 import { invalid } from '@probity/platform/errors';
 import type { AlertState } from './alert-state';
 
-/** What an officer decides on an alert. */
+/** A decision of an officer on an alert. */
 export type AlertDecisionMade = { officer: string; reason: string } & (
   { decision: 'resolved'; resolution: Resolution } | { decision: 'dismissed' } | { decision: 'escalated' }
 );
 
 /**
- * The event that the decision makes; undefined when the very same decision was made before.
+ * The event of the decision; undefined when the same decision was made before.
  *
- * @throws Refusal `alert_closed`, which says by whom and when, or `alert_escalated`
+ * @throws Refusal `alert_closed`, which names the officer and the time, or `alert_escalated`
  */
 export function decideAlert(
   state: AlertState,
@@ -32,7 +32,7 @@ export function decideAlert(
   }
 }
 
-/** Closed alerts stay closed; only open ones can be escalated. */
+/** Closed alerts stay closed; only open alerts can be escalated. */
 function refuseUnless({ raised, status, decisions }: AlertState, decision: AlertDecisionMade['decision']): void {
   const last = decisions.at(-1);
   if (!last) return;
@@ -41,7 +41,7 @@ function refuseUnless({ raised, status, decisions }: AlertState, decision: Alert
     throw invalid('alert_closed', `alert ${raised.alert_id} was ${status} ${by}; a closed alert stays closed`);
   }
   if (decision === 'escalated') {
-    throw invalid('alert_escalated', `alert ${raised.alert_id} was escalated ${by} already`);
+    throw invalid('alert_escalated', `alert ${raised.alert_id} was already escalated ${by}`);
   }
 }
 

@@ -4,15 +4,15 @@ import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { TimeSource } from '@probity/platform/time-source';
 import { ALERT } from './alert-state';
 
-/** What alerts are raised for. */
+/** The cause of alerts. */
 export interface AlertSubject {
   tenant_id: string;
   customer_id: string;
-  /** the ingested event that gave cause for them */
+  /** the ingested event that caused them */
   event_id?: string;
 }
 
-/** Raises alerts, each once: the id of an alert follows from its cause. */
+/** Raises alerts, each once: the id of an alert is derived from its cause. */
 @Injectable()
 export class RaiseAlerts {
   constructor(
@@ -21,10 +21,10 @@ export class RaiseAlerts {
   ) {}
 
   /**
-   * When it resolves, all of the alerts are there and can be read.
+   * When it resolves, all alerts exist and can be read.
    *
-   * @returns the ids of those that were raised for this event, now or by an earlier delivery; without an
-   *   event, of those that were raised now
+   * @returns the ids of the alerts of this event, raised now or by an earlier delivery; without an event, the ids
+   * of the alerts raised now
    */
   async raise(subject: AlertSubject, alerts: AlertToRaise[]): Promise<string[]> {
     const raised: string[] = [];
@@ -43,7 +43,7 @@ export class RaiseAlerts {
     const { raised } = before.state;
     if (raised.tenant_id !== tenant_id || raised.customer_id !== customer_id) {
       throw new Error(
-        `alert ${alert.alert_id} was to be raised for customer ${customer_id}, but is another customer's`,
+        `alert ${alert.alert_id} of customer ${customer_id} cannot be raised: it belongs to another customer`,
       );
     }
     return event_id !== undefined && raised.event_id === event_id;

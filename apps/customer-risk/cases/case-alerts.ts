@@ -5,7 +5,7 @@ import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { Claims, type ClaimState, type TakenClaim } from '../claims/claims';
 import { CASE } from './case-state';
 
-/** Alerts, each of which is in one open case at most. */
+/** Alerts, each of which is in at most one open case. */
 @Injectable()
 export class CaseAlerts {
   constructor(
@@ -17,8 +17,8 @@ export class CaseAlerts {
   /**
    * Claims alerts of a customer for a case.
    *
-   * @throws Refusal `alert_not_of_customer`, `alert_in_other_case`, or `overloaded` when somebody else is
-   *   about to put one into another case and does not get done
+   * @throws Refusal `alert_not_of_customer`, `alert_in_other_case`, or `overloaded` when another command is adding
+   * an alert to another case and does not end in time
    */
   async take(tenantId: string, customerId: string, caseId: string, alertIds: string[]): Promise<TakenClaim> {
     await this.refuseForeign(tenantId, customerId, alertIds);
@@ -29,12 +29,12 @@ export class CaseAlerts {
     if (taking.outcome === 'taken') return taking.claim;
     const alertId = taking.name.slice(PREFIX.length);
     if (taking.outcome === 'held') {
-      throw invalid('alert_in_other_case', `alert ${alertId} is in case ${taking.owner}, which is open`);
+      throw invalid('alert_in_other_case', `alert ${alertId} is already in the open case ${taking.owner}`);
     }
     throw new Refusal(
       'overloaded',
       'alert_pending',
-      `alert ${alertId} is being put into another case; nothing was done and the request may be repeated`,
+      `another request is adding alert ${alertId} to a case; no changes were made; retry`,
     );
   }
 

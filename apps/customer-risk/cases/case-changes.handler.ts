@@ -7,7 +7,7 @@ import { CaseAlerts } from './case-alerts';
 import { Cases } from './cases';
 import { decideClosing, decideMoreAlerts, decideNote } from './decide-case';
 
-/** What officers do to a case that is open. */
+/** Changes of officers to an open case. */
 @Controller()
 export class CaseChangesHandler {
   constructor(

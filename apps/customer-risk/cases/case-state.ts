@@ -3,11 +3,11 @@ import { type CaseEntry, caseEntry } from '@probity/read-side/cases/case-entry';
 import { projectCaseEvents } from '@probity/read-side/cases/case-projection';
 import type { Aggregate } from '@probity/event-store/aggregate';
 
-/** What decisions about a case look at. */
+/** The state of a case that its decisions use. */
 export interface CaseState {
   opened: CaseOpened;
   alert_ids: string[];
-  /** everything that was said and done in it, oldest first */
+  /** its history, oldest first */
   entries: CaseEntry[];
   closed: Extract<CaseEvent, { type: 'CaseClosed' }>['data'] | undefined;
 }

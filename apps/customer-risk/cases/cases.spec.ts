@@ -51,7 +51,7 @@ const close = (one: CaseDetail) =>
   service.commands.send(closeCase, { ...about(one), outcome: 'reported', reason: 'report 17 filed' });
 
 describe('a case', () => {
-  it('groups alerts of a customer, and shows in its risk view until it is closed', async () => {
+  it('groups alerts of a customer, and appears in its risk view until it is closed', async () => {
     const { customerId, alertIds } = await customerWithAlerts();
     const opened = await open(customerId, [alertIds[0]!, alertIds[0]!]);
     expect(opened).toMatchObject({
@@ -81,7 +81,7 @@ describe('a case', () => {
     expect(await service.cases.case(service.tenantId, opened.id)).toEqual(closed);
   });
 
-  it('shows in the risk view and on its alerts', async () => {
+  it('appears in the risk view and on its alerts', async () => {
     const { customerId, alertIds } = await customerWithAlerts();
     const { reason: _r, entries: _e, ...opened } = await open(customerId, [alertIds[0]!]);
     const risk = () => service.views.of(service.tenantId, customerId, new Date());
@@ -97,14 +97,14 @@ describe('a case', () => {
     expect((await risk())!.open_cases).toEqual([]);
   });
 
-  it('takes closed alerts, too', async () => {
+  it('accepts closed alerts', async () => {
     const { customerId, alertIds } = await customerWithAlerts(1);
     const decision = { tenant_id: service.tenantId, alert_id: alertIds[0]!, officer: 'j.smith', reason: 'explained' };
     await service.commands.send(dismissAlert, decision);
     await expect(open(customerId, alertIds)).resolves.toMatchObject({ alert_ids: alertIds });
   });
 
-  it('does not take alerts of another customer, another tenant, or nobody', async () => {
+  it('rejects alerts of another customer, of another tenant, and unknown alerts', async () => {
     const { customerId, alertIds } = await customerWithAlerts(1);
     const others = await customerWithAlerts(1);
     for (const alertId of [others.alertIds[0]!, randomUUID()]) {
@@ -117,11 +117,14 @@ describe('a case', () => {
     await expect(open(randomUUID(), [])).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it('does not take an alert that is in another open case, but one that was in a closed case', async () => {
+  it('rejects an alert of another open case, and accepts an alert of a closed case', async () => {
     const { customerId, alertIds } = await customerWithAlerts();
     const first = await open(customerId, [alertIds[0]!]);
     const second = await open(customerId, [alertIds[1]!]);
-    const refused = { code: 'alert_in_other_case', message: expect.stringContaining(`is in case ${first.id}`) };
+    const refused = {
+      code: 'alert_in_other_case',
+      message: expect.stringContaining(`is already in the open case ${first.id}`),
+    };
     await expect(open(customerId, [alertIds[0]!])).rejects.toMatchObject(refused);
     await expect(add(second, [alertIds[0]!])).rejects.toMatchObject(refused);
     await close(first);
@@ -130,7 +133,7 @@ describe('a case', () => {
     expect(await service.cases.case(service.tenantId, first.id)).toMatchObject({ alert_ids: [alertIds[0]] });
   });
 
-  it('has an alert to itself when several want it at once', async () => {
+  it('owns an alert alone when several cases request it at once', async () => {
     const other = await service.anotherInstance();
     for (let round = 0; round < 5; round++) {
       const { customerId, alertIds } = await customerWithAlerts();
@@ -149,7 +152,7 @@ describe('a case', () => {
     }
   });
 
-  it('that is closed takes nothing more', async () => {
+  it('that is closed accepts no changes', async () => {
     const { customerId, alertIds } = await customerWithAlerts();
     const opened = await open(customerId, [alertIds[0]!]);
     await close(opened);
@@ -159,11 +162,11 @@ describe('a case', () => {
     await expect(
       service.commands.send(closeCase, { ...about(opened), outcome: 'no_action', reason: 'after all' }),
     ).rejects.toMatchObject(refused);
-    // What was refused holds back nothing.
+    // The rejected case blocks nothing.
     await expect(open(customerId, [alertIds[1]!])).resolves.toMatchObject({ status: 'open' });
   });
 
-  it('of another tenant is not there', async () => {
+  it('of another tenant is not found', async () => {
     const { customerId } = await customerWithAlerts(0);
     const opened = await open(customerId, []);
     const foreign = { ...about(opened), tenant_id: randomUUID() };
@@ -178,7 +181,7 @@ describe('a case', () => {
 });
 
 describe('the same command again', () => {
-  it('does nothing twice and is answered alike', async () => {
+  it('has no second effect and returns the same result', async () => {
     const { customerId, alertIds } = await customerWithAlerts();
     const request = opening(customerId, [alertIds[0]!]);
     const opened = await service.commands.send(openCase, request);
@@ -211,7 +214,7 @@ describe('the same command again', () => {
     await expect(service.commands.send(openCase, request)).resolves.toMatchObject({ alert_ids: alertIds });
   });
 
-  it('that never came leaves the alerts to another case after a minute', async () => {
+  it('that was never opened releases the alerts after a minute', async () => {
     const { customerId, alertIds } = await customerWithAlerts();
     const dead = opening(customerId, alertIds);
     faults.dieBefore = (stream) => stream === caseStream(dead.case_id);
@@ -228,7 +231,7 @@ describe('the same command again', () => {
     });
   });
 
-  it('is refused when the id is another case', async () => {
+  it('is rejected when the id belongs to another case', async () => {
     const { customerId } = await customerWithAlerts(0);
     const { id } = await open(customerId, []);
     await expect(open(customerId, [], { case_id: id, title: 'Another' })).rejects.toMatchObject({

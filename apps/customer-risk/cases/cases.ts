@@ -10,11 +10,11 @@ import { CASE, type CaseState } from './case-state';
 
 export interface CaseDecision {
   event: CaseEvent;
-  /** of the alerts that the event puts into the case */
+  /** of the alerts that the event adds to the case */
   claim?: TakenClaim;
 }
 
-/** Appends what is decided about cases, and answers them as staff sees them. */
+/** Appends decisions about cases, and returns the cases as officers see them. */
 @Injectable()
 export class Cases {
   constructor(
@@ -23,10 +23,10 @@ export class Cases {
   ) {}
 
   /**
-   * Appends the event that `decide` answers, if any, and answers the case. `decide` runs again when
-   * somebody else was faster.
+   * Appends the event that `decide` returns, if any, and returns the case. `decide` runs again after a concurrent
+   * change.
    *
-   * @throws Refusal `not_found` also when the case is another tenant's
+   * @throws Refusal `not_found` also when the case belongs to another tenant
    */
   async change(
     tenantId: string,
@@ -42,13 +42,13 @@ export class Cases {
     return this.read(tenantId, caseId);
   }
 
-  /** Opens a case. When there is one with the id, whichever tenant's it is, opens none and returns that one. */
+  /** Opens a case. When a case of any tenant has the id, it opens none and returns that case. */
   async open(caseId: string, decided: CaseDecision): Promise<CaseState | undefined> {
     const before = await this.store.begin(CASE, caseId, appendable(decided, caseId)).catch(refuseLostClaim);
     return before?.state;
   }
 
-  /** The case, if there is one with the id, whichever tenant's it is; then it can be read, too. */
+  /** The case with the id, of any tenant. It is readable on the read side. */
   async find(caseId: string): Promise<CaseState | undefined> {
     const { loaded } = await this.store.change(CASE, caseId, () => undefined);
     return loaded?.state;
@@ -66,9 +66,9 @@ function appendable({ event, claim }: CaseDecision, id?: string): Decision<CaseE
   return claim ? { events, before: (sql, atomic) => useClaim(sql, claim, atomic) } : { events };
 }
 
-/** Whoever stood still for a minute in between has lost the alerts to another case. */
+/** A process that paused for a minute before its append has lost the alerts to another case. */
 function refuseLostClaim(error: unknown): never {
   if (!(error instanceof AppendRejected && error.cause instanceof ClaimLost)) throw error;
-  const message = 'another case took the alerts meanwhile; nothing was done and the request may be repeated';
+  const message = 'another case has claimed the alerts; no changes were made; retry';
   throw new Refusal('overloaded', 'alert_pending', message, { cause: error });
 }

@@ -28,7 +28,7 @@ const after = (...events: CaseEvent[]): CaseState => fold(CASE, [opened, ...even
 const closing = (): CaseEvent => ({ type: 'CaseClosed', data: decideClosing(after(), 'reported', said, NOW)! });
 
 describe('an open case', () => {
-  it('takes alerts that are not in it yet, each once', () => {
+  it('adds alerts that are not in it yet, each once', () => {
     expect(decideMoreAlerts(after(), [A, B, B, C], said, NOW)).toEqual({
       case_id: CASE_ID,
       tenant_id: TENANT_ID,
@@ -44,7 +44,7 @@ describe('an open case', () => {
     expect(decideMoreAlerts(after(), [A], said, NOW)).toBeUndefined();
   });
 
-  it('takes a note, and the same note of the same officer once', () => {
+  it('adds a note, and the same note of the same officer once', () => {
     const note: CaseEvent = { type: 'CaseNoteAdded', data: decideNote(after(), said, NOW)! };
     expect(after(note).entries.map(({ what, text }) => [what, text])).toEqual([
       ['opened', 'three alerts in a week'],
@@ -72,14 +72,14 @@ describe('a closed case', () => {
     message: expect.stringContaining(`was closed by a.lee at ${NOW}`),
   });
 
-  it('takes nothing more', () => {
+  it('accepts no changes', () => {
     const state = after(closing());
     expect(() => decideMoreAlerts(state, [B], said, NOW)).toThrow(refused);
     expect(() => decideNote(state, said, NOW)).toThrow(refused);
     expect(() => decideClosing(state, 'no_action', said, NOW)).toThrow(refused);
   });
 
-  it('knows the closing that was asked for again', () => {
+  it('recognises a repeated closing', () => {
     expect(decideClosing(after(closing()), 'reported', said, NOW)).toBeUndefined();
   });
 });

@@ -4,12 +4,12 @@ import type { CaseState } from './case-state';
 
 interface SaidBy {
   officer: string;
-  /** the words that go with it */
+  /** the reason or the note */
   text: string;
 }
 
 /**
- * Adds alerts to a case; undefined when all of them are in it already.
+ * Adds alerts to a case; undefined when all of them are already in it.
  *
  * @throws Refusal `case_closed`
  */
@@ -26,8 +26,7 @@ export function decideMoreAlerts(
 }
 
 /**
- * Adds a note; undefined when the same officer has written the same note in the case, as when a command
- * comes again.
+ * Adds a note; undefined when the same officer has written the same note in the case, as for a repeated command.
  *
  * @throws Refusal `case_closed`
  */
@@ -40,9 +39,9 @@ export function decideNote(state: CaseState, { officer, text }: SaidBy, now: str
 }
 
 /**
- * Closes a case; undefined when the same officer closed it so already.
+ * Closes a case; undefined when the same officer has already closed it in the same way.
  *
- * @throws Refusal `case_closed`, which says by whom and when
+ * @throws Refusal `case_closed`, which names the officer and the time
  */
 export function decideClosing(
   state: CaseState,
@@ -61,7 +60,7 @@ function refuseIfClosed({ opened, closed }: CaseState): void {
   if (!closed) return;
   throw invalid(
     'case_closed',
-    `case ${opened.case_id} was closed by ${closed.officer} at ${closed.closed_at}; a closed case takes nothing more`,
+    `case ${opened.case_id} was closed by ${closed.officer} at ${closed.closed_at}; a closed case accepts no changes`,
   );
 }
 

@@ -29,14 +29,14 @@ async function taken(taking: Promise<Taking>): Promise<TakenClaim> {
   return result.claim;
 }
 
-/** Moves the claims back in time, as if they had been made a minute ago. */
+/** Moves the claims back in time, as if they were a minute old. */
 const age = (owner: string): Promise<unknown> =>
   test.owner.query("UPDATE customer_risk.claims SET claimed_at = claimed_at - interval '61 s' WHERE owner = $1", [
     owner,
   ]);
 
 describe('a claim', () => {
-  it('is taken by one owner of many who want it at once', async () => {
+  it('is taken by one of several concurrent owners', async () => {
     const wanted = names(1);
     const owners = Array.from({ length: 8 }, () => randomUUID());
     const takings = await Promise.all(owners.map((owner) => take(owner, wanted, 'used')));
@@ -84,7 +84,7 @@ describe('a claim', () => {
     await expect(take(BERT, wanted)).resolves.toEqual({ outcome: 'pending', name: wanted[0] });
   });
 
-  it('that its owner let go is free at once, also if it was used', async () => {
+  it('that its owner gave up is free immediately, also if it was used', async () => {
     const wanted = names(1);
     await use(await taken(take(ANNE, wanted)));
     await expect(take(BERT, wanted, 'free')).resolves.toMatchObject({ outcome: 'taken' });
@@ -98,7 +98,7 @@ describe('a claim', () => {
     await expect(take(BERT, wanted, 'used')).resolves.toMatchObject({ outcome: 'held', owner: ANNE });
   });
 
-  it('cannot be released by an earlier taking of the same owner', async () => {
+  it('cannot be released by an earlier claim of the same owner', async () => {
     const wanted = names(1);
     const earlier = await taken(take(ANNE, wanted));
     await taken(take(ANNE, wanted));
@@ -108,7 +108,7 @@ describe('a claim', () => {
 });
 
 describe('a claim that was abandoned', () => {
-  it('is taken over after a minute, and its first owner cannot use it any more', async () => {
+  it('is taken over after a minute, and its first owner can no longer use it', async () => {
     const wanted = names(1);
     const first = await taken(take(ANNE, wanted));
     await age(ANNE);
@@ -144,7 +144,7 @@ describe('a claim that was abandoned', () => {
     }
   });
 
-  it('that was lost is no error where the append cannot be undone', async () => {
+  it('that was lost is not an error when the append cannot be undone', async () => {
     const wanted = names(1);
     const first = await taken(take(ANNE, wanted));
     await age(ANNE);

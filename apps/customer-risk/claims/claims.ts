@@ -12,7 +12,10 @@ const TAKE = `
 const HELD_BY_OTHERS = `
   SELECT name, owner, token, claimed_at < clock_timestamp() - interval '60 s' AS is_old FROM customer_risk.claims
   WHERE tenant_id = $1 AND name = ANY($3) AND owner <> $2 ORDER BY name`;
-/** Whoever uses the claim meanwhile is faster or slower than this, never both: it locks the row, and changes it. */
+/**
+ * An owner that uses the claim at the same time is faster or slower than this statement, never both: it locks the
+ * row, and changes it.
+ */
 const TAKE_OVER = `
   UPDATE customer_risk.claims SET owner = $4, token = $5, claimed_at = clock_timestamp(), used = false
   WHERE tenant_id = $1 AND name = $2 AND token = $3 AND (NOT used OR $6)`;
@@ -24,19 +27,19 @@ const RELEASE = 'DELETE FROM customer_risk.claims WHERE tenant_id = $1 AND owner
 
 export interface Claim {
   tenantId: string;
-  /** what only one owner may have */
+  /** a thing that only one owner may have */
   names: string[];
   owner: string;
 }
 
-/** A claim that was taken; the token tells this taking from others by the same owner. */
+/** A claim; the token distinguishes it from other claims of the same owner. */
 export interface TakenClaim extends Claim {
   token: string;
 }
 
 /**
- * What the streams say of somebody else's claim. `used`: its owner has the name for good. `free`: it had
- * the name and let it go. `pending`: it does not have the name; perhaps it is about to.
+ * The state of another owner's claim according to the streams. `used`: the owner has the name permanently. `free`:
+ * the owner had the name and gave it up. `pending`: the owner does not have the name, but may be about to use it.
  */
 export type ClaimState = 'used' | 'pending' | 'free';
 
@@ -67,26 +70,24 @@ export class ClaimLost extends Error {
 }
 
 /**
- * Names of which a tenant has each only once, across streams: whoever wants one claims it, appends to its
- * own stream, and with the projection of that append makes the claim used.
+ * Names that are unique in a tenant across streams. An owner claims a name, appends to its own stream, and marks
+ * the claim as used in the projection of that append.
  *
- * Guarantees: of all owners one uses a name. A claim that nobody used for 60 s may be taken over by
- * another owner, so a crash between claim and append does not block a name for ever. Where the events are
- * in Postgres, an owner whose claim was taken over fails to append. Not guaranteed with another event
- * store: that an owner that stands still for a minute between `take` and its append has not been replaced.
+ * Guarantees: only one owner uses a name. Another owner may take over a claim that is unused for 60 s, so a crash
+ * between claim and append does not block a name permanently. If the events are in Postgres, an owner whose claim
+ * was taken over fails to append. Not guaranteed with another event store: that an owner that pauses for a minute
+ * between `take` and its append has not been replaced.
  */
 export class Claims {
-  /**
-   * @param waitMs how long somebody else's claim is waited for that is neither used nor given up
-   */
+  /** @param waitMs how long to wait for another owner's claim that is pending */
   constructor(
     private readonly database: Database,
     private readonly waitMs: number,
   ) {}
 
   /**
-   * Claims the names, all or none; claims of the same owner are renewed. While somebody else's claim is
-   * pending it is waited for, for a while.
+   * Claims the names, all or none; claims of the same owner are renewed. Waits a limited time while another owner's
+   * claim is pending.
    */
   async take(claim: Claim, stateOf: (name: string, owner: string) => Promise<ClaimState>): Promise<Taking> {
     const token = newId();
@@ -106,12 +107,12 @@ export class Claims {
     }
   }
 
-  /** Gives up what this taking claimed and nobody used. */
+  /** Gives up this claim's unused names. */
   async release({ tenantId, owner, token }: TakenClaim): Promise<void> {
     await this.database.query(RELEASE, [tenantId, owner, token]);
   }
 
-  /** Answers somebody else's claim if there is one; then nothing was claimed. */
+  /** Returns another owner's claim if there is one; then nothing was claimed. */
   private async tryToTake({ tenantId, names, owner }: Claim, token: string): Promise<HeldClaim | undefined> {
     try {
       await this.database.transaction(async (sql) => {
@@ -129,9 +130,9 @@ export class Claims {
 }
 
 /**
- * Marks a claim as used, in the transaction that projects what uses it.
+ * Marks a claim as used, in the transaction of the projection that uses it.
  *
- * @param atomic whether the same transaction appends the events, so that failing undoes the append
+ * @param atomic whether the same transaction appends the events, so that a failure undoes the append
  * @throws ClaimLost when it was taken over and the append can still be undone
  */
 export async function useClaim(sql: Sql, claim: TakenClaim, atomic: boolean): Promise<void> {

@@ -26,10 +26,10 @@ const CAUSE: AssessmentCause = {
 };
 
 /**
- * Creates customers: claims the e-mail address, has the customer screened, scores it, records customer and
- * first rating in one append, raises the alerts, and then answers. There is never a customer that was not
- * screened or has no rating. One that loses its alerts to a crash gets them when the command comes again,
- * or from the pipeline, which screens every new customer once more.
+ * Creates customers: claims the e-mail address, has the customer screened, scores it, records customer and first
+ * rating in one append, raises the alerts, and then returns. Every customer is screened and has a rating. If a
+ * crash loses alerts, the repeated command raises them, or the pipeline does, which screens every new customer once
+ * more.
  */
 @Controller()
 export class CreateCustomerHandler {
@@ -48,7 +48,7 @@ export class CreateCustomerHandler {
     const { customer, alerts } = existing ? await this.again(existing, request) : await this.create(request);
     const { tenant_id, customer_id } = request;
     await this.alerts.raise({ tenant_id, customer_id }, alerts);
-    // Whoever scored the customer meanwhile did not see alerts that the first score had counted in advance.
+    // A concurrent scoring did not include alerts that the first score had counted in advance.
     if (alerts.length > 0) await this.assessments.settle(tenant_id, customer_id, CAUSE);
     return viewOf(customer);
   }
@@ -60,7 +60,7 @@ export class CreateCustomerHandler {
       await this.emails.release(claim);
       throw notScreened(cause);
     });
-    // Screening may have taken long; from here to the append nothing does.
+    // Screening may have taken long; from here to the append no step does.
     const renewed = await this.emails.take(tenant_id, profile.email, customer_id);
     const [created, ...rest] = prepared.events;
     const decided: Decision<CustomerEvent> = {
@@ -97,7 +97,7 @@ export class CreateCustomerHandler {
     return { customer: evolveCustomer(customer, assessed), alerts, events: [created, assessed] };
   }
 
-  /** The command was carried out before, but perhaps not to its end. */
+  /** The command was carried out before, but perhaps not completely. */
   private async again(existing: LoadedCustomer, request: Request): Promise<Created> {
     const { tenant_id, customer_id, profile } = request;
     const customer = createdBefore(existing.events, request);
@@ -110,7 +110,7 @@ export class CreateCustomerHandler {
       throw new Refusal(
         'outcome_unknown',
         'outcome_unknown',
-        `customer ${customer_id} was created, but its alerts may not be raised yet; read it before you create it again`,
+        `customer ${customer_id} was created, but its alerts may not be raised yet; read it before you retry`,
         { cause },
       );
     }
@@ -118,7 +118,7 @@ export class CreateCustomerHandler {
 }
 
 interface Created {
-  /** as it was when it was created */
+  /** as it was at its creation */
   customer: CustomerState;
   alerts: AlertToRaise[];
 }
@@ -131,6 +131,6 @@ const notScreened = (cause: unknown): Refusal =>
   new Refusal(
     'overloaded',
     'screening_unavailable',
-    'the customer cannot be screened and scored now; nothing was done and the request may be repeated',
+    'the customer cannot be screened and scored now; no changes were made; retry',
     { cause },
   );

@@ -7,7 +7,7 @@ import { PAGE } from '../testing/customer-risk-fixture';
 import { faults, service, request, refusalOf, withEmail, eventTypes } from './testing/creations';
 
 describe('a new customer', () => {
-  it('is answered with its rating, and can be read as it was answered', async () => {
+  it('is returned with its rating, and can be read in the same form', async () => {
     const wanted = request({ kyc_status: 'approved' });
     const created = await service.commands.send(createCustomer, wanted);
     expect(created).toMatchObject({
@@ -61,7 +61,7 @@ describe('a new customer', () => {
     expect(Object.keys(read.metadata!)).toEqual(['z', 'a']);
   });
 
-  it('is screened first: its alerts are raised, and count for the rating, before it is answered', async () => {
+  it('is screened first: its alerts are raised, and count for the rating, before it is returned', async () => {
     const alert = aScreeningAlert();
     service.screen = ({ profile }) => (profile.email === 'match@example.com' ? [alert] : []);
     const created = await service.create({ email: 'match@example.com' });
@@ -73,7 +73,7 @@ describe('a new customer', () => {
     expect(await eventTypes(created.id)).toEqual(['CustomerCreated', 'RiskAssessed']);
   });
 
-  it('has the right score also when it is scored by others before its alerts are raised', async () => {
+  it('has the right score when another command scores it before its alerts are raised', async () => {
     const wanted = request();
     const alert = aScreeningAlert();
     service.screen = () => [alert];
@@ -89,13 +89,13 @@ describe('a new customer', () => {
 
   it.each([
     ['cannot be reached', () => Promise.reject(new Error('connection refused'))],
-    ['does not answer in time', () => setTimeout(1_500, [])],
-  ])('is not made when the pipeline %s, and the address stays free', async (_what, screen) => {
+    ['does not respond in time', () => setTimeout(1_500, [])],
+  ])('is not created when the pipeline %s, and the address stays free', async (_what, screen) => {
     const wanted = request();
     service.screen = screen;
     const refusal = await refusalOf(service.commands.send(createCustomer, wanted));
     expect(refusal).toMatchObject({ kind: 'overloaded', code: 'screening_unavailable' });
-    expect(refusal.message).toMatch(/nothing was done and the request may be repeated$/);
+    expect(refusal.message).toMatch(/no changes were made; retry$/);
     expect(await withEmail(wanted.profile.email)).toEqual([]);
 
     service.screen = () => [];
@@ -104,7 +104,7 @@ describe('a new customer', () => {
 });
 
 describe('the same command again', () => {
-  it('makes nothing twice and is answered alike, also after the customer has changed', async () => {
+  it('creates nothing twice and returns the same result, also after the customer has changed', async () => {
     const wanted = request();
     const created = await service.commands.send(createCustomer, wanted);
     const changes = { occupation: 'judge' };
@@ -113,7 +113,7 @@ describe('the same command again', () => {
     expect((await eventTypes(created.id)).filter((type) => type === 'CustomerCreated')).toHaveLength(1);
   });
 
-  it('makes one customer when it is delivered twice at once', async () => {
+  it('creates one customer when it is delivered twice at once', async () => {
     const other = await service.anotherInstance();
     const wanted = request();
     const alert = aScreeningAlert();
@@ -123,7 +123,7 @@ describe('the same command again', () => {
     expect(await service.alerts.alerts(service.tenantId, PAGE, { customer_id: wanted.customer_id })).toHaveLength(1);
   });
 
-  it('makes up for a crash between the customer and its alerts', async () => {
+  it('raises the alerts that a crash prevented', async () => {
     const wanted = request();
     const alerts = [aScreeningAlert(), aScreeningAlert({ trigger_ref: 'un:1' })];
     service.screen = () => alerts;
@@ -138,7 +138,7 @@ describe('the same command again', () => {
     expect(await eventTypes(created.id)).toEqual(['CustomerCreated', 'RiskAssessed']);
   });
 
-  it('does not say that all is well while its alerts may be missing', async () => {
+  it('reports an error while its alerts may be missing', async () => {
     const wanted = request();
     await service.commands.send(createCustomer, wanted);
     service.screen = () => Promise.reject(new Error('connection refused'));
@@ -148,7 +148,7 @@ describe('the same command again', () => {
     });
   });
 
-  it('is refused when the id is another customer, of this tenant or another', async () => {
+  it('is rejected when the id belongs to another customer, of this tenant or another', async () => {
     const { id } = await service.create();
     for (const change of [{}, { tenant_id: randomUUID() }]) {
       await expect(refusalOf(service.create({}, { customer_id: id, ...change }))).resolves.toMatchObject({

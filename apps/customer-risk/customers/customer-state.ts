@@ -10,7 +10,7 @@ import { projectCustomerEvents } from '@probity/read-side/customers/customer-pro
 import { changedProfile, customerView } from '@probity/read-side/customers/customer-view';
 import type { Aggregate } from '@probity/event-store/aggregate';
 
-/** What decisions about a customer look at. */
+/** The state of a customer that its decisions use. */
 export interface CustomerState {
   id: string;
   tenant_id: string;
@@ -22,7 +22,7 @@ export interface CustomerState {
   updated_at: string;
 }
 
-/** The state of a customer after an event. Its times move as those of the read side do. */
+/** The state of a customer after an event. Its times change as those of the read side. */
 export function evolveCustomer(state: CustomerState | undefined, { type, data }: CustomerEvent): CustomerState {
   if (type === 'CustomerCreated') {
     const { customer_id, tenant_id, profile, kyc_status, created_at } = data;
@@ -62,7 +62,7 @@ export const CUSTOMER: Aggregate<CustomerState, CustomerEvent> = {
   projection: projectCustomerEvents,
 };
 
-/** The last assessment. @throws Error for a customer that has none, which cannot be */
+/** The last assessment. @throws Error for a customer without one, which is a defect */
 export function assessedOf({ id, assessed }: CustomerState): RiskAssessed {
   if (!assessed) throw new Error(`customer ${id} was never assessed`);
   return assessed;

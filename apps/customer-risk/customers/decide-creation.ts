@@ -15,7 +15,7 @@ export interface CustomerToCreate {
 }
 
 /**
- * The customer as it was when it was created, if this is the same command again.
+ * The customer as it was at its creation, if this is the same command again.
  *
  * @throws Refusal `customer_id_taken` when it is another customer
  */
@@ -33,7 +33,7 @@ export function createdBefore(history: CustomerEvent[], command: CustomerToCreat
   return created;
 }
 
-/** What a score will know of an alert once it is raised. */
+/** The data of an alert that a score uses once the alert is raised. */
 export const scoredWhenRaised = (
   { source, severity, alert_type, match, metadata }: AlertToRaise,
   raised_at: string,

@@ -31,7 +31,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('of a transaction that found nothing about the identity change nothing', () => {
+  it('of a transaction without identity findings change nothing', () => {
     const state = stateOf(aCustomer({ date_of_birth: undefined }));
     const { events, kyc } = decideFindings(state, { event_id: E1, trigger_type: 'transaction' }, NOW);
     expect(events).toEqual([]);
@@ -49,25 +49,25 @@ describe('findings', () => {
     expect(kyc).toMatchObject({ from: 'pending', to: 'in_review', complete: true, consistent: true });
   });
 
-  it('of a changed list say nothing about the KYC status', () => {
+  it('of a changed list do not affect the KYC status', () => {
     const state = stateOf(aCustomer({ identity_documents: [PASSPORT] }));
     expect(decideFindings(state, { trigger_type: 'list_change' }, NOW).events).toEqual([]);
   });
 
-  it('leave the KYC stage alone when the tenant runs it elsewhere', () => {
+  it('do not affect the KYC status when the tenant runs the KYC stage elsewhere', () => {
     const state = stateOf(aCustomer({ identity_documents: [PASSPORT] }));
     const { events, kyc } = decideFindings(state, onboarding({ skip_kyc: true }), NOW);
     expect(events).toEqual([]);
     expect(kyc).toEqual({ mode: 'skipped', from: 'pending', to: 'pending', moves: [] });
   });
 
-  it('take over the status that the institution says, along an allowed transition', () => {
+  it('set the status that the institution gives, if the transition is allowed', () => {
     const { events, kyc } = decideFindings(stateOf(aCustomer()), onboarding({ kyc_status: 'approved' }), NOW);
     expect(events[1]!.data).toMatchObject({ from: 'pending', to: 'approved', actor_type: 'institution' });
     expect(kyc).toMatchObject({ to: 'approved', supplied: { kyc_status: 'approved', accepted: true } });
   });
 
-  it('ignore a status that may not follow, and say so', () => {
+  it('ignore a status whose transition is not allowed, and say so', () => {
     const state = stateOf(aCustomer({}, 'rejected'));
     const { events, kyc } = decideFindings(state, onboarding({ kyc_status: 'approved' }), NOW);
     expect(types(events)).toEqual(['CustomerProfileChanged']);
@@ -77,19 +77,19 @@ describe('findings', () => {
       supplied: {
         kyc_status: 'approved',
         accepted: false,
-        reason: 'ignored: a status may not move from rejected to approved on the word of an event',
+        reason: 'ignored: an event may not change the status from rejected to approved',
       },
     });
   });
 
-  it('let an approval lapse at once when its document has expired', () => {
+  it('revoke an approval immediately when its document has expired', () => {
     const expired = { ...PASSPORT, expires_on: '2026-01-01' };
     const state = stateOf(aCustomer({ identity_documents: [expired] }));
     const { events } = decideFindings(state, onboarding({ kyc_status: 'approved' }), NOW);
     expect(events.slice(1).map(({ data }) => (data as { to: string }).to)).toEqual(['approved', 'expired']);
   });
 
-  it('are remembered with their event even when nothing differs', () => {
+  it('are recorded with their event even when nothing differs', () => {
     const { events } = decideFindings(
       stateOf(aCustomer({}, 'in_review')),
       onboarding({ changes: { occupation: 'engineer' } }),
@@ -105,7 +105,7 @@ describe('the same findings again', () => {
     kyc_status: 'pending',
   });
 
-  it('are known by their event, and answered as the first time', () => {
+  it('are recognised by their event, and return the first result', () => {
     const history = aCustomer();
     const outcome = decideFindings(stateOf(history), first, NOW);
     const later: CustomerEvent[] = [
@@ -127,7 +127,7 @@ describe('the same findings again', () => {
     expect(earlier.state.kyc_status).toBe('in_review');
   });
 
-  it('do not take what staff decided right after for theirs', () => {
+  it('do not include a later decision of an officer', () => {
     const history = aCustomer({}, 'in_review');
     const asked = onboarding({ changes: { occupation: 'judge' }, skip_kyc: true });
     const outcome = decideFindings(stateOf(history), asked, NOW);
@@ -149,7 +149,7 @@ describe('the same findings again', () => {
     expect(earlier.kyc).toEqual(outcome.kyc);
   });
 
-  it('are not known when they are of another event, or of none', () => {
+  it('are not recognised when they belong to another event, or to none', () => {
     const history = [...aCustomer(), ...decideFindings(stateOf(aCustomer()), first, NOW).events];
     expect(earlierOutcome(history, onboarding({ event_id: E2 }))).toBeUndefined();
     expect(earlierOutcome(history, { trigger_type: 'list_change' })).toBeUndefined();

@@ -15,16 +15,16 @@ export type Findings = Pick<
 
 export interface FindingsOutcome {
   events: CustomerEvent[];
-  /** what the KYC stage found and did */
+  /** the findings and effects of the KYC stage */
   kyc: Record<string, unknown>;
 }
 
 /**
- * What findings change about a customer: its profile, then its KYC status.
+ * The changes that findings make to a customer: its profile, then its KYC status.
  *
- * When they come from an ingested event and ask for a change, a CustomerProfileChanged with the id of the
- * event is recorded even if nothing differs: so that the same findings are known when they come again
- * after others, which they must not undo.
+ * If they come from an ingested event and request a change, a CustomerProfileChanged with the id of the event is
+ * recorded even if nothing differs. The same findings are then recognised when they arrive again after others,
+ * which they must not undo.
  */
 export function decideFindings(state: CustomerState, findings: Findings, now: string): FindingsOutcome {
   const { event_id } = findings;
@@ -46,7 +46,7 @@ export function decideFindings(state: CustomerState, findings: Findings, now: st
 }
 
 /**
- * What the same findings did when they came before; undefined when they did not, or left nothing to do.
+ * The effect of the same findings when they arrived before; undefined when they did not, or had no effect.
  *
  * @param history all events of the customer
  */
@@ -76,7 +76,7 @@ export function earlierOutcome(
   };
 }
 
-/** What was found of an event or of new data may move the status; a change of a list or a model says nothing about it. */
+/** Findings about an event or new data may change the status; a change of a list or a model does not. */
 const MOVING: TriggerType[] = ['onboarding', 'profile_change', 'transaction'];
 
 function kycTask({ trigger_type, kyc_status, skip_kyc }: Findings, isChange: boolean): KycTask {
@@ -87,7 +87,7 @@ function kycTask({ trigger_type, kyc_status, skip_kyc }: Findings, isChange: boo
   };
 }
 
-/** The fields whose value is not what it is already. */
+/** The fields whose value changes. */
 function differing(profile: CustomerProfile, changes: ProfileChanges): ProfileChanges {
   const fields = Object.entries(changes).filter(([field, value]) => {
     if (value === undefined) return false;

@@ -5,7 +5,7 @@ import { emailKey } from '@probity/read-side/customers/email-key';
 import { Claims, type TakenClaim } from '../claims/claims';
 import { CUSTOMER } from './customer-state';
 
-/** E-mail addresses, of which a tenant has each only once, without regard to case. */
+/** E-mail addresses, which are unique in a tenant without regard to case. */
 @Injectable()
 export class EmailClaims {
   constructor(
@@ -14,10 +14,10 @@ export class EmailClaims {
   ) {}
 
   /**
-   * Claims the address for a customer that is about to be created.
+   * Claims the address for a new customer.
    *
-   * @throws Refusal `email_taken`, or `overloaded` when somebody else is creating a customer with it and
-   *   does not get done
+   * @throws Refusal `email_taken`, or `overloaded` when another command is creating a customer with it and does not
+   * end in time
    */
   async take(tenantId: string, email: string, customerId: string): Promise<TakenClaim> {
     const claim = { tenantId, names: [`email:${emailKey(email)}`], owner: customerId };
@@ -29,11 +29,11 @@ export class EmailClaims {
     throw new Refusal(
       'overloaded',
       'email_pending',
-      `email "${email}" is being used by another creation that has not ended; nothing was done and the request may be repeated`,
+      `another request is creating a customer with the email "${email}"; no changes were made; retry`,
     );
   }
 
-  /** Lets the address go when no customer was created with it. */
+  /** Gives up the address when no customer was created with it. */
   release(claim: TakenClaim): Promise<void> {
     return this.claims.release(claim);
   }

@@ -14,9 +14,9 @@ import { decideFindings, earlierOutcome } from './decide-findings';
 type Request = RequestOf<typeof reportFindings>;
 
 /**
- * Takes what the pipeline found out about a customer: raises the alerts, changes the profile and the KYC
- * status, and scores the customer again. The same findings of an ingested event change nothing when they
- * come again, and are answered alike.
+ * Applies the pipeline's findings about a customer: raises the alerts, changes the profile and the KYC status, and
+ * scores the customer again. Repeated findings of the same ingested event change nothing and return the same
+ * result.
  */
 @Controller()
 export class ReportFindingsHandler {
@@ -33,7 +33,7 @@ export class ReportFindingsHandler {
     const before = await this.assessments.load(tenant_id, customer_id);
     const caused = event_id === undefined ? {} : { event_id };
     const subject = { tenant_id, customer_id, ...caused };
-    // Before the score, which takes the alerts from the read side.
+    // Before the score, which reads the alerts from the read side.
     const raised = await this.alerts.raise(subject, request.alerts);
 
     const cause: AssessmentCause = { trigger_type, reason, actor_type: 'system', ...caused };
@@ -66,7 +66,7 @@ export class ReportFindingsHandler {
   }
 }
 
-/** What the event did to the score, in however many assessments. */
+/** The event's effect on the score, over all its assessments. */
 function ownAssessment(history: CustomerEvent[], eventId: string | undefined) {
   if (eventId === undefined) return undefined;
   const own = history.flatMap(({ type, data }): RiskAssessed[] =>

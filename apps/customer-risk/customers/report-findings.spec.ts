@@ -29,7 +29,7 @@ const setModel = (scoring: object) =>
   );
 
 describe('findings', () => {
-  it('raise alerts, which count for the rating, and are answered with it', async () => {
+  it('raise alerts, which count for the rating, and return them with it', async () => {
     const { id } = await service.create();
     const alerts = [aMonitoringAlert(), aMonitoringAlert({ severity: 'critical', alert_type: 'structuring' })];
     const event_id = newId();
@@ -56,7 +56,7 @@ describe('findings', () => {
     expect(view.customer.risk_rating).toBe(reply.assessment.rating);
   });
 
-  it('keep the evidence of an alert as it came', async () => {
+  it('store the evidence of an alert unchanged', async () => {
     const { id } = await service.create();
     const evidence = { version: 1, z: { b: 1, a: [null, true] }, amounts: ['9007199254740993.10'] };
     const alert = aScreeningAlert({ evidence, match: aSanctionsMatch({ subject: 'related_party' }) });
@@ -68,7 +68,7 @@ describe('findings', () => {
     expect(JSON.stringify(read.evidence)).toBe(JSON.stringify(evidence));
   });
 
-  it('that find nothing new change nothing', async () => {
+  it('without news change nothing', async () => {
     const { id } = await service.create();
     const before = await revision(id);
     const reply = await service.report(id, { event_id: newId() });
@@ -91,7 +91,7 @@ describe('findings', () => {
     expect(await service.customers.customers(service.tenantId, PAGE, { external_id: 'x-1' })).toMatchObject([{ id }]);
   });
 
-  it('of a customer that is not there, or another tenant’s, raise nothing', async () => {
+  it('about an unknown customer, or one of another tenant, raise nothing', async () => {
     const { id } = await service.create();
     const alert = aMonitoringAlert();
     for (const wrong of [{ customer_id: randomUUID() }, { tenant_id: randomUUID() }]) {
@@ -100,7 +100,7 @@ describe('findings', () => {
     expect(await service.alerts.alert(service.tenantId, alert.alert_id)).toBeUndefined();
   });
 
-  it('lose nothing when many come at once, in several instances', async () => {
+  it('lose nothing when many arrive at once, in several instances', async () => {
     const { id } = await service.create();
     const other = await service.anotherInstance();
     const alerts = Array.from({ length: 12 }, () => aMonitoringAlert({ severity: 'low' }));
@@ -131,7 +131,7 @@ describe('findings', () => {
 });
 
 describe('the same findings again', () => {
-  it('change nothing and are answered alike', async () => {
+  it('change nothing and return the same result', async () => {
     const { id } = await service.create();
     const findings = {
       trigger_type: 'onboarding' as const,
@@ -145,7 +145,7 @@ describe('the same findings again', () => {
     expect(await revision(id)).toBe(before);
   });
 
-  it('do not undo what came after them', async () => {
+  it('do not undo later findings', async () => {
     const { id } = await service.create({ occupation: 'engineer' });
     const say = (occupation: string) => ({
       trigger_type: 'onboarding' as const,
@@ -161,7 +161,7 @@ describe('the same findings again', () => {
   });
 
   it.each(['dieBefore', 'dieAfter'] as const)(
-    'finish what a crash left undone: %s the customer’s append',
+    'finish the work that a crash interrupted: %s the customer’s append',
     async (when) => {
       const { id } = await service.create();
       const alert = aMonitoringAlert({ severity: 'critical' });
@@ -177,7 +177,7 @@ describe('the same findings again', () => {
 });
 
 describe('an alert', () => {
-  it('is raised once, whatever brings it', async () => {
+  it('is raised once, whichever findings cause it', async () => {
     const { id } = await service.create();
     const alert = aScreeningAlert();
     expect((await service.report(id, { event_id: newId(), alerts: [alert] })).raised).toEqual([alert.alert_id]);
@@ -199,7 +199,7 @@ describe('changing a KYC status', () => {
       ...more,
     });
 
-  it('scores the customer again, and is answered with the customer', async () => {
+  it('scores the customer again, and returns the customer', async () => {
     const { id } = await service.create();
     const rejected = await change(id, 'rejected');
     expect(rejected).toMatchObject({ id, kyc_status: 'rejected', risk_rating: 'high' });
@@ -209,11 +209,11 @@ describe('changing a KYC status', () => {
       rating_to: 'high',
       trigger_type: 'kyc_change',
       actor_type: 'provider',
-      reason: expect.stringContaining('kyc_status was moved to rejected: applicant reviewed'),
+      reason: expect.stringContaining('kyc_status was changed to rejected: applicant reviewed'),
     });
   });
 
-  it('does nothing the second time', async () => {
+  it('has no effect the second time', async () => {
     const { id } = await service.create();
     const first = await change(id, 'rejected');
     const before = await revision(id);
@@ -221,7 +221,7 @@ describe('changing a KYC status', () => {
     expect(await revision(id)).toBe(before);
   });
 
-  it('refuses a transition that is not allowed, and another tenant', async () => {
+  it('rejects a transition that is not allowed, and another tenant', async () => {
     const { id } = await service.create({}, { kyc_status: 'rejected' });
     await expect(change(id, 'approved')).rejects.toMatchObject({ code: 'kyc_transition_not_allowed' });
     await expect(change(id, 'in_review', { tenant_id: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
@@ -244,7 +244,7 @@ describe('scoring with another model', () => {
       reason: 'the scoring model was changed',
     });
 
-  it('uses the settings of the tenant as they are now', async () => {
+  it('uses the current settings of the tenant', async () => {
     const { id } = await service.create();
     expect(await assess(id)).toMatchObject({ rating_changed: false, assessment: { rating: 'low' } });
     await setModel({ bands: { medium: 10 } });
@@ -254,7 +254,7 @@ describe('scoring with another model', () => {
     await expect(assess(id, randomUUID())).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it('does not fall back to another model when the settings hold one that cannot be used', async () => {
+  it('does not fall back to another model when the settings have an invalid one', async () => {
     const { id } = await service.create();
     await setModel({ weights: { identity: 99 } });
     await expect(assess(id)).rejects.toThrow('the command failed');

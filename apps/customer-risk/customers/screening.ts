@@ -5,23 +5,21 @@ import { CommandBus } from '@probity/messaging/command-bus';
 
 /** Asks the pipeline to screen customers. */
 export class Screening {
-  /**
-   * @param deadlineMs how long an answer is waited for
-   */
+  /** @param deadlineMs how long to wait for the result */
   constructor(
     private readonly commands: CommandBus,
     private readonly deadlineMs: number,
   ) {}
 
   /**
-   * The alerts that screening calls for.
+   * The alerts that screening requires.
    *
-   * @throws Error when the pipeline fails, or does not answer in time; asking again is safe
+   * @throws Error when the pipeline fails or does not respond in time; a retry is safe
    */
   async alertsFor(request: RequestOf<typeof screenCustomer>): Promise<AlertToRaise[]> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      const error = new Error(`the pipeline did not answer in ${this.deadlineMs / 1000} s`);
+      const error = new Error(`the pipeline did not respond within ${this.deadlineMs / 1000} s`);
       timer = setTimeout(() => reject(error), this.deadlineMs);
     });
     try {

@@ -7,7 +7,7 @@ import { faults, service, request, refusalOf, withEmail, eventTypes, ageClaims }
 
 describe('an e-mail address', () => {
   it.each(['Grace@Example.COM', ' grace@example.com ', 'GRACE@EXAMPLE.COM'])(
-    'is taken whatever its case: %s',
+    'is in use without regard to case: %s',
     async (email) => {
       if ((await withEmail('grace@example.com')).length === 0) await service.create({ email: 'grace@example.com' });
       const refusal = await refusalOf(service.create({ email }));
@@ -29,7 +29,7 @@ describe('an e-mail address', () => {
     await expect(service.create({ email }, { tenant_id: randomUUID() })).resolves.toMatchObject({ email });
   });
 
-  it('makes one customer when several are created with it at once, in several instances', async () => {
+  it('belongs to one customer when several are created with it at once, in several instances', async () => {
     const other = await service.anotherInstance();
     for (let round = 0; round < 5; round++) {
       const email = `race-${round}@example.com`;
@@ -47,14 +47,14 @@ describe('an e-mail address', () => {
     }
   });
 
-  it('is free again when the other creation with it fails while somebody waits for it', async () => {
+  it('is free again when the first creation with it fails while another one waits', async () => {
     const [one, two] = [request(), request()];
     two.profile = one.profile;
     let second: Promise<unknown> | undefined;
     service.screen = async ({ customer_id }) => {
       if (customer_id !== one.customer_id) return [];
       await new Promise<void>((claimed) => {
-        // The other one looks at the customer that has the address.
+        // The other command finds the customer with the address.
         faults.onRead = (stream) => stream === customerStream(one.customer_id) && claimed();
         second = service.commands.send(createCustomer, two);
       });
@@ -84,13 +84,13 @@ describe('an e-mail address', () => {
       });
     });
 
-    it('is not free at once: the creation may still go on', async () => {
+    it('is not free immediately: the creation may still continue', async () => {
       const refusal = await refusalOf(service.create({ email: dead.profile.email }));
       expect(refusal).toMatchObject({ kind: 'overloaded', code: 'email_pending' });
       expect(await withEmail(dead.profile.email)).toEqual([]);
     });
 
-    it('is free after a minute, and then the first creation comes too late', async () => {
+    it('is free after a minute, and then the first creation is too late', async () => {
       await ageClaims();
       const { id } = await service.create({ email: dead.profile.email });
       await expect(refusalOf(service.commands.send(createCustomer, dead))).resolves.toMatchObject({
@@ -99,7 +99,7 @@ describe('an e-mail address', () => {
       expect(await withEmail(dead.profile.email)).toMatchObject([{ id }]);
     });
 
-    it('is used once when the first creation comes back while another takes it over', async () => {
+    it('is used once when the first creation continues while another one takes it over', async () => {
       await ageClaims();
       const outcomes = await Promise.allSettled([
         service.commands.send(createCustomer, dead),
@@ -110,7 +110,7 @@ describe('an e-mail address', () => {
     });
   });
 
-  it('is lost by a creation that stood still for a minute before its append', async () => {
+  it('is lost by a creation that paused for a minute before its append', async () => {
     const slow = request();
     let successor: Promise<unknown> | undefined;
     faults.dieBefore = async (stream) => {

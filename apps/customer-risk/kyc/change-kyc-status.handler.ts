@@ -10,7 +10,7 @@ import { Assessments } from '../risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
 import { decideKycChange } from './decide-kyc-change';
 
-/** A repeated command finds the status where it should be, and changes nothing. */
+/** A repeated command finds the status already set, and changes nothing. */
 @Controller()
 export class ChangeKycStatusHandler {
   constructor(
@@ -24,7 +24,7 @@ export class ChangeKycStatusHandler {
     const { tenant_id, customer_id, to, reason, actor_type, actor } = request;
     const cause: AssessmentCause = {
       trigger_type: 'kyc_change',
-      reason: `kyc_status was moved to ${to}: ${reason}`,
+      reason: `kyc_status was changed to ${to}: ${reason}`,
       actor_type,
       actor,
     };

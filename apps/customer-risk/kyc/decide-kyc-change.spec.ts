@@ -11,7 +11,7 @@ const change = (to: KycStatus, by: Partial<KycChange> = {}): KycChange => ({
 });
 
 describe('changing a KYC status', () => {
-  it('moves along an allowed transition, and keeps who did it and why', () => {
+  it('makes an allowed transition, and records the officer and the reason', () => {
     expect(decideKycChange(stateOf(aCustomer({}, 'in_review')), change('approved'), NOW)).toEqual({
       customer_id: CUSTOMER_ID,
       tenant_id: TENANT_ID,
@@ -24,14 +24,14 @@ describe('changing a KYC status', () => {
     });
   });
 
-  it('changes nothing when the status is that already', () => {
+  it('changes nothing when the status is already set', () => {
     expect(decideKycChange(stateOf(aCustomer({}, 'approved')), change('approved'), NOW)).toBeUndefined();
   });
 
   it.each<[KycStatus, KycChange]>([
     ['rejected', change('approved')],
     ['pending', change('approved', { actor_type: 'system', actor: 'system' })],
-  ])('refuses what is not allowed: from %s', (from, to) => {
+  ])('rejects a transition that is not allowed: from %s', (from, to) => {
     expect(() => decideKycChange(stateOf(aCustomer({}, from)), to, NOW)).toThrow(
       expect.objectContaining({ kind: 'invalid', code: 'kyc_transition_not_allowed' }),
     );

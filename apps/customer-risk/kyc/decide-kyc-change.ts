@@ -12,7 +12,7 @@ export interface KycChange {
   actor: string;
 }
 
-/** An institution speaks for whoever verified the identity for it. */
+/** An institution acts for the provider that verified the identity. */
 const movers: Record<ActorType, KycMover> = {
   staff: 'staff',
   provider: 'provider',
@@ -21,7 +21,7 @@ const movers: Record<ActorType, KycMover> = {
 };
 
 /**
- * The change that was asked for; undefined when the status is that already.
+ * The requested change; undefined when the status is already set.
  *
  * @throws Refusal `kyc_transition_not_allowed`
  */
@@ -30,7 +30,7 @@ export function decideKycChange(state: CustomerState, change: KycChange, now: st
   const { to, reason, actor_type, actor } = change;
   if (from === to) return undefined;
   if (!mayMove(from, to, movers[actor_type])) {
-    throw invalid('kyc_transition_not_allowed', `kyc_status may not move from ${from} to ${to} by ${actor_type}`);
+    throw invalid('kyc_transition_not_allowed', `kyc_status may not change from ${from} to ${to} by ${actor_type}`);
   }
   return { customer_id, tenant_id, from, to, reason, actor_type, actor, changed_at: now };
 }

@@ -4,19 +4,19 @@ import { checkIdentity } from '@probity/scoring/kyc-checks';
 import { mayMove, nextKycStatus } from '@probity/scoring/kyc-transitions';
 import type { CustomerState } from '../customers/customer-state';
 
-/** What is to be done about the KYC status of a customer. */
+/** The work of the KYC stage for a customer. */
 export interface KycTask {
-  /** the status that the institution says its customer has */
+  /** the status that the institution gives for its customer */
   supplied?: KycStatus;
-  /** whether the native checks may move the status */
+  /** whether the native checks may change the status */
   mayMove: boolean;
   /** the tenant runs this stage elsewhere: nothing is checked */
   skip: boolean;
 }
 
 /**
- * Checks the identity data and moves the status along the allowed transitions: first to what the
- * institution says, as from a provider that verified the identity, then to what the native checks say.
+ * Checks the identity data and changes the status by allowed transitions: first to the status that the institution
+ * gives, as from a provider that verified the identity, then to the result of the native checks.
  */
 export function decideKyc(state: CustomerState, task: KycTask, now: string): KycStatusChanged[] {
   const about = { customer_id: state.id, tenant_id: state.tenant_id, changed_at: now };
@@ -37,10 +37,10 @@ export function decideKyc(state: CustomerState, task: KycTask, now: string): Kyc
 }
 
 /**
- * What the stage found and did, to be kept with the event that it was done for. Follows from what is
- * stored, so that it can be told again.
+ * The findings and effects of the stage, stored with their event. They are derived from stored data, so that they
+ * can be reproduced.
  *
- * @param before the customer before the moves, with the profile that was checked
+ * @param before the customer before the changes, with the checked profile
  */
 export function kycEvidence(
   before: CustomerState,
@@ -63,8 +63,8 @@ function suppliedEvidence(from: KycStatus, supplied: KycStatus) {
   if (isAccepted(from, supplied)) return { kyc_status: supplied, accepted: true, reason: 'the transition is allowed' };
   const reason =
     from === supplied
-      ? `the status is ${from} already`
-      : `ignored: a status may not move from ${from} to ${supplied} on the word of an event`;
+      ? `the status is already ${from}`
+      : `ignored: an event may not change the status from ${from} to ${supplied}`;
   return { kyc_status: supplied, accepted: false, reason };
 }
 

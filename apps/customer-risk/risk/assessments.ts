@@ -10,12 +10,12 @@ import { CUSTOMER, type CustomerState } from '../customers/customer-state';
 import { TimeSource } from '@probity/platform/time-source';
 import { type AssessmentCause, decideAssessment } from './decide-assessment';
 
-/** A scoring is looked at again after it was recorded; it settles at once unless alerts keep changing. */
+/** A score is checked again after it is recorded; this ends immediately unless alerts keep changing. */
 const MAX_LOOKS = 20;
 
 export type LoadedCustomer = Loaded<CustomerState, CustomerEvent>;
 
-/** Scores customers with the model of their tenant and what the read side knows of their alerts. */
+/** Scores customers with the model of their tenant and the alerts on the read side. */
 @Injectable()
 export class Assessments {
   constructor(
@@ -25,12 +25,12 @@ export class Assessments {
     private readonly time: TimeSource,
   ) {}
 
-  /** @throws Refusal `not_found` also when the customer is another tenant's */
+  /** @throws Refusal `not_found` also when the customer belongs to another tenant */
   load(tenantId: string, customerId: string): Promise<LoadedCustomer> {
     return this.store.loadOf(tenantId, CUSTOMER, customerId);
   }
 
-  /** The score as it would be now. */
+  /** The current score. */
   async score(state: CustomerState): Promise<Assessment> {
     const { id, tenant_id } = state;
     const alerts = await this.alerts.ofCustomerForScoring(tenant_id, id, scoredSince(this.time.now()));
@@ -43,18 +43,18 @@ export class Assessments {
     return scoreCustomer(scoringInput(profile, kyc_status, alerts, this.time.now()), model);
   }
 
-  /** What to append after these events so that the recorded score is the present one. */
+  /** The events to append after these events so that the recorded score is current. */
   async next(state: CustomerState, cause: AssessmentCause): Promise<CustomerEvent[]> {
     const data = decideAssessment(state, await this.score(state), cause, this.time.now().toISOString());
     return data ? [{ type: 'RiskAssessed', data }] : [];
   }
 
   /**
-   * Records the present score, if it is another one.
+   * Records the current score, if it differs.
    *
-   * Guarantees: when it resolves, the recorded score takes account of every alert and decision that was
-   * there when it was called. Of two that run at once, one may have read the alerts before the other's
-   * change and recorded its score after it; so each looks again after it has recorded something.
+   * Guarantees: when it resolves, the recorded score includes every alert and decision that existed at the call. Of
+   * two concurrent calls, one may have read the alerts before the other's change and recorded its score after it.
+   * Each therefore checks again after it has recorded a score.
    */
   async settle(tenantId: string, customerId: string, cause: AssessmentCause): Promise<LoadedCustomer> {
     for (let looks = 1; ; looks++) {

@@ -3,19 +3,19 @@ import { FACTORS } from '@probity/contracts/customers/words';
 import type { CustomerState } from '../customers/customer-state';
 import { describeAssessment } from './describe-assessment';
 
-/** Why a customer is scored. */
+/** The cause of a score. */
 export interface AssessmentCause {
   trigger_type: TriggerType;
   /** in words */
   reason: string;
   actor_type: ActorType;
-  /** who it was, such as `staff:j.smith` */
+  /** the actor, such as `staff:j.smith` */
   actor?: string;
-  /** the ingested event that led to it */
+  /** the ingested event that caused it */
   event_id?: string;
 }
 
-/** What to record of a scoring: nothing when the score, its factors and the rating are those of the one before. */
+/** The event for a score; undefined when the score, its factors and the rating equal the previous ones. */
 export function decideAssessment(
   state: CustomerState,
   assessment: Assessment,

@@ -13,7 +13,7 @@ describe('a score in words', () => {
     );
   });
 
-  it('names the three findings that count most when no floor decides', () => {
+  it('names the three findings with the most points when no floor decides', () => {
     const reasons = [1, 4, 2, 3].map((n) => ({ factor: 'identity', points: n * 100, reason: `finding ${n}` }));
     reasons.push({ factor: 'floor', points: 250, reason: 'lower than the score' });
     expect(describeAssessment({ ...anAssessment('medium', 410), reasons })).toBe(
@@ -21,7 +21,7 @@ describe('a score in words', () => {
     );
   });
 
-  it('says so when nothing counts', () => {
+  it('says when there are no findings', () => {
     expect(describeAssessment(anAssessment('low', 0))).toBe(
       'the score of 0 is low: nothing counts against the customer',
     );

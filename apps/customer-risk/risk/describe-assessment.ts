@@ -2,7 +2,7 @@ import type { Assessment } from '@probity/contracts/customers/events';
 
 const MAX_NAMED_REASONS = 3;
 
-/** Why a score is what it is, in one sentence: the floor that decides it, or what counts most. */
+/** The reason for a score, in one sentence: the floor that decides it, or the findings with the most points. */
 export function describeAssessment({ composite_score, rating, reasons }: Assessment): string {
   const verdict = `the score of ${composite_score} is ${rating}`;
   const floor = reasons.find(({ factor, points }) => factor === 'floor' && points === composite_score);

@@ -27,12 +27,12 @@ import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-ev
 type Findings = RequestOf<typeof reportFindings>;
 type ScreenRequest = RequestOf<typeof screenCustomer>;
 
-/** The first page of a list, and enough of it for any test. */
+/** The first page of a list, large enough for any test. */
 export const PAGE = { limit: 100, offset: 0 };
 
 /**
- * Customer-risk on a database of its own, acting as its role and asked over a command bus. The pipeline is
- * a stand-in that answers what the test says; readers act as the gateway.
+ * Customer-risk on its own database, with its own role, reached over a command bus. The test provides the
+ * pipeline's results; readers use the gateway's role.
  */
 export interface CustomerRiskFixture {
   database: TestDatabase;
@@ -43,13 +43,13 @@ export interface CustomerRiskFixture {
   cases: CaseQueries;
   audit: AuditQueries;
   views: RiskViews;
-  /** what the pipeline answers when it is asked to screen; may throw or wait */
+  /** the pipeline's result of a screening; may throw or wait */
   screen: (request: ScreenRequest) => Promise<AlertToRaise[]> | AlertToRaise[];
   create(profile?: Partial<CustomerProfile>, more?: Partial<RequestOf<typeof createCustomer>>): Promise<CustomerView>;
   report(customerId: string, findings?: Partial<Findings>): Promise<ReplyOf<typeof reportFindings>>;
-  /** Raises alerts for a customer; answers their ids. */
+  /** Raises alerts for a customer; returns their ids. */
   raise(customerId: string, ...alerts: AlertToRaise[]): Promise<string[]>;
-  /** Another instance of the service on the same database, with a bus of its own. */
+  /** Another instance of the service on the same database, with its own bus. */
   anotherInstance(): Promise<CommandBus>;
   stop(): Promise<void>;
 }

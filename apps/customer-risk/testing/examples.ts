@@ -5,7 +5,7 @@ import { newId } from '@probity/platform/ids';
 import { CUSTOMER, type CustomerState } from '../customers/customer-state';
 import { fold } from '@probity/event-store/aggregate';
 
-/** Things that tests make up. */
+/** Examples for tests. */
 
 export const CUSTOMER_ID = '0190b6b0-0000-7000-8000-000000000001';
 export const TENANT_ID = '0190b6b0-0000-7000-8000-00000000000a';

@@ -19,9 +19,9 @@ export class AccountsController {
     private readonly queries: LedgerQueries,
   ) {}
 
-  /** The one creation whose answer the interface wants without an envelope. */
+  /** The only creation whose response has no envelope, as the interface requires. */
   @Post()
-  @ApiRoute({ summary: 'Open an account; the answer is the bare account', bare: AccountView })
+  @ApiRoute({ summary: 'Open an account; the response is the account without an envelope', bare: AccountView })
   open(
     @TenantId() tenantId: string,
     @Id('ledgerId') ledgerId: string,
@@ -33,7 +33,7 @@ export class AccountsController {
 
   @Get()
   @ApiRoute({
-    summary: 'List accounts with their balances, in the order in which they were opened',
+    summary: 'List accounts with their balances, in the order of their opening',
     list: AccountBalanceView,
   })
   async list(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string, @Query() page: PageQuery) {

@@ -1,11 +1,11 @@
 import type { ApiKeyCredential, TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { ApiKeyLookup } from './api-key-lookup';
 
-/** Queries whose answers the test gives, one at a time. */
+/** Queries whose results the test provides, one at a time. */
 class HeldQueries {
   readonly asked: { ids: string[]; answer: (live: string[]) => void; fail: (error: Error) => void }[] = [];
 
-  /** The nth query, once it has been asked. */
+  /** The nth query, once it is made. */
   async query(n: number): Promise<HeldQueries['asked'][number]> {
     for (let turns = 0; turns < 100 && !this.asked[n]; turns++) await new Promise(setImmediate);
     return this.asked[n]!;
@@ -26,7 +26,7 @@ describe('looking up API keys', () => {
     lookup = new ApiKeyLookup(queries as unknown as TenantQueries);
   });
 
-  it('asks once for the requests that arrive together', async () => {
+  it('makes one query for requests that arrive together', async () => {
     const found = Promise.all([lookup.find('a'), lookup.find('b'), lookup.find('a')]);
     const query = await queries.query(0);
     expect(query.ids).toEqual(['a', 'b']);
@@ -34,7 +34,7 @@ describe('looking up API keys', () => {
     expect((await found).map((credential) => credential?.id)).toEqual(['a', undefined, 'a']);
   });
 
-  it('never answers from a query that began before the request arrived', async () => {
+  it('never uses a query that began before the request arrived', async () => {
     const before = lookup.find('a');
     const first = await queries.query(0);
     const after = lookup.find('a'); // the key may have been revoked in between
@@ -44,7 +44,7 @@ describe('looking up API keys', () => {
     expect(await after).toBeUndefined();
   });
 
-  it('goes on after a lookup that failed', async () => {
+  it('continues after a failed lookup', async () => {
     const failed = lookup.find('a');
     (await queries.query(0)).fail(new Error('no database'));
     await expect(failed).rejects.toThrow('no database');

@@ -3,8 +3,8 @@ import { SharedQuery } from '@probity/persistence/shared-query';
 import { type ApiKeyCredential, TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 
 /**
- * Looks keys up without a cache, so that a revoked key stops working at once, and without a query
- * per request: see `SharedQuery`.
+ * Looks up keys without a cache, so that a revoked key stops working immediately, and without one query per
+ * request: see `SharedQuery`.
  */
 @Injectable()
 export class ApiKeyLookup {

@@ -6,15 +6,19 @@ import type { ApiKeyLookup } from './api-key-lookup';
 import type { Tenant } from './tenant.decorator';
 
 /**
- * Decides who asks and whether they may, before the body is read: 401 for the key, then 403 for the
- * tenant and the scope. A slug that is not the key's tenant is 403 whether or not it exists.
+ * Authenticates and authorises the caller before the body is read: 401 for the key, then 403 for the tenant and the
+ * scope. A slug that is not the key's tenant is 403 whether or not it exists.
  */
 export async function authorize(request: FastifyRequest, keys: ApiKeyLookup): Promise<void> {
   const token = bearerToken(request.headers.authorization);
   const id = token === undefined ? undefined : apiKeyId(token);
   const credential = id === undefined ? undefined : await keys.find(id);
   if (!credential || !isSameSecret(token!, credential.key_hash)) {
-    throw new Refusal('unauthenticated', 'bad_api_key', 'a valid API key is needed: Authorization: Bearer <API_KEY>');
+    throw new Refusal(
+      'unauthenticated',
+      'bad_api_key',
+      'a valid API key is required; send Authorization: Bearer <API_KEY>',
+    );
   }
   request.actor = credential.slug;
 
@@ -24,11 +28,7 @@ export async function authorize(request: FastifyRequest, keys: ApiKeyLookup): Pr
   }
   const needed = scopeOf(request.method);
   if (!credential.scopes.includes(needed)) {
-    throw new Refusal(
-      'forbidden',
-      'missing_scope',
-      `the API key has no ${needed} scope, which ${request.method} needs`,
-    );
+    throw new Refusal('forbidden', 'missing_scope', `the API key needs the scope ${needed} for ${request.method}`);
   }
   request.tenant = { id: credential.tenant_id, slug: credential.slug } satisfies Tenant;
 }

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Injects the id of the tenant that asks; the only way for a handler to learn it. */
+/** Injects the id of the caller's tenant. Handlers have no other way to get it. */
 export const TenantId = createParamDecorator((_data: unknown, context: ExecutionContext): string => {
   const { tenant } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!tenant) throw new Error('a route without authorisation asked for its tenant');

@@ -2,6 +2,6 @@ import { CreatedCustomer, type CustomerView } from '@probity/contracts/customers
 
 const FIELDS = Object.keys(CreatedCustomer.properties) as (keyof CreatedCustomer)[];
 
-/** The fields of a customer that the interface lists for the answer to its creation. */
+/** The fields of a new customer that the interface requires in the response. */
 export const createdCustomer = (customer: CustomerView): CreatedCustomer =>
   Object.fromEntries(FIELDS.map((field) => [field, customer[field]])) as CreatedCustomer;

@@ -1,7 +1,7 @@
 import { customerProfile, profileChanges } from './customer-profile';
 
 describe('the profile of a customer', () => {
-  it('has the defaults of the interface, and nothing else that was not said', () => {
+  it('has the defaults of the interface and no other fields that were not given', () => {
     expect(customerProfile({ email: 'Jane@Example.com' })).toEqual({
       email: 'Jane@Example.com',
       customer_type: 'individual',
@@ -14,7 +14,7 @@ describe('the profile of a customer', () => {
     });
   });
 
-  it('counts null and blank as absent, in what is nested too', () => {
+  it('treats null and blank as absent, also in nested objects', () => {
     const body = {
       email: 'jane@example.com',
       full_name: '  ',
@@ -55,7 +55,7 @@ describe('the profile of a customer', () => {
     });
   });
 
-  it('changes only in what is said', () => {
+  it('changes only the given fields', () => {
     expect(profileChanges({ phone: '+44', tags: [], full_name: null })).toEqual({ phone: '+44', tags: [] });
   });
 });

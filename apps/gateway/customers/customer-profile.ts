@@ -27,7 +27,7 @@ export function customerProfile(body: CreateCustomerBody): CustomerProfile {
   };
 }
 
-/** What is said about a customer, in canonical form; what is not said is left out. */
+/** The given fields of a customer in canonical form; other fields are left out. */
 export function profileChanges(body: ProfileBody): ProfileChanges {
   const profile = said(ProfileBody, body);
   return withoutAbsent({

@@ -45,7 +45,7 @@ export class PartyBody {
   @OptionalText(MAX_WORD, { example: 'director' })
   role?: string | null;
 
-  @OptionalPercentage({ example: 25.5, description: 'per cent, 0 to 100' })
+  @OptionalPercentage({ example: 25.5, description: 'per cent, from 0 to 100' })
   ownership_share?: number | string | null;
 
   @OptionalBirthDate()
@@ -70,8 +70,8 @@ export class IdentityDocumentBody {
 }
 
 /**
- * What an institution may say about a customer and change later. A field that is null, or a text that
- * is blank, counts as absent.
+ * The fields of a customer that an institution may give and change later. A null field or a blank text counts as
+ * absent.
  */
 export class ProfileBody {
   @OptionalText(MAX_LINE, { example: 'Jane Doe', description: 'for individuals' })
@@ -80,7 +80,7 @@ export class ProfileBody {
   @OptionalText(MAX_LINE, { example: 'Doe Trading Ltd', description: 'for corporates' })
   business_name?: string | null;
 
-  @OptionalText(MAX_LINE, { example: 'crm-4711', description: 'the client’s own reference' })
+  @OptionalText(MAX_LINE, { example: 'crm-4711', description: 'your own reference' })
   external_id?: string | null;
 
   @OptionalCountry()
@@ -104,7 +104,7 @@ export class ProfileBody {
   @OptionalText(MAX_LINE, { example: 'sumsub', description: 'who performed KYC' })
   kyc_provider?: string | null;
 
-  @OptionalText(MAX_LINE, { example: 'applicant-17', description: 'what that provider calls the customer' })
+  @OptionalText(MAX_LINE, { example: 'applicant-17', description: 'the reference of the customer at that provider' })
   kyc_provider_ref?: string | null;
 
   @OptionalChoice(ONBOARDING_CHANNELS)
@@ -112,7 +112,8 @@ export class ProfileBody {
 
   @OptionalTexts(MAX_ACCOUNT_REFS, MAX_LINE, {
     example: ['ACC-1001'],
-    description: 'what transactions name this customer by: accounts of the client’s ledger or core banking',
+    description:
+      'the accounts that identify the customer in transactions: accounts in your ledger or core banking system',
   })
   account_refs?: string[] | null;
 
@@ -140,10 +141,10 @@ export class ProfileBody {
   @OptionalText(MAX_LINE, { example: 'inheritance' })
   source_of_wealth?: string | null;
 
-  @OptionalListOf(() => PartyBody, MAX_PARTIES, { description: 'screened with the customer' })
+  @OptionalListOf(() => PartyBody, MAX_PARTIES, { description: 'screened together with the customer' })
   beneficial_owners?: PartyBody[] | null;
 
-  @OptionalListOf(() => PartyBody, MAX_PARTIES, { description: 'screened with the customer' })
+  @OptionalListOf(() => PartyBody, MAX_PARTIES, { description: 'screened together with the customer' })
   related_parties?: PartyBody[] | null;
 
   @OptionalListOf(() => IdentityDocumentBody, MAX_DOCUMENTS)
@@ -154,7 +155,7 @@ export class ProfileBody {
 }
 
 export class CreateCustomerBody extends ProfileBody {
-  @RequiredEmail('unique within the tenant, whatever the case of its letters')
+  @RequiredEmail('unique within the tenant, without regard to case')
   email: string;
 
   @OptionalChoice(CUSTOMER_TYPES, { description: 'default individual' })

@@ -2,6 +2,6 @@ import { CustomersQuery as Query } from '@probity/read-side/customers/customers.
 import { OptionalEmail } from '../fields/email.decorators';
 
 export class CustomersQuery extends Query {
-  @OptionalEmail('whatever the case of its letters')
+  @OptionalEmail('without regard to case')
   email?: string;
 }

@@ -24,7 +24,7 @@ export class CustomersController {
   @ApiRoute({
     summary: 'Create a customer',
     description:
-      'The customer is screened and rated before the answer, which carries its first risk_rating. A field that is ' +
+      'The customer is screened and rated before the response, which contains its first risk_rating. A field that is ' +
       'null, or a text that is blank, counts as absent.',
     data: CreatedCustomer,
   })

@@ -32,7 +32,7 @@ describe('reading a risk view', () => {
     expect(await view).toEqual({ generated_at: 'now' });
   });
 
-  it('is refused with 503 when events are still in processing after five seconds: no view is better than an old one', async () => {
+  it('returns 503 when events are still in processing after five seconds: no view is better than an old one', async () => {
     waiting.mockResolvedValue(3);
     await expect(read()).rejects.toMatchObject({
       httpStatus: 503,
@@ -43,7 +43,7 @@ describe('reading a risk view', () => {
     expect(of).not.toHaveBeenCalled();
   });
 
-  it('answers 404 for a customer that the tenant has not', async () => {
+  it('returns 404 for a customer that the tenant does not have', async () => {
     waiting.mockResolvedValue(0);
     of.mockResolvedValue(undefined);
     await expect(read()).rejects.toMatchObject({ httpStatus: 404 });

@@ -21,19 +21,19 @@ export class RiskController {
     private readonly events: EventQueries,
   ) {}
 
-  /** Waits for the outcome of every event that was accepted before, so that no decision is made without one. */
+  /** Waits for the outcome of every event that was accepted before, so that no decision ignores an event. */
   @Get('risk-view')
   @ApiRoute({
     noStore: true,
-    summary: 'Read what is known of a customer’s risk, for a decision now',
+    summary: 'Read the current risk view of a customer, to make a decision',
     description:
-      'Everything that was acknowledged before the request is in the answer. It is never to be kept: read it again ' +
+      'The response reflects everything that was acknowledged before the request. Do not store it: read it again ' +
       'for the next decision.',
     data: RiskView,
-    unavailable: '`risk_view_behind`: events of the customer are still in processing, so ask again',
+    unavailable: '`risk_view_behind`: events of the customer are still in processing; retry',
   })
   async view(@TenantId() tenantId: string, @Id('customerId') customerId: string) {
-    // Events that come while it waits are none of those that were acknowledged before.
+    // Events that arrive during the wait were not acknowledged before the request.
     let upTo: string | null = null;
     const pending = await settled(async () => {
       const left = await this.events.pendingOf(tenantId, customerId, upTo);
@@ -58,5 +58,5 @@ const riskViewBehind = (pending: number): Refusal =>
   new Refusal(
     'overloaded',
     'risk_view_behind',
-    `${pending} events of this customer are still in processing after ${PATIENCE_MS / 1000} s; ask again`,
+    `${pending} events of this customer are still in processing after ${PATIENCE_MS / 1000} s; retry`,
   );

@@ -1,6 +1,6 @@
 import { settled } from './settled';
 
-/** Answers each of the counts in turn, then the last one for ever. */
+/** Returns each of the counts in turn, then the last one forever. */
 function counting(...counts: number[]) {
   let asked = 0;
   const pending = (): Promise<number> => Promise.resolve(counts[Math.min(asked++, counts.length - 1)]!);
@@ -8,26 +8,26 @@ function counting(...counts: number[]) {
 }
 
 describe('waiting for what is pending', () => {
-  it('does not wait when nothing is', async () => {
+  it('does not wait when nothing is pending', async () => {
     const { pending, asked } = counting(0);
     expect(await settled(pending, 10_000)).toBe(0);
     expect(asked()).toBe(1);
   });
 
-  it('looks again until nothing is', async () => {
+  it('looks again until nothing is pending', async () => {
     const { pending, asked } = counting(3, 2, 0);
     expect(await settled(pending, 10_000)).toBe(0);
     expect(asked()).toBe(3);
   });
 
-  it('gives up when the time is over, and says what was left', async () => {
+  it('ends when the time is over, and returns what is still pending', async () => {
     const { pending, asked } = counting(2);
     expect(await settled(pending, 60)).toBe(2);
     expect(asked()).toBeGreaterThan(1);
     expect(asked()).toBeLessThan(15);
   });
 
-  it('looks once more at the end, so that what was finished in the last moment counts', async () => {
+  it('looks once more at the end, so that work that ended in the last moment counts', async () => {
     const beganAt = performance.now();
     const pending = (): Promise<number> => Promise.resolve(performance.now() - beganAt < 40 ? 1 : 0);
     expect(await settled(pending, 40)).toBe(0);

@@ -5,10 +5,10 @@ const MAX_PAUSE_MS = 100;
 const GROWTH = 1.5;
 
 /**
- * Waits until nothing is pending any more, looking again after pauses that grow.
+ * Waits until nothing is pending, and looks again after growing pauses.
  *
- * @param pending answers how much is
- * @returns what was still pending when the time was up; 0 when nothing is
+ * @param pending returns how much is pending
+ * @returns what is still pending when the time is over; 0 when nothing is
  */
 export async function settled(pending: () => Promise<number>, withinMs: number): Promise<number> {
   const giveUpAt = performance.now() + withinMs;

@@ -16,10 +16,10 @@ import { OptionalEmail } from '../fields/email.decorators';
 
 const MAX_DESCRIPTION = 2_000;
 const CURRENCY = /^[A-Za-z]{3}$/;
-const FURTHER_FIELDS = 'further fields are kept with the event as they came, and monitoring rules can read them';
+const FURTHER_FIELDS = 'further fields are stored with the event unchanged; monitoring rules can read them';
 const METADATA = { example: { terminal: 'T-1' } };
 
-/** Who is on the other side of a transaction; screened when it is named. */
+/** The other party of a transaction; it is screened when it has a name. */
 export class CounterpartyBody {
   @OptionalText(MAX_LINE, { example: 'Doe Trading Ltd' })
   name?: string | null;
@@ -34,7 +34,7 @@ export class CounterpartyBody {
   date_of_birth?: string | null;
 
   @OptionalChoice(CUSTOMER_TYPES, {
-    description: 'when it is left out, the name is compared with people and companies',
+    description: 'if it is omitted, the name is compared with people and companies',
   })
   type?: CustomerProfile['customer_type'] | null;
 }
@@ -43,7 +43,7 @@ export class CounterpartyBody {
 export class TransactionPayload {
   @Text(MAX_LINE, {
     example: 'TX-20261120-1',
-    description: 'the client’s own; the same one again is the same transaction, and counts once',
+    description: 'your own id; a second event with the same id is the same transaction and counts once',
   })
   transaction_id: string;
 
@@ -53,7 +53,7 @@ export class TransactionPayload {
   @Amount({
     example: 1250.5,
     description:
-      'in major units, greater than zero; a JSON number of at most 15 digits, or a decimal string of at most 18 ' +
+      'in major units, greater than zero; a JSON number with at most 15 digits, or a decimal string with at most 18 ' +
       'digits before the point and 8 after it',
   })
   amount: number | string;
@@ -64,7 +64,7 @@ export class TransactionPayload {
   })
   currency: string;
 
-  @Choice(DIRECTIONS, { description: 'seen from the customer: inbound money arrives' })
+  @Choice(DIRECTIONS, { description: 'seen from the customer: inbound means that money arrives' })
   direction: Direction;
 
   @OptionalText(MAX_DESCRIPTION, { example: 'Invoice 17' })
@@ -73,11 +73,11 @@ export class TransactionPayload {
   @OptionalText(MAX_LINE, { example: 'INV-17' })
   reference?: string | null;
 
-  /** When it happened; when it is left out, the time at which it is received. */
+  /** When it happened; if omitted, the time of receipt. */
   @OptionalPastTime()
   occurred_at?: string | null;
 
-  @OptionalChoice(METHODS, { description: 'how the money moved; default other' })
+  @OptionalChoice(METHODS, { description: 'how the money was moved; default other' })
   method?: Method | null;
 
   @OptionalText(MAX_WORD, { example: 'mobile' })
@@ -105,10 +105,10 @@ export class OnboardingPayload {
   @NonBlankText(MAX_LINE, { example: 'ACC-1001' })
   account_ref?: string | null;
 
-  @OptionalText(MAX_WORD, { example: 'documents_verified', description: 'where the onboarding stands' })
+  @OptionalText(MAX_WORD, { example: 'documents_verified', description: 'the step of the onboarding' })
   stage?: string | null;
 
-  @OptionalChoice(KYC_STATUSES, { description: 'moves the customer’s status, where that is an allowed transition' })
+  @OptionalChoice(KYC_STATUSES, { description: 'changes the status of the customer, if the transition is allowed' })
   kyc_status?: KycStatus | null;
 
   @OptionalText(MAX_LINE, { example: 'sumsub' })
@@ -120,7 +120,9 @@ export class OnboardingPayload {
   @OptionalText(MAX_DESCRIPTION, { example: 'passport verified' })
   reason?: string | null;
 
-  @OptionalObjectOf(() => ProfileBody, { description: 'what changes about the customer; the rest stays as it is' })
+  @OptionalObjectOf(() => ProfileBody, {
+    description: 'the fields of the customer that change; other fields do not change',
+  })
   profile?: ProfileBody | null;
 
   @OptionalMetadata(METADATA)
@@ -132,7 +134,7 @@ class EventBody {
   tenant_id: string;
 }
 
-/** An event of any type, or of none. */
+/** An event of any type. */
 export class UntypedEventBody extends EventBody {
   @Allow()
   event_type: unknown;

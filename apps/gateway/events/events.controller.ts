@@ -19,12 +19,12 @@ export class EventsController {
   }
 
   @Get(':eventId')
-  @ApiRoute({ summary: 'Read an event and what became of it, with the evidence of each stage', data: PublicEventView })
+  @ApiRoute({ summary: 'Read an event, its outcome, and the evidence of each stage', data: PublicEventView })
   async read(@TenantId() tenantId: string, @Id('eventId') eventId: string) {
     const event = found('event', eventId, await this.queries.event(tenantId, eventId));
     return withoutError(event);
   }
 }
 
-/** Why processing failed is for whoever runs the system: it may name what is inside. */
+/** The cause of a failure is for operators: it may name internal systems. */
 const withoutError = ({ last_error: _error, ...event }: IngestedEventView): PublicEventView => event;

@@ -23,13 +23,13 @@ const EVENT_BODY = {
 export class IngestionController {
   constructor(private readonly commands: CommandBus) {}
 
-  /** The one path without a slug: the body says whose event it is. */
+  /** The only route without a slug: the body names the tenant. */
   @Post('webhook')
   @ApiRoute({
-    summary: 'Send an event; it is durable when the answer comes, and is processed at once',
+    summary: 'Send an event; when the response arrives, the event is durable and its processing begins',
     description:
-      'A transaction whose account_ref is nobody’s yet waits until a customer has it. The same transaction_id again ' +
-      'counts once, so an event may be sent again when its outcome is unknown.',
+      'A transaction whose account_ref matches no customer waits until a customer has it. A repeated transaction_id ' +
+      'counts once, so you may send an event again when its outcome is unknown.',
     status: 202,
     body: EVENT_BODY,
     bare: AcceptedEvent,

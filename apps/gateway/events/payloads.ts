@@ -20,9 +20,9 @@ export function transactionPayload(given: TransactionPayload, receivedAt: Date):
 }
 
 /**
- * What is said of a customer's onboarding, in canonical form.
+ * The content of an onboarding event in canonical form.
  *
- * @throws Refusal `invalid` when it does not say whose onboarding it is
+ * @throws Refusal `invalid` when it does not name the customer
  */
 export function onboardingPayload(given: OnboardingPayload): Payload {
   const onboarding = said(OnboardingPayload, given);

@@ -56,7 +56,7 @@ describe('reading an event', () => {
     expect(Object.keys(payload)).toEqual([...Object.keys(TRANSACTION), 'occurred_at']);
   });
 
-  it('puts what changes about a customer into canonical form', () => {
+  it('puts the changes of a customer into canonical form', () => {
     const profile = { nationality: 'de', account_refs: ['A', 'A'], phone: null };
     expect(read(event('onboarding', { customer_id: TENANT.toUpperCase(), kyc_status: 'approved', profile }))).toEqual({
       event_type: 'onboarding',
@@ -68,7 +68,7 @@ describe('reading an event', () => {
     });
   });
 
-  it('says 403 of another tenant before anything that is wrong with the event', () => {
+  it('reports 403 for another tenant before any problem of the event', () => {
     const other = '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6099';
     for (const body of [event('transaction', TRANSACTION, other), event('none', 5, other), { tenant_id: other }]) {
       expect(refusal(body)).toMatchObject({ kind: 'forbidden', code: 'wrong_tenant' });
@@ -78,29 +78,33 @@ describe('reading an event', () => {
   it.each([
     ['no object', null, /body must be a JSON object/],
     ['no tenant', { event_type: 'transaction', payload: TRANSACTION }, /^tenant_id must be a UUID/],
-    ['a tenant that is no UUID', event('transaction', TRANSACTION, 'acme'), /^tenant_id must be a UUID/],
+    ['a tenant id that is not a UUID', event('transaction', TRANSACTION, 'acme'), /^tenant_id must be a UUID/],
     ['no type', { tenant_id: TENANT, payload: TRANSACTION }, /^event_type .*transaction, onboarding/],
     ['a type that every object has', event('toString', TRANSACTION), /^event_type /],
     ['no payload', { tenant_id: TENANT, event_type: 'transaction' }, /^payload must be an object/],
     ['a payload that is a list', event('transaction', [TRANSACTION]), /^payload must be an object/],
     ['a field beside the payload', { ...event('transaction', TRANSACTION), id: 1 }, /^id is not a known field/],
-    ['what cannot be stored', event('transaction', { ...TRANSACTION, more: 'a\u0000b' }), /^payload\.more /],
+    ['a text that cannot be stored', event('transaction', { ...TRANSACTION, more: 'a\u0000b' }), /^payload\.more /],
     [
-      'a field of the counterparty that is not known',
+      'an unknown field of the counterparty',
       event('transaction', { ...TRANSACTION, counterparty: { iban: 'x' } }),
       /^payload\.counterparty\.iban is not/,
     ],
-    ['nobody’s onboarding', event('onboarding', { stage: 'done' }), /customer_id, external_id, email, account_ref/],
     [
-      'an e-mail address to change',
+      'an onboarding event without a customer',
+      event('onboarding', { stage: 'done' }),
+      /customer_id, external_id, email, account_ref/,
+    ],
+    [
+      'a change of the e-mail address',
       event('onboarding', { email: 'a@example.com', profile: { email: 'b@example.com' } }),
       /^payload\.profile\.email is not/,
     ],
-  ])('refuses %s', (_what, body, says) => {
+  ])('rejects %s', (_what, body, says) => {
     expect(refusal(body)).toMatchObject({ kind: 'invalid', message: expect.stringMatching(says) });
   });
 
-  it('keeps fields of the payload that are not known as they came', () => {
+  it('keeps unknown fields of the payload unchanged', () => {
     const more = { terminal: { id: 7 }, ['__proto__x']: 'kept' };
     const { payload } = readEvent(event('transaction', { ...TRANSACTION, ...more }), TENANT, new Date());
     expect(payload).toMatchObject({ ...more, transaction_id: TRANSACTION.transaction_id });
@@ -121,7 +125,7 @@ describe('reading an event', () => {
     [{ occurred_at: '2026-11-20' }, /occurred_at must be an ISO 8601 time/],
     [{ occurred_at: '2026-02-30T00:00:00Z' }, /occurred_at must be an ISO 8601 time/],
     [{ occurred_at: '2999-01-01T00:00:00Z' }, /not be more than 24 hours in the future/],
-  ])('refuses a transaction with %p', (changes, says) => {
+  ])('rejects a transaction with %p', (changes, says) => {
     expect(refusal(event('transaction', { ...TRANSACTION, ...changes }))).toMatchObject({
       kind: 'invalid',
       message: expect.stringMatching(says),

@@ -21,11 +21,11 @@ export interface ReadEvent {
 }
 
 /**
- * Reads the body of an event: whose it is comes before what it is, so that nobody learns from the
- * answer what another tenant would be told.
+ * Reads the body of an event. It checks the tenant before the content, so that the response reveals nothing about
+ * another tenant.
  *
- * @param now time of receipt, which is when a transaction happened that does not say so
- * @throws Refusal `forbidden` when it names another tenant, whether or not that exists; `invalid`
+ * @param now time of receipt, used as the time of a transaction that has none
+ * @throws Refusal `forbidden` when the event names another tenant, whether or not that tenant exists; `invalid`
  */
 export function readEvent(body: unknown, tenantId: string, now: Date): ReadEvent {
   const { tenant_id, event_type } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
@@ -53,8 +53,8 @@ export function readEvent(body: unknown, tenantId: string, now: Date): ReadEvent
 type EventBody = Record<string, unknown>;
 
 /**
- * Sets the fields of a payload apart that Probity does not know. Institutions send what they have: it is
- * kept with the event as it came, and rules can read it.
+ * Separates the payload fields that Probity does not know. They are stored with the event unchanged, and rules can
+ * read them.
  */
 function apart(payloadClass: Type<object>, body: EventBody): { known: EventBody; more: Record<string, unknown> } {
   const { payload } = body;

@@ -4,8 +4,8 @@ import { documentedFields } from '@probity/platform/http/fields/field';
 type Given<Body> = { [Field in keyof Body]: Exclude<Body[Field], null> };
 
 /**
- * What a body that was checked says: the fields of its class, in their order. What is null or a blank text is
- * undefined; `withoutAbsent` leaves that out.
+ * The fields of a checked body, in the order of its class. A null field or a blank text is undefined;
+ * `withoutAbsent` removes it.
  */
 export const said = <Body extends object>(bodyClass: Type<Body>, body: Body): Given<Body> =>
   Object.fromEntries(
@@ -15,13 +15,13 @@ export const said = <Body extends object>(bodyClass: Type<Body>, body: Body): Gi
     }),
   ) as Given<Body>;
 
-/** The form in which codes of countries and currencies are kept. */
+/** The stored form of country and currency codes. */
 export const upperCase = (code: string | null | undefined): string | undefined => code?.toUpperCase();
 
 /** The fields that have a value. */
 export const withoutAbsent = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
-/** The fields of a body that was checked; null counts as absent. */
+/** The fields of a checked body; null counts as absent. */
 export const given = <Body extends object>(body: Body): Given<Body> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null)) as Given<Body>;

@@ -8,52 +8,52 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = '1850-01-01';
 const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A day of the calendar from 1850 on; it may be absent or null. */
+/** A calendar date from 1850 on; it may be absent or null. */
 export const OptionalDate = (example: string): PropertyDecorator =>
   OptionalField(
     { type: 'string', format: 'date', example, description: 'ISO date, YYYY-MM-DD' },
     rule('isDate', dayProblem),
   );
 
-/** A day between 1850 and today (UTC); it may be absent or null. */
+/** A date between 1850 and today (UTC); it may be absent or null. */
 export const OptionalBirthDate = (example = '1980-02-29'): PropertyDecorator =>
   applyDecorators(OptionalDate(example), rule('isBirthDate', birthDateProblem));
 
-/** A time with its zone that lies at most a day ahead; it may be absent or null. */
+/** A time with its time zone, at most one day in the future; it may be absent or null. */
 export const OptionalPastTime = (): PropertyDecorator =>
   applyDecorators(OptionalTime(), rule('isPastTime', aheadProblem));
 
-/** A time with its zone, from 1970 to 9999; it may be absent or null. */
+/** A time with its time zone, from 1970 to 9999; it may be absent or null. */
 export const OptionalTime = (): PropertyDecorator =>
   OptionalField(
     { type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' },
     rule('isTime', timeProblem),
   );
 
-/** Returns the time in the form in which it is kept: UTC, with milliseconds. */
+/** Returns the time in its stored form: UTC, with milliseconds. */
 export const canonicalTime = (text: string): string => new Date(text).toISOString();
 
 function dayProblem(value: unknown, field: string): string | undefined {
   if (typeof value !== 'string' || !DAY.test(value) || parseDate(value) === undefined) {
-    return `${field} must be a date of the calendar in the form YYYY-MM-DD, such as 1980-02-29`;
+    return `${field} must be a calendar date in the form YYYY-MM-DD, such as 1980-02-29`;
   }
   return value < FIRST_DAY ? `${field} must be ${FIRST_DAY} or later` : undefined;
 }
 
 function birthDateProblem(value: unknown, field: string): string | undefined {
-  if (dayProblem(value, field)) return undefined; // said already
+  if (dayProblem(value, field)) return undefined; // reported by the other check
   const today = new Date().toISOString().slice(0, 10);
   return (value as string) > today ? `${field} must not be in the future` : undefined;
 }
 
 function timeProblem(value: unknown, field: string): string | undefined {
   const time = typeof value === 'string' && value.includes('T') ? parseDate(value) : undefined;
-  if (time === undefined) return `${field} must be an ISO 8601 time with its zone, such as 2026-11-20T09:30:00Z`;
+  if (time === undefined) return `${field} must be an ISO 8601 time with its time zone, such as 2026-11-20T09:30:00Z`;
   return time < 0 || time > MAX_TIME ? `${field} must be a time from 1970 to 9999` : undefined;
 }
 
 function aheadProblem(value: unknown, field: string): string | undefined {
-  if (timeProblem(value, field)) return undefined; // said already
+  if (timeProblem(value, field)) return undefined; // reported by the other check
   return Date.parse(value as string) > Date.now() + DAY_MS
     ? `${field} must not be more than 24 hours in the future`
     : undefined;

@@ -4,7 +4,7 @@ import { rule } from '@probity/platform/http/fields/rule';
 
 const HUNDRED_PERCENT = 100n * AMOUNT_SCALE;
 
-/** How a decimal is documented: in JSON it may be a number or a text. */
+/** The documentation of a decimal: in JSON it may be a number or a string. */
 const DECIMAL = {
   oneOf: [{ type: 'number' }, { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' }],
 };
@@ -29,7 +29,7 @@ export const OptionalPercentage = (about: About): PropertyDecorator =>
     ),
   );
 
-/** The one form in which a decimal is passed on: a decimal string without needless zeros. */
+/** The canonical form of a decimal: a decimal string without redundant zeros. */
 export const canonicalDecimal = (value: number | string): string => formatAmount(parseAmount(value));
 
 function decimalProblem(

@@ -6,7 +6,7 @@ import { textProblem } from '@probity/platform/text';
 
 const EMAIL = { type: 'string', format: 'email', maxLength: MAX_EMAIL, example: 'jane.doe@example.com' } as const;
 
-/** An e-mail address that must be there. */
+/** A required e-mail address. */
 export const RequiredEmail = (description: string): PropertyDecorator =>
   Field(
     { ...EMAIL, description },

@@ -1,7 +1,7 @@
 import { MAX_DESCRIPTION, MAX_NAME } from '@probity/contracts/ledger/limits';
 import { OptionalMetadata, OptionalText, Text } from '@probity/platform/http/fields/text';
 
-/** Longer than any code, so that the ledger says what is wrong with one. */
+/** Longer than any code, so that the ledger service reports what is wrong with a code. */
 const MAX_CURRENCY = 255;
 
 export class CreateLedgerBody {

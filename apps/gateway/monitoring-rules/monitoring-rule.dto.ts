@@ -8,11 +8,11 @@ import { OptionalTime } from '../fields/date.decorators';
 
 const MAX_VERSION = 2_147_483_647;
 
-/** `compileRule` checks the definition as a whole, and names each bad node with its JSON pointer. */
+/** `compileRule` checks the whole definition and names each invalid node with its JSON pointer. */
 @FieldsOf(RuleDefinition)
 export class CreateRuleBody {
   @OptionalChoice(RULE_MODES, {
-    description: 'active rules raise alerts, shadow ones leave evidence only; default active',
+    description: 'active rules raise alerts, shadow rules only store evidence; default active',
   })
   mode?: RuleMode | null;
 }
@@ -20,10 +20,13 @@ export class CreateRuleBody {
 /** A new version: the whole definition, another mode, or both. */
 @FieldsOf(RuleDefinition, { partial: true })
 export class UpdateRuleBody {
-  @OptionalChoice(RULE_MODES, { description: 'stays as it is when it is left out' })
+  @OptionalChoice(RULE_MODES, { description: 'does not change if omitted' })
   mode?: RuleMode | null;
 
-  @OptionalWholeNumber(1, MAX_VERSION, { example: 1, description: 'refused when it is not the last one' })
+  @OptionalWholeNumber(1, MAX_VERSION, {
+    example: 1,
+    description: 'the request is rejected if this is not the latest version',
+  })
   expected_version?: number | null;
 }
 

@@ -30,7 +30,7 @@ export class MonitoringRulesController {
   @Post()
   @ApiRoute({
     summary: 'Create a monitoring rule',
-    description: 'A rule that cannot be compiled is refused with the JSON pointer of each bad node.',
+    description: 'A rule that cannot be compiled is rejected with the JSON pointer of each invalid node.',
     data: MonitoringRuleView,
   })
   async create(@TenantId() tenantId: string, @Body() body: CreateRuleBody) {
@@ -46,7 +46,7 @@ export class MonitoringRulesController {
 
   @Get()
   @ApiRoute({
-    summary: 'List monitoring rules, those of the default pack included, oldest first',
+    summary: 'List monitoring rules, including those of the default pack, oldest first',
     list: MonitoringRuleView,
   })
   async list(@TenantId() tenantId: string, @Query() { limit, offset, ...filter }: RulesQuery) {
@@ -55,8 +55,8 @@ export class MonitoringRulesController {
 
   @Post('backtest')
   @ApiRoute({
-    summary: 'Try a draft of a rule on the stored history; nothing is raised',
-    description: 'Answers when the whole history, or the part between from and to, was gone through.',
+    summary: 'Run a draft of a rule over the stored history; raises no alerts',
+    description: 'The response is sent after the whole history, or the part between from and to, is evaluated.',
     status: 200,
     data: BacktestResult,
   })
@@ -69,21 +69,21 @@ export class MonitoringRulesController {
       to: to ? canonicalTime(to) : undefined,
       max_examples: max_examples ?? EXAMPLES,
     };
-    // It ends when the client leaves; then there may be no result, and none is sent.
+    // The backtest ends when the client disconnects; then there may be no result, and none is sent.
     const whileWanted = takeUntil<BacktestProgress>(fromEvent(reply.raw, 'close'));
     const results = this.commands.progress(backtestRule, request).pipe(whileWanted);
     return lastValueFrom(results, { defaultValue: undefined }) as Promise<BacktestResult>;
   }
 
   @Get(':ruleId')
-  @ApiRoute({ summary: 'Read a monitoring rule in its last version', data: MonitoringRuleView })
+  @ApiRoute({ summary: 'Read the latest version of a monitoring rule', data: MonitoringRuleView })
   async read(@TenantId() tenantId: string, @Id('ruleId') ruleId: string) {
     const rule = found('monitoring rule', ruleId, await this.queries.rule(tenantId, ruleId));
     return monitoringRule(rule);
   }
 
   @Get(':ruleId/versions')
-  @ApiRoute({ summary: 'List the versions of a monitoring rule, the newest first', list: MonitoringRuleView })
+  @ApiRoute({ summary: 'List the versions of a monitoring rule, newest first', list: MonitoringRuleView })
   async versions(@TenantId() tenantId: string, @Id('ruleId') ruleId: string, @Query() page: PageQuery) {
     const versions = await this.queries.versions(tenantId, ruleId, page);
     if (versions.length === 0) found('monitoring rule', ruleId, await this.queries.rule(tenantId, ruleId));
@@ -93,14 +93,14 @@ export class MonitoringRulesController {
   @Put(':ruleId')
   @ApiRoute({
     summary: 'Save a new version of a monitoring rule: the whole definition, another mode, or both',
-    description: 'Events that come later are evaluated with it; alerts name the version that raised them.',
+    description: 'Later events are evaluated with the new version. An alert names the version that raised it.',
     data: MonitoringRuleView,
   })
   update(@TenantId() tenantId: string, @Id('ruleId') ruleId: string, @Body() body: UpdateRuleBody) {
     const definition = hasDefinition(body) ? compiledDefinition(body) : undefined;
     const mode = body.mode ?? undefined;
     if (!definition && !mode) {
-      throw invalid('invalid_field', 'mode, or a whole definition from name to condition, must be given');
+      throw invalid('invalid_field', 'give the mode, or a whole definition from name to condition');
     }
     const expected_version = body.expected_version ?? undefined;
     return this.save(tenantId, { rule_id: ruleId, mode, definition, expected_version });
@@ -108,7 +108,7 @@ export class MonitoringRulesController {
 
   @Delete(':ruleId')
   @ApiRoute({
-    summary: 'Disable a monitoring rule; it is kept with its versions, and can be made active again',
+    summary: 'Disable a monitoring rule; its versions are kept, and you can activate it again',
     data: MonitoringRuleView,
   })
   disable(@TenantId() tenantId: string, @Id('ruleId') ruleId: string) {

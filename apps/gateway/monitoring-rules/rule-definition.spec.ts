@@ -13,31 +13,31 @@ const DEFINITION = {
 };
 
 describe('the definition of a rule', () => {
-  it('is what is left of the body without its other fields and without what is null', () => {
+  it('is the body without its other fields and without null fields', () => {
     const body = { ...DEFINITION, cooldown: null, mode: 'shadow', expected_version: 2, from: null };
     expect(compiledDefinition(body)).toEqual(DEFINITION);
   });
 
-  it('is refused with the pointer of the bad node', () => {
+  it('is rejected with the pointer of the invalid node', () => {
     const condition = { and: [true, { gte: [{ field: 'transaction.amount' }, 'ten'] }] };
     expect(() => compiledDefinition({ ...DEFINITION, condition })).toThrow(RuleError);
     expect(() => compiledDefinition({ ...DEFINITION, condition })).toThrow(/\/condition\/and\/1\/gte\/1/);
   });
 
-  it('must be whole', () => {
+  it('must be complete', () => {
     const { title: _title, ...rest } = DEFINITION;
     expect(() => compiledDefinition(rest)).toThrow(/\/title: expected/);
   });
 
-  it('is missing when a body only changes the mode', () => {
+  it('is absent when a body only changes the mode', () => {
     expect(hasDefinition({ cooldown: null })).toBe(false);
     expect(hasDefinition({ cooldown: '1h' })).toBe(true);
   });
 
-  it('is answered in the form in which it is written', () => {
+  it('is returned in the form in which it was written', () => {
     const rule = { id: 'r', key: null, version: 1, mode: 'active' as const, created_at: 'c', updated_at: 'u' };
-    const answered = monitoringRule({ ...rule, definition: { ...DEFINITION, cooldown: '24h' } });
-    expect(answered).toEqual({ ...rule, ...DEFINITION, cooldown: '24h' });
-    expect(compiledDefinition(answered)).toEqual({ ...DEFINITION, cooldown: '24h' });
+    const returned = monitoringRule({ ...rule, definition: { ...DEFINITION, cooldown: '24h' } });
+    expect(returned).toEqual({ ...rule, ...DEFINITION, cooldown: '24h' });
+    expect(compiledDefinition(returned)).toEqual({ ...DEFINITION, cooldown: '24h' });
   });
 });

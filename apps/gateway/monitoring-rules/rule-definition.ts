@@ -6,9 +6,9 @@ type Definition = Record<string, unknown>;
 const FIELDS = Object.keys(RuleDefinition.properties);
 
 /**
- * The definition that a body holds, which compiles.
+ * The definition in a body; it compiles.
  *
- * @throws RuleError `invalid_rule` with the JSON pointer of every bad node
+ * @throws RuleError `invalid_rule` with the JSON pointer of every invalid node
  */
 export function compiledDefinition(body: object): Definition {
   const definition = definitionIn(body);
@@ -16,10 +16,10 @@ export function compiledDefinition(body: object): Definition {
   return definition;
 }
 
-/** Whether a body says anything of what the rule should be. */
+/** Whether a body contains any part of a definition. */
 export const hasDefinition = (body: object): boolean => Object.keys(definitionIn(body)).length > 0;
 
-/** The rule with its definition field by field, as it is written. */
+/** The rule with its definition field by field, as it was written. */
 export const monitoringRule = ({ definition, ...rule }: RuleView): MonitoringRuleView => ({
   ...(definition as unknown as RuleDefinition),
   ...rule,

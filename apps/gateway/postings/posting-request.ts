@@ -3,8 +3,8 @@ import { given } from '../fields/absent';
 import type { PostTransactionBody } from './posting.dto';
 
 /**
- * A posting as the ledger is asked for it. A field that is null was not given. The ledger's id is the
- * key by which its commands stay together, so it has one spelling.
+ * The command for the ledger. A null field counts as absent. The ledger's id is the partition key of its commands,
+ * so it has one spelling.
  */
 export const postingRequest = (body: PostTransactionBody): PostingRequest => ({
   ...given(body),

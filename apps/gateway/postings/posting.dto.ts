@@ -5,11 +5,11 @@ import { ListOf } from '@probity/platform/http/fields/nested';
 import { OptionalMetadata } from '@probity/platform/http/fields/text';
 import { Uuid } from '@probity/platform/http/fields/uuid';
 
-/** A text whose length the ledger checks. */
+/** A text whose length the ledger service checks. */
 const OptionalString = (maxLength: number, about: About = {}): PropertyDecorator =>
   OptionalField({ type: 'string', maxLength, ...about }, IsString());
 
-/** An amount whose digits the ledger checks. */
+/** An amount whose digits the ledger service checks. */
 const OptionalAmount = (about: About = {}): PropertyDecorator =>
   OptionalField(
     { type: 'string', pattern: '^[0-9]+$', description: 'minor units, greater than zero', ...about },
@@ -30,10 +30,7 @@ export class PostingEntryBody {
   description?: string | null;
 }
 
-/**
- * The shape of a posting. What its values must satisfy (balance, accounts, amounts, lengths) is
- * checked once, by the ledger's `checkPosting`.
- */
+/** The shape of a posting. The ledger's `checkPosting` checks its values (balance, accounts, amounts, lengths). */
 export class PostTransactionBody {
   @Uuid({ example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6071' })
   ledger_id: string;
@@ -47,7 +44,7 @@ export class PostTransactionBody {
   @OptionalString(MAX_REFERENCE, { example: 'settlement-2026-11-20' })
   reference?: string | null;
 
-  @OptionalString(MAX_IDEMPOTENCY_KEY, { description: 'repeating it returns the original transaction' })
+  @OptionalString(MAX_IDEMPOTENCY_KEY, { description: 'a repeated key returns the original transaction' })
   idempotency_key?: string | null;
 
   @OptionalString(MAX_NARRATION)

@@ -13,7 +13,7 @@ import { postingRequest } from './posting-request';
 import { PostTransactionBody } from './posting.dto';
 
 const REPLAYED = {
-  description: 'the idempotency_key was used before, and this is the original transaction',
+  description: 'the idempotency_key was used before; this is the original transaction',
   schema: { type: 'string', const: 'true' },
 };
 
@@ -50,7 +50,7 @@ export class PostingsController {
   }
 
   @Get(':postingId/verify')
-  @ApiRoute({ summary: 'Re-check a posting from its stored event', data: VerificationView })
+  @ApiRoute({ summary: 'Verify a posting against its stored event', data: VerificationView })
   async verify(@TenantId() tenantId: string, @Id('postingId') postingId: string) {
     const { transaction } = await this.find(tenantId, postingId);
     const request = { tenant_id: tenantId, ledger_id: transaction.ledger_id, transaction_id: postingId };

@@ -3,15 +3,15 @@ import { invalid } from '@probity/platform/errors';
 import { pathParameter } from '@probity/platform/http/path-parameter';
 import { textProblem } from '@probity/platform/text';
 
-/** Injects the id of an entry in the path: a text that such an id can be. */
+/** Injects the id of an entry from the path. */
 export const EntryId = pathParameter(
   {
     schema: { type: 'string', example: 'internal-17' },
-    refusal: ['bad_entry_id', (name) => `${name} in the path must not contain the character U+0000`],
+    refusal: ['bad_entry_id', (name) => `${name} must not contain the character U+0000`],
   },
   (value, name) => {
     const problem = value.length > MAX_ID_LENGTH ? 'is longer than any id' : textProblem(value);
-    if (problem) throw invalid('bad_entry_id', `${name} in the path ${problem}`);
+    if (problem) throw invalid('bad_entry_id', `${name} ${problem}`);
     return value;
   },
 );

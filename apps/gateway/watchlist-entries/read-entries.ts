@@ -1,21 +1,21 @@
 import { invalid } from '@probity/platform/errors';
 import { checkEntry, type PostedEntry } from '@probity/watchlists/check-entry';
 
-/** More are for the import of a list. */
+/** Larger lists need an import. */
 export const MAX_ENTRIES = 500;
 const MAX_MESSAGES = 20;
 
 export interface ReadEntries {
   entries: PostedEntry[];
-  /** whether the body was a list, so that the answer is one */
+  /** whether the body was a list; the response then is one too */
   many: boolean;
 }
 
 /**
- * Reads what is posted to the tenant's list: an entry, a list of entries, or `{entries}`. A member that
- * is null counts as absent.
+ * Reads the body posted to the tenant's list: an entry, a list of entries, or `{entries}`. A null member counts as
+ * absent.
  *
- * @throws Refusal `invalid_entry`, naming each bad field with its path
+ * @throws Refusal `invalid_entry`, naming each invalid field with its path
  */
 export function readEntries(body: unknown): ReadEntries {
   if (Array.isArray(body)) return { entries: checked(body, ''), many: true };
@@ -39,7 +39,10 @@ function checkedOne(given: object): PostedEntry[] {
 
 function checked(given: unknown[], path: string): PostedEntry[] {
   if (given.length === 0 || given.length > MAX_ENTRIES) {
-    throw invalid('invalid_entry', `a list of entries must have 1 to ${MAX_ENTRIES} of them; it has ${given.length}`);
+    throw invalid(
+      'invalid_entry',
+      `a list of entries must have 1 to ${MAX_ENTRIES} entries; this one has ${given.length}`,
+    );
   }
   const problems: string[] = [];
   const entries = given.flatMap((item, index) => {

@@ -11,7 +11,7 @@ import { EntryId } from './entry-id.decorator';
 import { readEntries } from './read-entries';
 import { SAVED_ENTRIES, WATCHLIST_ENTRIES, WatchlistEntriesQuery } from './watchlist-entry.dto';
 
-/** The tenant's own list. The lists that all tenants share are imported by operators. */
+/** The tenant's own list. Operators import the lists that all tenants share. */
 @ApiController('Watchlist entries', 'tenants/:slug/watchlist-entries')
 export class WatchlistEntriesController {
   constructor(
@@ -21,9 +21,9 @@ export class WatchlistEntriesController {
 
   @Post()
   @ApiRoute({
-    summary: 'Add one entry or many to the tenant’s own watchlist',
+    summary: 'Add one or more entries to the tenant’s own watchlist',
     description:
-      'An entry with the id of one that is there replaces it. Customers are screened against what is new soon after.',
+      'An entry with an existing id replaces that entry. Customers are screened against new entries soon after.',
     body: WATCHLIST_ENTRIES,
     data: SAVED_ENTRIES,
   })
@@ -49,7 +49,7 @@ export class WatchlistEntriesController {
   @Delete(':entryId')
   @ApiRoute({
     summary: 'Remove an entry from the tenant’s own watchlist',
-    description: 'Nobody is screened against it any more; alerts that it raised stay.',
+    description: 'Customers are no longer screened against it; alerts that it raised remain.',
     status: 204,
   })
   async remove(@TenantId() tenantId: string, @EntryId('entryId') entryId: string): Promise<void> {

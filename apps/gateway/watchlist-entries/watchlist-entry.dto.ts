@@ -40,20 +40,20 @@ const IdentifierBody = Type.Object(
   named('WatchlistIdentifierBody'),
 );
 
-/** An entry as it is posted; `checkEntry` checks it. A member that is null counts as absent. */
+/** A posted entry; `checkEntry` checks it. A null member counts as absent. */
 const EntryBody = Type.Object(
   {
     id: orNull(
       Type.String({
         maxLength: MAX_ID_LENGTH,
-        description: 'an entry with the same id is replaced; without one the content decides it',
+        description: 'an existing entry with this id is replaced; if omitted, the id is derived from the content',
       }),
     ),
     schema: Type.Enum(LIST_SCHEMAS),
     names: Type.Array(Type.Union([Name, NameBody]), {
       minItems: 1,
       maxItems: MAX_NAMES,
-      description: 'the primary name is the one that is called so, or the first',
+      description: 'the primary name is the one with the quality primary, or the first',
     }),
     topics: orNull(Type.Array(Type.Enum(TOPICS, { title: 'ListTopic' }), { description: 'default sanction' })),
     birth_dates: values(BIRTH_DATES),
@@ -87,7 +87,7 @@ export const WATCHLIST_ENTRIES = Type.Union([
   entries,
 ]);
 
-/** An entry for an entry, a list for a list. */
+/** One entry for one entry, a list for a list. */
 export const SAVED_ENTRIES = Type.Union([WatchlistEntryView, Type.Array(WatchlistEntryView)], {
   title: 'SavedWatchlistEntries',
 });
@@ -95,6 +95,6 @@ export const SAVED_ENTRIES = Type.Union([WatchlistEntryView, Type.Array(Watchlis
 const MAX_NAME_PART = 255;
 
 export class WatchlistEntriesQuery extends PageQuery {
-  @NonBlankText(MAX_NAME_PART, { example: 'petrov', description: 'a part of any name, in either case' })
+  @NonBlankText(MAX_NAME_PART, { example: 'petrov', description: 'a part of any name, without regard to case' })
   name?: string;
 }

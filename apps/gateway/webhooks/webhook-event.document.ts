@@ -18,21 +18,21 @@ function operation(type: WebhookEventType): object {
     tags: ['Webhooks'],
     summary: WEBHOOK_EVENTS[type].when,
     description:
-      'Sent to every active endpoint that has the event among its `event_types`, at least once. There is no API key ' +
-      'in it: verify the signature over the bytes of the body before anything is read from them.',
+      'Sent at least once to every active endpoint that has the event in its `event_types`. The request has no API key: ' +
+      'verify the signature over the bytes of the body before you read anything from them.',
     security: [],
     parameters: [
       header('X-Service-Event', 'the `event` of the body', { type: 'string', enum: [type] }, type),
       header('X-Service-Event-ID', 'the `event_id` of the body', { type: 'string', format: 'uuid' }, example.event_id),
       header(
         'X-Service-Delivery-ID',
-        'of this attempt: every attempt has another',
+        'differs for every attempt',
         { type: 'string', format: 'uuid' },
         '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6094',
       ),
       header(
         'X-Service-Signature',
-        '`t` is the time of signing in unix seconds; `v1` is the hex HMAC-SHA-256 of `<t>.<body as it came>`, keyed ' +
+        '`t` is the time of signing in Unix seconds; `v1` is the hex HMAC-SHA-256 of `<t>.<body as received>`, keyed ' +
           'with the whole signing secret. Compare in constant time, and refuse a `t` of more than 5 minutes ago',
         { type: 'string', pattern: '^t=[0-9]+,v1=[0-9a-f]{64}$' },
         SIGNATURE,
@@ -44,12 +44,12 @@ function operation(type: WebhookEventType): object {
       content: { 'application/json': { schema: { $ref: referenceTo(type) }, example } },
     },
     responses: {
-      '2XX': { description: 'received; it is not sent again' },
-      '410': { description: 'the receiver is gone for good: the endpoint is disabled' },
+      '2XX': { description: 'received; the event is not sent again' },
+      '410': { description: 'the receiver is gone permanently; the endpoint is disabled' },
       default: {
         description:
-          'not received, as when there is no answer within 15 s; redirects are not followed. It is tried again, ' +
-          'seven times at most over somewhat more than a day; `Retry-After` is honoured within bounds',
+          'not received, for example because there was no response within 15 s; redirects are not followed. The delivery is ' +
+          'retried at most seven times within little more than a day; `Retry-After` is honoured within limits',
       },
     },
   };
@@ -72,7 +72,7 @@ const WebhookEvent = view(
   }),
 );
 
-/** What is sent to the endpoints of institutions, for the API document. */
+/** The deliveries to institutions' endpoints, for the API document. */
 export const WEBHOOKS: WebhooksDescription = {
   described: Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, { post: operation(type) }])),
   schemas: [WebhookEvent],

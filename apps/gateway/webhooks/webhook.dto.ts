@@ -3,7 +3,7 @@ import { MAX_LABEL, MAX_URL } from '@probity/contracts/webhooks/views';
 import { Text } from '@probity/platform/http/fields/text';
 import { EventTypes } from './event-types.decorator';
 
-/** Whether anything may be sent to the url is for the webhook dispatcher to say. */
+/** The webhook dispatcher checks whether the url is an allowed target. */
 export class CreateWebhookBody {
   @Text(MAX_LABEL, { example: 'core banking' })
   label: string;

@@ -23,17 +23,17 @@ import { WithoutBody } from './without-body.guard';
 const UNSAFE_URL: DocumentedRefusal = {
   code: 'unsafe_url',
   message: 'url must start with https://',
-  when: 'nothing may be sent to the url; `message` says why',
+  when: 'the url is not an allowed target; `message` says why',
 };
 const TOO_MANY: DocumentedRefusal = {
   code: 'too_many_webhooks',
   message: 'a tenant may have 100 webhooks; delete one first',
-  when: 'the tenant has as many as it may',
+  when: 'the tenant has the maximum number of webhooks',
 };
 const ROTATED_SINCE: DocumentedRefusal = {
   code: 'rotated_since',
   message: 'the secret of webhook 019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6091 was rotated again since; rotate it once more',
-  when: 'another rotation that was asked for later came first, and its secret stands',
+  when: 'a later rotation was carried out first, and its secret applies',
 };
 
 @ApiController('Webhooks', 'tenants/:slug/webhooks')
@@ -47,11 +47,11 @@ export class WebhooksController {
   @Post()
   @ApiRoute({
     noStore: true,
-    summary: 'Register an endpoint for webhooks; this answer is the only time that its secret is seen',
-    description: 'Alerts from now on are sent to it, each signed with the secret.',
+    summary: 'Register a webhook endpoint; only this response contains its secret',
+    description: 'Later alerts are sent to the endpoint, each signed with the secret.',
     data: WebhookEndpointWithSecret,
     refusals: [UNSAFE_URL, TOO_MANY],
-    outcomeUnknown: 'list, delete what you find, create again',
+    outcomeUnknown: 'list the endpoints, delete the one that was created, and create it again',
   })
   async create(@TenantId() tenantId: string, @Body() { label, url, event_types }: CreateWebhookBody) {
     const request = {
@@ -67,20 +67,20 @@ export class WebhooksController {
   }
 
   @Get()
-  @ApiRoute({ summary: 'List the endpoints for webhooks, oldest first', list: WebhookEndpoint })
+  @ApiRoute({ summary: 'List the webhook endpoints, oldest first', list: WebhookEndpoint })
   list(@TenantId() tenantId: string, @Query() page: PageQuery) {
     return this.queries.endpoints(tenantId, page);
   }
 
   @Get(':endpointId')
-  @ApiRoute({ summary: 'Read an endpoint for webhooks', data: WebhookEndpoint })
+  @ApiRoute({ summary: 'Read a webhook endpoint', data: WebhookEndpoint })
   read(@TenantId() tenantId: string, @Id('endpointId') endpointId: string) {
     return this.find(tenantId, endpointId);
   }
 
   @Get(':endpointId/deliveries')
   @ApiRoute({
-    summary: 'List what was sent to an endpoint and what waits to be sent, newest first',
+    summary: 'List the deliveries to an endpoint, sent and waiting, newest first',
     list: WebhookDelivery,
   })
   async deliveries(
@@ -96,8 +96,8 @@ export class WebhooksController {
   @UseGuards(WithoutBody)
   @ApiRoute({
     noStore: true,
-    summary: 'Replace the secret of an endpoint; this answer is the only time that the new one is seen',
-    description: 'The next attempt is signed with the new secret and no longer with the old one. It takes no body.',
+    summary: 'Replace the secret of an endpoint; only this response contains the new secret',
+    description: 'The next attempt is signed with the new secret only. The request takes no body.',
     status: 200,
     data: WebhookEndpointWithSecret,
     refusals: [ROTATED_SINCE],
@@ -117,8 +117,8 @@ export class WebhooksController {
 
   @Delete(':endpointId')
   @ApiRoute({
-    summary: 'Remove an endpoint for webhooks',
-    description: 'Nothing more is sent to it, whatever was queued or about to be tried again.',
+    summary: 'Remove a webhook endpoint',
+    description: 'Nothing more is sent to it; waiting deliveries and retries are cancelled.',
     status: 204,
     outcomeUnknown: 'delete again, where `not_found` says that it was done',
   })

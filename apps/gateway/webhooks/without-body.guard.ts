@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { invalid } from '@probity/platform/errors';
 
 /**
- * For a route that takes no body: none and an empty object are the same. A body that says something is
- * refused, so that nobody believes that it was obeyed.
+ * For a route that takes no body: an absent body and an empty object are equal. Any other body is rejected, so that
+ * the caller does not believe that it had an effect.
  */
 @Injectable()
 export class WithoutBody implements CanActivate {
@@ -13,10 +13,13 @@ export class WithoutBody implements CanActivate {
     const { body } = context.switchToHttp().getRequest<FastifyRequest>();
     if (body === undefined || body === null) return true;
     if (typeof body !== 'object' || Array.isArray(body)) {
-      throw invalid('invalid_field', 'the request body must be left out, or be an empty JSON object');
+      throw invalid('invalid_field', 'the request body must be absent or an empty JSON object');
     }
     const [field] = Object.keys(body);
     if (field === undefined) return true;
-    throw invalid('invalid_field', `${field.slice(0, 60).toWellFormed()} is not a known field: there is none here`);
+    throw invalid(
+      'invalid_field',
+      `${field.slice(0, 60).toWellFormed()} is not a known field; this request has no fields`,
+    );
   }
 }

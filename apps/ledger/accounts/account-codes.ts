@@ -13,7 +13,7 @@ export interface CodeOwner extends Record<string, string> {
 }
 
 /**
- * Claims an account code in the tenant; answers whose it is, which may be another account's.
+ * Claims an account code in the tenant. Returns the account that has the code, which may be another one.
  *
  * @throws Refusal when the account's id is used with another code
  */

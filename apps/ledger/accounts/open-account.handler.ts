@@ -47,8 +47,8 @@ export class OpenAccountHandler {
   }
 
   /**
-   * Whether the account was opened by this very command. Somebody else who wanted the code may have opened
-   * it under the id of whoever claimed the code first; the id of the event is that of the one who did.
+   * Whether this very command opened the account. Another command for the same code may have opened it under the id
+   * of the first claim; the id of the event is the id of the command that opened it.
    */
   private async isFrom(askedFor: string, ledgerId: string): Promise<boolean> {
     const revision = await this.queries.openedAt(askedFor);

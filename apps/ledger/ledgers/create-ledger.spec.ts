@@ -25,7 +25,7 @@ it('a ledger is created once by a command that is delivered twice at once', asyn
   expect(await service.queries.ledger(service.tenantId, creation.ledger_id)).toEqual(one);
 });
 
-it('a creation that another writer overtakes is refused, and can be repeated', async () => {
+it('a creation that another writer overtakes is rejected, and can be retried', async () => {
   const creation = request();
   faults.overtake = () => true;
   await expect(service.commands.send(createLedger, creation)).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { LEDGER_STREAM_PREFIX, type LedgerEvent, ledgerStream } from '@probity/c
 import type { Aggregate, Projection } from '@probity/event-store/aggregate';
 import { projectAppended } from '@probity/read-side/ledger/ledger-projection';
 
-/** A ledger as it is created. Everything later goes through the ledger's writer. */
+/** A new ledger. The ledger's writer handles all later changes. */
 export const LEDGER: Aggregate<LedgerEvent, LedgerEvent> = {
   name: 'ledger',
   kind: 'ledgers',
@@ -14,5 +14,5 @@ export const LEDGER: Aggregate<LedgerEvent, LedgerEvent> = {
   decidesOnReadSide: true,
 };
 
-/** What the ledger service projects of its streams. */
+/** The projections of the ledger service's streams. */
 export const PROJECTIONS: Projection[] = [LEDGER];

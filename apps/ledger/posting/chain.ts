@@ -2,7 +2,7 @@ import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
 import { canonicalJson } from '@probity/platform/canonical-json';
 
-/** The derivation that new transactions use. Old events keep the version they were made with. */
+/** The derivation for new transactions. Stored events keep the version with which they were created. */
 export const CHAIN_VERSION = 1;
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');

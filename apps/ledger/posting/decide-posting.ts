@@ -4,7 +4,7 @@ import type { AccountActivity, LedgerState } from '../writer/ledger-state';
 import { CHAIN_VERSION, contentHash, sign, transactionHash } from './chain';
 
 /**
- * Decides a posting that `checkPosting` has passed: answers the next link of the chain.
+ * Decides a posting that `checkPosting` accepted. Returns the next link of the chain.
  *
  * @throws Refusal `invalid` when the currency or an account does not fit the ledger
  */

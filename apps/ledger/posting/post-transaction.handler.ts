@@ -32,7 +32,7 @@ export class PostTransactionHandler {
 
     const original = await this.queries.posting(request.tenant_id, outcome.replayOf);
     if (!original) throw new Error(`transaction ${outcome.replayOf} is indexed by its key but cannot be read`);
-    // A command that is delivered again finds its own transaction, of which its caller has not heard.
+    // A command that is delivered again finds its own transaction, which its caller does not know yet.
     return { posting: original, replayed: outcome.replayOf !== request.transaction_id };
   }
 
@@ -64,7 +64,7 @@ export class PostTransactionHandler {
 const BYTES_OF_EVENT = 700;
 const BYTES_OF_ENTRY = 120;
 
-/** Texts are at most a few kilobytes; the entries and the metadata are what can be large. */
+/** Texts have at most a few kilobytes; only entries and metadata can be large. */
 function approximateBytes(payload: PostingPayload): number {
   const metadata = payload.metadata ? JSON.stringify(payload.metadata).length : 0;
   const narration = payload.narration?.length ?? 0;

@@ -20,7 +20,7 @@ const withAmount = (debit: unknown): PostingRequest =>
   withEntries({ account_id: A, debit }, { account_id: B, credit: '100' });
 
 describe('checking a posting', () => {
-  it('answers the payload that is hashed: canonical amounts, absent fields left out', () => {
+  it('returns the payload that is hashed: canonical amounts, absent fields left out', () => {
     const payload = checkPosting(
       posting({
         ledger_id: LEDGER.toUpperCase(),
@@ -103,8 +103,8 @@ describe('checking a posting', () => {
     ['an empty idempotency key', posting({ idempotency_key: '' }), /^idempotency_key must not be empty/],
     ['a long reference', posting({ reference: 'x'.repeat(256) }), /^reference must have at most 255/],
     ['U+0000', posting({ narration: 'a\u0000' }), /^narration must not contain/],
-    ['metadata that is no object', posting({ metadata: [] }), /^metadata must be a JSON object/],
-  ])('refuses %s and names the field', (_case, request, message) => {
+    ['metadata that is not an object', posting({ metadata: [] }), /^metadata must be a JSON object/],
+  ])('rejects %s and names the field', (_case, request, message) => {
     let refusal: unknown;
     try {
       checkPosting(request);

@@ -5,7 +5,7 @@ import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import { textProblem } from '@probity/platform/text';
 
-/** Digits an amount may have. Far beyond any currency; it bounds the work of one request. */
+/** The maximum number of digits of an amount, far beyond any currency. It limits the work for one request. */
 export const MAX_AMOUNT_DIGITS = 1_000;
 
 const TEXT_LIMITS = {
@@ -16,8 +16,8 @@ const TEXT_LIMITS = {
 } as const;
 
 /**
- * Checks everything about a posting that can be known from the posting alone, and answers it in the
- * form that is hashed: canonical amounts, absent optional fields left out.
+ * Checks everything that the posting alone shows. Returns it in the form that is hashed: canonical amounts, absent
+ * optional fields left out.
  *
  * @throws Refusal `invalid`, naming the field
  */
@@ -88,7 +88,7 @@ function parseAmount(text: string, path: string): bigint {
   return amount;
 }
 
-/** JSON's null stands for an absent field. */
+/** JSON's null means an absent field. */
 function optional<T>(value: T | null | undefined): T | undefined {
   return value ?? undefined;
 }

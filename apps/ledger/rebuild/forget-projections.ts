@@ -1,7 +1,7 @@
 import type { Sql } from '@probity/persistence/database';
 import type { RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 
-/** Deletes what is projected of one ledger. */
+/** Deletes the projections of one ledger. */
 export async function forgetLedger(sql: Sql, ledgerId: string): Promise<void> {
   await sql.query(
     'DELETE FROM ledger.entries e USING ledger.transactions t WHERE t.id = e.transaction_id AND t.ledger_id = $1',
@@ -12,7 +12,7 @@ export async function forgetLedger(sql: Sql, ledgerId: string): Promise<void> {
   await sql.query('DELETE FROM ledger.ledgers WHERE id = $1', [ledgerId]);
 }
 
-/** The ids of all ledgers that anything projected claims to belong to. */
+/** The ids of all ledgers that any projected row names. */
 export async function projectedLedgers(sql: Sql): Promise<string[]> {
   const { rows } = await sql.query<{ id: string }>(
     `SELECT id FROM ledger.ledgers UNION SELECT ledger_id FROM ledger.accounts UNION
@@ -28,7 +28,7 @@ export async function forgetStrayEntries(sql: Sql): Promise<void> {
   );
 }
 
-/** Deletes rows that stand where the rows of these events belong: changed rows can be anywhere. */
+/** Deletes rows in the place of these events' rows, because changed rows can be anywhere. */
 export async function makeRoomFor(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
   const opened = events.filter((event) => event.type === 'AccountOpened').map((event) => event.data);
   const posted = events.filter((event) => event.type === 'TransactionPosted').map((event) => event.data.transaction_id);

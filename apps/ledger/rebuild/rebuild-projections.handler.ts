@@ -12,9 +12,8 @@ import { LedgerWriters } from '../writer/ledger-writers';
 import { forgetLedger, forgetStrayEntries, makeRoomFor, projectedLedgers } from './forget-projections';
 
 /**
- * Drops and remakes the ledger projections, one ledger at a time. Each ledger is exchanged in one
- * Postgres transaction: readers see the old rows until the new ones are complete, and its postings
- * wait meanwhile.
+ * Deletes and recreates the ledger projections, one ledger at a time and each in one Postgres transaction: readers
+ * see the old rows until the new ones are complete, and postings to the ledger wait meanwhile.
  */
 @Controller()
 export class RebuildProjectionsHandler {
@@ -32,7 +31,7 @@ export class RebuildProjectionsHandler {
   }
 
   private async *run(): AsyncGenerator<RebuildProgress> {
-    if (this.running) throw invalid('rebuild_running', 'a rebuild is running already; wait until it has ended');
+    if (this.running) throw invalid('rebuild_running', 'a rebuild is already running; retry when it has ended');
     this.running = true;
     try {
       yield* this.rebuildAll();
@@ -56,7 +55,7 @@ export class RebuildProjectionsHandler {
         .of(ledgerId)
         .exclusively(() => this.rebuild(ledgerId, replayed.push))
         .finally(replayed.end);
-      work.catch(() => {}); // it is awaited below, unless the caller leaves before
+      work.catch(() => {}); // it is awaited below, unless the caller disconnects first
       for await (const count of replayed.counts) {
         progress.events += count;
         yield { ...progress };
@@ -68,7 +67,7 @@ export class RebuildProjectionsHandler {
     yield { ...progress, done: true };
   }
 
-  /** A ledger that was created since has its first event by the time its row can be seen. */
+  /** A ledger that was created in the meantime has its first event when its row becomes visible. */
   private async forgetLedgersWithoutEvents(): Promise<void> {
     for (const ledgerId of await projectedLedgers(this.database)) {
       const last = await this.events.lastEvent(ledgerStream(ledgerId));
@@ -90,7 +89,7 @@ export class RebuildProjectionsHandler {
   }
 }
 
-/** Counts pushed by one side and read by the other. */
+/** Counts that one side adds and the other side reads. */
 function pushedCounts() {
   let waiting = 0;
   let ended = false;

@@ -6,8 +6,8 @@ const INSERT = 'INSERT INTO ledger.master_key_check (sealed) VALUES ($1) ON CONF
 const GET = 'SELECT sealed FROM ledger.master_key_check';
 
 /**
- * Refuses a master key that is not the one of this database: under another one every signature would
- * look forged. The first start leaves a sealed value behind, later ones must be able to open it.
+ * Rejects a master key that does not belong to this database, because every signature would look forged. The first
+ * start stores a sealed value, which every later start must be able to open.
  */
 export async function checkMasterKey(sql: Sql, sealer: Sealer): Promise<void> {
   await sql.query(INSERT, [sealer.seal(Buffer.from(CONTEXT), CONTEXT)]);
@@ -16,8 +16,8 @@ export async function checkMasterKey(sql: Sql, sealer: Sealer): Promise<void> {
     sealer.open(rows[0]!.sealed, CONTEXT);
   } catch (cause) {
     throw new Error(
-      "the master key is not the one that this database's signing keys are sealed with; " +
-        'put back the PROBITY_MASTER_KEY (in one process: the secrets.json) that it was made with',
+      "the master key is not the one that sealed this database's signing keys; " +
+        'restore the PROBITY_MASTER_KEY of the installation (in one process: its secrets.json)',
       { cause },
     );
   }

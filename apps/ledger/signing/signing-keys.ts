@@ -10,14 +10,14 @@ const INSERT = `
 const OF_LEDGER = 'SELECT id FROM ledger.signing_keys WHERE ledger_id = $1';
 const GET = 'SELECT sealed FROM ledger.signing_keys WHERE id = $1 AND ledger_id = $2';
 
-/** The key that signs a ledger's transactions. Sealed at rest, opened only inside this service. */
+/** The key that signs a ledger's transactions. It is stored sealed, and opened only in this service. */
 export class SigningKeys {
   constructor(
     private readonly sql: Sql,
     private readonly sealer: Sealer,
   ) {}
 
-  /** Makes the ledger's key, or answers the id of the one it has. */
+  /** Creates the ledger's key, or returns the id of the existing one. */
   async create(ledgerId: string): Promise<string> {
     const id = newId();
     const sealed = this.sealer.seal(randomBytes(KEY_BYTES), context(ledgerId, id));
@@ -27,7 +27,7 @@ export class SigningKeys {
   }
 
   /**
-   * The key, or undefined when the ledger has none of that id.
+   * The key; undefined when the ledger has no key with that id.
    *
    * @throws SigningKeyUnreadable when the stored key was changed or sealed under another master key
    */
@@ -42,7 +42,7 @@ export class SigningKeys {
     }
   }
 
-  /** The same, for checks: a key that cannot be read verifies nothing. */
+  /** The same for verifications: a key that cannot be read verifies nothing. */
   async openIfReadable(ledgerId: string, keyId: string): Promise<KeyObject | undefined> {
     try {
       return await this.open(ledgerId, keyId);
@@ -55,12 +55,9 @@ export class SigningKeys {
 
 export class SigningKeyUnreadable extends Error {
   constructor(keyId: string, cause: unknown) {
-    super(
-      `signing key ${keyId} does not open: it was changed, or PROBITY_MASTER_KEY is not the one it was sealed with`,
-      {
-        cause,
-      },
-    );
+    super(`cannot open signing key ${keyId}: it was changed, or PROBITY_MASTER_KEY is not the key that sealed it`, {
+      cause,
+    });
     this.name = 'SigningKeyUnreadable';
   }
 }

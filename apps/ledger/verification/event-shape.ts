@@ -6,14 +6,14 @@ import type { RecordedEvent } from '@probity/event-store/event-store';
 const shapes = new Map<string, Validator>(LEDGER_FACTS.map(({ type, data }) => [type, Compile(closed(data))]));
 
 /**
- * Whether a stored event is one of a ledger's, with exactly the fields of its schema. Not every
- * field is under a hash; a field that should not be there is a change all the same.
+ * Whether a stored event is a ledger event with exactly the fields of its schema. Not every field is hashed, but an
+ * unexpected field is a change nevertheless.
  */
 export function isLedgerEvent(event: RecordedEvent): event is RecordedEvent & LedgerEvent {
   return shapes.get(event.type)?.Check(event.data) ?? false;
 }
 
-/** The schema with no room for further fields, down to the bottom. Free-form metadata stays free. */
+/** The schema without room for further fields, at every level. Free-form metadata stays free. */
 function closed(schema: TSchema): TSchema {
   const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
   return {

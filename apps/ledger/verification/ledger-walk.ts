@@ -23,7 +23,7 @@ interface Head extends ReturnType<typeof ledgerRow> {
   head_hash: string;
 }
 
-/** Ends the walk at the first thing that is wrong. */
+/** Ends the verification at the first failed check. */
 class Broken extends Error {
   constructor(readonly link: BrokenLink) {
     super(link.detail);
@@ -31,19 +31,19 @@ class Broken extends Error {
 }
 
 /**
- * Walks a ledger from its first event to where the read side stood when the walk began, recomputing
- * every hash and signature, comparing every projected row, and at the end the sums. Stops at the
- * first thing that is wrong. Writes may go on meanwhile.
+ * Verifies a ledger from its first event to the revision of the read side at the start. It recomputes every hash
+ * and signature, compares every projected row, and at the end the totals. It stops at the first failed check.
+ * Writes may continue meanwhile.
  *
- * Not found by it: a tail that was cut off the event store and off the read side alike. Only a head
- * kept elsewhere shows that; each walk answers the head for this purpose.
+ * Not detected: the removal of the last events from both the event store and the read side. Only a head that is
+ * stored elsewhere shows that, which is why each verification returns the head.
  */
 export class LedgerWalk {
   private head: Link = GENESIS;
   private nextRevision = 0;
   private checked = 0;
   private total = 0;
-  /** every account so far: whether it is active, and the last event that touched it */
+  /** every account so far: whether it is active, and the last event that changed it */
   private readonly accounts = new Map<string, { isActive: boolean; revision: number }>();
   private readonly keys = new Map<string, KeyObject | undefined>();
 
@@ -107,17 +107,17 @@ export class LedgerWalk {
       }
       this.nextRevision++;
       if (typeof event.data !== 'object' || event.data === null) {
-        this.break('event', `the event at revision ${event.revision} is not readable`);
+        this.break('event', `the event at revision ${event.revision} cannot be read`);
       }
       if (event.type === 'TransactionPosted') await this.checkPosted(event, postings.get(event.id));
       else this.checkOther(event, goal, accounts);
     }
   }
 
-  /** Everything but transactions is under no hash: its shape, its owner and the read side are compared. */
+  /** Only transactions are hashed. For other events, the shape, the owner and the read side are compared. */
   private checkOther(event: RecordedEvent, goal: Head, accounts: Map<string, StoredAccount>): void {
     if (!isLedgerEvent(event))
-      this.break('event', `the event at revision ${event.revision} is no ${event.type} of a ledger`);
+      this.break('event', `the event at revision ${event.revision} is not a valid ${event.type} of a ledger`);
     if (event.data.ledger_id !== this.ledgerId || event.data.tenant_id !== this.tenantId) {
       this.break('event', `the event at revision ${event.revision} belongs to another ledger or tenant`);
     }
@@ -126,7 +126,8 @@ export class LedgerWalk {
         return this.checkCreated(event, goal);
       case 'AccountOpened': {
         const { account_id, code } = event.data;
-        if (account_id !== event.id) this.break('event', `revision ${event.revision} has another event's id`);
+        if (account_id !== event.id)
+          this.break('event', `the event at revision ${event.revision} has the id of another event`);
         const wrong = accountMismatches(event.data, event.revision, accounts.get(event.id));
         if (wrong.length > 0) this.break('read_side', `account ${code} (${account_id}) differs in ${wrong.join(', ')}`);
         this.accounts.set(account_id, { isActive: true, revision: event.revision });
@@ -135,7 +136,7 @@ export class LedgerWalk {
       case 'AccountActivityChanged': {
         const { account_id, is_active } = event.data;
         if (!this.accounts.has(account_id))
-          this.break('event', `revision ${event.revision} is about no account of the ledger`);
+          this.break('event', `the event at revision ${event.revision} names no account of the ledger`);
         this.accounts.set(account_id, { isActive: is_active, revision: event.revision });
         return;
       }
@@ -163,7 +164,7 @@ export class LedgerWalk {
     if (!isLedgerEvent(event)) this.break('event', `the event at revision ${event.revision} does not have its shape`);
     for (const entry of data.payload.entries) {
       const account = this.accounts.get(entry.account_id);
-      if (!account) this.break('event', `account ${entry.account_id} is no account of the ledger`);
+      if (!account) this.break('event', `account ${entry.account_id} is not an account of the ledger`);
       account.revision = event.revision;
     }
     const wrong = [
@@ -182,12 +183,12 @@ export class LedgerWalk {
 
   private async checkEnd(goal: Head): Promise<void> {
     if (this.nextRevision !== goal.revision + 1) {
-      this.break('missing_event', `the events end before revision ${goal.revision}, which the read side has seen`);
+      this.break('missing_event', `the events end before revision ${goal.revision}, which the read side has projected`);
     }
     if (this.head.position !== goal.head_position || this.head.hash !== goal.head_hash) {
       this.break('read_side', `the read side has its head at position ${goal.head_position}`);
     }
-    // The last event is read before the head, so that a write in between cannot look like a gap.
+    // The last event is read before the head, so that a write in between does not look like a gap.
     const last = await this.events.lastEvent(ledgerStream(this.ledgerId));
     const now = await this.readHead();
     if ((last?.revision ?? -1) > now.revision) {
@@ -198,7 +199,7 @@ export class LedgerWalk {
     await this.checkAccounts();
   }
 
-  /** Writes that came since the walk began may have touched any account; then this is left to the next walk. */
+  /** Writes since the start of the verification may have changed any account; the next verification checks them. */
   private async checkAccounts(): Promise<void> {
     const rows = await accountsOfLedger(this.sql, this.ledgerId);
     if ((await this.readHead()).revision + 1 !== this.nextRevision) return;

@@ -2,8 +2,8 @@ import type { BrokenLink } from '@probity/contracts/ledger/views';
 import type { Sql } from '@probity/persistence/database';
 
 /**
- * Compares, within one statement each and so within one moment, what the read side keeps as sums
- * with the rows that they sum up. The rows themselves are compared with the events by the walk.
+ * Compares the totals on the read side with the sums of its rows, each within one statement and so at one moment.
+ * The walk compares the rows themselves with the events.
  */
 
 const COUNTS = `

@@ -18,7 +18,7 @@ export async function storedAccounts(sql: Sql, ids: string[]): Promise<Map<strin
 
 const OF_LEDGER = 'SELECT id, is_active, revision::float8 AS revision FROM ledger.accounts WHERE ledger_id = $1';
 
-/** What changes about the accounts of a ledger, apart from their sums. */
+/** The fields of a ledger's accounts that change, apart from their totals. */
 export const accountsOfLedger = (sql: Sql, ledgerId: string) =>
   readViews<{ id: string; is_active: boolean; revision: number }>(sql, OF_LEDGER, [ledgerId]);
 

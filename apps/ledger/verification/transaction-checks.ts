@@ -7,7 +7,7 @@ import { contentHash, signatureHolds, transactionHash } from '../posting/chain';
 
 export type Checks = VerificationView['checks'];
 
-/** The place in the chain that a transaction must connect to. */
+/** The position in the chain to which a transaction must connect. */
 export interface Link {
   position: number;
   hash: string;
@@ -15,10 +15,7 @@ export interface Link {
 
 export const GENESIS: Link = { position: 0, hash: GENESIS_HASH };
 
-/**
- * Recomputes everything about a stored transaction. `next` is the previous_hash that its successor
- * holds, if there is one.
- */
+/** Recomputes everything about a stored transaction. `next` is the previous_hash of its successor, if there is one. */
 export function checkTransaction(
   event: TransactionPosted,
   previous: Link | undefined,
@@ -47,7 +44,7 @@ function isBalanced(event: TransactionPosted): boolean {
   return difference === 0n && event.payload.entries.length >= 2;
 }
 
-/** Changed data can have any shape: a check that stumbles over it has failed. */
+/** Tampered data can have any shape: an exception counts as a failed check. */
 function holds(check: () => boolean): boolean {
   try {
     return check();
@@ -58,7 +55,7 @@ function holds(check: () => boolean): boolean {
 
 const FIELDS = new Set(Object.keys(TransactionPosted.data.properties));
 
-/** Fields of the stored event that no hash covers and that contradict each other or should not be there. */
+/** Fields of the stored event that no hash covers and that contradict each other or must not exist. */
 export function envelopeMismatches(event: RecordedEvent, tenantId: string, ledgerId: string): string[] {
   const data = event.data as TransactionPosted;
   const found = Object.keys(data).filter((field) => !FIELDS.has(field));

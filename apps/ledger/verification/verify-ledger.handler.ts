@@ -10,7 +10,7 @@ import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
 import { LedgerWalk } from './ledger-walk';
 
-/** Walks a whole chain, replying with its progress. */
+/** Verifies a whole ledger and reports the progress. */
 @Controller()
 export class VerifyLedgerHandler {
   constructor(

@@ -21,7 +21,7 @@ const ALL_FAILED: Checks = {
   double_entry_ok: false,
 };
 
-/** Re-checks one transaction from its stored event, and compares the read side with it. */
+/** Verifies one transaction against its stored event, and compares the read side with it. */
 @Controller()
 export class VerifyTransactionHandler {
   constructor(
@@ -86,7 +86,7 @@ export class VerifyTransactionHandler {
   }
 }
 
-/** An event that does not have its shape cannot be compared field by field. */
+/** An event without the expected shape cannot be compared field by field. */
 function readSideMismatches(event: RecordedEvent, transactionId: string, stored: StoredPosting): string[] {
   if (!isLedgerEvent(event) || event.type !== 'TransactionPosted') return ['event.data'];
   const id = event.data.transaction_id === transactionId ? [] : ['transaction.id'];

@@ -2,33 +2,33 @@ import { type AccountActivity, evolve, type LedgerState } from './ledger-state';
 import type { IdentifiedEvent, Job } from './ledger-write';
 import { unavailable } from './unavailable';
 
-/** What is known of a ledger before a batch of writes is decided. */
+/** The known state of a ledger before a batch of writes is decided. */
 export interface KnownLedger {
   state: LedgerState;
   /** Accounts known to be active. */
   activeAccounts: Set<string>;
-  /** The activity of the batch's other accounts that exist. */
+  /** The activity of the batch's other existing accounts. */
   otherAccounts: Map<string, boolean>;
-  /** The transaction of each idempotency key of the batch that was used before. */
+  /** The transactions of the batch's idempotency keys that were used before. */
   transactions: Map<string, string>;
-  /** The ledger of each transaction of the batch that was posted before. */
+  /** The ledgers of the batch's transactions that were posted before. */
   ledgers: Map<string, string>;
 }
 
 export interface DecidedBatch {
-  answers: [Job, unknown][];
+  results: [Job, unknown][];
   events: IdentifiedEvent[];
   after: LedgerState;
 }
 
 /**
- * Takes the decisions of a batch in order, each on what the last one left; rejects those that are
- * refused or come too late. Keeps `activeAccounts` and the maps up to date with what was decided.
+ * Decides the writes of a batch in order, each on the state that the previous one left. Rejects invalid and late
+ * writes. Updates `activeAccounts` and the maps.
  */
 export function decideBatch(batch: Job[], known: KnownLedger): DecidedBatch {
   const { activeAccounts, otherAccounts, transactions, ledgers } = known;
   let { state } = known;
-  const answers: [Job, unknown][] = [];
+  const results: [Job, unknown][] = [];
   const events: IdentifiedEvent[] = [];
   const now = performance.now();
 
@@ -55,7 +55,7 @@ export function decideBatch(batch: Job[], known: KnownLedger): DecidedBatch {
         if (event.type === 'AccountOpened') otherAccounts.set(event.data.account_id, true);
         if (event.type === 'AccountActivityChanged') otherAccounts.set(event.data.account_id, event.data.is_active);
       }
-      answers.push([job, answer]);
+      results.push([job, answer]);
     } catch (error) {
       job.reject(error);
     }
@@ -64,7 +64,7 @@ export function decideBatch(batch: Job[], known: KnownLedger): DecidedBatch {
     if (isActive) activeAccounts.add(id);
     else activeAccounts.delete(id);
   }
-  return { answers, events, after: state };
+  return { results, events, after: state };
 }
 
 function activity(isActive: boolean | undefined): AccountActivity {

@@ -16,22 +16,22 @@ const HEAD = `
   FROM ledger.ledgers WHERE id = $1`;
 const ACTIVITY = 'SELECT id, is_active FROM ledger.accounts WHERE ledger_id = $1 AND id = ANY($2)';
 
-/** Another instance may write faster than one looks; not for ever. */
+/** How often it looks again when another instance writes faster. */
 const MAX_LOOKS = 20;
 
 interface Head extends Omit<LedgerState, 'signing_key' | 'last_posted_at'> {
   last_posted_at: string | null;
 }
 
-/** The read side and the event store contradict each other; the writer must not build on either. */
+/** The read side and the event store contradict each other; the writer must not continue from either. */
 export class LedgerInconsistent extends Error {
   constructor(ledgerId: string, detail: string) {
-    super(`ledger ${ledgerId} takes no writes: ${detail}; run "probity ledger verify"`);
+    super(`ledger ${ledgerId} accepts no writes: ${detail}; run "probity ledger verify"`);
     this.name = 'LedgerInconsistent';
   }
 }
 
-/** Reads what a writer starts from. */
+/** Reads the state from which a writer starts. */
 export class LedgerLoader {
   constructor(
     private readonly database: Database,
@@ -40,11 +40,11 @@ export class LedgerLoader {
   ) {}
 
   /**
-   * The state of a ledger at the end of its stream. Starts from the read side and reads only the
-   * events after it, which are projected on the way.
+   * The state of a ledger at the end of its stream. Starts from the read side, reads only later events, and
+   * projects them.
    *
    * @throws Refusal `not_found`
-   * @throws LedgerInconsistent when the read side claims more than the event store holds
+   * @throws LedgerInconsistent when the read side is ahead of the event store
    */
   async load(ledgerId: string): Promise<LedgerState> {
     const row = await this.headAtEnd(ledgerId);
@@ -56,8 +56,8 @@ export class LedgerLoader {
   }
 
   /**
-   * The ledger's row, brought to the end of the stream. The end is read first, so a row that is ahead
-   * of it is either another instance's newer write, which a second look shows, or wrong.
+   * The ledger's row, projected to the end of the stream. The end is read first. A row that is ahead of it is
+   * either another instance's newer write, which a second look shows, or wrong.
    */
   private async headAtEnd(ledgerId: string): Promise<Head> {
     let detail = '';
@@ -75,7 +75,7 @@ export class LedgerLoader {
     throw new LedgerInconsistent(ledgerId, detail);
   }
 
-  /** Which of these accounts exist in the ledger, and whether they are active. */
+  /** The existing accounts among these, each with whether it is active. */
   async activity(ledgerId: string, accountIds: string[]): Promise<Map<string, boolean>> {
     const { rows } = await this.database.query<{ id: string; is_active: boolean }>(ACTIVITY, [ledgerId, accountIds]);
     return new Map(rows.map((row) => [row.id, row.is_active]));
@@ -99,7 +99,7 @@ export class LedgerLoader {
     throw new LedgerInconsistent(ledgerId, 'the read side differs from the event that created the ledger');
   }
 
-  /** A chain must not go on from a head that the events do not have, or from a transaction that is forged. */
+  /** A chain must not continue from a head that the events do not have, or from a forged transaction. */
   private async checkHead(ledgerId: string, row: Head, key: KeyObject): Promise<void> {
     const event = await lastPosted(this.events, ledgerId, row.revision);
     const data = (event?.data ?? {}) as TransactionPosted;
@@ -110,10 +110,10 @@ export class LedgerLoader {
     if (event && data.signing_key_id !== row.signing_key_id) {
       throw new LedgerInconsistent(ledgerId, 'the last transaction was signed with another key');
     }
-    // What stands before the last transaction is the walk's to check; its own link is taken as it is.
+    // The verification checks earlier transactions; the link of the last one is not checked here.
     const previous = { position: data.hash_chain_position - 1, hash: data.previous_hash };
     const failed =
       event && Object.entries(checkTransaction(data, previous, undefined, key)).find(([, holds]) => !holds);
-    if (failed) throw new LedgerInconsistent(ledgerId, `${failed[0]} does not hold for its last transaction`);
+    if (failed) throw new LedgerInconsistent(ledgerId, `the check ${failed[0]} of its last transaction failed`);
   }
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { LedgerEvent } from '@probity/contracts/ledger/events';
 
-/** What the writer of a ledger must know to decide the next command. */
+/** The state that the writer of a ledger needs to decide the next command. */
 export interface LedgerState {
   ledger_id: string;
   tenant_id: string;
@@ -13,14 +13,14 @@ export interface LedgerState {
   /** of the last transaction; 0 when there is none */
   position: number;
   head_hash: string;
-  /** when the last transaction was posted; later ones are never earlier */
+  /** when the last transaction was posted; later transactions never have an earlier time */
   last_posted_at: string;
 }
 
-/** Whether an account takes postings. `missing` is remembered within a batch only. */
+/** Whether an account accepts postings. `missing` is stored only within a batch. */
 export type AccountActivity = 'active' | 'inactive' | 'missing';
 
-/** Moves the state past an event that was decided on it. */
+/** Applies an event to the state on which it was decided. */
 export function evolve(state: LedgerState, event: LedgerEvent): LedgerState {
   const revision = state.revision + 1;
   if (event.type !== 'TransactionPosted') return { ...state, revision };

@@ -2,37 +2,40 @@ import type { LedgerEvent } from '@probity/contracts/ledger/events';
 import type { EventMetadata, NewEvent } from '@probity/event-store/event-store';
 import type { AccountActivity, LedgerState } from './ledger-state';
 
-/** What a decision may look at. */
+/** The data that a decision may use. */
 export interface WriteContext {
   state: LedgerState;
   accountActivity: (accountId: string) => AccountActivity;
-  /** The transaction that used the idempotency key before, if any. */
+  /** The transaction with the idempotency key, if any. */
   transactionOf: (idempotencyKey: string) => string | undefined;
-  /** The ledger that the transaction is in already, if any; answers only for the write's own `transactionId`. */
+  /** The ledger that already has the transaction, if any; known only for the write's own `transactionId`. */
   ledgerOf: (transactionId: string) => string | undefined;
 }
 
 export type IdentifiedEvent = LedgerEvent & Pick<NewEvent, 'id' | 'metadata'>;
 
-/** Something to be decided on a ledger's state and appended to its stream. */
+/** A decision on a ledger's state, whose event is appended to its stream. */
 export interface LedgerWrite<Answer> {
-  /** Accounts whose activity the decision asks for. */
+  /** Accounts whose activity the decision needs. */
   accountIds: string[];
   idempotencyKey?: string;
-  /** The transaction that it would post. */
+  /** The transaction to post. */
   transactionId?: string;
-  /** About how many bytes its events take. */
+  /** The approximate size of its events, in bytes. */
   approximateBytes: number;
-  /** Pure; may run again after a conflict. No event means that nothing has to change. Throws a Refusal to refuse. */
+  /**
+   * Pure; may run again after a conflict. Returns no event when nothing changes. Throws a Refusal to reject the
+   * write.
+   */
   decide(context: WriteContext): { event?: IdentifiedEvent; answer: Answer };
 }
 
-/** A write that waits for its turn, and the caller who waits for its answer. */
+/** A waiting write, and the caller who waits for its result. */
 export interface Job {
   write: LedgerWrite<unknown>;
-  /** of its event; a batch carries out what many requests led to */
+  /** of its event; a batch combines the writes of many requests */
   cause: { metadata?: EventMetadata };
-  /** in `performance.now()`; after this nothing is decided any more */
+  /** in `performance.now()`; later it is no longer decided */
   expiresAt: number;
   resolve(answer: unknown): void;
   reject(error: unknown): void;

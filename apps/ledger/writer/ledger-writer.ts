@@ -23,7 +23,7 @@ const MAX_CONFLICTS = 20;
 const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 2_000;
 
-/** Told of what happens inside, for the log and the metrics. */
+/** Receives reports for the log and the metrics. */
 export interface WriterObserver {
   trouble(error: unknown, what: string): void;
   appended(writes: number): void;
@@ -31,19 +31,19 @@ export interface WriterObserver {
 }
 
 /**
- * The only writer of one ledger in this process: takes what has gathered while the last batch was
- * being written, decides it in order, and writes it as one append (group commit).
+ * The only writer of one ledger in this process. It takes the writes that arrived while the last batch was written,
+ * decides them in order, and appends them at once (group commit).
  *
- * Guarantees: an answer is given only when its events are durable and projected. Two processes that
- * write one ledger are kept apart by the expected revision: the later one reads the tail and decides again.
- * An append whose outcome is unknown is repeated as it was until the outcome is known.
+ * Guarantees: a result is returned only when its events are durable and projected. The expected revision separates
+ * two processes that write one ledger: the later one reads the new events and decides again. An append whose
+ * outcome is unknown is repeated unchanged until its outcome is known.
  */
 export class LedgerWriter {
   private readonly queue = new WriteQueue();
   private state: LedgerState | undefined;
   /**
-   * Accounts known to be active. Only these are remembered: were one closed by another instance since,
-   * the append would find the stream elsewhere. A refusal appends nothing, so what leads to one is read anew.
+   * Accounts known to be active. Only these are cached: if another instance deactivated one, the append would meet
+   * another revision. A rejection appends nothing, so its causes are read again.
    */
   private readonly activeAccounts = new Set<string>();
   private readonly usedIds: UsedIds;
@@ -66,8 +66,8 @@ export class LedgerWriter {
   }
 
   /**
-   * @param timeToLiveMs after this the caller has given up; a write that has not been decided by then is dropped
-   * @throws Refusal what the decision refused, `not_found`, or `overloaded`
+   * @param timeToLiveMs how long the caller waits; a write that is not decided by then is dropped
+   * @throws Refusal of the decision, `not_found`, or `overloaded`
    */
   write<Answer>(write: LedgerWrite<Answer>, timeToLiveMs: number): Promise<Answer> {
     if (this.closing) return Promise.reject(unavailable('the ledger service is stopping'));
@@ -80,7 +80,7 @@ export class LedgerWriter {
     });
   }
 
-  /** Runs `work` when its turn comes, while nothing is written, and forgets what was remembered of the ledger. */
+  /** Runs `work` in its turn, while nothing is written, and then discards the cached state of the ledger. */
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.queue.push(() =>
@@ -92,7 +92,7 @@ export class LedgerWriter {
     });
   }
 
-  /** Takes no more writes and waits for those taken. */
+  /** Accepts no more writes and waits for the accepted ones. */
   async close(): Promise<void> {
     this.closing = true;
     await this.running;
@@ -106,7 +106,7 @@ export class LedgerWriter {
   }
 
   private async drain(): Promise<void> {
-    // Lets everything that arrived in this turn of the event loop into the first batch.
+    // Puts everything that arrived in this turn of the event loop into the first batch.
     await new Promise(setImmediate);
     while (!this.queue.isEmpty) {
       const batch = this.queue.takeBatch();
@@ -123,11 +123,11 @@ export class LedgerWriter {
         decided = await this.decide(batch);
       } catch (error) {
         this.forget();
-        if (!(error instanceof Refusal)) this.observer.trouble(error, 'could not read the ledger');
+        if (!(error instanceof Refusal)) this.observer.trouble(error, 'cannot read the ledger');
         for (const job of batch) job.reject(unreadable(error));
         return;
       }
-      const { answers, events, after } = decided;
+      const { results, events, after } = decided;
       try {
         if (events.length > 0) await this.append(after.revision - events.length, events);
         this.usedIds.used(this.ledgerId, events.flatMap(idsOf));
@@ -137,7 +137,7 @@ export class LedgerWriter {
           this.observer.conflict();
           continue;
         }
-        // What was remembered may be why it was refused: a batch of one is decided once more on what is read anew.
+        // The cached state may have caused the rejection: a batch of one is decided once more on a fresh state.
         if (error instanceof AppendRejected && batch.length === 1 && !readAnew) {
           readAnew = true;
           continue;
@@ -146,12 +146,12 @@ export class LedgerWriter {
       }
       this.state = after;
       this.observer.appended(events.length);
-      for (const [job, answer] of answers) job.resolve(answer);
+      for (const [job, answer] of results) job.resolve(answer);
       return;
     }
   }
 
-  /** Reads what the decisions need, then takes them in order, each on the state that the last one left. */
+  /** Reads the data for the decisions, then decides in order, each on the state that the previous one left. */
   private async decide(batch: Job[]): Promise<DecidedBatch> {
     const state = (this.state ??= await this.loader.load(this.ledgerId));
     const [uses, otherAccounts] = await Promise.all([
@@ -161,12 +161,12 @@ export class LedgerWriter {
     return decideBatch(batch, { state, activeAccounts: this.activeAccounts, otherAccounts, ...uses });
   }
 
-  /** What the next batch has to know is read while this one is being written. */
+  /** Reads the data for the next batch while this one is being written. */
   private readAhead(): void {
     this.usedIds.readAhead(this.queue.nextWrites());
   }
 
-  /** The activity of those accounts of a batch that are not known to be active. */
+  /** The activity of a batch's accounts that are not known to be active. */
   private async otherAccounts(batch: Job[]): Promise<Map<string, boolean>> {
     if (this.activeAccounts.size > MAX_REMEMBERED_ACCOUNTS) this.activeAccounts.clear();
     const unknown = new Set<string>();
@@ -204,7 +204,7 @@ export class LedgerWriter {
     }
   }
 
-  /** A write that the store refuses must not take its neighbours with it: they are tried one by one. */
+  /** If the store rejects the append, the writes are tried one by one, so that one write does not affect the others. */
   private async failed(batch: Job[], error: unknown): Promise<void> {
     this.observer.trouble(error, `an append of ${batch.length} writes failed`);
     if (error instanceof AppendRejected && batch.length > 1) {
@@ -221,7 +221,7 @@ export class LedgerWriter {
   }
 }
 
-/** What an event uses up. */
+/** The ids that an event uses up. */
 function idsOf({ type, data }: IdentifiedEvent): { transactionId: string; idempotencyKey?: string }[] {
   if (type !== 'TransactionPosted') return [];
   return [{ transactionId: data.transaction_id, idempotencyKey: data.payload.idempotency_key }];

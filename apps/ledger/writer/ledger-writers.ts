@@ -7,7 +7,7 @@ import { LedgerWriter } from './ledger-writer';
 
 const MAX_IDLE_WRITERS = 1_000;
 
-/** The writers of this process, one a ledger, so that no ledger waits for another. */
+/** The writers of this process, one per ledger, so that no ledger waits for another. */
 export class LedgerWriters {
   private readonly writers = new Map<string, LedgerWriter>();
 
@@ -32,7 +32,7 @@ export class LedgerWriters {
     return writer;
   }
 
-  /** Waits for every write that was taken. */
+  /** Waits for every accepted write. */
   async close(): Promise<void> {
     await Promise.all([...this.writers.values()].map((writer) => writer.close()));
   }

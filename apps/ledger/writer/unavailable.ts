@@ -2,16 +2,16 @@ import { Refusal } from '@probity/platform/errors';
 import { LedgerInconsistent } from './ledger-loader';
 
 export function unavailable(message: string): Refusal {
-  return new Refusal('overloaded', 'unavailable', `${message}; nothing was done and the request may be repeated`);
+  return new Refusal('overloaded', 'unavailable', `${message}; no changes were made; retry`);
 }
 
-/** What a caller is told when its ledger cannot be read. */
+/** The error for a caller whose ledger cannot be read. */
 export function unreadable(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (!(error instanceof LedgerInconsistent)) return unavailable('the ledger cannot be read now');
   return new Refusal(
     'overloaded',
     'ledger_inconsistent',
-    'the ledger takes no writes because what is stored of it contradicts itself; an operator must look at it',
+    'the ledger accepts no writes because its stored data is inconsistent; an operator must check it',
   );
 }

@@ -3,7 +3,7 @@ import { type IdUses, UsedIds } from './used-ids';
 const LEDGER = 'ledger 1';
 const write = (n: number | string) => ({ idempotencyKey: `key ${n}`, transactionId: `id ${n}` });
 
-/** Reads whose answers the test gives. */
+/** Reads whose results the test provides. */
 class HeldReads {
   readonly asked: { keys: string[]; ids: string[]; answer: (uses?: Partial<IdUses>) => void; fail: () => void }[] = [];
 
@@ -18,7 +18,7 @@ class HeldReads {
     });
 }
 
-describe('ids that were used before', () => {
+describe('used ids', () => {
   let reads: HeldReads;
   let used: UsedIds;
   beforeEach(() => {
@@ -26,7 +26,7 @@ describe('ids that were used before', () => {
     used = new UsedIds(reads.read);
   });
 
-  it('answers from what was read ahead, and reads only what is missing', async () => {
+  it('are returned from the read-ahead; only missing ids are read', async () => {
     used.readAhead([write(1)]);
     reads.asked[0]!.answer({ transactions: new Map([['key 1', 'id 0']]) });
     const answer = used.of([write(1), write(2)]);
@@ -36,26 +36,26 @@ describe('ids that were used before', () => {
     expect(reads.asked).toHaveLength(2);
   });
 
-  it('knows what was used while a read that began before it was under way', async () => {
+  it('include ids that were used during a read that began before', async () => {
     used.readAhead([write(1)]);
     used.used(LEDGER, [write(1)]);
-    reads.asked[0]!.answer(); // it saw nothing yet
+    reads.asked[0]!.answer(); // it has not seen the use
     const { transactions, ledgers } = await used.of([write(1)]);
     expect([...transactions]).toEqual([['key 1', 'id 1']]);
     expect([...ledgers]).toEqual([['id 1', LEDGER]]);
   });
 
-  it('does not believe a read that began before it was told to forget', async () => {
+  it('ignore a read that began before the reset', async () => {
     used.readAhead([write(1)]);
     used.forget();
     const answer = used.of([write(1)]);
-    reads.asked[0]!.answer(); // from before somebody else wrote
+    reads.asked[0]!.answer(); // from before another process wrote
     await new Promise(setImmediate);
     reads.asked[1]!.answer({ transactions: new Map([['key 1', 'id 9']]) });
     expect((await answer).transactions).toEqual(new Map([['key 1', 'id 9']]));
   });
 
-  it('reads again what a failed read ahead did not bring, and passes on the failure of its own', async () => {
+  it('are read again after a failed read-ahead; a failure of the own read is passed on', async () => {
     used.readAhead([write(1)]);
     const answer = used.of([write(1)]);
     reads.asked[0]!.fail();
@@ -64,7 +64,7 @@ describe('ids that were used before', () => {
     await expect(answer).rejects.toThrow('no database');
   });
 
-  it('remembers a bounded number', async () => {
+  it('are limited in number', async () => {
     for (let n = 0; n < 10_000; n++) used.used(LEDGER, [write(n)]);
     const answer = used.of([write(0)]);
     expect(reads.asked[0]).toMatchObject({ keys: ['key 0'] });

@@ -1,4 +1,4 @@
-/** What a write may not use a second time. */
+/** Ids that may be used only once. */
 export interface Ids {
   /** unique in the ledger */
   idempotencyKey?: string;
@@ -6,7 +6,7 @@ export interface Ids {
   transactionId?: string;
 }
 
-/** Who has used ids before. */
+/** The earlier uses of ids. */
 export interface IdUses {
   /** the transaction of each idempotency key of the ledger */
   transactions: ReadonlyMap<string, string>;
@@ -17,37 +17,37 @@ export interface IdUses {
 type Read = (keys: string[], transactionIds: string[]) => Promise<IdUses>;
 
 const MAX_REMEMBERED = 5_000;
-const NOBODY = null;
+const UNUSED = null;
 
 /**
- * Answers who has used ids before, and can begin to read that while something else is being written.
+ * Returns the earlier uses of ids, and can begin to read them while another batch is written.
  *
- * What was read stays right because everything that this process writes into the ledger is told to it
- * (`used`), and when another process has written, the writer's append fails and it is told to `forget`.
- * Uses never end, so an answer that names one cannot become wrong.
+ * Read results stay valid: this process reports every id that it writes (`used`), and when another process has
+ * written, the writer's append fails and calls `forget`. Uses never end, so a result that names a use cannot become
+ * wrong.
  */
 export class UsedIds {
-  private readonly transactions = new Map<string, string | typeof NOBODY>();
-  private readonly ledgers = new Map<string, string | typeof NOBODY>();
+  private readonly transactions = new Map<string, string | typeof UNUSED>();
+  private readonly ledgers = new Map<string, string | typeof UNUSED>();
   private running: { promise: Promise<unknown>; keys: Set<string>; ids: Set<string> } | undefined;
-  /** goes up when what is being read may not be remembered any longer */
+  /** increases when the result of a running read must not be stored any more */
   private generation = 0;
 
   constructor(private readonly read: Read) {}
 
-  /** Begins to read what is not known of these; answers false when a read is under way and has to end first. */
+  /** Begins to read the unknown ids. Returns false when another read is running and must end first. */
   readAhead(wanted: Iterable<Ids>): boolean {
     if (this.running) return false;
     const { keys, ids } = this.unknown(wanted);
     if (keys.size + ids.size === 0) return true;
     const promise = this.fetch(keys, ids)
-      .catch(() => {}) // whoever needs it reads it again, and is told then
+      .catch(() => {}) // a later caller reads it again and receives the error
       .finally(() => (this.running = undefined));
     this.running = { promise, keys, ids };
     return true;
   }
 
-  /** What is known of these ids after everything that was told or read so far. */
+  /** The known uses of these ids. */
   async of(wanted: Iterable<Ids>): Promise<{ transactions: Map<string, string>; ledgers: Map<string, string> }> {
     const all = [...wanted];
     const underWay = this.running;
@@ -55,7 +55,7 @@ export class UsedIds {
     for (const key of underWay?.keys ?? []) keys.delete(key);
     for (const id of underWay?.ids ?? []) ids.delete(id);
     await Promise.all([underWay?.promise, keys.size + ids.size > 0 && this.fetch(keys, ids)]);
-    const missing = this.unknown(all); // what was under way and failed, or was forgotten meanwhile
+    const missing = this.unknown(all); // a read that failed, or whose result was discarded
     if (missing.keys.size + missing.ids.size > 0) await this.fetch(missing.keys, missing.ids);
 
     const transactions = new Map<string, string>();
@@ -69,7 +69,7 @@ export class UsedIds {
     return { transactions, ledgers };
   }
 
-  /** These were used just now. */
+  /** Records that these ids were used now. */
   used(ledgerId: string, writes: Iterable<Ids & { transactionId: string }>): void {
     for (const { idempotencyKey, transactionId } of writes) {
       this.ledgers.set(transactionId, ledgerId);
@@ -88,10 +88,10 @@ export class UsedIds {
     const { generation } = this;
     const uses = await this.read([...keys], [...ids]);
     if (generation !== this.generation) return;
-    // What was told in the meantime is newer than what was read.
+    // Reported uses are newer than the result of the read.
     for (const key of keys)
-      if (!this.transactions.get(key)) this.transactions.set(key, uses.transactions.get(key) ?? NOBODY);
-    for (const id of ids) if (!this.ledgers.get(id)) this.ledgers.set(id, uses.ledgers.get(id) ?? NOBODY);
+      if (!this.transactions.get(key)) this.transactions.set(key, uses.transactions.get(key) ?? UNUSED);
+    for (const id of ids) if (!this.ledgers.get(id)) this.ledgers.set(id, uses.ledgers.get(id) ?? UNUSED);
   }
 
   private unknown(wanted: Iterable<Ids>): { keys: Set<string>; ids: Set<string> } {

@@ -1,14 +1,14 @@
 import type { Job, LedgerWrite } from './ledger-write';
 
 const MAX_QUEUED = 20_000;
-/** Servers with an append limit of 1 MiB exist; a batch stays well below unless one posting is larger. */
+/** Some servers have an append limit of 1 MiB. A batch stays well below it unless one posting is larger. */
 const MAX_BATCH_BYTES = 512 * 1024;
 const MAX_BATCH_WRITES = 1_000;
 
 /** Work that runs while nothing is written. */
 export type ExclusiveWork = () => Promise<void>;
 
-/** What waits for the writer of a ledger, in the order in which it came. */
+/** The waiting writes of a ledger, in the order of their arrival. */
 export class WriteQueue {
   private readonly waiting: (Job | ExclusiveWork)[] = [];
 
@@ -24,7 +24,7 @@ export class WriteQueue {
     this.waiting.push(next);
   }
 
-  /** Takes the writes at the head of the queue that fit into one append; none when exclusive work is next. */
+  /** Takes the first writes of the queue that fit into one append; none when exclusive work is next. */
   takeBatch(): Job[] {
     const batch: Job[] = [];
     let bytes = 0;

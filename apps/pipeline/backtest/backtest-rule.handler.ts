@@ -11,7 +11,7 @@ import { countryLists } from '@probity/scoring/country-risk';
 import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
 import { runBacktest } from './run-backtest';
 
-/** More would slow down the events that come in. */
+/** More backtests would slow down the processing of events. */
 const MAX_AT_ONCE = 2;
 
 @Controller()
@@ -23,7 +23,7 @@ export class BacktestRuleHandler {
     private readonly settings: SettingsQueries,
   ) {}
 
-  /** Whoever unsubscribes ends the work within about a second. */
+  /** When the caller unsubscribes, the work ends within about a second. */
   @OnCommand(backtestRule)
   handle(request: RequestOf<typeof backtestRule>): Observable<BacktestProgress> {
     return from(this.run(request));
@@ -34,7 +34,7 @@ export class BacktestRuleHandler {
       throw new Refusal(
         'overloaded',
         'backtests_running',
-        `${MAX_AT_ONCE} backtests are running; nothing was done, wait until one has ended`,
+        `${MAX_AT_ONCE} backtests are already running; no changes were made; retry when one has ended`,
       );
     }
     this.running++;

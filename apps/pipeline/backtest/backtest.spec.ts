@@ -63,7 +63,7 @@ const ask = (definition: Record<string, unknown>, more: object = {}) =>
 const outcome = (definition: Record<string, unknown>, more: object = {}) => lastValueFrom(ask(definition, more));
 
 describe('a backtest', () => {
-  it('counts the events and customers that a draft would have hit, with examples', async () => {
+  it('counts the events and customers that match a draft, with examples', async () => {
     const [one, other] = [await customer(), await customer()];
     await transactions(one, '2026-03-01', ['10', '2000', '3000']);
     await transactions(other, '2026-03-01', ['10']);
@@ -90,7 +90,7 @@ describe('a backtest', () => {
     expect(await outcome({ ...large, cooldown: '2h' })).toMatchObject({ hit_events: 3, alerts: 2 });
   });
 
-  it('gives windows their history, also from before the time that counts', async () => {
+  it('fills windows with their history, also from before the period', async () => {
     await transactions(await customer(), '2026-03-01', ['1', '1', '1', '1', '1']);
     expect(await outcome(threeInADay)).toMatchObject({ events: 5, hit_events: 3 });
     expect(await outcome(threeInADay, { from: '2026-03-01T04:00:00.000Z' })).toMatchObject({
@@ -100,14 +100,14 @@ describe('a backtest', () => {
     expect(await outcome(threeInADay, { to: '2026-03-01T04:00:00.000Z' })).toMatchObject({ events: 3, hit_events: 1 });
   });
 
-  it('knows how many transactions came before, also before the time that counts', async () => {
+  it('counts earlier transactions, also from before the period', async () => {
     await transactions(await customer(), '2026-03-01', ['1', '1', '1', '1']);
     const fourth = rule({ eq: [{ field: 'profile.transaction_count' }, 3] });
     expect(await outcome(fourth)).toMatchObject({ hit_events: 1 });
     expect(await outcome(fourth, { from: '2026-03-01T04:00:00.000Z' })).toMatchObject({ events: 1, hit_events: 1 });
   });
 
-  it('reads the payload, the customer and more events than fit into one page', async () => {
+  it('reads the payload, the customer and more events than one page has', async () => {
     await transactions(await customer(), '2020-01-01', Array<string>(4_500).fill('1'));
     const payload = rule({
       and: [{ eq: [{ field: 'transaction.description' }, 'rent'] }, { eq: [{ field: 'customer.nationality' }, 'DE'] }],
@@ -124,20 +124,20 @@ describe('a backtest', () => {
     expect(await outcome(large)).toMatchObject({ done: true, events: 0, customers: 0 });
   });
 
-  it('goes on from customer to customer', async () => {
+  it('continues from customer to customer', async () => {
     const ids = await Promise.all(Array.from({ length: 450 }, () => customer()));
     await Promise.all(ids.map((id) => transactions(id, '2026-03-01', ['2000'])));
     expect(await outcome(large)).toMatchObject({ events: 450, customers: 450, hit_customers: 450 });
   });
 
-  it('refuses what is no rule, with the path', async () => {
+  it('rejects an invalid rule, with the path', async () => {
     await expect(outcome(rule({ gte: [{ field: 'nothing' }, 1] }))).rejects.toMatchObject({
       code: 'invalid_rule',
       message: expect.stringContaining('/condition/gte/0'),
     });
   });
 
-  it('refuses a third one at the same time, and takes one when another has ended', async () => {
+  it('rejects a third concurrent backtest, and accepts one when another has ended', async () => {
     await transactions(await customer(), '2026-03-01', ['2000']);
     const running = [outcome(large), outcome(large)];
     await expect(outcome(large)).rejects.toMatchObject({ kind: 'overloaded', code: 'backtests_running' });
@@ -145,10 +145,10 @@ describe('a backtest', () => {
     expect(await outcome(large)).toMatchObject({ hit_events: 1 });
   });
 
-  it('tells how far it is, and ends when nobody listens any more', async () => {
+  it('reports its progress, and ends when the caller unsubscribes', async () => {
     const clock = jest.spyOn(Date, 'now');
     let now = 0;
-    clock.mockImplementation(() => (now += 600)); // every other look, a second has gone by
+    clock.mockImplementation(() => (now += 600)); // at every other reading of the clock, a second has passed
     try {
       for (let n = 0; n < 20; n++) await transactions(await customer(), '2026-03-01', ['2000']);
       const queries = jest.spyOn(database, 'query');

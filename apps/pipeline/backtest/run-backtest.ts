@@ -12,21 +12,21 @@ const REPORT_EVERY_MS = 1_000;
 export interface BacktestTask {
   tenantId: string;
   definition: Record<string, unknown>;
-  /** the first moment that counts */
+  /** the first moment of the period */
   from?: Date;
-  /** the first moment that does not count any more */
+  /** the first moment after the period */
   to?: Date;
   maxExamples: number;
   countryLists: CountryLists;
 }
 
 /**
- * Tries a draft on the stored events of a tenant, customer by customer, each in the order of time. What it
- * sees of a customer is the profile as it is now. Memory is held for one customer's windows at a time.
+ * Runs a draft over the stored events of a tenant, customer by customer, in the order of time. It uses the current
+ * profile of each customer, and keeps the windows of one customer at a time in memory.
  *
- * Answers the figures about once a second, and at the end with the examples.
+ * Returns the figures about once a second, and at the end with the examples.
  *
- * @throws RuleError when the draft is no rule
+ * @throws RuleError when the draft is not a valid rule
  */
 export function runBacktest(sql: Sql, task: BacktestTask): AsyncGenerator<BacktestProgress> {
   checkRule(task.definition);
@@ -50,7 +50,7 @@ function figures(backtest: Backtest): Omit<BacktestProgress, 'done' | 'examples'
   return { events, customers, hit_events, hit_customers, alerts: alerts_after_cooldown };
 }
 
-/** Yields often enough to report, and to notice that nobody wants the answer any more. */
+/** Yields often enough to report progress, and to notice that the caller has gone. */
 async function* observeAll(sql: Sql, task: BacktestTask, backtest: Backtest): AsyncGenerator<void> {
   for await (const customers of customersOf(sql, task.tenantId)) {
     for (const customer of customers) {
@@ -61,7 +61,7 @@ async function* observeAll(sql: Sql, task: BacktestTask, backtest: Backtest): As
   }
 }
 
-/** Observes a customer's events, and yields after each page of them. */
+/** Evaluates a customer's events, and yields after each page of them. */
 async function* observeCustomer(
   sql: Sql,
   { tenantId, from, to, countryLists }: BacktestTask,

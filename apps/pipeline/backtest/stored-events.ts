@@ -12,7 +12,7 @@ const CUSTOMERS = `
   WHERE tenant_id = $1 AND risk_rating IS NOT NULL
     AND ($2::timestamptz IS NULL OR (created_at, id) > ($2::timestamptz, $3::uuid))
   ORDER BY created_at, id LIMIT $4`;
-/** A transaction that another event brought before is not one. */
+/** A transaction that an earlier event reported does not count again. */
 const COUNTED = "tenant_id = $1 AND customer_id = $2 AND (transaction_id IS NOT NULL OR event_type <> 'transaction')";
 const EVENTS = `
   SELECT event_id, event_type, (extract(epoch FROM occurred_at) * 1000)::float8 AS at, occurred_at::text AS place, payload,
@@ -39,7 +39,7 @@ interface EventRow extends Omit<Activity, 'transaction_id' | 'amount'> {
   amount: string;
 }
 
-/** All customers of a tenant, some at a time. */
+/** All customers of a tenant, in pages. */
 export async function* customersOf(sql: Sql, tenantId: string): AsyncGenerator<ContextCustomer[]> {
   let last: ContextCustomer | undefined;
   for (;;) {
@@ -51,7 +51,7 @@ export async function* customersOf(sql: Sql, tenantId: string): AsyncGenerator<C
   }
 }
 
-/** The processed events of a customer between two times, both exclusive, in the order of their time, some at a time. */
+/** The processed events of a customer between two times, both exclusive, in the order of their time, in pages. */
 export async function* eventsOf(
   sql: Sql,
   tenantId: string,
@@ -70,7 +70,7 @@ export async function* eventsOf(
   }
 }
 
-/** How many transactions a customer had up to a time, and when the last one was. */
+/** How many transactions a customer had before a time, and when the last one was. */
 export async function transactionsUntil(
   sql: Sql,
   tenantId: string,

@@ -17,9 +17,8 @@ import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '@probity/platform/time-source';
 
 /**
- * Follows customers: gives each the events that waited for it, and screens it again. The second screening
- * makes up for what a crash left undone between a customer and its alerts, and sees list entries that
- * took effect while the customer was being made.
+ * Follows customers: assigns each the events that waited for it, and screens it again. The second screening raises
+ * alerts that a crash prevented, and includes list entries that took effect during the creation.
  */
 @Controller()
 export class CustomerFactsHandler {
@@ -43,7 +42,7 @@ export class CustomerFactsHandler {
     await this.follow(customer_id, context);
   }
 
-  /** Where an append and its projection are two steps, the fact may be here first; then it waits. */
+  /** When append and projection are two steps, the fact may arrive before the projection; then it waits. */
   private async follow(customerId: string, { revision = 0 }: MessageContext): Promise<void> {
     const customer = (await loadCustomers(this.database, [customerId])).get(customerId);
     if (!customer || customer.revision < revision) {

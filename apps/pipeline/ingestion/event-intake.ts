@@ -6,11 +6,11 @@ import { type NewEvent, storeEvents } from './inbox';
 const MAX_AT_ONCE = 500;
 const MAX_WAITING = 20_000;
 
-/** Takes events in. */
+/** Accepts events. */
 export class EventIntake {
   private readonly stored: GroupCommit<NewEvent>;
 
-  /** @param onStored called after each batch that was stored */
+  /** @param onStored called after each stored batch */
   constructor(database: Database, onStored: () => void) {
     const limits = { most: MAX_AT_ONCE, mostWaiting: MAX_WAITING };
     this.stored = new GroupCommit((events) => storeEvents(database, events), { ...limits, onStored });

@@ -2,8 +2,8 @@ import { customerSubject, referenceOf, referenceSubject, subjectsOfCustomer } fr
 
 const TENANT = '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6071';
 
-describe('whose an event is', () => {
-  it('is what the account_ref of a transaction says', () => {
+describe('the customer of an event', () => {
+  it('is the one that the account_ref of a transaction names', () => {
     const payload = { account_ref: 'acc', email: 'ada@example.com' };
     expect(referenceOf(TENANT, 'transaction', payload)).toEqual({
       tenant_id: TENANT,
@@ -12,16 +12,16 @@ describe('whose an event is', () => {
     });
   });
 
-  it('is what the most certain field of an onboarding event says', () => {
+  it('is the one that the most certain field of an onboarding event names', () => {
     const payload = { account_ref: 'acc', email: ' Ada@Example.com ', external_id: undefined };
     expect(referenceOf(TENANT, 'onboarding', payload)).toMatchObject({ kind: 'email', value: 'ada@example.com' });
   });
 
-  it('is an error when nothing says it', () => {
-    expect(() => referenceOf(TENANT, 'transaction', {})).toThrow('without any of account_ref');
+  it('is an error when no field names it', () => {
+    expect(() => referenceOf(TENANT, 'transaction', {})).toThrow('has none of account_ref');
   });
 
-  it('waits under a subject that the customer looks under, and that no other tenant has', () => {
+  it('has a waiting subject that only this tenant uses', () => {
     const customer = { id: 'c1', email: 'ADA@example.com', external_id: 'x', account_refs: ['a', 'b'] };
     const subjects = subjectsOfCustomer(TENANT, customer);
     for (const [type, payload] of [

@@ -1,6 +1,6 @@
 import type { EventType } from '@probity/contracts/pipeline/views';
 
-/** The ways in which an event can say whose it is, the most certain one first. */
+/** The fields that can name the customer of an event, the most certain one first. */
 export const REFERENCE_KINDS = ['customer_id', 'external_id', 'email', 'account_ref'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
@@ -10,27 +10,30 @@ export interface CustomerReference {
   value: string;
 }
 
-/** Whose event it is: of a transaction the account_ref says so, of an onboarding event the most certain field. */
+/**
+ * The field that names the customer: for a transaction the account_ref, for an onboarding event the most certain
+ * field.
+ */
 export function referenceOf(tenantId: string, type: EventType, payload: Record<string, unknown>): CustomerReference {
   const kinds = type === 'transaction' ? (['account_ref'] as const) : REFERENCE_KINDS;
   for (const kind of kinds) {
     const value = payload[kind];
     if (typeof value === 'string' && value !== '') return { tenant_id: tenantId, kind, value: canonical(kind, value) };
   }
-  throw new Error(`an event of type ${type} came without any of ${kinds.join(', ')}`);
+  throw new Error(`an event of type ${type} has none of ${kinds.join(', ')}`);
 }
 
-/** What events of a customer stay in order with. */
+/** The subject that keeps events of a customer in order. */
 export const customerSubject = (customerId: string): string => `customer:${customerId}`;
 
-/** What events stay in order with that wait for a customer with the reference. */
+/** The subject that keeps events in order that wait for a customer with the reference. */
 export const referenceSubject = ({ tenant_id, kind, value }: CustomerReference): string =>
   `${kind}:${tenant_id}:${canonical(kind, value)}`;
 
 const canonical = (kind: ReferenceKind, value: string): string =>
   kind === 'email' ? value.trim().toLowerCase() : value;
 
-/** The subjects under which events may be waiting for a customer. */
+/** The subjects under which events may wait for a customer. */
 export function subjectsOfCustomer(
   tenantId: string,
   customer: { id: string; email: string; external_id: string | null; account_refs: string[] },

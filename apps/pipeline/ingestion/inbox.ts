@@ -11,7 +11,7 @@ export interface NewEvent {
   received_at: Date;
 }
 
-/** An event that was processed before is not taken again; a redelivery that is still waiting is there already. */
+/** An event that was processed before is not stored again; a redelivered event that still waits is already there. */
 const INSERT = `
   INSERT INTO pipeline.inbox (event_id, tenant_id, event_type, payload, subject, customer_id, status, due_at, received_at)
   SELECT n.event_id, n.tenant_id, n.event_type, n.payload, n.subject, n.customer_id, 'pending', now(), n.received_at
@@ -29,8 +29,8 @@ const ADOPT = `
   WHERE subject = ANY($1) AND status IN ('unresolved', 'pending')`;
 
 /**
- * Stores events: when it resolves they are durable. Those whose customer is known stay in order with
- * the customer's other events, those of nobody in order with what has the same reference.
+ * Stores events; when it resolves they are durable. Events of a known customer stay in order with the customer's
+ * other events. Events that match no customer stay in order with events of the same reference.
  */
 export async function storeEvents(database: Database, events: NewEvent[]): Promise<void> {
   const references = events.map(({ tenant_id, event_type, payload }) => referenceOf(tenant_id, event_type, payload));
@@ -53,7 +53,7 @@ export async function storeEvents(database: Database, events: NewEvent[]): Promi
   });
 }
 
-/** Events that came before their customer stay ahead of those that come after it. */
+/** Events that arrived before their customer stay ahead of later events. */
 async function letOlderOnesGoFirst(sql: Sql, customers: ReadonlyMap<string, string>): Promise<void> {
   if (customers.size === 0) return;
   const { rows } = await sql.query<{ subject: string }>(STILL_WAITING, [[...customers.keys()]]);
@@ -61,11 +61,11 @@ async function letOlderOnesGoFirst(sql: Sql, customers: ReadonlyMap<string, stri
 }
 
 /**
- * Gives events that wait under a reference to the customer who has it now.
+ * Assigns events that wait under a reference to the customer who has it now.
  *
- * Whoever declares an event unresolved holds the row of its subject, and looks for the customer after it
- * has it. This takes the row too: so either the event is seen here, or the customer is seen there. A row
- * that is made only now is taken after the customer can be seen.
+ * A process that marks an event as unresolved locks the row of its subject first, and then looks for the customer.
+ * This function locks the same row: either it sees the event, or the other process sees the customer. A row that is
+ * created later is locked when the customer is already visible.
  */
 export async function adoptWaiting(sql: Sql, subjects: string[], customerId: string): Promise<number> {
   await sql.query(LOCK_WAITING, [subjects]);

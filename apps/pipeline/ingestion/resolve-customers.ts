@@ -1,7 +1,7 @@
 import type { Sql } from '@probity/persistence/database';
 import { type CustomerReference, referenceSubject } from './event-reference';
 
-/** Of several customers with the same reference the newest has it: accounts move on, customers stay. */
+/** If several customers have the same reference, the newest one gets the event: accounts move to new customers. */
 const RESOLVE = `
   SELECT DISTINCT r.subject, c.customer_id
   FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) AS r (subject, tenant_id, kind, value),
@@ -21,7 +21,7 @@ const RESOLVE = `
       WHERE c.tenant_id = r.tenant_id AND c.id = CASE WHEN r.kind = 'customer_id' THEN r.value::uuid END)
   ) AS c`;
 
-/** The customers that have the references; the keys are the references' subjects. */
+/** The customers with the references; the keys are the references' subjects. */
 export async function resolveCustomers(sql: Sql, references: CustomerReference[]): Promise<Map<string, string>> {
   const distinct = new Map(references.map((reference) => [referenceSubject(reference), reference]));
   const wanted = [...distinct.values()];

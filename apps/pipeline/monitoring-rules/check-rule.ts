@@ -6,8 +6,8 @@ import { DEFAULT_MODEL } from '@probity/scoring/scoring-model';
 const KNOWN_LISTS = [...countryLists(DEFAULT_MODEL).keys()];
 
 /**
- * Compiles a rule that can be evaluated here: one that asks for a country list which does not exist could
- * be compiled, and would fail with every event.
+ * Compiles a rule that can be evaluated here. A rule with an unknown country list would compile, but fail for every
+ * event.
  *
  * @throws RuleError
  */
@@ -26,7 +26,7 @@ function findUnknownLists(node: unknown, path: string, problems: RuleProblem[]):
     if (key === 'country_in' && Array.isArray(value)) {
       const unknown = [value[1]].flat().filter((list) => !KNOWN_LISTS.includes(list as string));
       for (const list of unknown) {
-        const message = `there is no country list "${String(list)}"; there are ${KNOWN_LISTS.join(', ')}`;
+        const message = `there is no country list "${String(list)}"; the lists are ${KNOWN_LISTS.join(', ')}`;
         problems.push({ path: `${at}/1`, message });
       }
     }

@@ -51,14 +51,14 @@ describe('a rule', () => {
     expect(await change(rule.id, { mode: 'active', definition: reordered })).toEqual(rule);
   });
 
-  it('that comes twice is there once', async () => {
+  it('that is sent twice exists once', async () => {
     const id = randomUUID();
     const [first, second] = await Promise.all([save('active', definition(), id), save('active', definition(), id)]);
     expect(second).toEqual(first);
     expect(await queries.rules(tenant, page)).toHaveLength(1);
   });
 
-  it('is refused where nothing can be made of it, with the path', async () => {
+  it('is rejected when it is invalid, with the path', async () => {
     const wrong = { ...definition(), condition: { gte: [{ field: 'transaction.amout' }, 1] } };
     await expect(save('active', wrong)).rejects.toMatchObject({
       kind: 'invalid',
@@ -70,7 +70,7 @@ describe('a rule', () => {
     expect(await queries.versions(tenant, id, page)).toHaveLength(1);
   });
 
-  it('is refused when it asks for a country list that does not exist', async () => {
+  it('is rejected when it uses an unknown country list', async () => {
     const asks = { country_in: [{ field: 'transaction.counterparty_country' }, ['high_risk', 'far_away']] };
     await expect(save('active', { ...definition(), condition: { or: [asks, asks] } })).rejects.toMatchObject({
       code: 'invalid_rule',
@@ -78,7 +78,7 @@ describe('a rule', () => {
     });
   });
 
-  it('is not changed by who has seen another version', async () => {
+  it('is not changed by a request that is based on another version', async () => {
     const { id } = await save();
     await change(id, { mode: 'shadow', expected_version: 1 });
     await expect(change(id, { mode: 'disabled', expected_version: 1 })).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe('a rule', () => {
     await expect(handler.create(taken)).rejects.toMatchObject({ code: 'rule_id_taken' });
   });
 
-  it('is refused when the tenant has too many, unless it is disabled', async () => {
+  it('is rejected when the tenant has too many, unless it is disabled', async () => {
     await test.owner.query(
       `INSERT INTO pipeline.monitoring_rules
        SELECT gen_random_uuid(), $1, NULL, 1, 'active', '{}', now(), now(), 0 FROM generate_series(1, $2::int)`,
@@ -114,7 +114,7 @@ describe('a rule', () => {
     await expect(change(spare.id, { mode: 'shadow' })).rejects.toMatchObject({ code: 'too_many_rules' });
   });
 
-  it('takes changes that come at once, each as a version', async () => {
+  it('accepts concurrent changes, each as a version', async () => {
     const { id } = await save();
     const elsewhere = new RulesHandler(newRules(await test.as(ROLES.pipeline)));
     await Promise.all(
@@ -145,7 +145,7 @@ describe('a rule', () => {
     ]);
   });
 
-  it('seen again by the projection is as it was', async () => {
+  it('is the same when it is projected again', async () => {
     const { id } = await save();
     await change(id, { mode: 'disabled' });
     const before = await queries.versions(tenant, id, page);
@@ -156,8 +156,8 @@ describe('a rule', () => {
   });
 });
 
-describe('where an append and its projection are two steps', () => {
-  it('a rule that was saved before a crash is there for the next change', async () => {
+describe('when append and projection are two steps', () => {
+  it('a rule that was saved before a crash is visible to the next change', async () => {
     const faults = new Faults();
     const events = new FaultyEventStore(new PostgresEventStore(database), database, faults, false);
     const dying = new Rules(database, new AggregateStore(events, database), queries, { now: () => new Date() });
@@ -171,8 +171,8 @@ describe('where an append and its projection are two steps', () => {
   });
 });
 
-describe('where other processes are faster every time', () => {
-  it('a change of a rule is refused, to be repeated', async () => {
+describe('when other processes are faster every time', () => {
+  it('a change of a rule is rejected, and can be retried', async () => {
     const { id } = await save();
     const faults = new Faults();
     const events = new FaultyEventStore(new PostgresEventStore(database), database, faults);
@@ -194,7 +194,7 @@ describe('where other processes are faster every time', () => {
 });
 
 describe('the default pack', () => {
-  it('is installed once, whoever asks for it', async () => {
+  it('is installed once, whichever process installs it', async () => {
     const elsewhere = newRules(await test.as(ROLES.pipeline));
     const [here, there] = await Promise.all([
       handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' }),
@@ -207,7 +207,7 @@ describe('the default pack', () => {
     expect(await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' })).toEqual({ installed: [] });
   });
 
-  it('does not bring back a rule that was changed or disabled', async () => {
+  it('does not restore a rule that was changed or disabled', async () => {
     const { installed } = await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' });
     await change(installed[0]!.id, { mode: 'disabled' });
     await handler.installDefaults({ tenant_id: tenant, actor: 'staff:Ada' });

@@ -4,7 +4,7 @@ import type { Activity } from '@probity/monitoring/activity';
 import type { CustomerWindows } from '@probity/monitoring/customer-windows';
 import type { CountryLists, RuleContext } from '@probity/monitoring/rule-context';
 
-/** An event as rules are told of it. */
+/** An event in the form that rules evaluate. */
 export interface ContextEvent {
   event_type: EventType;
   /** milliseconds since 1970 */
@@ -23,7 +23,7 @@ export interface ContextCustomer {
   updated_at: Date;
 }
 
-/** What rules see of an event that has not been added to the windows, now or in a backtest. */
+/** The data of an event for rules, before the event is added to the windows, now or in a backtest. */
 export function ruleContext(
   { event_type, at, payload, activity }: ContextEvent,
   { id, profile, kyc_status, risk_rating, created_at, updated_at }: ContextCustomer,

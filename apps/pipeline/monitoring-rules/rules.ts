@@ -20,7 +20,7 @@ import { TimeSource } from '@probity/platform/time-source';
 import { InTurn } from '@probity/platform/in-turn';
 import { checkRule } from './check-rule';
 
-/** Rules of a tenant that are evaluated with every event; disabled ones do not count. */
+/** The maximum number of rules of a tenant that are active or shadow; disabled rules do not count. */
 export const MAX_RULES = 200;
 
 const COUNT_ENABLED = `
@@ -30,7 +30,7 @@ const MARK_INSTALLED = `
   INSERT INTO pipeline.monitoring_rule_changes AS c (tenant_id, defaults_installed_at) VALUES ($1, $2)
   ON CONFLICT (tenant_id) DO UPDATE SET defaults_installed_at = coalesce(c.defaults_installed_at, $2)`;
 
-/** A rule as its last version has it. How many a tenant has is read from the read side. */
+/** A rule in its latest version. The number of a tenant's rules is read from the read side. */
 export const RULE: Aggregate<RuleVersionSaved, RuleEvent> = {
   name: 'monitoring rule',
   kind: 'rules',
@@ -44,16 +44,16 @@ export const RULE: Aggregate<RuleVersionSaved, RuleEvent> = {
 
 type NextVersion = Omit<RuleVersionSaved, 'saved_at'>;
 
-/** What a command asks to save. */
+/** The rule that a command saves. */
 export interface RuleChange {
   mode?: RuleMode;
   definition?: Record<string, unknown>;
-  /** the version that whoever asks has seen */
+  /** the version on which the caller bases the change */
   expected_version?: number;
   actor: string;
 }
 
-/** Saves versions of rules: the changes of one tenant one after the other. */
+/** Saves versions of rules. The changes of one tenant run one after the other. */
 @Injectable()
 export class Rules {
   private readonly turns = new InTurn();
@@ -100,7 +100,7 @@ export class Rules {
     });
   }
 
-  /** Gives the tenant the rules of the default pack that it never had; answers those. */
+  /** Installs the rules of the default pack that the tenant never had; returns them. */
   installDefaults(tenantId: string, actor: string): Promise<RuleView[]> {
     return this.turns.run(tenantId, async () => {
       const installed: RuleView[] = [];
@@ -126,7 +126,7 @@ export class Rules {
     if (rows[0]!.enabled < MAX_RULES) return;
     throw invalid(
       'too_many_rules',
-      `a tenant has at most ${MAX_RULES} rules that are active or shadow; disable one before this one is added`,
+      `a tenant has at most ${MAX_RULES} rules that are active or shadow; disable one, then retry`,
     );
   }
 
@@ -142,7 +142,7 @@ export const defaultRuleId = (tenantId: string, key: string): string =>
   derivedId(tenantId, `default monitoring rule ${key}`);
 
 /**
- * The version that follows, or undefined when nothing changes.
+ * The next version; undefined when nothing changes.
  *
  * @throws Refusal `version_conflict`
  */

@@ -5,7 +5,7 @@ import type { Database } from '@probity/persistence/database';
 import { TenantRules } from './tenant-rules';
 import { test, database, rules, tenant, save, change } from './testing/rule-scene';
 
-describe('the rules that events are monitored with', () => {
+describe('the rules that evaluate events', () => {
   let tenantRules: TenantRules;
   let asked: string[];
   beforeEach(() => {
@@ -40,7 +40,7 @@ describe('the rules that events are monitored with', () => {
     expect(found.get(other)!.byId.size).toBe(DEFAULT_RULES.length);
   });
 
-  it('follow every change that was confirmed', async () => {
+  it('include every confirmed change', async () => {
     const { id } = await save();
     expect(await idsOf(tenant)).toContain(id);
     await change(id, { mode: 'disabled' });
@@ -49,7 +49,7 @@ describe('the rules that events are monitored with', () => {
     expect(await idsOf(tenant)).toContain(id);
   });
 
-  it('cost one query for all who ask at once, and are compiled once', async () => {
+  it('cost one query for concurrent callers, and are compiled once', async () => {
     const first = await tenantRules.current(tenant);
     asked = [];
     const again = await Promise.all(Array.from({ length: 20 }, () => tenantRules.current(tenant)));
@@ -57,11 +57,11 @@ describe('the rules that events are monitored with', () => {
     expect(new Set(again.map(({ rules: set }) => set))).toEqual(new Set([first.rules]));
   });
 
-  it('leave out a stored rule that is none any more, and keep the others', async () => {
+  it('skip a stored rule that no longer compiles, and keep the others', async () => {
     const { id } = await save();
     const count = (await idsOf(tenant)).length;
     await test.owner.query('UPDATE pipeline.monitoring_rules SET definition = \'{"name": 1}\' WHERE id = $1', [id]);
-    await save('disabled'); // any change makes it look again
+    await save('disabled'); // any change causes a new read
     expect(await idsOf(tenant)).toHaveLength(count - 1);
   });
 });

@@ -9,7 +9,7 @@ import { SharedQuery } from '@probity/persistence/shared-query';
 import { checkRule } from './check-rule';
 import type { Rules } from './rules';
 
-/** Compiled rules that are kept in memory, of all tenants together. */
+/** The maximum number of compiled rules in memory, for all tenants together. */
 const MAX_KEPT = 100_000;
 
 const CHANGES = `
@@ -19,7 +19,7 @@ const LOAD = `
   SELECT id, tenant_id, version, mode, definition FROM pipeline.monitoring_rules
   WHERE tenant_id = ANY($1) AND mode <> 'disabled' ORDER BY created_at, id`;
 
-/** The active and shadow rules of a tenant. The same object for as long as none of them changes. */
+/** The active and shadow rules of a tenant. The same object as long as none of them changes. */
 export interface TenantRuleSet {
   rules: RuleSet;
   byId: ReadonlyMap<string, StoredRule>;
@@ -42,8 +42,8 @@ interface RuleRow extends StoredRule {
 }
 
 /**
- * The rules of tenants, compiled once. Each answer is checked against the number of the tenant's last
- * change, by a query that callers share, so that a change counts from the moment that it was confirmed.
+ * The rules of tenants, compiled once. Each result is checked against the number of the tenant's last change, by a
+ * query that callers share, so that a change counts from its confirmation on.
  */
 export class TenantRules {
   private readonly kept = new LRUCache<string, { sequence: string; set: TenantRuleSet }>({
@@ -52,9 +52,7 @@ export class TenantRules {
   });
   private readonly changes = new SharedQuery<string, Map<string, Change>>((tenantIds) => this.readChanges(tenantIds));
 
-  /**
-   * @param rules gives a tenant that never had them the default rules
-   */
+  /** @param rules installs the default rules for a tenant that never had them */
   constructor(
     private readonly sql: Sql,
     private readonly rules: Rules,
@@ -84,7 +82,7 @@ export class TenantRules {
     return found;
   }
 
-  /** What is read may be newer than the number that it is kept under; then it is read once more. */
+  /** The rules may be newer than the number with which they are cached; then they are read once more. */
   private async load(
     tenantIds: string[],
     changes: ReadonlyMap<string, Change>,
@@ -112,17 +110,14 @@ export class TenantRules {
     };
   }
 
-  /** Rules are checked before they are saved, but the language may have changed since. The others count. */
+  /** Rules are checked before they are saved, but the rule language may have changed since. The other rules apply. */
   private isUsable({ id, tenant_id, version, definition }: RuleRow): boolean {
     try {
       checkRule(definition);
       return true;
     } catch (err) {
       if (!(err instanceof RuleError)) throw err;
-      this.logger.error(
-        { err, rule: id, tenant: tenant_id, version },
-        'a stored rule is no rule any more and is left out',
-      );
+      this.logger.error({ err, rule: id, tenant: tenant_id, version }, 'stored rule no longer compiles; skipping it');
       return false;
     }
   }

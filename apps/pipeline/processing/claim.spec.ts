@@ -39,7 +39,7 @@ const known = async (customerId: string) => {
   return { ...rows[0]!, counted: Number(rows[0]!.transaction_count) };
 };
 
-/** A database whose connections are gone from when the test says so, as when the process dies. */
+/** A database whose connections fail when the test says so, as when the process dies. */
 function dying(): { database: Database; die: () => void } {
   let isDead = false;
   const methods = ['transaction', 'query'];
@@ -84,7 +84,7 @@ it('reports the same alerts again, and counts once, when it died before the outc
   expect(dead.reported).toHaveLength(2);
 
   await pipeline.drain();
-  expect(pipeline.reported).toEqual([]); // the lease of the dead one has not run out
+  expect(pipeline.reported).toEqual([]); // the lease of the dead process has not run out
   expect(await outcome(first!)).toMatchObject({ status: 'pending', attempts: 0 });
 
   await pipeline.letLeasesRunOut();
@@ -94,7 +94,7 @@ it('reports the same alerts again, and counts once, when it died before the outc
   expect(await known(customer)).toMatchObject({ counted: 2, version: '1' });
 });
 
-it('stores nothing for one that stood still until its lease had run out', async () => {
+it('stores nothing when it paused until its lease had run out', async () => {
   const customer = await pipeline.customer(['acc']);
   const zombie = pipeline.another();
   const [id] = await pipeline.ingest({ account_ref: 'acc' });
@@ -115,7 +115,7 @@ it('stores nothing for one that stood still until its lease had run out', async 
   expect(await known(customer)).toMatchObject({ counted: 3, version: '3' });
 });
 
-it('stores nothing for one that stood still while another one has the claim', async () => {
+it('stores nothing when it paused and another process has the claim', async () => {
   const customer = await pipeline.customer(['acc']);
   const zombie = pipeline.another();
   await pipeline.ingest({ account_ref: 'acc' });

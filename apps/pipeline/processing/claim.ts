@@ -6,7 +6,10 @@ import type { Logger } from '@probity/platform/logging';
 
 const MAX_EVENTS = 500;
 
-/** Not what another process has claimed. The rows of new subjects are made before they are locked, so that no process waits. */
+/**
+ * Skips subjects that another process has claimed. The rows of new subjects are created before they are locked, so
+ * that no process waits.
+ */
 const DUE_SUBJECTS = `
   WITH due AS (
     SELECT DISTINCT subject FROM (
@@ -18,7 +21,7 @@ const DUE_SUBJECTS = `
     INSERT INTO pipeline.subjects (subject) SELECT subject FROM due ORDER BY subject ON CONFLICT DO NOTHING
   )
   SELECT subject FROM due`;
-/** A claim counts until its lease runs out or it is released; the token tells it from a later one. */
+/** A claim is valid until its lease runs out or it is released; the token distinguishes it from a later claim. */
 const CLAIM = `
   WITH open AS (
     SELECT subject FROM pipeline.subjects
@@ -29,7 +32,7 @@ const CLAIM = `
   FROM open WHERE s.subject = open.subject
   RETURNING s.subject, s.version::float8 AS version, s.transaction_count::float8 AS transaction_count,
     (extract(epoch FROM s.last_activity_at) * 1000)::float8 AS last_activity_at, s.alerted`;
-/** After the claim, in a statement of its own, so that it sees what the holder before committed. */
+/** Runs after the claim, in a separate statement, so that it sees the commits of the previous holder. */
 const PENDING = `
   SELECT event_id, tenant_id, event_type, payload, subject, customer_id, attempts, received_at, due_at <= now() AS is_due
   FROM pipeline.inbox
@@ -43,7 +46,7 @@ const RENEW = `
 const RELEASE = `
   UPDATE pipeline.subjects SET claim = NULL, lease_until = NULL WHERE subject = ANY($1) AND claim = $2`;
 
-/** How long a subject of a process that died waits for another one. */
+/** How long the subject of a process that died waits for another process. */
 const LEASE_S = 5;
 const RENEW_MS = 1_000;
 
@@ -53,16 +56,16 @@ export interface PendingEvent {
   event_type: EventType;
   payload: Record<string, unknown>;
   subject: string;
-  /** null while nobody has the event's reference */
+  /** null while the event's reference matches no customer */
   customer_id: string | null;
   attempts: number;
   received_at: Date;
 }
 
-/** Events that stay in order with each other, and what is known of their customer's events so far. */
+/** Events that stay in order with each other, and the known state of their customer's earlier events. */
 export interface ClaimedSubject {
   subject: string;
-  /** goes up with each batch that was processed */
+  /** increases with each processed batch */
   version: number;
   transaction_count: number;
   last_activity_at: number | null;
@@ -72,24 +75,24 @@ export interface ClaimedSubject {
   events: PendingEvent[];
 }
 
-/** Subjects that have events to process now. */
+/** Subjects that have due events. */
 export async function dueSubjects(database: Database): Promise<string[]> {
   const { rows } = await database.query<{ subject: string }>(DUE_SUBJECTS, [MAX_EVENTS]);
   return rows.map(({ subject }) => subject);
 }
 
-/** Subjects that are this process's to work on. */
+/** Subjects that this process has claimed. */
 export interface Claim {
   token: string;
-  /** before it was asked for, on the clock of `performance.now()` */
+  /** before the claim was requested, on the clock of `performance.now()` */
   claimedAt: number;
   subjects: ClaimedSubject[];
 }
 
 /**
- * Takes those of the subjects that no other process has, with their events that are due. Until the lease
- * runs out no other process takes them; it is kept by `whileLeased`, and what is stored is fenced by the
- * token. Runs in a transaction, during which the rows of the subjects are locked.
+ * Claims the subjects that no other process has, with their due events. No other process takes them until the lease
+ * runs out; `whileLeased` renews it, and the token fences the stores. It runs in a transaction that locks the rows
+ * of the subjects.
  *
  * @param maxEvents of all subjects together
  */
@@ -107,7 +110,10 @@ export async function claimSubjects(sql: Sql, subjects: string[], maxEvents = MA
   return { token, claimedAt, subjects: withEvents };
 }
 
-/** What is due, oldest first; not what waits behind an event that is not due yet, and not what has its outcome. */
+/**
+ * The due events, oldest first. Events behind an event that is not due yet, and events with an outcome, are left
+ * out.
+ */
 async function pendingEvents(sql: Sql, subjects: string[], maxEvents: number): Promise<PendingEvent[]> {
   const { rows } = await sql.query<PendingEvent & { is_due: boolean }>(PENDING, [subjects, maxEvents]);
   const held = new Set<string>();
@@ -117,18 +123,18 @@ async function pendingEvents(sql: Sql, subjects: string[], maxEvents: number): P
     if (!held.has(event.subject)) due.push(event);
   }
   if (due.length === 0) return due;
-  // A command that came again after its event was processed put it into the inbox a second time.
+  // A command that was repeated after its event was processed put the event into the inbox again.
   const forgotten = await sql.query<{ event_id: string }>(FORGET_PROCESSED, [due.map(({ event_id }) => event_id)]);
   const gone = new Set(forgotten.rows.map(({ event_id }) => event_id));
   return due.filter(({ event_id }) => !gone.has(event_id));
 }
 
-/** Lets the subjects go, unless another process has taken them over. */
+/** Releases the subjects, unless another process has taken them over. */
 export async function releaseClaim(sql: Sql, { token, subjects }: Pick<Claim, 'token' | 'subjects'>): Promise<void> {
   if (subjects.length > 0) await sql.query(RELEASE, [subjects.map(({ subject }) => subject), token]);
 }
 
-/** The right to work on claimed subjects, for as long as it lasts. */
+/** The right to work on claimed subjects, while it lasts. */
 export interface Lease {
   /** @throws Refusal `lease_lost` when another process may have taken over a subject */
   throwIfLost(): void;
@@ -149,7 +155,7 @@ export async function whileLeased<T>(
       const { rowCount } = await database.query(RENEW, [names, token, LEASE_S]);
       validUntil = rowCount === names.length ? askedAt + LEASE_S * 1_000 : -Infinity;
     } catch (err) {
-      logger.warn({ err }, 'the lease of events in process is not renewed; another process may take them over');
+      logger.warn({ err }, 'cannot renew the lease of events in process; another process may take them over');
     }
   };
   let renewal: Promise<void> | undefined;
@@ -164,6 +170,6 @@ export async function whileLeased<T>(
     return await work({ throwIfLost });
   } finally {
     clearInterval(timer);
-    await renewal; // it and what stores the outcomes must not wait for each other's rows
+    await renewal; // the renewal and the store of the outcomes must not wait for each other's rows
   }
 }

@@ -7,9 +7,9 @@ const EARLIER = `
   SELECT p.tenant_id, p.transaction_id, p.event_id
   FROM unnest($1::uuid[], $2::text[]) AS w (tenant_id, transaction_id)
   JOIN pipeline.processed_events p ON p.tenant_id = w.tenant_id AND p.transaction_id = w.transaction_id`;
-/** Which event brought a transaction first. */
+/** The event that reported a transaction first. */
 export class EarlierTransactions {
-  /** by events that are at their turn in this round; what becomes of them is not certain yet */
+  /** by events that are processed in this round; their outcome is not certain yet */
   private readonly underWay = new Map<string, PendingEvent>();
 
   private constructor(private readonly first: ReadonlyMap<string, string>) {}
@@ -25,7 +25,7 @@ export class EarlierTransactions {
     );
   }
 
-  /** An event of the same subject had its turn before this one, so what became of it is certain. */
+  /** An event of the same subject was processed before this one, so its outcome is certain. */
   earlierThan(event: PendingEvent): EarlierEvent | undefined {
     const key = `${event.tenant_id}:${(event.payload as unknown as TransactionPayload).transaction_id}`;
     const first = this.first.get(key);

@@ -14,7 +14,7 @@ export interface LoadedCustomer extends ContextCustomer {
   kyc_status: KycStatus;
   risk_rating: RiskRating;
   assessment: Assessment;
-  /** of its stream, up to which this is what happened */
+  /** the revision of its stream that this state reflects */
   revision: number;
 }
 

@@ -5,19 +5,19 @@ import { type Activity, ACTIVITY_TEXTS } from '@probity/monitoring/activity';
 import { formatAmount } from '@probity/monitoring/amount';
 import type { ClaimedSubject, PendingEvent } from './claim';
 
-/** What became of an event. */
+/** The outcome of an event. */
 export interface EventOutcome {
   event: PendingEvent;
   stages: StageOutcome[];
   alert_ids: string[];
-  /** set when another event brought the same transaction first */
+  /** set when another event reported the same transaction first */
   duplicate_of: string | null;
   occurred_at: number;
   /** set on a transaction that counts */
   activity: Activity | null;
 }
 
-/** An outcome, and what is known of the subject after it. */
+/** An outcome, and the state of the subject after it. */
 export interface Processed {
   outcome: EventOutcome;
   subject: ClaimedSubject;
@@ -57,7 +57,7 @@ const STORE = `
       occurred_at, transaction_id, amount, currency, direction, method, counterparty, counterparty_country, channel,
       account_ref)`;
 
-/** Only subjects that are still under the claim: another process has what became of the others. */
+/** Only subjects that are still claimed: another process has the events of the others. */
 const ADVANCE = `
   UPDATE pipeline.subjects s SET version = s.version + n.steps, transaction_count = n.transaction_count,
     last_activity_at = n.last_activity_at, alerted = n.alerted, claim = NULL, lease_until = NULL
@@ -66,8 +66,8 @@ const ADVANCE = `
   WHERE s.subject = n.subject AND s.claim = $1 AND s.version = n.version RETURNING s.subject`;
 
 /**
- * Stores outcomes and takes their events out of the inbox. One that was processed in the meantime, or
- * whose transaction was, makes it fail as a whole.
+ * Stores outcomes and removes their events from the inbox. It fails as a whole when an event, or its transaction,
+ * was processed in the meantime.
  */
 export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
@@ -90,8 +90,8 @@ export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise
 }
 
 /**
- * Writes down what is known of the subjects now and ends the claim on them. Returns those that were still
- * under the claim: of the others nothing may be stored.
+ * Stores the state of the subjects and ends their claim. Returns the subjects that were still claimed; for the
+ * others nothing may be stored.
  */
 export async function advanceSubjects(
   sql: Sql,

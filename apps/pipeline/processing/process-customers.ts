@@ -12,7 +12,7 @@ import { processSubject, type SubjectResult } from './process-subject';
 import type { TenantEngines } from './tenant-engines';
 import type { WindowsCache } from './windows-cache';
 
-/** What events are processed with. */
+/** The dependencies of the processing. */
 export interface ProcessingParts {
   database: Database;
   commands: CommandBus;
@@ -23,15 +23,15 @@ export interface ProcessingParts {
   windows: WindowsCache;
 }
 
-/** What became of a customer's events, and how to keep its windows once that is stored. */
+/** The outcomes of a customer's events, and how to cache its windows once they are stored. */
 export interface CustomerResult extends SubjectResult {
   customerId: string;
   rememberWindows: () => void;
 }
 
 /**
- * Runs the stages over events of customers and reports what they find. Holds no transaction: what it reads of
- * a customer's history stands still, because the claim on the customer is this process's.
+ * Runs the stages over events of customers and reports their findings. It holds no transaction: the customer's
+ * history does not change meanwhile, because this process has the claim on the customer.
  *
  * @param lease when it is lost, nothing more is reported
  */

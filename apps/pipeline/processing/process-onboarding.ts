@@ -3,7 +3,7 @@ import type { ClaimedSubject, PendingEvent } from './claim';
 import { outcomeOf, type Processed } from './outcome';
 import { monitor, resolution, score, screened, type SubjectContext } from './scoring';
 
-/** The payload of an onboarding event, as the gateway lets it through. */
+/** The payload of an onboarding event in the form that the gateway accepts. */
 interface OnboardingPayload {
   stage?: string;
   reason?: string;
@@ -52,7 +52,7 @@ export async function processOnboarding(
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
     ...(kyc_status === undefined ? {} : { kyc_status }),
   });
-  context.customer.profile = changed.profile; // what comes after it in this batch sees the change
+  context.customer.profile = changed.profile; // later events of this batch see the change
   const done = [resolution(event, context), kyc.stage, screening.stage, monitoring.stage, scoring];
   const outcome = outcomeOf(event, { at, stages: done, alerts, activity: null });
   return { outcome, subject: { ...subject, alerted: monitoring.alerted } };

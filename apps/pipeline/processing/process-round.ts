@@ -11,13 +11,13 @@ export interface RoundParts extends ProcessingParts {
 }
 
 /**
- * Processes some of what is due; returns whether there was anything. When it cannot be stored as a whole,
- * the first event of each customer is tried by itself, so that one cannot hold back the others.
+ * Processes some of the due events; returns whether there were any. If they cannot be stored as a whole, the first
+ * event of each customer is tried separately, so that one event cannot delay the others.
  *
- * Three steps: a short transaction claims customers; the stages run and report, with no transaction open;
- * a short transaction stores the outcomes of the customers that are still under the claim. A process that
- * dies in between leaves the claim to its lease; one that stood still for too long stores nothing. Either
- * way the same findings are reported again, which changes nothing.
+ * Three steps: a short transaction claims customers; the stages run and report, with no transaction open; a short
+ * transaction stores the outcomes of the customers that are still claimed. If a process dies in between, its claim
+ * ends with the lease. A process that paused too long stores nothing. In both cases the same findings are reported
+ * again, which changes nothing.
  */
 export async function processRound(parts: RoundParts): Promise<boolean> {
   const due = await dueSubjects(parts.database);
@@ -26,14 +26,14 @@ export async function processRound(parts: RoundParts): Promise<boolean> {
     return await processTogether(parts, due);
   } catch (err) {
     if (isUnavailable(err)) throw err;
-    parts.logger.warn({ err, customers: due.length }, 'a batch of events failed; each customer is tried by itself');
+    parts.logger.warn({ err, customers: due.length }, 'a batch of events failed; trying each customer separately');
     let progress = false;
     for (const subject of due) progress = (await processAlone(parts, subject)) || progress;
     return progress;
   }
 }
 
-/** Processes the first event of a subject, so that what cannot be stored is known to be this one's. */
+/** Processes the first event of a subject, so that a failure to store is attributed to this event. */
 async function processAlone(parts: RoundParts, subject: string): Promise<boolean> {
   try {
     return await processTogether(parts, [subject], 1);
@@ -64,13 +64,13 @@ async function processTogether(parts: RoundParts, due: string[], maxEvents?: num
   } catch (error) {
     for (const { events } of claim.subjects) parts.windows.forget(events[0]!.customer_id!);
     await releaseClaim(parts.database, claim).catch((err: unknown) => {
-      parts.logger.warn({ err }, 'a claim on events is not released; it ends with its lease');
+      parts.logger.warn({ err }, 'cannot release a claim on events; it ends with its lease');
     });
     throw error;
   }
 }
 
-/** Claims what belongs to customers, and settles what does not, or not yet. */
+/** Claims events with a customer, and settles events without one. */
 async function claimCustomers(
   { database }: RoundParts,
   due: string[],
@@ -86,7 +86,7 @@ async function claimCustomers(
   });
 }
 
-/** Stores what is still this process's to store and ends the claim; returns the subjects it was stored of. */
+/** Stores the outcomes of subjects that are still claimed and ends the claim; returns these subjects. */
 function storeResults(
   { database, logger }: RoundParts,
   { token }: Claim,

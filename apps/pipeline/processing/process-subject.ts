@@ -4,7 +4,7 @@ import { processOnboarding } from './process-onboarding';
 import { processTransaction } from './process-transaction';
 import type { SubjectContext } from './scoring';
 
-/** What became of a subject's events: of all up to one that failed, or that has to wait for another. */
+/** The outcomes of a subject's events, up to an event that failed or must wait for another one. */
 export interface SubjectResult {
   subject: ClaimedSubject;
   outcomes: EventOutcome[];
@@ -12,8 +12,8 @@ export interface SubjectResult {
 }
 
 /**
- * Processes events of one customer, one after the other. Findings are reported before the outcome is
- * stored; a crash in between makes the same findings come again, and their ids say that they are the same.
+ * Processes events of one customer, one after the other. Findings are reported before the outcome is stored. After
+ * a crash in between, the same findings are reported again, and their ids identify them.
  */
 export async function processSubject(claimed: ClaimedSubject, context: SubjectContext): Promise<SubjectResult> {
   const outcomes: EventOutcome[] = [];

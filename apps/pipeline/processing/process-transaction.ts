@@ -5,8 +5,8 @@ import { monitor, resolution, score, screened, type SubjectContext, unchangedSco
 import { activityOf, type TransactionPayload } from './transaction-activity';
 
 /**
- * Processes a transaction; `later` when another customer's event with the same transaction is under way, since
- * what becomes of that one decides whether this one counts.
+ * Processes a transaction. Returns `later` while another customer's event with the same transaction is in process,
+ * because its outcome decides whether this one counts.
  */
 export async function processTransaction(
   event: PendingEvent,

@@ -59,7 +59,7 @@ describe('processing events', () => {
     ]);
   });
 
-  it('counts a transaction once, however many events bring it', async () => {
+  it('counts a transaction once, however many events report it', async () => {
     const customer = await pipeline.customer(['acc', 'acc 2']);
     const [first] = await pipeline.ingest({ account_ref: 'acc', transaction_id: 't' });
     await pipeline.drain();
@@ -77,7 +77,7 @@ describe('processing events', () => {
     expect(await knownOf(customer)).toBe(2);
   });
 
-  it('raises alerts for what active rules hit, and their ids follow from event and rule', async () => {
+  it('raises alerts for matches of active rules, and derives their ids from event and rule', async () => {
     pipeline.setRules([rule(MANY), { ...rule(MANY), mode: 'shadow' }]);
     await pipeline.customer(['acc']);
     const ids = await pipeline.ingest(...[1, 2, 3, 4].map(() => ({ account_ref: 'acc' })));
@@ -90,7 +90,7 @@ describe('processing events', () => {
     expect((evidence.hits as { result: string }[]).map((hit) => hit.result)).toEqual(['alert', 'shadow']);
   });
 
-  it('keeps silent while an alert of the rule is younger than the cooldown', async () => {
+  it('raises no alert while an alert of the rule is younger than the cooldown', async () => {
     pipeline.setRules([rule(MANY, { cooldown: '24h' })]);
     await pipeline.customer(['acc']);
     const at = (hour: number) => ({
@@ -102,7 +102,7 @@ describe('processing events', () => {
     expect(pipeline.reported.map(({ occurred_at }) => occurred_at.slice(8, 13))).toEqual(['01T02', '02T02']);
   });
 
-  it('lets events wait whose reference nobody has, and runs them first when somebody has it', async () => {
+  it('lets events wait that match no customer, and processes them first when a customer has the reference', async () => {
     const [waiting] = await pipeline.ingest({ account_ref: 'later' });
     await pipeline.drain();
     expect(await outcome(waiting!)).toMatchObject({ status: 'unresolved', customer_id: null });
@@ -117,11 +117,11 @@ describe('processing events', () => {
     expect(await pipeline.events.pendingOf(pipeline.tenantId, customer)).toEqual({ pending: 0, newest: null });
   });
 
-  it('gives waiting events to a customer when it is told of it', async () => {
+  it('assigns waiting events to a customer when it receives the fact', async () => {
     const [waiting] = await pipeline.ingest({ account_ref: 'told' });
     await pipeline.drain();
     const id = await pipeline.customer(['told']);
-    const customer = { id, email: 'nobody@example.com', external_id: null, account_refs: ['told'] };
+    const customer = { id, email: 'unknown@example.com', external_id: null, account_refs: ['told'] };
     const adopted = await database.transaction((sql) =>
       adoptWaiting(sql, subjectsOfCustomer(pipeline.tenantId, customer), id),
     );
@@ -130,7 +130,7 @@ describe('processing events', () => {
     expect((await outcome(waiting!)).status).toBe('processed');
   });
 
-  it('tries a failing event again, then lets those behind it go on', async () => {
+  it('retries a failed event, then continues with the events behind it', async () => {
     pipeline.setRules([rule({ gte: [{ field: 'transaction.amount' }, 1000] })]);
     await pipeline.customer(['acc']);
     await pipeline.customer(['other']);
@@ -151,7 +151,7 @@ describe('processing events', () => {
     expect(await outcome(behind!)).toMatchObject({ status: 'processed' });
   });
 
-  it('processes each event once when several instances are at it, and aggregates equal a recount', async () => {
+  it('processes each event once with several instances, and aggregates equal a recount', async () => {
     pipeline.setRules([rule({ gte: [{ aggregate: 'count', window: '366d' }, 1_000_000] })]);
     const customers = await Promise.all(Array.from({ length: 20 }, (_, n) => pipeline.customer([`acc ${n}`])));
     const payloads = Array.from({ length: 400 }, (_, n) => ({ account_ref: `acc ${(n * 7) % 20}` }));
@@ -167,7 +167,7 @@ describe('processing events', () => {
     expect(await Promise.all(customers.map(knownOf))).toEqual(customers.map(() => 20));
   });
 
-  it('reads the history anew when another instance has processed events in between', async () => {
+  it('reads the history again when another instance has processed events in between', async () => {
     pipeline.setRules([rule(MANY)]);
     await pipeline.customer(['acc']);
     const other = pipeline.another();
@@ -179,7 +179,7 @@ describe('processing events', () => {
     expect(other.reported).toHaveLength(0);
   });
 
-  it('sees what happened before an event that is told late', async () => {
+  it('includes the events before an event that is reported late', async () => {
     pipeline.setRules([rule({ gte: [{ aggregate: 'count', window: '10d' }, 2] })]);
     await pipeline.customer(['acc']);
     const on = (day: number) => ({ account_ref: 'acc', occurred_at: new Date(Date.UTC(2026, 0, day)).toISOString() });

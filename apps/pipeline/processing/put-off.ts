@@ -9,20 +9,19 @@ const MAX_RETRY_S = 60;
 
 const FAILED = `
   UPDATE pipeline.inbox SET attempts = $2, last_error = $3, status = $4 WHERE event_id = $1`;
-/** What comes after a failed event waits with it. */
+/** Later events of the subject wait with a failed event. */
 const WAIT = `
   UPDATE pipeline.inbox SET due_at = now() + make_interval(secs => $2) WHERE subject = $1 AND status = 'pending'`;
 
 /**
- * Lets a failed event be tried again later, and what is behind it wait with it. After some tries it is
- * dead: staff see it and can run it again, and what is behind it goes on. That another service could not be
- * reached is no fault of the event.
+ * Schedules a retry of a failed event; the events behind it wait. After some attempts it is dead: officers see it
+ * and can rerun it, and the events behind it continue. An unreachable service does not count as an attempt.
  */
 export async function putOff(sql: Sql, event: PendingEvent, error: unknown, logger: Logger): Promise<void> {
   const attempts = event.attempts + (isUnavailable(error) ? 0 : 1);
   const isDead = attempts >= MAX_ATTEMPTS;
   const level = isDead ? 'error' : 'warn';
-  logger[level]({ err: error, event_id: event.event_id, attempts, isDead }, 'an event could not be processed');
+  logger[level]({ err: error, event_id: event.event_id, attempts, isDead }, 'could not process an event');
   const reason = error instanceof Error ? error.message : String(error);
   await sql.query(FAILED, [event.event_id, attempts, reason.slice(0, 1_000), isDead ? 'dead' : 'pending']);
   const wait = isDead ? 0 : Math.min(MAX_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));

@@ -14,7 +14,7 @@ const REVIVE = `
   UPDATE pipeline.inbox SET status = 'pending', attempts = 0, due_at = now()
   WHERE tenant_id = $1 AND event_id = $2 AND status = 'dead'`;
 
-/** Lets a dead event run again, behind whatever of its customer came after it. */
+/** Processes a dead event again, after the customer's later events. */
 @Controller()
 export class RerunEventHandler {
   constructor(
@@ -47,7 +47,7 @@ export class RerunEventHandler {
     });
     const event = found('event', event_id, await this.queries.event(tenant_id, event_id));
     if (!revived && event.status !== 'pending') {
-      throw invalid('event_not_dead', `event ${event_id} is ${event.status}; only a dead one can be run again`);
+      throw invalid('event_not_dead', `event ${event_id} is ${event.status}; only a dead event can be rerun`);
     }
     this.worker.wake();
     return event;

@@ -12,10 +12,10 @@ import type { MonitoredEvent, MonitoringFindings, MonitoringRules } from '../sta
 import type { Screened } from '../stages/screening/screening-stage';
 import type { TenantStages } from '../stages/stage-modes';
 
-/** An event with the same transaction: one that has its outcome, or one that another customer's turn is at now. */
+/** An event with the same transaction: it has its outcome, or another customer's events are in process with it now. */
 export type EarlierEvent = { event_id: string } | 'under way';
 
-/** Everything that the events of one customer are processed with. */
+/** Everything that the processing of one customer's events uses. */
 export interface SubjectContext {
   customer: LoadedCustomer;
   settings: ComplianceSettings;
@@ -23,9 +23,9 @@ export interface SubjectContext {
   monitoring: MonitoringRules;
   windows: CustomerWindows;
   stages: TenantStages;
-  /** who brought the same transaction before this event */
+  /** the event that reported the same transaction before this event */
   earlierEventOf: (event: PendingEvent) => EarlierEvent | undefined;
-  /** leaves out the alerts that were raised before, for another cause than this event */
+  /** leaves out alerts that were raised before, for another cause than this event */
   notRaised: (eventId: string, alerts: AlertToRaise[]) => Promise<AlertToRaise[]>;
   report: (request: RequestOf<typeof reportFindings>) => Promise<ReplyOf<typeof reportFindings>>;
 }
@@ -35,7 +35,7 @@ export function resolution({ payload, event_type }: PendingEvent, { customer }: 
   return { stage: 'resolve', mode: 'native', result: 'resolved', evidence: { customer_id: customer.id, ...by } };
 }
 
-/** A match that was raised before stays in the evidence and raises nothing. */
+/** A match that was raised before stays in the evidence and raises no alert. */
 export async function screened(
   event: PendingEvent,
   { notRaised, stages }: SubjectContext,
@@ -47,7 +47,7 @@ export async function screened(
   return { alerts, stage: { stage: 'screening', mode: stages.screening.mode, result, evidence } };
 }
 
-/** What the rules say of an event. */
+/** The result of the rules for an event. */
 export function monitor(
   { event_id, event_type, payload }: PendingEvent,
   { at, activity, ...shown }: Pick<ContextEvent, 'at' | 'activity'> & Omit<MonitoredEvent, 'event_id'>,
@@ -70,7 +70,7 @@ interface Cause extends Pick<
   at: number;
 }
 
-/** Reports what was found; customer-risk raises the alerts and scores the customer again. */
+/** Reports the findings; customer-risk raises the alerts and scores the customer again. */
 export async function score(
   event: PendingEvent,
   context: SubjectContext,

@@ -7,11 +7,11 @@ const GIVE_TO_CUSTOMER = `
   UPDATE pipeline.inbox i SET subject = g.new_subject, customer_id = g.customer_id
   FROM unnest($1::text[], $2::text[], $3::uuid[]) AS g (subject, new_subject, customer_id)
   WHERE i.subject = g.subject AND i.status = 'pending'`;
-const NOBODY_HAS = `
+const UNMATCHED = `
   UPDATE pipeline.inbox SET status = 'unresolved' WHERE subject = ANY($1) AND status = 'pending'`;
 
 /**
- * Events under a reference: a customer has it now, or they wait. The rows of their subjects are locked, see
+ * Settles events with a reference: a customer has it now, or they wait. The rows of their subjects are locked, see
  * `adoptWaiting`.
  */
 export async function settleReferences(sql: Sql, claimed: ClaimedSubject[]): Promise<void> {
@@ -21,10 +21,10 @@ export async function settleReferences(sql: Sql, claimed: ClaimedSubject[]): Pro
     claimed.map(({ events: [event] }) => referenceOf(event!.tenant_id, event!.event_type, event!.payload)),
   );
   const found = claimed.filter(({ subject }) => customers.has(subject));
-  const nobody = claimed.filter(({ subject }) => !customers.has(subject));
+  const unmatched = claimed.filter(({ subject }) => !customers.has(subject));
   if (found.length > 0) {
     const ids = found.map(({ subject }) => customers.get(subject)!);
     await sql.query(GIVE_TO_CUSTOMER, [found.map(({ subject }) => subject), ids.map(customerSubject), ids]);
   }
-  if (nobody.length > 0) await sql.query(NOBODY_HAS, [nobody.map(({ subject }) => subject)]);
+  if (unmatched.length > 0) await sql.query(UNMATCHED, [unmatched.map(({ subject }) => subject)]);
 }

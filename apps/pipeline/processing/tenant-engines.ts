@@ -4,14 +4,14 @@ import type { SettingsQueries } from '@probity/read-side/settings/settings-queri
 import { countryLists } from '@probity/scoring/country-risk';
 import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
 
-/** How a tenant's engines are set. The same object for as long as the settings are the same. */
+/** The engine settings of a tenant. The same object as long as the settings are the same. */
 export interface Engines {
   version: number;
   settings: ComplianceSettings;
   countryLists: CountryLists;
 }
 
-/** The tenants' settings, asked each time, and what follows from them, made once. */
+/** The tenants' settings, read each time, and the engines made from them, made once. */
 export class TenantEngines {
   private readonly known = new Map<string, Engines>();
 

@@ -21,7 +21,7 @@ describe('the activity of a transaction', () => {
     expect(inReferenceCurrency(parseAmount(amount), currency, IN_EUROS)).toBe(parseAmount(expected));
   });
 
-  it('knows a counterparty by its account, else by its name, however they are written', () => {
+  it('identifies a counterparty by its account, otherwise by its name, in any spelling', () => {
     const key = (counterparty?: object) => activityOf({ ...payload, counterparty }, 0, AS_IT_IS).counterparty;
     expect(key({ account: 'de89 3704', name: 'A' })).toBe(key({ account: 'DE893704', name: 'B' }));
     expect(key({ name: '  Jane  DOE ' })).toBe(key({ name: 'jane doe' }));

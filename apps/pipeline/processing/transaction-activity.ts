@@ -3,7 +3,7 @@ import { AMOUNT_SCALE, parseAmount } from '@probity/monitoring/amount';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { Counterparty } from '../screening/subjects';
 
-/** The payload of a transaction event, as the gateway lets it through. */
+/** The payload of a transaction event in the form that the gateway accepts. */
 export interface TransactionPayload {
   transaction_id: string;
   account_ref: string;
@@ -18,8 +18,8 @@ export interface TransactionPayload {
 }
 
 /**
- * What a transaction adds to the windows of its customer. The amount is in the tenant's reference
- * currency; one whose currency has no rate counts as it is.
+ * The activity that a transaction adds to the windows of its customer. The amount is in the tenant's reference
+ * currency; without a rate it is not converted.
  */
 export function activityOf(
   payload: TransactionPayload,
@@ -51,7 +51,7 @@ export function inReferenceCurrency(
   return (amount * parseAmount(rate) + AMOUNT_SCALE / 2n) / AMOUNT_SCALE;
 }
 
-/** The same text for the same counterparty: its account, or its name where no account is given. */
+/** The same text for the same counterparty: its account, or its name when it has no account. */
 function counterpartyKey(counterparty: Partial<Counterparty> | undefined): string | null {
   if (counterparty?.account) return counterparty.account.replaceAll(/\s/g, '').toUpperCase();
   return counterparty?.name ? counterparty.name.trim().toLowerCase().replaceAll(/\s+/g, ' ') : null;

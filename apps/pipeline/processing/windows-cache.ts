@@ -8,9 +8,9 @@ import type { Sql } from '@probity/persistence/database';
 
 /** About 50 bytes each, see libs/monitoring/windows. */
 const MAX_ACTIVITIES = 4_000_000;
-/** Events that come later than this after the latest one are read for anew. */
+/** For events that are later than the latest one by more than this, the history is read again. */
 const LATE_MS = 86_400_000;
-/** What a customer costs besides, in activities. */
+/** The fixed size of a customer, in activities. */
 const CUSTOMER_COST = 40;
 
 const LOAD = `
@@ -20,9 +20,9 @@ const LOAD = `
   JOIN pipeline.transactions t ON t.customer_id = wanted.customer_id AND t.occurred_at > wanted.since
   ORDER BY t.customer_id, t.occurred_at, t.event_id`;
 
-/** What windows are made of. */
+/** The sources of windows. */
 interface Basis {
-  /** of the subject's row: whoever processes its events moves it on */
+  /** of the subject's row; each processing of its events increases it */
   version: number;
   rules: RuleSet;
   countryLists: CountryLists;
@@ -34,7 +34,7 @@ interface Remembered extends Basis {
 
 export interface WantedWindows extends Basis {
   customer_id: string;
-  /** of the earliest event that the windows are for */
+  /** of the earliest event for which the windows are valid */
   at: number;
 }
 
@@ -44,9 +44,9 @@ interface ActivityRow extends Omit<Activity, 'amount'> {
 }
 
 /**
- * The windows of customers, so that an event does not cost a read of its customer's history. What is
- * remembered counts only while the version of the customer's subject is the one that it was made of;
- * Postgres has the truth, and another instance may have processed events in between.
+ * Caches the windows of customers, so that an event does not cost a read of its customer's history. An entry is
+ * valid only for its version of the customer's subject. Postgres is authoritative, because another instance may
+ * have processed events in between.
  */
 export class WindowsCache {
   private readonly remembered = new LRUCache<string, Remembered>({
@@ -54,7 +54,7 @@ export class WindowsCache {
     sizeCalculation: ({ windows }) => windows.size + CUSTOMER_COST,
   });
 
-  /** The windows of each customer, read from the stored transactions where they are not remembered. */
+  /** The windows of each customer, read from the stored transactions when they are not cached. */
   async of(sql: Sql, wanted: WantedWindows[]): Promise<Map<string, CustomerWindows>> {
     const found = new Map<string, CustomerWindows>();
     const missing: WantedWindows[] = [];
@@ -67,7 +67,7 @@ export class WindowsCache {
     return found;
   }
 
-  /** Keeps windows that hold everything up to the subject's version. */
+  /** Caches windows that include everything up to the subject's version. */
   remember(customerId: string, remembered: Remembered, latest: number): void {
     remembered.windows.prune(latest - LATE_MS);
     this.remembered.set(customerId, remembered);

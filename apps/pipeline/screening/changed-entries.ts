@@ -6,7 +6,7 @@ import { addedIn, type ChangeRange, countAddedIn } from './stored-entries';
 import type { TenantLists } from './tenant-lists';
 import type { WatchlistIndex } from './watchlist-index';
 
-/** A larger change is not held in memory a second time. */
+/** A larger change is not kept in memory a second time. */
 const MAX_ENTRIES_ONE_BY_ONE = 50_000;
 
 const VERSIONS = `
@@ -16,8 +16,8 @@ const VERSIONS = `
 export type ListsOfTenant = (tenantId: string, lists: string[] | null) => TenantLists;
 
 /**
- * What was added or changed, and nothing else, to screen customers against; of a large change, all lists.
- * Undefined when nothing of it is left.
+ * An index of only the added or changed entries; for a large change, of all lists. Undefined when no such entry is
+ * left.
  */
 export async function changedEntries(
   sql: Sql,
@@ -33,7 +33,7 @@ export async function changedEntries(
   const index = new ScreeningIndex();
   for await (const page of addedIn(sql, range)) {
     for (const { entry } of page) if (entry) index.add(entry);
-    await new Promise(setImmediate); // lets the rest of the process go on
+    await new Promise(setImmediate); // lets other work of the process continue
   }
   const { rows } = await sql.query<{ list: string; version: number }>(VERSIONS, [range.tenant_id]);
   const versions = new Map(rows.map(({ list, version }) => [list, version]));

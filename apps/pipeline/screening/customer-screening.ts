@@ -7,29 +7,32 @@ import { type Counterparty, type RelatedSubject, subjectOfCounterparty, subjects
 import type { TenantLists } from './tenant-lists';
 import { WatchlistIndex } from './watchlist-index';
 
-/** Matches of one subject that become alerts: the best ones. That there were more stands in the evidence. */
+/**
+ * The maximum number of alerts for the matches of one subject: the best ones. The evidence says that there were
+ * more.
+ */
 const MAX_MATCHES = 25;
 
-/** What screening found, and what it compared. */
+/** The matches of a screening, and what was compared. */
 export interface ScreeningFindings {
   alerts: AlertToRaise[];
   evidence: {
-    /** list entries that were compared with */
+    /** number of compared list entries */
     entries: number;
     threshold: number;
     subjects: { role: string; name: string }[];
     matches: { alert_id: string; list: string; entry_id: string; matched_name: string; score: number }[];
-    /** names of subjects that match more entries than became alerts */
+    /** names of subjects with more matches than alerts */
     more_matches_of?: string[];
   };
 }
 
-/** Screens customers and those they deal with against the lists. Whoever asks refreshes before. */
+/** Screens customers and their counterparties against the lists. The caller refreshes the lists first. */
 @Injectable()
 export class CustomerScreening {
   constructor(private readonly index: WatchlistIndex) {}
 
-  /** Brings the lists up to date: what was acknowledged before this call is seen after it. */
+  /** Updates the lists: changes that were acknowledged before this call are included after it. */
   refresh(): Promise<void> {
     return this.index.refresh();
   }
@@ -45,7 +48,7 @@ export class CustomerScreening {
     return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening.threshold);
   }
 
-  /** Whom a customer's transaction was with. */
+  /** The counterparty of a customer's transaction. */
   screenCounterparty(
     tenantId: string,
     customerId: string,
@@ -58,8 +61,8 @@ export class CustomerScreening {
 }
 
 /**
- * The alerts that the matches of some subjects call for: for each pair one, that of the best match. A customer
- * may have hundreds of parties; between two of them the rest of the process goes on.
+ * The alerts for the matches of some subjects: for each pair one, for the best match. A customer may have hundreds
+ * of parties, so other work of the process continues between two of them.
  */
 export async function screenSubjects(
   lists: TenantLists,

@@ -30,7 +30,7 @@ const alertFor = (listed: ListEntry, score?: number) => {
 };
 
 describe('the alert of a match', () => {
-  it('names who is like whom, on which list', () => {
+  it('names the subject, the entry and the list', () => {
     expect(alertFor(entry())).toMatchObject({
       source: 'screening',
       alert_type: 'sanctions_match',
@@ -42,7 +42,7 @@ describe('the alert of a match', () => {
     });
   });
 
-  it('holds enough to compute the score again', () => {
+  it('contains enough to compute the score again', () => {
     const { evidence, match } = alertFor(entry());
     const kept = JSON.parse(JSON.stringify(evidence));
     expect(kept).toMatchObject({ list_version: 3, threshold: 0.7, subject_role: 'beneficial_owner' });
@@ -63,7 +63,7 @@ describe('the alert of a match', () => {
     expect(alertFor(entry({ topics }), score)).toMatchObject({ alert_type: type, severity });
   });
 
-  it('stays small whatever the list says', () => {
+  it('stays small whatever the list contains', () => {
     const alert = alertFor(entry({ remarks: '😀'.repeat(100_000) }));
     expect(JSON.stringify(alert).length).toBeLessThan(10_000);
     expect(JSON.stringify(alert).isWellFormed()).toBe(true);
@@ -76,18 +76,18 @@ describe('the id of an alert', () => {
   const id = (role: RelatedSubject['role'], name: string, list = 'ofac-sdn', topics: ListTopic[] = ['sanction']) =>
     screeningAlertId(CUSTOMER, { list, id: '42', topics }, role, name);
 
-  it('is another one when the entry has become worse', () => {
+  it('changes when the entry becomes more serious', () => {
     expect(id('customer', 'Ivan Petrov', 'ofac-sdn', ['pep', 'sanction'])).not.toBe(
       id('customer', 'Ivan Petrov', 'ofac-sdn', ['pep']),
     );
   });
 
-  it('is that of the customer and the entry, whatever the customer is called', () => {
+  it('depends on the customer and the entry, not on the name of the customer', () => {
     expect(id('customer', 'Ivan Petrov')).toBe(id('customer', 'I. Petroff'));
     expect(id('customer', 'Ivan Petrov')).not.toBe(id('customer', 'Ivan Petrov', 'un'));
   });
 
-  it('tells owners and counterparties apart by their names, not by how they are written', () => {
+  it('depends on the names of owners and counterparties, not on their spelling', () => {
     expect(id('counterparty', 'Ivan  PETROV.')).toBe(id('counterparty', 'ivan petrov'));
     expect(id('counterparty', 'Ivan Petrov')).not.toBe(id('counterparty', 'Olga Petrova'));
     expect(id('counterparty', 'Ivan Petrov')).not.toBe(id('customer', 'Ivan Petrov'));

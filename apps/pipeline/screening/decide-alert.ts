@@ -10,14 +10,14 @@ export interface FoundMatch {
   match: ScreeningMatch;
   /** score from which a match is an alert */
   threshold: number;
-  /** of the list, as it was compared with */
+  /** of the list at the time of the comparison */
   listVersion: number;
 }
 
-/** From here on a match is more likely right than wrong. */
+/** From this score on, a match is more likely right than wrong. */
 const STRONG = 0.85;
 const MAX_NAME_IN_TITLE = 80;
-/** Remarks are for people; what decided is in the other fields. */
+/** Remarks are for people; the other fields decide. */
 const MAX_REMARKS = 2_000;
 
 interface Kind {
@@ -39,7 +39,7 @@ const ROLES: Record<SubjectRole, string> = {
   counterparty: 'counterparty',
 };
 
-/** The alert that a match calls for. Its evidence holds all that is needed to compute the score again. */
+/** The alert for a match. Its evidence contains everything that is needed to compute the score again. */
 export function alertOf({ customerId, subject, match, threshold, listVersion }: FoundMatch): AlertToRaise {
   const { entry, matched_name, subject_name, score, features } = match;
   const { role, ...compared } = subject;
@@ -74,10 +74,10 @@ export function alertOf({ customerId, subject, match, threshold, listVersion }: 
 }
 
 /**
- * The same pair, the same alert: once it is raised, and also once staff have dismissed it, nothing new comes
- * of it. Of the customer itself the pair is customer and entry, whatever the customer is called by then. An
- * owner, a related party or a counterparty is somebody else each time it has another name, so that a false
- * positive about one hides nobody. And an entry that becomes worse (a PEP who is sanctioned) is another match.
+ * The same pair gives the same alert. After it is raised, or dismissed by an officer, the pair raises no further
+ * alert. For the customer itself the pair is customer and entry, whatever the name of the customer. An owner,
+ * related party or counterparty with another name is another subject, so that a false positive about one hides no
+ * other. An entry that becomes more serious (a PEP who is sanctioned) is another match.
  */
 export function screeningAlertId(
   customerId: string,
@@ -110,5 +110,5 @@ function withShortRemarks({ remarks, ...entry }: ListEntry): ListEntry {
 const quoted = (name: string): string =>
   `"${name.length > MAX_NAME_IN_TITLE ? `${cut(name, MAX_NAME_IN_TITLE)}…` : name}"`;
 
-/** Does not leave half a character behind. */
+/** Cuts without leaving half of a surrogate pair. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

@@ -5,15 +5,15 @@ const RAISED = 'SELECT id FROM customer_risk.alerts WHERE id = ANY($1)';
 const DISMISSED = `${RAISED} AND status = 'dismissed'`;
 const RAISED_BY_OTHERS = `${RAISED} AND event_id IS DISTINCT FROM $2`;
 
-/** Leaves out the pairs that staff have declared false positives. */
+/** Leaves out pairs that officers dismissed as false positives. */
 export const withoutDismissed = (sql: Sql, alerts: AlertToRaise[]): Promise<AlertToRaise[]> =>
   without(sql, alerts, DISMISSED);
 
-/** Leaves out what was raised before, whatever became of it. */
+/** Leaves out alerts that were raised before, whatever their status. */
 export const withoutRaised = (sql: Sql, alerts: AlertToRaise[]): Promise<AlertToRaise[]> =>
   without(sql, alerts, RAISED);
 
-/** Leaves out what was raised before, unless by this very event, which then is being processed again. */
+/** Leaves out alerts that were raised before, except by this event, which is then processed again. */
 export const withoutRaisedByOthers = (sql: Sql, alerts: AlertToRaise[], eventId: string): Promise<AlertToRaise[]> =>
   without(sql, alerts, RAISED_BY_OTHERS, eventId);
 

@@ -56,7 +56,7 @@ function worker(on = database): RescreenCustomers {
   });
 }
 
-/** Makes a customer of each name; answers their ids. */
+/** Creates a customer for each name; returns their ids. */
 async function customers(names: string[], tenantId = tenant): Promise<string[]> {
   const { rows } = await test.owner.query<{ id: string }>(
     `INSERT INTO customer_risk.customers
@@ -71,13 +71,13 @@ async function customers(names: string[], tenantId = tenant): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Until it was this worker that did it: the lock of the one before is free a moment after its end. */
+/** Repeats until this worker did the work: the lock of the previous one is released a moment after its end. */
 async function rescreen(by = rescreening): Promise<void> {
   const limit = Date.now() + 10_000;
-  while (!(await by.runOnce())) if (Date.now() > limit) throw new Error('nobody could rescreen');
+  while (!(await by.runOnce())) if (Date.now() > limit) throw new Error('no worker could rescreen');
 }
 
-const others = (count: number): string[] => Array.from({ length: count }, (_, n) => `Somebody Harmless${n}`);
+const others = (count: number): string[] => Array.from({ length: count }, (_, n) => `Harmless Person${n}`);
 const job = async () =>
   (
     await test.owner.query<any>(
@@ -88,7 +88,7 @@ const job = async () =>
 const about = (): string[] => reported.map(({ customer_id }) => customer_id).sort();
 
 describe('after a change of a list', () => {
-  it('every customer that matches what was added is reported', async () => {
+  it('every customer that matches an added entry is reported', async () => {
     const [hit] = await customers(['Ivan Petrov', ...others(3)]);
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     await rescreen();
@@ -106,7 +106,7 @@ describe('after a change of a list', () => {
     expect(await rescreening.runOnce()).toBe(false);
   });
 
-  it('customers are compared with what changed only', async () => {
+  it('customers are compared with changed entries only', async () => {
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     await rescreen();
     await customers(['Ivan Petrov']);
@@ -116,7 +116,7 @@ describe('after a change of a list', () => {
     expect(about()).toEqual([hit]);
   });
 
-  it('nothing is done for what was removed again', async () => {
+  it('nothing is done for an entry that was removed again', async () => {
     await customers(['Ivan Petrov']);
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     await lists.delete(tenant, 'x');
@@ -125,7 +125,7 @@ describe('after a change of a list', () => {
     expect(await job()).toMatchObject({ customers: 0, finished: true });
   });
 
-  it("a tenant's own list concerns its customers, a shared one those of all", async () => {
+  it("a tenant's own list concerns its customers, a shared list the customers of all tenants", async () => {
     const other = randomUUID();
     const [mine] = await customers(['Ivan Petrov']);
     const [theirs] = await customers(['Ivan Petrov'], other);
@@ -162,7 +162,7 @@ describe('after a change of a list', () => {
     expect(await job()).toMatchObject({ customers: 2, finished: true });
   });
 
-  it('what was raised before is not reported again', async () => {
+  it('an alert that was raised before is not reported again', async () => {
     await customers(['Ivan Petrov']);
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     await rescreen();
@@ -178,7 +178,7 @@ describe('after a change of a list', () => {
     expect(reported).toHaveLength(1);
   });
 
-  it('one that is stopped or killed goes on where it was', async () => {
+  it('a stopped or killed job continues at its position', async () => {
     const names = others(450).map((name, n) => (n % 150 === 0 ? 'Ivan Petrov' : name));
     const ids = await customers(names);
     await lists.add(tenant, person('x', 'Ivan Petrov'));
@@ -195,7 +195,7 @@ describe('after a change of a list', () => {
     expect(about()).toEqual([ids[0], ids[150], ids[300]].sort());
   });
 
-  it('what can never be reported is left out after some tries, and counted', async () => {
+  it('a customer that can never be reported is skipped after some attempts, and counted', async () => {
     const [broken, fine] = await customers(['Ivan Petrov', 'Olga Smirnova']);
     await lists.add(tenant, person('x', 'Ivan Petrov'), person('y', 'Olga Smirnova'));
     respond = async ({ customer_id }) => {
@@ -208,7 +208,7 @@ describe('after a change of a list', () => {
     expect(about()).toContain(fine);
   });
 
-  it('one process at a time is at work', async () => {
+  it('only one process works at a time', async () => {
     await customers(['Ivan Petrov']);
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     let answer = (): void => {};
@@ -227,7 +227,7 @@ describe('after a change of a list', () => {
     expect(reported).toHaveLength(1);
   });
 
-  it('changes that come while it is at work are dealt with after it', async () => {
+  it('changes during the work are handled after it', async () => {
     const [one, other] = await customers(['Ivan Petrov', 'Olga Smirnova']);
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     respond = async ({ customer_id }) => {
@@ -238,7 +238,7 @@ describe('after a change of a list', () => {
     expect(about()).toEqual([one, other].sort());
   });
 
-  it('it is done without being asked, until it is stopped', async () => {
+  it('it runs by itself until it is stopped', async () => {
     const [hit] = await customers(['Ivan Petrov']);
     const seen = new Promise<void>((resolve) => {
       respond = async () => {
@@ -262,7 +262,7 @@ describe('after a change of a list', () => {
       `list-${randomUUID()}`,
       Array.from({ length: 1_000 }, (_, n) => person(`e${n}`, `${LAST[n % 103]} ${FIRST[Math.floor(n / 103)]}son`)),
     );
-    const before = process.cpuUsage(); // others may be at work on this machine
+    const before = process.cpuUsage(); // other work may be running on this machine
     await rescreen();
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000_000).toBeLessThan(4);

@@ -29,10 +29,10 @@ import type { WatchlistIndex } from './watchlist-index';
 const LOCK = 'rescreen customers';
 const LOOK_MS = 1_000;
 const AFTER_TROUBLE_MS = 2_000;
-/** Customers that are screened before the rest of the process goes on. */
+/** The number of customers to screen before other work of the process continues. */
 const SCREENED_IN_ONE_GO = 20;
 const MAX_REPORTS_AT_ONCE = 8;
-/** After so many tries, what is wrong is wrong with a customer, and the others go on without it. */
+/** After this many attempts the failure is attributed to a customer, and the others continue without it. */
 const MAX_ATTEMPTS = 5;
 
 export interface RescreeningParts {
@@ -45,7 +45,7 @@ export interface RescreeningParts {
   now: Clock;
 }
 
-/** What a customer has to do with what changed. */
+/** The relation of a customer to the change. */
 interface Finding {
   customer: JobCustomer;
   settings: ComplianceSettings;
@@ -53,9 +53,9 @@ interface Finding {
 }
 
 /**
- * Screens all customers again when lists have changed, against what was added or changed. How far a job is
- * stands in its row, so that another process goes on where one was killed; what it then reports twice has
- * the same ids and is raised once. Of all processes one is at work.
+ * Screens all customers again after changes of lists, against the added or changed entries. The position of a job
+ * is in its row, so that another process continues after a killed one. Alerts that it reports twice have the same
+ * ids and are raised once. Only one process works at a time.
  */
 export class RescreenCustomers {
   private readonly stopping = new AbortController();
@@ -67,13 +67,13 @@ export class RescreenCustomers {
     this.running ??= this.run();
   }
 
-  /** Finishes the customers that are under way. */
+  /** Finishes the customers in progress. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
   }
 
-  /** Works until no job is left; answers whether there was one, and this process was the one to do it. */
+  /** Works until no job is left. Returns whether there was one and this process did it. */
   async runOnce(): Promise<boolean> {
     const { database } = this.parts;
     if (!(await hasUnfinishedJob(database))) return false;
@@ -99,10 +99,10 @@ export class RescreenCustomers {
     while (!signal.aborted) {
       let rest = LOOK_MS;
       try {
-        await this.parts.index.refresh(); // so that nobody who screens has to wait for a long list
+        await this.parts.index.refresh(); // so that no other screening waits for a long list
         await this.runOnce();
       } catch (err) {
-        this.parts.logger.warn({ err }, 'customers cannot be screened again now');
+        this.parts.logger.warn({ err }, 'cannot screen customers again now');
         rest = AFTER_TROUBLE_MS;
       }
       await delay(rest, undefined, { signal }).catch(() => {}); // ends early when it is stopped
@@ -171,7 +171,7 @@ export class RescreenCustomers {
       .filter((finding) => finding.alerts.length > 0);
   }
 
-  /** Answers false when it cannot be reported, and that has been tried often enough. */
+  /** Returns false when a report fails and all attempts are used up. */
   private async report(job: RescreenJob, { customer, settings, alerts }: Finding): Promise<boolean> {
     const { commands, now, logger, stages } = this.parts;
     const lists = [...new Set(alerts.map(({ match }) => match!.list))];
@@ -189,13 +189,13 @@ export class RescreenCustomers {
     } catch (err) {
       if (isPassing(err) || job.attempts + 1 < MAX_ATTEMPTS) throw err;
       const about = { err, job: job.id, customer: customer.id, alerts: alerts.map(({ alert_id }) => alert_id) };
-      logger.error(about, 'matches with a changed list cannot be reported, and are left out');
+      logger.error(about, 'cannot report matches with a changed list; skipping them');
       return false;
     }
   }
 }
 
-/** Whether it failed because something could not be reached or was busy, and not because of the customer. */
+/** Whether the cause is an unreachable or busy service, and not the customer. */
 function isPassing(error: unknown): boolean {
   if (error instanceof Refusal) return error.kind === 'outcome_unknown' || error.kind === 'overloaded';
   return isTransientFailure(error);

@@ -17,18 +17,18 @@ const FINISH = 'UPDATE pipeline.rescreen_jobs SET finished_at = now() WHERE id =
 const FORGET_OLD = "DELETE FROM pipeline.rescreen_jobs WHERE finished_at < now() - interval '90 days'";
 
 const CUSTOMER = 'SELECT id, tenant_id, profile, created_at FROM customer_risk.customers WHERE risk_rating IS NOT NULL';
-/** Each along an index of its own. */
+/** Each query uses its own index. */
 const CUSTOMERS_OF_ALL = `${CUSTOMER} AND ($1::uuid IS NULL OR id > $1::uuid) ORDER BY id LIMIT $2`;
 const CUSTOMERS_OF_TENANT = `${CUSTOMER} AND tenant_id = $1
     AND ($2::timestamptz IS NULL OR (created_at, id) > ($2::timestamptz, $3::uuid))
   ORDER BY created_at, id LIMIT $4`;
 
-/** Customers who are to be screened with what changed in a range, and how far that is. */
+/** The screening of customers against a range of changes, and its position. */
 export interface RescreenJob extends ChangeRange {
   id: string;
   last_created_at: Date | null;
   last_customer_id: string | null;
-  /** how often the next customers have failed */
+  /** number of failed attempts for the next customers */
   attempts: number;
 }
 
@@ -40,9 +40,9 @@ export interface JobCustomer {
 }
 
 export interface PageResult {
-  /** customers about whom something was reported */
+  /** number of customers with a report */
   reported: number;
-  /** customers about whom something could not be reported, for good */
+  /** number of customers whose report failed permanently */
   failed: number;
 }
 
@@ -51,13 +51,13 @@ export async function hasUnfinishedJob(sql: Sql): Promise<boolean> {
   return rows[0]!.unfinished;
 }
 
-/** The oldest job that is not finished. From now on, later changes get a job of their own. */
+/** The oldest unfinished job. Later changes get their own job. */
 export async function nextJob(sql: Sql): Promise<RescreenJob | undefined> {
   const { rows } = await sql.query<RescreenJob & Record<string, unknown>>(NEXT);
   return rows[0];
 }
 
-/** The next customers of a job; none when it is through. Those who came since were screened when they came. */
+/** The next customers of a job; none when it is finished. Newer customers were screened at their creation. */
 export async function nextCustomers(sql: Sql, job: RescreenJob): Promise<JobCustomer[]> {
   const { tenant_id, last_created_at, last_customer_id } = job;
   const [text, place] =
@@ -68,7 +68,7 @@ export async function nextCustomers(sql: Sql, job: RescreenJob): Promise<JobCust
   return rows;
 }
 
-/** Moves the job past these customers; answers it as it is then. */
+/** Moves the job past these customers; returns the changed job. */
 export async function advanceJob(
   sql: Sql,
   job: RescreenJob,

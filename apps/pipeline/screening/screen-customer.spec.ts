@@ -57,7 +57,7 @@ async function settings(given: object): Promise<void> {
 }
 
 describe('screening a customer', () => {
-  it('finds an entry from the moment that it was acknowledged', async () => {
+  it('matches an entry from its acknowledgement on', async () => {
     expect(await screen()).toEqual({ mode: 'native', entries: 0, alerts: [] });
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     expect(await screen()).toMatchObject({
@@ -69,7 +69,7 @@ describe('screening a customer', () => {
     expect(await screen()).toMatchObject({ entries: 0, alerts: [] });
   });
 
-  it('finds owners and related parties, each as an alert of its own', async () => {
+  it('matches owners and related parties, each as a separate alert', async () => {
     await lists.add(tenant, person('x', 'Ivan Petrov'), person('y', 'Olga Smirnova'));
     const given = profile({
       customer_type: 'corporate',
@@ -85,14 +85,14 @@ describe('screening a customer', () => {
     ]);
   });
 
-  it('answers the same alert for the same pair, and for each entry another', async () => {
+  it('returns the same alert for the same pair, and another one for each entry', async () => {
     await lists.add(tenant, person('x', 'Ivan Petrov'), person('y', 'Ivan Petrov'));
     const first = await screen();
     expect(new Set(first.alerts.map(({ alert_id }) => alert_id)).size).toBe(2);
     expect(await screen()).toEqual(first);
   });
 
-  it('does not answer a pair that staff have dismissed, nor hide another by it', async () => {
+  it('returns no pair that an officer dismissed, and hides no other pair', async () => {
     await lists.add(tenant, person('x', 'Ivan Petrov'), person('y', 'Ivan Petrov'));
     const [dismissed, other] = (await screen()).alerts;
     const insert = (id: string, status: string) =>
@@ -107,7 +107,7 @@ describe('screening a customer', () => {
     expect((await screen()).alerts.map(({ alert_id }) => alert_id)).toEqual([other!.alert_id]);
   });
 
-  it('says so when there are more matches than alerts', async () => {
+  it('says when there are more matches than alerts', async () => {
     await lists.add(tenant, ...Array.from({ length: 26 }, (_, n) => person(`e${n}`, 'Ivan Petrov')));
     await screening.refresh();
     const ownOnly = { ...DEFAULT_SETTINGS, screening: { threshold: 0.7, lists: [] } };
@@ -116,12 +116,12 @@ describe('screening a customer', () => {
     expect(evidence.more_matches_of).toEqual(['Ivan Petrov']);
   });
 
-  it("sees nothing of other tenants' entries", async () => {
+  it("ignores other tenants' entries", async () => {
     await lists.add(randomUUID(), person('x', 'Ivan Petrov'));
     expect(await screen()).toEqual({ mode: 'native', entries: 0, alerts: [] });
   });
 
-  it('compares with the lists and from the score that the tenant has set', async () => {
+  it('uses the lists and the threshold of the tenant', async () => {
     const [one, other] = [`list-${randomUUID()}`, `list-${randomUUID()}`];
     await lists.import(one, [person('a', 'Ivan Petrov')]);
     await lists.import(other, [person('b', 'Ivan Petrov')]);
@@ -141,7 +141,7 @@ describe('screening a customer', () => {
     expect(await screen()).toEqual({ mode: 'external', entries: 0, alerts: [] });
   });
 
-  it('of a counterparty leaves who was compared with what', async () => {
+  it('of a counterparty stores the compared subject and lists', async () => {
     await lists.add(tenant, person('x', 'Ivan Petrov', { countries: ['RU'] }));
     await screening.refresh();
     const counterparty = { name: 'Ivan Petrov', country: 'RU' };

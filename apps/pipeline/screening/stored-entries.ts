@@ -1,7 +1,7 @@
 import type { Sql } from '@probity/persistence/database';
 import type { ListEntry } from '@probity/screening/list-entry';
 
-/** Entries that are put into an index in one go: it holds up everything else for some milliseconds. */
+/** The number of entries to index at once: indexing blocks other work for some milliseconds. */
 const AT_ONCE = 250;
 
 const CHANGED = `
@@ -17,7 +17,7 @@ const COUNT_ADDED = `
   WHERE sequence > $1::bigint AND sequence <= $2::bigint AND removed_at IS NULL
     AND tenant_id IS NOT DISTINCT FROM $3::uuid`;
 
-/** An entry as it is stored; without an `entry` it was removed. */
+/** A stored entry; without an `entry` it was removed. */
 export interface ChangedEntry {
   list: string;
   tenantId: string | null;
@@ -25,7 +25,7 @@ export interface ChangedEntry {
   entry: ListEntry | undefined;
 }
 
-/** Changes after one and up to another, of the lists that all tenants share or of one tenant's own. */
+/** Changes after one sequence and up to another, of the shared lists or of one tenant's own list. */
 export interface ChangeRange {
   tenant_id: string | null;
   from_sequence: string;
@@ -40,11 +40,11 @@ interface EntryRow {
   sequence: string;
 }
 
-/** Every entry that changed after `sequence`, as it is now, also those that were removed; some at a time. */
+/** Every entry that changed after `sequence`, in its current state, including removed entries; in pages. */
 export const changedAfter = (sql: Sql, sequence: string): AsyncGenerator<ChangedEntry[]> =>
   inPages(sql, CHANGED, sequence, []);
 
-/** The entries that were added or changed in a range and are still as they were left by it; some at a time. */
+/** The entries that were added or changed in a range and have not changed since; in pages. */
 export const addedIn = (sql: Sql, { tenant_id, from_sequence, to_sequence }: ChangeRange) =>
   inPages(sql, ADDED, from_sequence, [to_sequence, tenant_id]);
 
@@ -54,7 +54,7 @@ export async function countAddedIn(sql: Sql, range: ChangeRange): Promise<number
   return rows[0]!.entries;
 }
 
-/** One change is one list's, so that sequence and id tell entries apart. */
+/** A change belongs to one list, so sequence and id identify an entry. */
 async function* inPages(sql: Sql, text: string, after: string, more: unknown[]): AsyncGenerator<ChangedEntry[]> {
   let place = [String(BigInt(after) + 1n), '']; // no id is empty
   for (;;) {

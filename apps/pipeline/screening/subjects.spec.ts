@@ -13,8 +13,8 @@ const profile = (more: Partial<CustomerProfile>): CustomerProfile => ({
   ...more,
 });
 
-describe('who is screened with a customer', () => {
-  it('is an individual with all that tells it from others', () => {
+describe('the subjects of a customer', () => {
+  it('contain an individual with all its identifying data', () => {
     const given = profile({
       full_name: 'Ivan Petrov',
       date_of_birth: '1962-03-17',
@@ -38,7 +38,7 @@ describe('who is screened with a customer', () => {
     ]);
   });
 
-  it('is a company under its name, and under the name of a person that it gives', () => {
+  it('contain a company under its name, and under the name of a person that it gives', () => {
     const given = profile({
       customer_type: 'corporate',
       business_name: 'Acme',
@@ -51,7 +51,7 @@ describe('who is screened with a customer', () => {
     ]);
   });
 
-  it('is every owner and related party that has a name', () => {
+  it('contain every owner and related party that has a name', () => {
     const given = profile({
       business_name: 'Acme',
       beneficial_owners: [{ name: 'Olga', date_of_birth: '1970-01-02', nationality: 'BY' }, { name: ' ' }],
@@ -63,7 +63,7 @@ describe('who is screened with a customer', () => {
     ]);
   });
 
-  it('is nobody when no name is known', () => {
+  it('are empty when no name is known', () => {
     expect(subjectsOfProfile(profile({}))).toEqual([]);
   });
 });

@@ -4,13 +4,13 @@ import type { ScreeningSubject } from '@probity/screening/screening-subject';
 
 export type SubjectRole = MatchedEntry['subject'];
 
-/** Somebody who is screened because of a customer. */
+/** A person or company that is screened because of a customer. */
 export interface RelatedSubject extends ScreeningSubject {
-  /** what it is to the customer */
+  /** its role for the customer */
   role: SubjectRole;
 }
 
-/** Whom a transaction was with. */
+/** The counterparty of a transaction. */
 export interface Counterparty {
   name: string;
   account?: string;
@@ -19,7 +19,7 @@ export interface Counterparty {
   type?: 'individual' | 'corporate';
 }
 
-/** The customer, its owners and its related parties, as far as they have a name. */
+/** The customer, its owners and its related parties that have a name. */
 export function subjectsOfProfile(profile: CustomerProfile): RelatedSubject[] {
   return [
     ...subjectsOfCustomer(profile),
@@ -29,8 +29,8 @@ export function subjectsOfProfile(profile: CustomerProfile): RelatedSubject[] {
 }
 
 /**
- * An individual that trades under a business name is two: a person and a company. The name of a person that
- * a corporate customer gives may be its own name as well as that of a contact.
+ * An individual with a business name is two subjects: a person and a company. The person's name of a corporate
+ * customer may be its own name or the name of a contact.
  */
 function subjectsOfCustomer(profile: CustomerProfile): RelatedSubject[] {
   const { customer_type, full_name, business_name, date_of_birth, nationality, address } = profile;
@@ -73,7 +73,7 @@ function identifiersOf({ tax_id, registration_no, identity_documents }: Customer
   ];
 }
 
-/** Whether an owner is a person or a company is only known of one with a date of birth. */
+/** An owner is known to be a person only if it has a date of birth. */
 function subjectOfParty(role: SubjectRole, { name, date_of_birth, nationality }: Party): RelatedSubject {
   return {
     role,
@@ -84,7 +84,7 @@ function subjectOfParty(role: SubjectRole, { name, date_of_birth, nationality }:
   };
 }
 
-/** The account may be a listed one, such as the address of a crypto-asset. */
+/** The account may be listed, such as the address of a crypto-asset. */
 export function subjectOfCounterparty(counterparty: Counterparty): RelatedSubject {
   const { name, account, country, date_of_birth, type } = counterparty;
   const isPerson = type === 'individual' || (type === undefined && date_of_birth !== undefined);

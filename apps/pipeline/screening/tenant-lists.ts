@@ -2,10 +2,10 @@ import type { ScreeningMatch, ScreeningSubject } from '@probity/screening/screen
 
 /** The lists that a tenant screens against. */
 export interface TenantLists {
-  /** how many entries there are */
+  /** the number of entries */
   readonly entries: number;
-  /** The best matches, the best one first. */
+  /** The best matches, best first. */
   screen(subject: ScreeningSubject, options: { threshold: number; limit: number }): ScreeningMatch[];
-  /** The version of a list that is compared with, 0 for one that is not there. */
+  /** The version of a list in use; 0 for a list that does not exist. */
   versionOf(list: string): number;
 }

@@ -35,19 +35,19 @@ const found = (name: string, tenantId = tenant, applies: string[] | null = [list
     .map(({ entry }) => `${entry.list === list ? 'shared' : entry.list}:${entry.id}`);
 
 describe('the index of all lists', () => {
-  it('holds what was added, changed and removed before it was asked to refresh', async () => {
+  it('contains the changes that were made before its refresh', async () => {
     await lists.import(list, [person('a', 'Ivan Petrov'), person('b', 'Olga Smirnova')]);
     await index.refresh();
     expect([found('Ivan Petrov'), found('Olga Smirnova')]).toEqual([['shared:a'], ['shared:b']]);
 
     await lists.import(list, [person('a', 'Boris Sidorov'), person('c', 'Anna Volkova')], true);
-    expect(found('Ivan Petrov')).toEqual(['shared:a']); // not before it is asked
+    expect(found('Ivan Petrov')).toEqual(['shared:a']); // not before the refresh
     await index.refresh();
     expect([found('Ivan Petrov'), found('Olga Smirnova')]).toEqual([[], []]);
     expect([found('Boris Sidorov'), found('Anna Volkova')]).toEqual([['shared:a'], ['shared:c']]);
   });
 
-  it("shows a tenant its own entries and nobody else's", async () => {
+  it("shows a tenant its own entries and no other tenant's", async () => {
     const other = randomUUID();
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     await lists.add(other, person('x', 'Olga Smirnova'));
@@ -60,7 +60,7 @@ describe('the index of all lists', () => {
     expect(index.of(other, []).entries).toBe(0);
   });
 
-  it('shows the shared lists that apply to the tenant, and counts what is compared with', async () => {
+  it('shows the shared lists that apply to the tenant, and counts the compared entries', async () => {
     await lists.import(list, [person('a', 'Ivan Petrov')]);
     await lists.add(tenant, person('x', 'Olga'));
     await index.refresh();
@@ -80,7 +80,7 @@ describe('the index of all lists', () => {
     expect(index.of(randomUUID(), null).versionOf('tenant')).toBe(0);
   });
 
-  it('answers the best matches of shared and own entries together', async () => {
+  it('returns the best matches of shared and own entries together', async () => {
     await lists.import(list, [person('a', 'Ivan Petrov'), person('b', 'Ivan Petrow')]);
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     await index.refresh();
@@ -90,7 +90,7 @@ describe('the index of all lists', () => {
     expect(matches.map(({ entry }) => entry.id).sort()).toEqual(['a', 'x']);
   });
 
-  it('asks once for all who refresh at the same time', async () => {
+  it('makes one query for concurrent refreshes', async () => {
     await index.refresh();
     const query = jest.spyOn(database, 'query');
     await Promise.all(Array.from({ length: 50 }, () => index.refresh()));
@@ -98,7 +98,7 @@ describe('the index of all lists', () => {
     query.mockRestore();
   });
 
-  it('misses nothing of a writer that takes long', async () => {
+  it('misses no change of a slow writer', async () => {
     let commit = (): void => {};
     const held = new Promise<void>((resolve) => (commit = resolve));
     let begun = (): void => {};
@@ -115,7 +115,7 @@ describe('the index of all lists', () => {
     const quick = lists.add(other, person('quick', 'Olga Smirnova')).then(() => (isAdded = true));
     await index.refresh();
     expect(found('Ivan Petrov')).toEqual([]);
-    expect(isAdded).toBe(false); // its number must not become visible before the slow one's
+    expect(isAdded).toBe(false); // its number must not become visible before the slow writer's
 
     commit();
     await Promise.all([slow, quick]);
@@ -123,7 +123,7 @@ describe('the index of all lists', () => {
     expect([found('Ivan Petrov'), found('Olga Smirnova', other)]).toEqual([['tenant:slow'], ['tenant:quick']]);
   });
 
-  it('always shows what was acknowledged, while others change lists', async () => {
+  it('always includes acknowledged changes, while lists change', async () => {
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       const own = randomUUID();
       for (let n = 0; n < 10; n++) {
@@ -137,7 +137,7 @@ describe('the index of all lists', () => {
     expect(index.of(randomUUID(), [list]).entries).toBe(2_000);
   });
 
-  it('goes on where a look failed', async () => {
+  it('continues after a failed refresh', async () => {
     await lists.import(list, [...many(600), person('last', 'Zacharias Quill')]);
     const transaction = database.transaction.bind(database);
     const broken = jest.spyOn(database, 'transaction').mockImplementation((work: any) =>
@@ -161,7 +161,7 @@ describe('the index of all lists', () => {
   });
 });
 
-const many = (count: number) => Array.from({ length: count }, (_, n) => person(`e${n}`, `Somebody Number${n}`));
+const many = (count: number) => Array.from({ length: count }, (_, n) => person(`e${n}`, `Example Number${n}`));
 
 function added(tenantId: string, id: string, name: string): RecordedWatchlistEvent {
   return {

@@ -11,13 +11,13 @@ import type { TenantLists } from './tenant-lists';
 
 const MAX_ANSWERS = 20_000;
 
-/** Everything below it is one picture, however long it takes to read. */
+/** All later reads see one snapshot, however long they take. */
 const ONE_PICTURE = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
 const NEWEST = 'SELECT sequence FROM pipeline.watchlist_changes';
 const CHANGED_LISTS = `
   SELECT list, tenant_id, version, entries FROM pipeline.watchlists WHERE sequence > $1::bigint`;
 
-/** A list as it was when it was last looked at. */
+/** A list at the last refresh. */
 interface KnownList {
   list: string;
   version: number;
@@ -25,8 +25,8 @@ interface KnownList {
 }
 
 /**
- * The entries of all lists, in memory. A tenant sees the lists that all share and its own one, and nothing
- * of other tenants: their entries are in indexes of their own.
+ * The entries of all lists, in memory. A tenant sees the shared lists and its own list. Other tenants' entries are
+ * in separate indexes.
  */
 @Injectable()
 export class WatchlistIndex {
@@ -35,16 +35,16 @@ export class WatchlistIndex {
   private readonly sharedLists = new Map<string, KnownList>();
   private readonly ownLists = new Map<string, KnownList>();
   private readonly newest = new SharedQuery<never, bigint>(() => newestChange(this.database));
-  /** of questions that were asked before, until an entry changes: counterparties come again and again */
-  private readonly answers = new LRUCache<string, ScreeningMatch[]>({ max: MAX_ANSWERS });
+  /** results of earlier queries, until an entry changes: the same counterparties occur often */
+  private readonly results = new LRUCache<string, ScreeningMatch[]>({ max: MAX_ANSWERS });
   private seen = 0n;
   private loading: Promise<void> | undefined;
 
   constructor(private readonly database: Database) {}
 
   /**
-   * Reads what changed since it looked last. What was committed before the call is in the index after it;
-   * whoever calls at the same time shares the query.
+   * Reads the changes since the last refresh. Changes that were committed before the call are in the index after
+   * it; concurrent callers share the query.
    */
   async refresh(): Promise<void> {
     const newest = await this.newest.ask([]);
@@ -69,11 +69,11 @@ export class WatchlistIndex {
       entries,
       screen: (subject, options) => {
         const question = JSON.stringify([own ? tenantId : null, lists, options, subject]);
-        let matches = this.answers.get(question);
+        let matches = this.results.get(question);
         if (!matches) {
           const found = this.shared.screen(subject, { ...options, ...accepts });
           matches = own ? best([...found, ...own.screen(subject, options)], options.limit) : found;
-          this.answers.set(question, matches);
+          this.results.set(question, matches);
         }
         return matches;
       },
@@ -81,14 +81,14 @@ export class WatchlistIndex {
     };
   }
 
-  /** When it fails midway, what was read stays and is read again: an entry that is put again is replaced. */
+  /** If it fails halfway, the entries that were read stay and are read again: a repeated entry is replaced. */
   private async load(): Promise<void> {
     this.seen = await this.database.transaction(async (sql) => {
       await sql.query(ONE_PICTURE);
       const seen = await newestChange(sql);
       for await (const entries of changedAfter(sql, String(this.seen))) {
         for (const entry of entries) this.put(entry);
-        await new Promise(setImmediate); // lets the rest of the process go on
+        await new Promise(setImmediate); // lets other work of the process continue
       }
       const { rows } = await sql.query<KnownList & { tenant_id: string | null }>(CHANGED_LISTS, [String(this.seen)]);
       for (const { tenant_id, ...list } of rows) {
@@ -100,7 +100,7 @@ export class WatchlistIndex {
   }
 
   private put({ list, tenantId, entryId, entry }: ChangedEntry): void {
-    this.answers.clear();
+    this.results.clear();
     const index = tenantId === null ? this.shared : this.ownIndex(tenantId);
     if (entry) index.add(entry);
     else index.remove(list, entryId);
@@ -117,7 +117,7 @@ export class WatchlistIndex {
   }
 }
 
-/** The order in which numbers are given is that in which they are committed, see the migration. */
+/** Numbers are assigned in the order of the commits, see the migration. */
 async function newestChange(sql: Sql): Promise<bigint> {
   const { rows } = await sql.query<{ sequence: string }>(NEWEST);
   return BigInt(rows[0]!.sequence);

@@ -1,6 +1,6 @@
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 
-/** What is written down of a stage that Probity does not run. */
+/** The stored outcome of a stage that Probity does not run. */
 export const skipped = (stage: StageOutcome['stage'], mode: string): StageOutcome => ({
   stage,
   mode,

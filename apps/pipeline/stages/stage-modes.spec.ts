@@ -11,7 +11,7 @@ const neverMade = () => {
 };
 
 describe('the mode of a stage', () => {
-  it('external: nothing is looked at, and the outcome says so', async () => {
+  it('external: nothing is checked, and the outcome says so', async () => {
     const { kyc, screening, monitoring } = inMode('external');
     expect(kyc.check(0, undefined as never)).toEqual({
       stage: { stage: 'kyc', mode: 'external', result: 'skipped', evidence: {} },
@@ -40,7 +40,9 @@ describe('the mode of a stage', () => {
     });
   });
 
-  it('one that nothing runs is an error that says where to change it', () => {
-    expect(() => inMode('plugin')).toThrow('nothing runs the stage kyc in mode plugin; change the settings');
+  it('without an implementation is an error that says where to change it', () => {
+    expect(() => inMode('plugin')).toThrow(
+      'there is no implementation of the stage kyc in mode plugin; change the settings of the tenant',
+    );
   });
 });

@@ -11,20 +11,20 @@ import type { Screening, ScreeningStage } from './screening/screening-stage';
 
 type ByMode<Stage> = Readonly<Record<string, Stage>>;
 
-/** The stages as a tenant has them run. */
+/** The stages in the modes that the tenant has set. */
 export interface TenantStages {
   kyc: KycStage;
   screening: ScreeningStage;
   monitoring: MonitoringStage;
 }
 
-/** What runs a stage in which mode: one implementation for each. The settings let no other mode in. */
+/** The implementation of each stage in each mode. The settings allow no other modes. */
 export class Stages {
   private readonly kyc: ByMode<KycStage> = { native: nativeKyc, external: externalKyc };
   private readonly monitoring: ByMode<MonitoringStage> = { native: nativeMonitoring, external: externalMonitoring };
   private readonly screening: ByMode<ScreeningStage>;
 
-  /** @param lists what the native mode screens against */
+  /** @param lists the lists for the native mode */
   constructor(lists: Screening) {
     this.screening = { native: nativeScreening(lists), external: externalScreening };
   }
@@ -40,6 +40,9 @@ export class Stages {
 
 function inMode<Stage>(name: string, stages: ByMode<Stage>, mode: string): Stage {
   const stage = stages[mode];
-  if (!stage) throw new Error(`nothing runs the stage ${name} in mode ${mode}; change the settings of the tenant`);
+  if (!stage)
+    throw new Error(
+      `there is no implementation of the stage ${name} in mode ${mode}; change the settings of the tenant`,
+    );
   return stage;
 }

@@ -14,7 +14,7 @@ import { ListStreams } from '../watchlists/list-streams';
 
 const BATCH = 1_000;
 
-/** One process's handlers of watchlist commands, on a database of a test. */
+/** The handlers of watchlist commands of one process, on a database of a test. */
 export class TestLists {
   readonly queries: WatchlistQueries;
   readonly adding: AddWatchlistEntriesHandler;

@@ -39,13 +39,13 @@ const SCREENING = {
   screenCounterparty: () => Promise.resolve(NOTHING_FOUND),
 };
 
-/** One instance of the pipeline's processing, with what is around it made up by the test. */
+/** One instance of the pipeline's processing; the test provides its surroundings. */
 export class TestPipeline {
   readonly tenantId = randomUUID();
   readonly events: EventQueries;
-  /** what was reported, in order */
+  /** the reports, in order */
   readonly reported: Findings[] = [];
-  /** called before a report is answered; may throw */
+  /** called before a report returns; may throw */
   onReport: (findings: Findings) => void | Promise<void> = () => {};
   private rules = new RuleSet([]);
   private byId = new Map<string, { version: number; mode: RuleMode; definition: RuleDefinition }>();
@@ -106,7 +106,7 @@ export class TestPipeline {
     return id;
   }
 
-  /** Takes in transactions; answers the ids of their events. */
+  /** Stores transactions; returns the ids of their events. */
   async ingest(...payloads: Record<string, unknown>[]): Promise<string[]> {
     const events = payloads.map((payload) => ({
       event_id: newId(),
@@ -123,17 +123,17 @@ export class TestPipeline {
     return processRound(this.parts());
   }
 
-  /** Until nothing is due. */
+  /** Processes until nothing is due. */
   async drain(): Promise<void> {
     while (await this.round());
   }
 
-  /** Lets the claims of processes that are gone, or stand still, run out. */
+  /** Lets the leases of dead or paused processes run out. */
   async letLeasesRunOut(): Promise<void> {
     await this.owner.query("UPDATE pipeline.subjects SET lease_until = now() - interval '1 s' WHERE claim IS NOT NULL");
   }
 
-  /** Lets what waits for its next try be due now. */
+  /** Makes scheduled retries due now. */
   async letTimePass(): Promise<void> {
     await this.owner.query('UPDATE pipeline.inbox SET due_at = now()');
   }

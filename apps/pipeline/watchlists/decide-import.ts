@@ -1,21 +1,21 @@
 import { invalid } from '@probity/platform/errors';
 
-/** How an imported version of a list differs from the one that counts. */
+/** The difference between an imported version of a list and its current one. */
 export interface ListDelta {
-  /** entries that the list has now */
+  /** number of current entries of the list */
   before: number;
-  /** entries that it would have */
+  /** number of entries after the import */
   after: number;
   added: number;
   changed: number;
   removed: number;
 }
 
-/** A version that lacks more than this share of the entries is more likely cut off than meant so. */
+/** A version that lacks more than this share of the entries is probably incomplete. */
 const MAX_REMOVED_SHARE = 0.1;
 
 /**
- * Whether the imported version becomes the one that counts, or changes nothing.
+ * Whether the imported version becomes the current one, or changes nothing.
  *
  * @throws Refusal `too_many_removed`
  */
@@ -24,7 +24,7 @@ export function decideImport(list: string, delta: ListDelta, allowRemoval: boole
     throw invalid(
       'too_many_removed',
       `the import has ${delta.after} entries and lacks ${delta.removed} of the ${delta.before} entries of ${list}, ` +
-        'more than a tenth; nothing was changed. If that is meant, import it with allow_removal (--allow-removal)',
+        'more than a tenth. No changes were made. To remove them, import with allow_removal (--allow-removal)',
     );
   }
   return delta.added + delta.changed + delta.removed > 0 ? 'new version' : 'unchanged';

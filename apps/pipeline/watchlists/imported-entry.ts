@@ -6,7 +6,7 @@ import type { ListEntry } from '@probity/screening/list-entry';
 import type { ListedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { QUALITIES, SCHEMATA, TOPICS } from '@probity/watchlists/check-entry';
 
-/** A longer one, as JSON, is a record that was cut wrongly. */
+/** A longer entry, as JSON, is a record that was split wrongly. */
 const MAX_ENTRY_CHARACTERS = 2 * 1024 * 1024;
 
 const Country = Type.String({ pattern: '^[A-Z]{2}$' });
@@ -30,11 +30,9 @@ const ImportedEntry = Type.Object(
 const check = Compile(ImportedEntry);
 
 /**
- * Reads entries of a list that is being imported. Whoever imports has read them from the list already;
- * this keeps out what is no entry at all.
+ * Reads entries of an import. The importer has already parsed them; this rejects values that are not entries.
  *
- * @throws Refusal `invalid_entry` that names the entry and the bad field, `duplicate_entry` when an id
- *   stands twice
+ * @throws Refusal `invalid_entry`, naming the entry and the field, or `duplicate_entry` for a duplicate id
  */
 export function readImportedEntries(list: string, given: unknown[]): ListedEntry[] {
   const places = new Map<string, number>();
@@ -59,7 +57,7 @@ function shapeProblem(list: string, raw: unknown, path: string): string | undefi
     const named = typeof id === 'string' ? ` ("${id.slice(0, 255)}")` : '';
     return `${path}${named}: ${error?.instancePath.slice(1).replaceAll('/', '.') ?? ''} ${error?.message ?? 'has another shape'}`;
   }
-  if (raw.list !== undefined && raw.list !== list) return `${path} is of the list ${raw.list}, not of ${list}`;
+  if (raw.list !== undefined && raw.list !== list) return `${path} belongs to the list ${raw.list}, not to ${list}`;
   return JSON.stringify(raw).length > MAX_ENTRY_CHARACTERS
     ? `${path} ("${raw.id}") has more than ${MAX_ENTRY_CHARACTERS} characters`
     : undefined;

@@ -46,14 +46,14 @@ describe('an import of a shared list', () => {
     expect(rows).toEqual([]);
   });
 
-  it('takes an entry back that was removed', async () => {
+  it('restores an entry that was removed', async () => {
     await lists.import(list, [...many(10), person('x', 'X')]);
     await lists.import(list, many(10));
     await lists.import(list, [...many(10), person('x', 'X')]);
     expect((await shared()).find(({ entry_id }) => entry_id === 'x')).toMatchObject({ version: 3, removed: false });
   });
 
-  it('is refused when it lacks more than a tenth, until that is allowed', async () => {
+  it('is rejected when it lacks more than a tenth, unless that is allowed', async () => {
     await lists.import(list, many(20));
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(17));
@@ -70,7 +70,7 @@ describe('an import of a shared list', () => {
     expect(await lists.import(list, many(18))).toMatchObject({ version: 2, removed: 2 });
   });
 
-  it('can be begun anew after a refusal, which ends the refused one', async () => {
+  it('can begin again after a rejection, which ends the rejected import', async () => {
     await lists.import(list, many(20));
     const refused = await lists.begin(list);
     await expect(lists.finish(list, refused)).rejects.toMatchObject({ code: 'too_many_removed' });
@@ -80,14 +80,14 @@ describe('an import of a shared list', () => {
     expect(await lists.finish(list, next)).toMatchObject({ version: 2, entries: 21 });
   });
 
-  it('takes a batch that comes again once', async () => {
+  it('accepts a repeated batch once', async () => {
     const importId = await lists.begin(list);
     expect(await lists.stage(list, importId, many(5))).toBe(5);
     expect(await lists.stage(list, importId, many(5))).toBe(5);
     expect(await lists.finish(list, importId)).toMatchObject({ entries: 5, added: 5 });
   });
 
-  it('refuses an entry that comes twice with other content', async () => {
+  it('rejects a repeated entry with other content', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, [person('a', 'A')]);
     await expect(lists.stage(list, importId, [person('b', 'B'), person('a', 'Other')])).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('an import of a shared list', () => {
     expect(await lists.finish(list, importId)).toMatchObject({ entries: 1 });
   });
 
-  it('answers the same when it is finished again, at once or later', async () => {
+  it('returns the same result when it is finished again, immediately or later', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
     const elsewhere = new TestLists(await test.as(ROLES.pipeline));
@@ -111,24 +111,24 @@ describe('an import of a shared list', () => {
     expect(await eventsOf(sharedListStream(list))).toHaveLength(1);
   });
 
-  it('takes no batch after it was asked to finish', async () => {
+  it('accepts no batch after the request to finish', async () => {
     const importId = await lists.begin(list);
     await lists.finish(list, importId);
     await expect(lists.stage(list, importId, many(1))).rejects.toMatchObject({ code: 'import_not_open' });
   });
 
-  it('excludes another one of the same list, and is told by whom', async () => {
+  it('excludes another import of the same list, and names its officer', async () => {
     const importId = await lists.begin(list);
     await expect(lists.begin(list)).rejects.toMatchObject({
       code: 'import_running',
-      message: expect.stringContaining('by Ada since'),
+      message: expect.stringContaining(`Ada has been importing ${list} since`),
     });
     await lists.stage(list, importId, many(1));
     await lists.finish(list, importId);
     await lists.begin(list);
   });
 
-  it('can be begun again under its id, whatever became of it', async () => {
+  it('can begin again under its id, whatever its state', async () => {
     await lists.import(list, many(20));
     const importId = randomUUID();
     const again = () => lists.importing.begin({ list, import_id: importId, format: 'ofac-sdn', officer: 'Ada' });
@@ -146,12 +146,12 @@ describe('an import of a shared list', () => {
     ).rejects.toMatchObject({ code: 'import_id_taken' });
   });
 
-  it('lets one of two begin that begin at once', async () => {
+  it('allows one of two imports that begin at once', async () => {
     const outcomes = await Promise.allSettled([lists.begin(list), lists.begin(list), lists.begin(list)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('gives way when nothing was heard of it for long', async () => {
+  it('gives way after a long time without requests', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
     lists.now = () => new Date(Date.now() + 11 * 60_000);
@@ -166,11 +166,11 @@ describe('an import of a shared list', () => {
     ['tenant', 'invalid_list_name'],
     [`tenant-${randomUUID()}`, 'invalid_list_name'],
     ['x'.repeat(64), 'invalid_list_name'],
-  ])('is refused under the name %s', async (name, code) => {
+  ])('is rejected under the name %s', async (name, code) => {
     await expect(lists.begin(name)).rejects.toMatchObject({ code });
   });
 
-  it('refuses what is no entry, and names it', async () => {
+  it('rejects a value that is not an entry, and names it', async () => {
     const importId = await lists.begin(list);
     const wrong = { ...person('b', 'B'), countries: ['Germany'] };
     await expect(lists.stage(list, importId, [person('a', 'A'), wrong])).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe('an import of a shared list', () => {
     });
   });
 
-  it('does not meet the entries of a tenant that are added meanwhile', async () => {
+  it('does not conflict with concurrent changes of tenant entries', async () => {
     const importing = lists.import(list, many(2_000));
     const adding = Promise.all(many(10).map((entry) => lists.add(tenant, entry)));
     await Promise.all([importing, adding]);
@@ -191,7 +191,7 @@ describe('an import of a shared list', () => {
     expect(rows).toEqual([]);
   });
 
-  it('seen again by the projection changes nothing', async () => {
+  it('changes nothing when it is projected again', async () => {
     await lists.import(list, many(3));
     await lists.import(list, many(4));
     const before = await shared();
@@ -207,5 +207,5 @@ it('takes a whole sanctions list within seconds', async () => {
   await lists.stage(list, importId, many(18_000));
   const begun = Date.now();
   expect(await lists.finish(list, importId)).toMatchObject({ entries: 18_000, added: 18_000 });
-  expect(Date.now() - begun).toBeLessThan(10_000); // so long whoever asks waits
+  expect(Date.now() - begun).toBeLessThan(10_000); // the time that a caller waits
 });

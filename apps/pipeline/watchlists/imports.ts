@@ -8,7 +8,7 @@ import { decideImport, type ListDelta } from './decide-import';
 import { ListStreams } from './list-streams';
 import { TimeSource } from '@probity/platform/time-source';
 
-/** An import that nothing was heard of for longer than this has been abandoned. */
+/** An import without requests for longer than this is abandoned. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
 const BEGIN = `
@@ -25,7 +25,7 @@ const STILL_ABANDONED = `
 const FORGET = 'DELETE FROM pipeline.watchlist_imports WHERE import_id = $1';
 const FORGET_STAGED = 'DELETE FROM pipeline.watchlist_staging WHERE import_id = $1';
 
-/** Locks the import, so that none is sealed while a batch comes in. */
+/** Locks the import, so that it is not sealed while a batch is being stored. */
 const TOUCH_OPEN = `
   UPDATE pipeline.watchlist_imports SET touched_at = $3 WHERE import_id = $1 AND list = $2 AND status = 'open'`;
 const STAGE = `
@@ -43,7 +43,7 @@ const SEAL = `
   UPDATE pipeline.watchlist_imports SET status = 'sealed', touched_at = $3
   WHERE import_id = $1 AND list = $2 AND status <> 'finished'`;
 const RESULT = 'SELECT result FROM pipeline.watchlist_imports WHERE import_id = $1 AND list = $2';
-/** One statement, because what is staged goes when another process finishes the import. */
+/** One statement, because staged entries disappear when another process finishes the import. */
 const STANDING = `
   SELECT i.status, i.format, coalesce(w.version, 0) AS version, d.before, d.after, d.added, d.changed, d.removed
   FROM pipeline.watchlist_imports i LEFT JOIN pipeline.watchlists w ON w.stream = $3, LATERAL (
@@ -62,7 +62,7 @@ const FINISH_UNCHANGED = `
 const REFUSED = `
   UPDATE pipeline.watchlist_imports SET status = 'refused', touched_at = $2 WHERE import_id = $1 AND status = 'sealed'`;
 
-/** An import and how it differs from the list. */
+/** An import and its difference from the list. */
 interface Standing extends ListDelta {
   status: 'open' | 'sealed' | 'refused' | 'finished';
   format: string;
@@ -71,12 +71,12 @@ interface Standing extends ListDelta {
 }
 
 /**
- * Imports of shared lists. What comes is staged; when the import is finished, its difference to the list
- * takes effect as a whole. Of one list there is one import at a time.
+ * Imports of shared lists. Entries are staged. When the import is finished, its difference from the list takes
+ * effect as a whole. Each list has one import at a time.
  */
 @Injectable()
 export class Imports {
-  /** imports that are being finished, for those who ask again meanwhile */
+  /** imports that are being finished, for callers who retry meanwhile */
   private readonly finishing = new Map<string, Promise<ImportResult>>();
 
   constructor(
@@ -85,7 +85,7 @@ export class Imports {
     private readonly time: TimeSource,
   ) {}
 
-  /** @throws Refusal `import_running` when the list is being imported by somebody else */
+  /** @throws Refusal `import_running` when another import of the list is running */
   async begin(list: string, importId: string, format: string, officer: string): Promise<void> {
     await this.forgetAbandoned();
     await this.database.query(BEGIN, [importId, list, format, officer, this.time.now()]);
@@ -94,21 +94,21 @@ export class Imports {
       [importId, list],
     );
     const running = rows[0];
-    if (!running) return this.begin(list, importId, format, officer); // the one in the way has just ended
+    if (!running) return this.begin(list, importId, format, officer); // the conflicting import has just ended
     if (running.import_id !== importId) {
       throw invalid(
         'import_running',
-        `${list} is being imported by ${running.officer} since ${running.begun_at.toISOString()}; ` +
-          `wait until that has ended (one that stopped is given up after ${ABANDONED_AFTER_MS / 60_000} minutes)`,
+        `${running.officer} has been importing ${list} since ${running.begun_at.toISOString()}; ` +
+          `wait until that import has ended (an import without requests ends after ${ABANDONED_AFTER_MS / 60_000} minutes)`,
       );
     }
     if (running.list !== list) throw invalid('import_id_taken', `import_id is used by an import of ${running.list}`);
   }
 
   /**
-   * Stages entries; those that came before are left alone. Answers how many entries the import has.
+   * Stages entries and skips repeated ones. Returns how many entries the import has.
    *
-   * @throws Refusal `import_not_open`, or `duplicate_entry` when an id came before with other content
+   * @throws Refusal `import_not_open`, or `duplicate_entry` for an id that was sent before with other content
    */
   async stage(list: string, importId: string, entries: ListedEntry[]): Promise<number> {
     const stored = entries.map((entry) => storedEntry(list, entry));
@@ -122,7 +122,7 @@ export class Imports {
       if (rows[0]) {
         throw invalid(
           'duplicate_entry',
-          `the entry "${rows[0].entry_id}" came before in this import, with other content`,
+          `the entry "${rows[0].entry_id}" was sent before in this import, with other content`,
         );
       }
       const counted = await sql.query<{ received: number }>(COUNT_RECEIVED, [importId, staged.rowCount]);
@@ -131,7 +131,7 @@ export class Imports {
   }
 
   /**
-   * Makes what was staged the version that counts. The same import finished again answers the same.
+   * Makes the staged entries the current version. A repeated finish of the same import returns the same result.
    *
    * @throws Refusal `import_not_open`, `too_many_removed`
    */
@@ -167,17 +167,20 @@ export class Imports {
     return this.result(list, importId);
   }
 
-  /** From now on it takes no more entries. */
+  /** Stops the import from accepting entries. */
   private async seal(list: string, importId: string): Promise<void> {
     try {
       await this.database.query(SEAL, [importId, list, this.time.now()]);
     } catch (error) {
       if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
-      throw invalid('import_running', `another import of ${list} has begun since this one was refused; begin anew`);
+      throw invalid(
+        'import_running',
+        `another import of ${list} has begun since this one was rejected; begin a new import`,
+      );
     }
   }
 
-  /** An import that is refused can be finished again, with the removal allowed, until another begins. */
+  /** A rejected import can be finished again, with the removal allowed, until another begins. */
   private async decide(list: string, importId: string, delta: ListDelta, allowRemoval: boolean) {
     try {
       return decideImport(list, delta, allowRemoval);
@@ -196,7 +199,7 @@ export class Imports {
   private async result(list: string, importId: string): Promise<ImportResult> {
     const { rows } = await this.database.query<{ result: ImportResult | null }>(RESULT, [importId, list]);
     const result = rows[0]?.result;
-    if (!result) throw new Error(`the import ${importId} of ${list} was finished and has no result`);
+    if (!result) throw new Error(`the import ${importId} of ${list} was finished but has no result`);
     return result;
   }
 
@@ -211,7 +214,7 @@ export class Imports {
     const before = new Date(this.time.now().getTime() - ABANDONED_AFTER_MS);
     const { rows } = await this.database.query<{ import_id: string; list: string }>(ABANDONED, [before]);
     for (const { import_id, list } of rows) {
-      await this.streams.catchUp(sharedListStream(list)); // it may have taken effect, and need what it staged
+      await this.streams.catchUp(sharedListStream(list)); // it may have taken effect, and then needs its staged entries
       await this.database.transaction(async (sql) => {
         const { rowCount } = await sql.query(STILL_ABANDONED, [import_id, before]);
         if (rowCount === 0) return;
@@ -225,5 +228,5 @@ export class Imports {
 const notOpen = (list: string, importId: string): Refusal =>
   invalid(
     'import_not_open',
-    `no import ${importId} of ${list} takes entries: it was finished, given up or never begun`,
+    `the import ${importId} of ${list} accepts no entries: it is finished, abandoned or unknown`,
   );

@@ -5,18 +5,18 @@ const FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const MAX_LENGTH = 63;
 
 /**
- * The name becomes the name of a stream, beside those of the tenants' own lists.
+ * The name becomes the name of a stream, like the names of the tenants' own lists.
  *
- * @throws Refusal `invalid` when no shared list can have it
+ * @throws Refusal `invalid` when a shared list cannot have the name
  */
 export function checkListName(list: string): void {
   if (!FORM.test(list) || list.length > MAX_LENGTH) {
     throw invalid(
       'invalid_list_name',
-      `"${list.slice(0, MAX_LENGTH)}" is no name of a list: expected small letters and digits, words joined by "-", at most ${MAX_LENGTH} characters`,
+      `"${list.slice(0, MAX_LENGTH)}" is not a valid list name: use lower-case letters and digits, words joined by "-", at most ${MAX_LENGTH} characters`,
     );
   }
   if (list === OWN_LIST || list.startsWith(`${OWN_LIST}-`)) {
-    throw invalid('invalid_list_name', `"${list}" is reserved for the lists that tenants keep themselves`);
+    throw invalid('invalid_list_name', `"${list}" is reserved for the tenants' own lists`);
   }
 }

@@ -5,7 +5,7 @@ import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { projectWatchlistEvents } from '@probity/read-side/watchlists/watchlist-projection';
 import { InTurn } from '@probity/platform/in-turn';
 
-/** A list by the name of its stream. Its entries are so many that they are only on the read side. */
+/** A list, identified by its stream. Its entries are only on the read side, because there are so many. */
 export const LIST: Aggregate<WatchlistEvent, WatchlistEvent> = {
   name: 'watchlist',
   kind: 'watchlists',
@@ -17,7 +17,7 @@ export const LIST: Aggregate<WatchlistEvent, WatchlistEvent> = {
   decidesOnReadSide: true,
 };
 
-/** Appends to the streams of lists: one change of a list after the other. */
+/** Appends to the streams of lists, one change of a list after the other. */
 @Injectable()
 export class ListStreams {
   private readonly turns = new InTurn();
@@ -25,9 +25,8 @@ export class ListStreams {
   constructor(private readonly store: AggregateStore) {}
 
   /**
-   * Appends what `decide` returns; nothing when it returns nothing. The read side of the list is as new as
-   * its stream when `decide` runs. It runs again when another process was faster, so it must read what it
-   * decides on.
+   * Appends the events that `decide` returns, if any. The read side of the list reflects its stream when `decide`
+   * runs. `decide` runs again after a concurrent change, so it must read the state that it decides on.
    *
    * @throws Refusal `contention`, `outcome_unknown`
    */
@@ -40,7 +39,7 @@ export class ListStreams {
     });
   }
 
-  /** Brings the read side of the list up to its stream. */
+  /** Projects the list up to the end of its stream. */
   async catchUp(stream: string): Promise<void> {
     await this.store.load(LIST, stream);
   }

@@ -4,7 +4,7 @@ import { invalid } from '@probity/platform/errors';
 import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { checkEntry } from '@probity/watchlists/check-entry';
 
-/** Every instance of the service holds all entries in memory. */
+/** The maximum, because every instance of the service holds all entries in memory. */
 export const MAX_OWN_ENTRIES = 50_000;
 
 const MAX_PROBLEMS_NAMED = 20;
@@ -15,9 +15,9 @@ const OWN = `
 const COUNT = 'SELECT entries FROM pipeline.watchlists WHERE stream = $1';
 
 /**
- * Entries for a tenant's own list as they came, in canonical form.
+ * Reads posted entries for a tenant's own list into canonical form.
  *
- * @throws Refusal `invalid_entry` that names every bad field, `duplicate_entry` when two have one id
+ * @throws Refusal `invalid_entry` that names every invalid field, `duplicate_entry` when two entries have one id
  */
 export function readOwnEntries(given: unknown[]): ListedEntry[] {
   const places = new Map<string, number>();
@@ -38,7 +38,7 @@ export function readOwnEntries(given: unknown[]): ListedEntry[] {
 }
 
 /**
- * Those of the entries that are not there yet as they are.
+ * The entries that are new or differ from the stored ones.
  *
  * @throws Refusal when the list would become too long
  */

@@ -20,7 +20,7 @@ import {
 } from './testing/list-scene';
 
 describe("a tenant's own list", () => {
-  it('holds what was added, in full, and answers it', async () => {
+  it('contains added entries, in full, and returns them', async () => {
     const added = await lists.add(tenant, { id: 'x', schema: 'Person', names: ['Ivan Petrov', 'Иван Петров'] });
     expect(added).toMatchObject([
       {
@@ -41,14 +41,14 @@ describe("a tenant's own list", () => {
   it('is seen by its tenant only', async () => {
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     const other = randomUUID();
-    await lists.add(other, person('x', 'Somebody Else'));
-    expect(await lists.queries.entries(other, page)).toMatchObject([{ id: 'x', names: [{ name: 'Somebody Else' }] }]);
+    await lists.add(other, person('x', 'Another Person'));
+    expect(await lists.queries.entries(other, page)).toMatchObject([{ id: 'x', names: [{ name: 'Another Person' }] }]);
     await lists.delete(other, 'x');
     expect(await lists.queries.entry(tenant, 'x')).toMatchObject({ names: [{ name: 'Ivan Petrov' }] });
     await expect(lists.delete(other, 'x')).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it('replaces an entry that is added again, and stays as it is when nothing changed', async () => {
+  it('replaces an entry that is added again, and does not change without a difference', async () => {
     const [first] = await lists.add(tenant, person('x', 'Ivan Petrov'));
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     expect(await eventsOf(ownListStream(tenant))).toHaveLength(1);
@@ -57,7 +57,7 @@ describe("a tenant's own list", () => {
     expect(await eventsOf(ownListStream(tenant))).toHaveLength(2);
   });
 
-  it('forgets what was deleted, and takes it again', async () => {
+  it('removes a deleted entry, and accepts it again', async () => {
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     await lists.delete(tenant, 'x');
     expect(await lists.queries.entries(tenant, page)).toEqual([]);
@@ -65,18 +65,18 @@ describe("a tenant's own list", () => {
     expect(await lists.queries.entry(tenant, 'x')).toMatchObject({ id: 'x' });
   });
 
-  it('finds names by a part of them, whatever their case, and takes % for itself', async () => {
+  it('is searched by a part of a name, without regard to case, and treats % literally', async () => {
     await lists.add(tenant, person('x', 'Ivan PETROV'), person('y', '100% Holdings'), person('z', 'Olga'));
     const found = async (name: string) => (await lists.queries.entries(tenant, page, { name })).map(({ id }) => id);
     expect(await found('petro')).toEqual(['x']);
     expect(await found('%')).toEqual(['y']);
   });
 
-  it('takes all changes that come at once', async () => {
+  it('accepts all concurrent changes', async () => {
     const elsewhere = new TestLists(await test.as(ROLES.pipeline));
     await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
-        (index % 2 ? lists : elsewhere).add(tenant, person(`e${index}`, `Somebody ${index}`)),
+        (index % 2 ? lists : elsewhere).add(tenant, person(`e${index}`, `Person ${index}`)),
       ),
     );
     expect(await lists.queries.entries(tenant, page)).toHaveLength(16);
@@ -87,7 +87,7 @@ describe("a tenant's own list", () => {
     ['no names', { id: 'x', schema: 'Person', names: [] }, /entries\[0\]: names must have at least one name/],
     ['an unknown schema', { id: 'x', schema: 'Ship', names: ['A'] }, /entries\[0\]: schema must be one of/],
     ['a character that cannot be stored', { id: 'x', schema: 'Person', names: ['A\u0000'] }, /U\+0000/],
-  ])('refuses an entry with %s', async (_what, entry, message) => {
+  ])('rejects an entry with %s', async (_what, entry, message) => {
     await expect(lists.add(tenant, entry)).rejects.toMatchObject({
       code: 'invalid_entry',
       message: expect.stringMatching(message),
@@ -95,14 +95,14 @@ describe("a tenant's own list", () => {
     expect(await lists.queries.entries(tenant, page)).toEqual([]);
   });
 
-  it('refuses an id that stands twice', async () => {
+  it('rejects a duplicate id', async () => {
     await expect(lists.add(tenant, person('x', 'A'), person('x', 'B'))).rejects.toMatchObject({
       code: 'duplicate_entry',
       message: 'entries[1] has the id of entries[0]: "x"',
     });
   });
 
-  it('leaves an audit trail of who changed it', async () => {
+  it('leaves an audit trail with the actors of its changes', async () => {
     await lists.add(tenant, person('x', 'A'));
     await lists.delete(tenant, 'x');
     const { rows } = await test.owner.query<any>(
@@ -120,7 +120,7 @@ describe("a tenant's own list", () => {
     ]);
   });
 
-  it('asks for a rescreening of its tenant, one for all changes that wait', async () => {
+  it('requests a rescreening of its tenant, one for all waiting changes', async () => {
     await lists.add(tenant, person('x', 'A'));
     await lists.add(tenant, person('y', 'B'));
     await lists.delete(tenant, 'x');
@@ -130,7 +130,7 @@ describe("a tenant's own list", () => {
   });
 });
 
-it('a replay of old events without what was staged leaves the entries for the next import', async () => {
+it('a replay of old events without the staged entries leaves the entries for the next import', async () => {
   await lists.import(list, many(3));
   await test.owner.query('DELETE FROM pipeline.watchlist_entries WHERE stream = $1', [sharedListStream(list)]);
   await test.owner.query('DELETE FROM pipeline.watchlists WHERE stream = $1', [sharedListStream(list)]);
@@ -139,7 +139,7 @@ it('a replay of old events without what was staged leaves the entries for the ne
   expect(await lists.import(list, many(3))).toMatchObject({ version: 2, entries: 3, added: 3 });
 });
 
-describe('where an append and its projection are two steps', () => {
+describe('when append and projection are two steps', () => {
   let faults: Faults;
   beforeEach(() => {
     faults = new Faults();
@@ -166,7 +166,7 @@ describe('where an append and its projection are two steps', () => {
     expect(await lists.import(list, many(4))).toMatchObject({ version: 2, entries: 4, added: 1 });
   });
 
-  it('an entry that was added before a crash is there for the next change', async () => {
+  it('an entry that was added before a crash is visible to the next change', async () => {
     faults.dieUnprojected = once();
     await expect(lists.add(tenant, person('x', 'A'))).rejects.toMatchObject({ kind: 'outcome_unknown' });
     expect(await lists.add(tenant, person('x', 'A'))).toMatchObject([{ id: 'x' }]);
@@ -175,7 +175,7 @@ describe('where an append and its projection are two steps', () => {
   });
 });
 
-it('a change that other processes overtake every time is refused, to be repeated', async () => {
+it('a change that other processes overtake every time is rejected, and can be retried', async () => {
   const faults = new Faults();
   useLists(new TestLists(database, new FaultyEventStore(new PostgresEventStore(database), database, faults)));
   faults.overtake = () => true;

@@ -15,7 +15,7 @@ describe('a published fact', () => {
     revision: 7,
   };
 
-  it('has the aggregate as its key, the data as its value, and where it stands in its headers', () => {
+  it('has the aggregate as its key, the data as its value, and its position in its headers', () => {
     const message = factMessage(ofService('ledger'), event);
     expect(message.key).toBe('l');
     expect(JSON.parse(message.value as string)).toEqual(event.data);
@@ -37,7 +37,7 @@ describe('a published fact', () => {
     expect(factMessage(ofService('ledger'), untraced).headers).not.toHaveProperty('traceparent');
   });
 
-  it('never tells the hash of an API key', () => {
+  it('never contains the hash of an API key', () => {
     const data = { tenant_id: 't', key_id: 'k', key_hash: 'f'.repeat(64), created_at: '2026-11-20T10:00:00.000Z' };
     const message = factMessage(ofService('back-office'), {
       ...event,

@@ -4,8 +4,8 @@ import { HEADERS, JSON_CONTENT, SPEC_VERSION } from '@probity/contracts/headers'
 import type { RecordedEvent } from '@probity/event-store/event-store';
 
 /**
- * An event in the form in which it is published. The message's id is the event's, so that consumers
- * know one that they have seen; subject and sequence say where it stands.
+ * An event in its published form. The message has the id of the event, so that consumers recognise a duplicate;
+ * subject and sequence give its position in its stream.
  */
 export function factMessage(streams: PublishedStreams, event: RecordedEvent): Message {
   const data = event.data as Record<string, unknown>;
@@ -30,7 +30,7 @@ export function factMessage(streams: PublishedStreams, event: RecordedEvent): Me
   };
 }
 
-/** Every event says when it happened in one field, such as `posted_at`. */
+/** Every event has one field with the time when it happened, such as `posted_at`. */
 function occurredAt(data: Record<string, unknown>): string | undefined {
   const field = Object.keys(data).find((name) => name.endsWith('_at'));
   return field === undefined ? undefined : String(data[field]);

@@ -47,7 +47,7 @@ describeWithKafka('publishing facts', (broker) => {
     expect(seen.filter((one) => one.startsWith('ledger-b'))).toEqual(['ledger-b@0', 'ledger-b@1']);
   });
 
-  it('refuses a relay that was replaced and goes on, and readers never see what it sent', async () => {
+  it('rejects a relay that was replaced and continues; readers never see what it sent', async () => {
     const zombie = await begin();
     await zombie.handle(events('a', 0, 1));
     const successor = await begin();
@@ -58,7 +58,7 @@ describeWithKafka('publishing facts', (broker) => {
     expect(await published(3)).toEqual(['ledger-a@0', 'ledger-a@1', 'ledger-a@2']);
   });
 
-  it('refuses a relay that was replaced before it had published anything', async () => {
+  it('rejects a relay that was replaced before it had published anything', async () => {
     const zombie = await begin();
     const successor = await begin();
     await successor.handle(events('a', 0, 2));
@@ -75,7 +75,7 @@ describeWithKafka('publishing facts', (broker) => {
     expect(await published(12)).toHaveLength(12);
   });
 
-  it('passes over an event that cannot be read, so that those after it are published', async () => {
+  it('skips an event that cannot be read, so that later events are published', async () => {
     const turn = await begin();
     await turn.handle([
       ...events('a', 0, 1),

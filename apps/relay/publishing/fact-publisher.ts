@@ -8,7 +8,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { factMessage } from './fact-message';
 
-/** Kafka refuses requests beyond its limits; one message may be larger than this and then goes alone. */
+/** Kafka rejects larger requests. A single message that is larger than this is sent alone. */
 const MAX_SEND_BYTES = 512 * 1024;
 
 export interface FactPublisherOptions {
@@ -22,9 +22,9 @@ export interface FactPublisherOptions {
 /**
  * Publishes facts, each batch in a Kafka transaction.
  *
- * The transaction is there for its fence: the transactional id is the relay's, so Kafka refuses a
- * relay that was stopped, replaced, and goes on later; it cannot put old facts behind newer ones.
- * What it leaves unfinished is never seen by readers of committed messages.
+ * The transaction fences: its transactional id belongs to the relay, so Kafka rejects a relay that was stopped,
+ * replaced and continues later. It cannot publish old facts after newer ones. Readers of committed messages never
+ * see an unfinished transaction.
  */
 export async function beginPublishing(options: FactPublisherOptions): Promise<FollowerTurn> {
   const { kafka, topicPrefix, streams, logger, metrics } = options;
@@ -38,11 +38,11 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
   await refuseMissingTopic(kafka, topic);
   try {
     await producer.connect();
-    // The library takes the next epoch with its first transaction, and the fence must stand before the
-    // checkpoint is read: from here on Kafka refuses whoever had the id before.
+    // The library takes the next epoch with its first transaction. The fence must exist before the checkpoint is
+    // read: from here on Kafka rejects the earlier owner of the id.
     await (await producer.transaction()).abort();
   } catch (error) {
-    await producer.disconnect().catch(() => {}); // it is tried again every second, and must leave no connection
+    await producer.disconnect().catch(() => {}); // it is retried every second and must leave no connection open
     throw error;
   }
   return {
@@ -56,7 +56,7 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
   };
 }
 
-/** The library would try to publish for a long time; this way the relay says at once that it cannot. */
+/** The library would retry for a long time. With this limit the relay reports a failure immediately. */
 async function refuseMissingTopic(kafka: Kafka, topic: string): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
@@ -75,7 +75,7 @@ async function publish(producer: Producer, topic: string, messages: Message[]): 
     for (const part of inParts(messages)) await transaction.send({ topic, acks: -1, messages: part });
     await transaction.commit();
   } catch (error) {
-    // The turn ends with this error. An abort that fails, too, leaves the rest to the next holder of the id.
+    // The turn ends with this error. If the abort fails too, the next owner of the id aborts the transaction.
     if (transaction.isActive()) await transaction.abort().catch(() => {});
     throw error;
   }
@@ -96,7 +96,7 @@ function inParts(messages: Message[]): Message[][] {
   return parts;
 }
 
-/** Only an event that was tampered with cannot be read. It must not hold back those after it. */
+/** Only an event that was tampered with cannot be read. It must not hold back later events. */
 function isReadable({ data, stream, revision, id }: RecordedEvent, logger: Logger): boolean {
   if (typeof data === 'object' && data !== null) return true;
   logger.error({ stream, revision, id }, 'an event cannot be read and is not published; verify its ledger');

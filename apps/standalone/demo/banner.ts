@@ -1,10 +1,10 @@
 import type { Demo } from './demo-tenant';
 
-/** An open door that a person should know of. */
+/** Points out a relaxed restriction. */
 const LOOPBACK = `
-  Webhooks     may go to this machine, without TLS (WEBHOOK_ALLOW_LOOPBACK=false closes this)`;
+  Webhooks     may be sent to this machine, without TLS (set WEBHOOK_ALLOW_LOOPBACK=false to prevent it)`;
 
-/** What a person sees when Probity is ready: where it listens, and three lines to paste. */
+/** The text for an operator when Probity is ready: its addresses, and three commands to try. */
 export function demoBanner(demo: Demo, dataDirectory: string, webhooksMayLoopBack: boolean): string {
   const auth = `-w '\\n' -H 'Authorization: Bearer ${demo.api_key}'`;
   const ledgers = `${demo.base_url}/tenants/${demo.tenant_slug}/ledgers`;

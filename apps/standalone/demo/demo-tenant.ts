@@ -11,7 +11,7 @@ const CURRENCIES = [
   { code: 'BHD', name: 'Bahraini Dinar', minor_unit_decimals: 3 },
 ];
 
-/** What `demo.json` says. */
+/** The content of `demo.json`. */
 export interface Demo {
   base_url: string;
   back_office_url: string;
@@ -22,8 +22,8 @@ export interface Demo {
 }
 
 /**
- * Makes the demo tenant on the first start and, on every start, writes `demo.json` with the
- * addresses of the running instance. A key that no longer works is replaced.
+ * Creates the demo tenant on the first start. On every start, writes `demo.json` with the addresses of the running
+ * instance. A key that no longer works is replaced.
  */
 export async function prepareDemo(
   dataDirectory: string,
@@ -47,7 +47,7 @@ export async function prepareDemo(
   return demo;
 }
 
-/** A file that is damaged is as good as none: all that is in it can be made again. */
+/** A damaged file is treated as missing: all of its content can be created again. */
 function readEarlier(path: string): Partial<Demo> | undefined {
   if (!existsSync(path)) return undefined;
   try {
@@ -60,7 +60,7 @@ function readEarlier(path: string): Partial<Demo> | undefined {
 async function demoTenant(backOffice: BackOfficeClient): Promise<{ id: string }> {
   const existing = await backOffice.find<{ id: string }>(`tenants/${SLUG}`);
   const tenant = existing ?? (await backOffice.post<{ id: string }>('tenants', { slug: SLUG, name: 'Acme (demo)' }));
-  // An earlier start may have been killed in between; what is configured is left as it is.
+  // An earlier start may have been killed halfway. Existing configuration is not changed.
   const configured = await backOffice.get<{ code: string }[]>(`tenants/${SLUG}/currencies?limit=100`);
   for (const currency of CURRENCIES) {
     if (configured.some(({ code }) => code === currency.code)) continue;

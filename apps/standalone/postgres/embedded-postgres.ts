@@ -17,10 +17,10 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 25;
 const MAX_LOG_BYTES = 16 * 1024 * 1024;
-/** An arbitrary number; whoever holds this advisory lock is the one Probity of the data directory. */
+/** An arbitrary number. The process that holds this advisory lock is the only Probity of the data directory. */
 const INSTANCE_LOCK = 7_762_490;
 
-/** What differs from the server's defaults. No TCP: the socket is reachable only through its folder. */
+/** Differences from the server's defaults. No TCP: the server is reachable only through the socket in its folder. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',
   max_connections: '200',
@@ -35,8 +35,8 @@ const SETTINGS: Record<string, string> = {
 };
 
 /**
- * A Postgres server of our own, reached over a Unix socket. It is kept running: when it dies it is
- * started again, and what was committed is still there.
+ * A Postgres server of Probity's own, reached over a Unix socket. If it dies it is started again, with all
+ * committed data.
  */
 export class EmbeddedPostgres {
   private child: ChildProcess | undefined;
@@ -54,7 +54,7 @@ export class EmbeddedPostgres {
   ) {}
 
   /**
-   * @param onLost called when the server died and could not be started again
+   * @param onLost called when the server died and cannot be started again
    * @throws AlreadyRunning
    */
   static async start(
@@ -82,12 +82,12 @@ export class EmbeddedPostgres {
     return `postgresql://${SUPERUSER}:${this.password}@${encodeURIComponent(this.home.socket)}/${DATABASE}`;
   }
 
-  /** The server's process, for tests that kill it. */
+  /** The process id of the server, for tests that kill it. */
   get pid(): number | undefined {
     return this.child?.pid;
   }
 
-  /** Stops the server; open connections are closed by it. */
+  /** Stops the server, which closes its open connections. */
   async stop(): Promise<void> {
     this.stopping = true;
     await this.guard?.end().catch(() => {}); // it may have died with the server
@@ -100,7 +100,7 @@ export class EmbeddedPostgres {
     clearTimeout(timer);
   }
 
-  /** Makes the database cluster, whole or not at all. */
+  /** Creates the database cluster, completely or not at all. */
   private async initialise(): Promise<void> {
     const draft = `${this.home.data}.new`;
     const passwordFile = join(this.home.path, 'password');
@@ -126,7 +126,7 @@ export class EmbeddedPostgres {
     renameSync(draft, this.home.data);
   }
 
-  /** Starts the server and waits until it takes connections, starting again while remains of an earlier one leave. */
+  /** Starts the server and waits until it accepts connections. Retries while remains of an earlier server disappear. */
   private async launch(): Promise<void> {
     const giveUpAt = Date.now() + START_TIMEOUT_MS;
     for (;;) {
@@ -138,7 +138,7 @@ export class EmbeddedPostgres {
           child.once('exit', (code, signal) => void this.restartAfter(code ?? signal));
           return;
         }
-        await this.guard?.end().catch(() => {}); // whoever answered was an earlier server
+        await this.guard?.end().catch(() => {}); // the connection was to an earlier server
         this.guard = undefined;
       }
       if (Date.now() > giveUpAt) throw new Error(`the embedded Postgres did not start; see ${this.home.log}`);
@@ -166,7 +166,7 @@ export class EmbeddedPostgres {
       },
     );
     closeSync(log);
-    child.on('error', (err) => this.logger.error({ err }, 'the embedded Postgres could not be run'));
+    child.on('error', (err) => this.logger.error({ err }, 'cannot run the embedded Postgres'));
     return child;
   }
 
@@ -187,21 +187,18 @@ export class EmbeddedPostgres {
     this.logger.error({ reason }, 'the embedded Postgres ended unexpectedly; starting it again');
     try {
       await this.launch();
-      this.logger.info('the embedded Postgres runs again');
+      this.logger.info('the embedded Postgres is running again');
     } catch (error) {
       if (!this.stopping) this.onLost(error as Error);
     }
   }
 
-  /**
-   * A server that outlived its Probity (which was killed) is stopped; one whose Probity lives is not
-   * touched.
-   */
+  /** Stops a server whose Probity was killed. A server whose Probity still runs is not touched. */
   private async stopOrphan(): Promise<void> {
     const pid = serverOf(this.home.data);
     if (pid === undefined) return forgetStranger(this.home.data);
     await this.takeInstanceLock().catch((error: unknown) => {
-      if (error instanceof AlreadyRunning) throw error; // any other: it is starting or stopping
+      if (error instanceof AlreadyRunning) throw error; // any other error: the server is starting or stopping
     });
     await this.guard?.end().catch(() => {});
     this.guard = undefined;
@@ -209,7 +206,9 @@ export class EmbeddedPostgres {
     const quitAt = Date.now() + STOP_TIMEOUT_MS;
     while (serverOf(this.home.data) === pid) {
       if (Date.now() > quitAt + STOP_TIMEOUT_MS) {
-        throw new Error(`a Postgres server of an earlier start (process ${pid}) does not end; end it and start again`);
+        throw new Error(
+          `a Postgres server of an earlier start (process ${pid}) does not end; end the process, then start again`,
+        );
       }
       if (Date.now() > quitAt) kill(pid, 'SIGQUIT');
       await delay(POLL_MS);
@@ -218,9 +217,9 @@ export class EmbeddedPostgres {
 
   private async takeInstanceLock(): Promise<void> {
     const guard = this.client('probity-instance');
-    guard.on('error', () => {}); // the lock goes with the server, and is taken again with the next one
+    guard.on('error', () => {}); // the lock is lost with the server and taken again with the next one
     await guard.connect();
-    // A killed Probity's connection may take a moment to be noticed by the server.
+    // The server may notice a moment late that the connection of a killed Probity is gone.
     for (let tries = 0; tries < 40; tries++) {
       const { rows } = await guard.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
         INSTANCE_LOCK,
@@ -242,7 +241,7 @@ export class EmbeddedPostgres {
       await client.connect();
       return true;
     } catch {
-      return false; // not yet
+      return false; // not ready yet
     } finally {
       await client.end().catch(() => {});
     }

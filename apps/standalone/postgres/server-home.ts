@@ -5,23 +5,22 @@ import { join } from 'node:path';
 import { canReach, type ServerUser } from './server-user';
 
 const OUTSIDE = '/var/lib/probity';
-/** A Unix socket's path may have 107 bytes; `/.s.PGSQL.5432` takes 14 of them. */
+/** The path of a Unix socket may have 107 bytes; `/.s.PGSQL.5432` takes 14 of them. */
 const MAX_SOCKET_FOLDER = 90;
 
 /** The folders of an embedded Postgres. */
 export interface ServerHome {
-  /** holds everything below */
+  /** contains everything below */
   path: string;
   data: string;
-  /** holds the Unix socket; nobody but the server's user can enter it */
+  /** contains the Unix socket; only the server's user can enter it */
   socket: string;
   log: string;
 }
 
 /**
- * The home of Postgres is `<data dir>/postgres`. Where the user that Postgres runs as cannot reach
- * that (root works in a folder that only root may enter), it is a link to a folder of its own under
- * /var/lib/probity.
+ * The home of Postgres is `<data dir>/postgres`. If the user that runs Postgres cannot reach it, for example
+ * because root works in a private folder, it is a link to a folder under /var/lib/probity.
  */
 export function openServerHome(dataDirectory: string, user: ServerUser | undefined): ServerHome {
   const home = join(dataDirectory, 'postgres');
@@ -44,7 +43,7 @@ function existsLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The same folder for the same home, so that a later start finds the server of an earlier one. */
+/** The same home always gives the same folder, so that a later start finds the server of an earlier one. */
 function shortSocketFolder(home: string): string {
   return join(tmpdir(), `probity-${statInode(home)}`);
 }

@@ -1,4 +1,4 @@
-/** The system that this process runs on. `libc` is that of Linux. */
+/** The system of this process. `libc` is the one of Linux. */
 export interface System {
   platform: string;
   arch: string;
@@ -6,7 +6,7 @@ export interface System {
 }
 
 const PACKAGED = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
-const INSTEAD = 'set DATABASE_URL to a Postgres of your own';
+const INSTEAD = 'set DATABASE_URL to your own Postgres';
 
 export function thisSystem(): System {
   const { platform, arch } = process;
@@ -16,9 +16,9 @@ export function thisSystem(): System {
 }
 
 /**
- * The package that holds the programs of an embedded Postgres for a system.
+ * The npm package with the programs of an embedded Postgres for a system.
  *
- * @throws Error with what to do instead when there is none
+ * @throws Error with an alternative when there is no such package
  */
 export function serverPackage({ platform, arch, libc }: System): string {
   const name = `${platform}-${arch}`;

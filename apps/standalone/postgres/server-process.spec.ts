@@ -19,7 +19,7 @@ describe('the server of a data directory', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A program that does nothing, under a name and with arguments of our choice. */
+  /** A program that does nothing, with a chosen name and arguments. */
   async function started(name: string, ...args: string[]): Promise<number> {
     const program = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...args], {
       argv0: name,
@@ -38,7 +38,7 @@ describe('the server of a data directory', () => {
   const says = (pid: number): void => writeFileSync(join(data, 'postmaster.pid'), `${pid}\n${data}\n`);
   const pidFileIsThere = (): boolean => existsSync(join(data, 'postmaster.pid'));
 
-  it('is the one that its pid file names and that was started on it, also when it was moved', async () => {
+  it('is the process that its pid file names and that was started on the directory, also after a move', async () => {
     expect(serverOf(data)).toBeUndefined();
     const pid = await started('/bin/postgres', '-D', data);
     says(pid);
@@ -50,7 +50,7 @@ describe('the server of a data directory', () => {
     expect(serverOf(moved)).toBe(pid);
   });
 
-  it('is not one that has ended; its pid file stays, for Postgres to see what remains of it', async () => {
+  it('is not a server that has ended; the pid file stays, because Postgres needs it to check for remains', async () => {
     says(await started('/bin/postgres', '-D', data));
     await end(programs[0]!);
     expect(serverOf(data)).toBeUndefined();
@@ -62,7 +62,7 @@ describe('the server of a data directory', () => {
     ['another program in the same folder', '/bin/sleep', ['-D', 'DATA']],
     ['a server of another directory', '/bin/postgres', ['-D', '/elsewhere']],
     ["a server's connection", 'postgres: probity postgres [local] idle', []],
-  ])('is not %s that has got its number', async (_what, name, args) => {
+  ])('is not %s that has received its process id', async (_what, name, args) => {
     says(await started(name, ...args.map((word) => (word === 'DATA' ? data : word))));
     expect(serverOf(data)).toBeUndefined();
     forgetStranger(data);

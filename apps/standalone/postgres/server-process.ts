@@ -2,9 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The process of the server that runs on a data directory; undefined when there is none. A pid file stays behind
- * when its server is killed, and the number may have gone to another program since, also to a server of another
- * directory.
+ * The process of the server that runs on a data directory; undefined when there is none. The pid file of a killed
+ * server stays, and another program, even the server of another directory, may since have received its process id.
  */
 export function serverOf(data: string): number | undefined {
   const named = pidFileOf(data);
@@ -12,16 +11,15 @@ export function serverOf(data: string): number | undefined {
 }
 
 /**
- * Deletes a pid file whose number has gone to another program: Postgres would not start beside it. In any other
- * case the file stays, because Postgres finds out with it whether remains of a killed server are still at work, and
- * a server that runs ends when it misses it.
+ * Deletes a pid file whose process id belongs to another program: Postgres would not start with it. In any other
+ * case the file stays: Postgres uses it to find remains of a killed server, and a running server ends without it.
  */
 export function forgetStranger(data: string): void {
   const named = pidFileOf(data);
   if (named && isAlive(named.pid) && isServer(named) === 'no') rmSync(named.path);
 }
 
-/** Nothing happens when there is no such process any more. */
+/** Does nothing if the process has ended. */
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -33,7 +31,7 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
 interface PidFile {
   path: string;
   pid: number;
-  /** the data directory as it was named when the server was started; it may have been moved since */
+  /** the data directory as the server was started with it; it may have been moved since */
   data: string;
 }
 
@@ -54,8 +52,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * By its command line, which everybody may read, unlike its working directory. Processes of a server other than
- * its first have another one. Where the system does not tell, it is unknown.
+ * Checks the command line, which every user may read, unlike the working directory. The server's child processes
+ * have other command lines. Undefined on a system that does not show command lines.
  */
 function isServer({ pid, data }: PidFile): 'yes' | 'no' | 'unknown' {
   try {

@@ -13,16 +13,16 @@ describe('whether a system user can reach a folder', () => {
 
   const stranger = { uid: 4_242_424, gid: 4_242_424 };
 
-  it('is so when every folder on the way may be passed', () => {
+  it('can when it may pass every folder on the path', () => {
     expect(canReach(join(folder, 'closed', 'inside', 'home'), stranger)).toBe(true);
   });
 
-  it('is not so when one folder on the way is closed', () => {
+  it('cannot when one folder on the path is closed', () => {
     chmodSync(join(folder, 'closed'), 0o700);
     expect(canReach(join(folder, 'closed', 'inside', 'home'), stranger)).toBe(false);
   });
 
-  it('takes the permission of the owner for the owner', () => {
+  it('uses the permissions of the owner for the owner', () => {
     chmodSync(join(folder, 'closed'), 0o700);
     const { uid, gid } = statSync(folder);
     expect(canReach(join(folder, 'closed', 'inside', 'home'), { uid, gid })).toBe(true);

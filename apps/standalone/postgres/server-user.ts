@@ -1,15 +1,15 @@
 import { chownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The system user that Postgres runs as. */
+/** The system user that runs Postgres. */
 export interface ServerUser {
   uid: number;
   gid: number;
 }
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to the system user `postgres` or, where there
- * is none, `nobody`. Everybody else runs it as themselves: undefined.
+ * PostgreSQL does not run as root. Root therefore runs it as the system user `postgres` or, if there is none, as the
+ * unprivileged user of the system. Other users run it as themselves: undefined.
  */
 export function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -21,7 +21,7 @@ export function serverUser(): ServerUser | undefined {
   throw new Error('PostgreSQL cannot run as root, and this system has neither a user "postgres" nor "nobody"');
 }
 
-/** Whether the user may pass through every folder on the way to `path`. */
+/** Whether the user may pass every folder on the way to `path`. */
 export function canReach(path: string, user: ServerUser): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);
@@ -31,7 +31,7 @@ export function canReach(path: string, user: ServerUser): boolean {
   }
 }
 
-/** Gives a folder and all that is in it to the user. */
+/** Makes the user the owner of a folder and its content. */
 export function handOver(folder: string, user: ServerUser): void {
   chownSync(folder, user.uid, user.gid);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -6,23 +6,23 @@ import { TargetUnreachable } from '../targets/target-unreachable';
 import type { ClaimedDelivery } from './claim';
 import { retryAfterMs } from './retry-schedule';
 
-/** For all of it: name, connection, request, response. */
+/** For the whole attempt: name, connection, request, response. */
 export const DEADLINE_MS = 15_000;
 const MAX_RESPONSE_BYTES = 16_384;
-/** The status is known by then; only the connection is at stake. */
+/** For reading the body. The status is already known; only the reuse of the connection is at stake. */
 const RESPONSE_READ_MS = 1_000;
-/** Responses from 100 to 199 before the one that counts. */
+/** The maximum number of interim responses (100 to 199). */
 const MAX_INTERIM = 8;
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export interface AttemptResult {
   response_status: number | null;
-  /** null: it succeeded. For the institution to read. */
+  /** null: it succeeded. The institution reads it. */
   error: string | null;
   retry_after_ms: number;
 }
 
-/** Why an attempt was ended from inside; the reason of the signal's abort. */
+/** This side ended the attempt; it is the reason of the signal's abort. */
 export class AttemptEnded extends Error {
   constructor(readonly why: 'deleted' | 'stopping' | 'deadline' | 'interim') {
     super(why);
@@ -37,11 +37,11 @@ export interface Attempt {
 }
 
 /**
- * Sends a delivery once: the stored bytes, signed as they are. Success is any status from 200 to 299; a
- * redirect is not followed. Of the response 16 KiB are read and thrown away.
+ * Sends a delivery once: the stored bytes, signed. Any status from 200 to 299 is a success; redirects are not
+ * followed. At most 16 KiB of the response are read and discarded.
  *
  * @param ending ends the attempt
- * @throws AttemptEnded when it was deleted or the service stops; the deadline is a failure like others
+ * @throws AttemptEnded when the delivery was deleted or the service stops; a time-out is an ordinary failure
  */
 export async function attempt(
   pool: Pool,
@@ -72,9 +72,9 @@ export async function attempt(
     });
     const { statusCode, headers } = response;
     const enough = setTimeout(() => response.body.destroy(), RESPONSE_READ_MS);
-    await response.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => {}); // the status says it all
+    await response.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => {}); // the status is sufficient
     clearTimeout(enough);
-    return answered(statusCode, headers['retry-after'], at);
+    return resultOf(statusCode, headers['retry-after'], at);
   } catch (error) {
     const ended: unknown = signal.aborted ? signal.reason : undefined;
     if (ended instanceof AttemptEnded && (ended.why === 'deleted' || ended.why === 'stopping')) throw ended;
@@ -82,25 +82,25 @@ export async function attempt(
   }
 }
 
-function answered(status: number, retryAfter: string | string[] | undefined, at: Date): AttemptResult {
+function resultOf(status: number, retryAfter: string | string[] | undefined, at: Date): AttemptResult {
   if (status >= 200 && status < 300) return { response_status: status, error: null, retry_after_ms: 0 };
-  const what = status >= 300 && status < 400 ? `answered ${status}; redirects are not followed` : `answered ${status}`;
+  const what = status >= 300 && status < 400 ? `returned ${status}; redirects are not followed` : `returned ${status}`;
   const header = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
   return { response_status: status, error: `the receiver ${what}`, retry_after_ms: retryAfterMs(header, at) };
 }
 
-/** In words that may be shown to the institution. */
+/** In words that the institution may read. */
 function reasonOf(error: unknown): string {
   if (error instanceof AttemptEnded) {
-    if (error.why === 'interim') return 'the receiver sent interim responses without end';
-    return `no complete answer within ${DEADLINE_MS / 1_000} seconds`;
+    if (error.why === 'interim') return 'the receiver sent too many interim responses';
+    return `no complete response within ${DEADLINE_MS / 1_000} seconds`;
   }
   if (error instanceof BadTarget || error instanceof UnresolvedTarget || error instanceof TargetUnreachable) {
     return error.message;
   }
   const { code } = error as { code?: string };
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') {
-    return 'the receiver closed the connection before it answered';
+    return 'the receiver closed the connection before it responded';
   }
-  return 'the answer of the receiver could not be read as HTTP';
+  return 'the response of the receiver is not valid HTTP';
 }

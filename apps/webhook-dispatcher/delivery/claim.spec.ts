@@ -7,7 +7,7 @@ let endpoints: { tenant: string; endpoint: string }[];
 
 beforeAll(async () => {
   fixture = await DispatcherFixture.start();
-  await fixture.dispatcher.stop(); // the test claims itself
+  await fixture.dispatcher.stop(); // the test claims deliveries itself
 });
 afterAll(() => fixture.stop());
 beforeEach(async () => {
@@ -35,7 +35,7 @@ async function claimed(part: Partial<Room>): Promise<Map<string, number>> {
 }
 
 describe('a claim', () => {
-  it('takes of each endpoint what it has room for, and nothing twice', async () => {
+  it('takes as many deliveries of each endpoint as it has room for, and none twice', async () => {
     const [first, second, third, fourth] = endpoints.map(({ endpoint }) => endpoint) as [
       string,
       string,
@@ -52,7 +52,7 @@ describe('a claim', () => {
     expect([first, second, third, fourth].map((id) => rest.get(id))).toEqual([4, 5, 2, 2]);
   });
 
-  it('takes no more of a tenant than it has room for, and no more than there is room at all', async () => {
+  it('takes no more deliveries of a tenant, or in total, than there is room for', async () => {
     const [one, other] = [endpoints[0]!.tenant, endpoints[2]!.tenant];
     const counts = await claimed({ eachTenant: 4, freeOfTenants: new Map([[one, 1]]) });
     expect([counts.get(one), counts.get(other)]).toEqual([1, 4]);
@@ -61,7 +61,7 @@ describe('a claim', () => {
     expect((both.get(one) ?? 0) + (both.get(other) ?? 0)).toBe(5);
   });
 
-  it('takes nothing that is not due, and what a dead process had when its lease has run out', async () => {
+  it('takes nothing that is not due, and takes over the deliveries of a dead process when its lease has run out', async () => {
     await fixture.owner.query("UPDATE webhooks.deliveries SET due_at = due_at + interval '1 s' WHERE tenant_id = $1", [
       endpoints[0]!.tenant,
     ]);

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '@probity/persistence/database';
 import { QUEUED_ENDPOINTS } from './queued-endpoints';
 
-/** Longer than any attempt takes, so that nobody takes over what is still being sent. */
+/** Longer than any attempt takes, so that no process takes over a delivery that is still being sent. */
 const LEASE_MS = 60_000;
 
 /**
- * `open`: the endpoints to which something is due and more may be sent; the row is locked so that an endpoint
- * that is being deleted or gets a new secret is passed over until that is done. `picked`: the oldest of each, and no
- * more of one tenant than it has room for.
+ * `open`: the endpoints that have a due delivery and room for it. The row is locked, so that an endpoint that is
+ * being deleted, or whose secret is being rotated, is skipped until that is done. `picked`: the oldest deliveries
+ * of each endpoint, and no more of one tenant than it has room for.
  *
- * A delivery that has a claim, though its lease has run out, was cut off: whoever had it has died.
+ * A delivery with a claim whose lease has run out was interrupted: the process that claimed it has died.
  */
 const CLAIM = `
   WITH RECURSIVE ${QUEUED_ENDPOINTS}, open AS MATERIALIZED (
@@ -37,17 +37,17 @@ const CLAIM = `
   RETURNING d.id, d.endpoint_id, d.tenant_id, d.event_id, d.event_type, d.attempt_count, d.failures, d.claim,
     e.body, p.url, p.sealed_secret, p.failing_since`;
 
-/** A delivery that is this process's to attempt, with all that the attempt needs as it stands now. */
+/** A delivery that this process attempts, with everything that the attempt needs. */
 export interface ClaimedDelivery {
   id: string;
   endpoint_id: string;
   tenant_id: string;
   event_id: string;
   event_type: string;
-  /** with this attempt */
+  /** including this attempt */
   attempt_count: number;
   failures: number;
-  /** the token that the outcome is written with */
+  /** the token that is required to store the outcome */
   claim: string;
   body: string;
   url: string;
@@ -58,20 +58,17 @@ export interface ClaimedDelivery {
 export interface Room {
   /** for all endpoints together */
   total: number;
-  /** for an endpoint that is not named */
+  /** for an endpoint without its own value */
   each: number;
   /** by endpoint */
   free: ReadonlyMap<string, number>;
-  /** for a tenant that is not named */
+  /** for a tenant without its own value */
   eachTenant: number;
   /** by tenant */
   freeOfTenants: ReadonlyMap<string, number>;
 }
 
-/**
- * Takes deliveries that are due. An attempt counts from here, so that no attempt that reached a receiver is
- * ever missing from the count.
- */
+/** Takes due deliveries. The attempt is counted here, so that every attempt that reaches a receiver is counted. */
 export async function claimDeliveries(sql: Sql, now: Date, room: Room): Promise<ClaimedDelivery[]> {
   const { total, each, free, eachTenant, freeOfTenants } = room;
   const { rows } = await sql.query<ClaimedDelivery>(CLAIM, [

@@ -5,11 +5,14 @@ import { DEADLINE_MS } from './attempt';
 import { MAX_LIMIT } from './endpoint-load';
 
 const CONNECT_TIMEOUT_MS = 8_000;
-/** Shorter than the five seconds after which many servers close what is idle, so that theirs seldom meets ours. */
+/**
+ * Shorter than five seconds, after which many servers close idle connections, so that both sides seldom close at
+ * once.
+ */
 const KEEP_ALIVE_MS = 4_000;
 const MAX_HEADER_BYTES = 16_384;
 
-/** Each endpoint's own connections, so that a slow receiver holds up nobody else. */
+/** Separate connections for each endpoint, so that a slow receiver delays no other endpoint. */
 export class Connections {
   private readonly pools = new Map<string, Pool>();
   private readonly connect: ReturnType<typeof safeConnector>;
@@ -37,7 +40,7 @@ export class Connections {
     return pool;
   }
 
-  /** Ends the connections of an endpoint, whatever is under way on them. */
+  /** Closes the connections of an endpoint, including those in use. */
   async close(endpointId: string): Promise<void> {
     const pool = this.pools.get(endpointId);
     this.pools.delete(endpointId);

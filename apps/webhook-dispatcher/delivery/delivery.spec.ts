@@ -40,7 +40,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('is made once for each endpoint that wants the event, however often the event comes', async () => {
+  it('is created once for each endpoint that has the event type, however often the event arrives', async () => {
     const [one] = await fixture.endpoint(receiver.url);
     const [other] = await fixture.endpoint(receiver.url, ['alert.created', 'alert.resolved']);
     const [neither] = await fixture.endpoint(receiver.url, ['alert.dismissed']);
@@ -57,7 +57,7 @@ describe('a delivery', () => {
     expect(mine[0]!.body).toBe(mine[1]!.body);
   });
 
-  it('that fails is tried again by the schedule, and after the last time has failed for good', async () => {
+  it('that fails is retried by the schedule, and has failed after the last attempt', async () => {
     receiver.status(500);
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();
@@ -72,7 +72,7 @@ describe('a delivery', () => {
       fixture.pass(1);
     }
     const last = await fixture.delivery(endpoint, ({ attempts }) => attempts.length === 8);
-    expect(last).toMatchObject({ status: 'failed', attempt_count: 8, error: 'the receiver answered 500' });
+    expect(last).toMatchObject({ status: 'failed', attempt_count: 8, error: 'the receiver returned 500' });
     expect(last).not.toHaveProperty('next_retry_at');
     expect(new Set(receiver.received.map(({ headers }) => headers['x-service-delivery-id'])).size).toBe(8);
     expect(new Set(receiver.received.map(({ headers }) => headers['x-service-event-id'])).size).toBe(1);
@@ -96,7 +96,7 @@ describe('a delivery', () => {
     ['60', 60_000],
     ['1', 5_500],
     ['9999999', 10 * HOUR_MS],
-  ])('waits as long as the receiver asks (Retry-After: %s), within bounds', async (header, ms) => {
+  ])('waits as long as the receiver requests (Retry-After: %s), within limits', async (header, ms) => {
     receiver.status(429, { 'retry-after': header });
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();
@@ -110,12 +110,12 @@ describe('a delivery', () => {
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();
     const { error } = await fixture.delivery(endpoint, ({ status }) => status === 'failed');
-    expect(error).toBe('the receiver answered 307; redirects are not followed');
+    expect(error).toBe('the receiver returned 307; redirects are not followed');
     expect(elsewhere.received).toHaveLength(0);
     await elsewhere.stop();
   });
 
-  it('is done with an endless answer', async () => {
+  it('ends when the response does not end', async () => {
     receiver.answer = (response) => {
       response.writeHead(200);
       const more = setInterval(() => response.write('x'.repeat(16_384)), 1);
@@ -127,7 +127,7 @@ describe('a delivery', () => {
     await fixture.until(() => receiver.cutOff === 1 || undefined);
   });
 
-  it('is given up early when interim responses do not end', async () => {
+  it('ends early when interim responses do not end', async () => {
     receiver.answer = (response) => {
       const interim = Array(1_000).fill('HTTP/1.1 103 Early Hints\r\n\r\n').join('');
       const more = setInterval(() => response.socket?.write(interim), 1);
@@ -136,10 +136,10 @@ describe('a delivery', () => {
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();
     const { error } = await fixture.delivery(endpoint, ({ status }) => status === 'failed');
-    expect(error).toBe('the receiver sent interim responses without end');
+    expect(error).toBe('the receiver sent too many interim responses');
   });
 
-  it('that the receiver will not have holds up no other', async () => {
+  it('that the receiver rejects delays no other delivery', async () => {
     receiver.answer = (response, { headers }) => {
       response.writeHead(headers['x-service-event-id'] === wanted ? 200 : 422).end();
     };
@@ -166,7 +166,7 @@ describe('a delivery', () => {
     await fixture.delivery(endpoint, ({ status }) => status === 'succeeded');
   });
 
-  it('to a receiver that hangs holds up nobody else', async () => {
+  it('to a receiver that hangs delays no other delivery', async () => {
     receiver.answer = () => {};
     const [hanging] = await fixture.endpoint(receiver.url);
     const healthy = await Receiver.start();

@@ -7,7 +7,7 @@ let receiver: Receiver;
 withDispatcher((started, listening) => ([fixture, receiver] = [started, listening]));
 
 describe('when a dispatcher dies', () => {
-  it('another takes over after the lease, counts the attempt, and what the first says late changes nothing', async () => {
+  it('another one takes over after the lease and counts the attempt; a late outcome of the first one changes nothing', async () => {
     receiver.answer = () => {};
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();
@@ -15,21 +15,21 @@ describe('when a dispatcher dies', () => {
     receiver.answer = (response) => response.writeHead(200).end();
     const other = fixture.newDispatcher();
     other.start();
-    fixture.now = new Date(fixture.now.getTime() + 61_000); // only the other one looks
+    fixture.now = new Date(fixture.now.getTime() + 61_000); // only the other one looks for deliveries
     const delivery = await fixture.delivery(endpoint, ({ status }) => status === 'succeeded');
     expect(delivery.attempt_count).toBe(2);
     expect(delivery.attempts.map(({ number }) => number)).toEqual([2]);
     expect(receiver.received).toHaveLength(2);
     await other.stop();
-    fixture.dispatcher.abort(endpoint); // the first one's attempt ends, and would say that it was canceled
+    fixture.dispatcher.abort(endpoint); // the first one's attempt ends, and its outcome would be that it was canceled
     await fixture.until(() => receiver.cutOff === 1 || undefined);
-    await fixture.dispatcher.stop(); // when what it has to say is said
+    await fixture.dispatcher.stop(); // when the outcome is stored
     expect((await fixture.deliveries(endpoint))[0]).toMatchObject({ status: 'succeeded', attempt_count: 2 });
     fixture.dispatcher = fixture.newDispatcher();
     fixture.dispatcher.start();
   });
 
-  it('in an orderly way, what is under way is sent again at once, and takes no place in the schedule', async () => {
+  it('when it stops in order, attempts in progress are sent again at once, without a place in the schedule', async () => {
     receiver.answer = () => {};
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();

@@ -14,17 +14,17 @@ import { Loads } from './loads';
 import { cutOff, isRefusal, type Outcome, outcomeOf } from './outcome';
 import { storeOutcomes } from './store-outcomes';
 
-/** Attempts under way, or whose outcome is not stored yet. */
+/** Attempts in progress, and attempts whose outcome is not stored yet. */
 const MAX_UNDER_WAY = 2_000;
 const OUTCOMES_AT_ONCE = 500;
 const STORE_AGAIN_MS = 500;
-/** How often it is asked whether endpoints that are being sent to were deleted. */
+/** How often the dispatcher checks whether endpoints with attempts in progress were deleted. */
 const DELETED_LOOK_MS = 250;
-/** How long attempts may go on when the service is stopped. */
+/** How long attempts may continue when the service stops. */
 const STOP_PATIENCE_MS = 3_000;
 
-/** For the institution: its receiver was not asked. Staff find the reason in the log. */
-const NOT_SENT = 'it could not be sent; if this goes on, rotate the secret of the webhook';
+/** For the institution: its receiver was not called. Operators find the cause in the log. */
+const NOT_SENT = 'the delivery could not be sent; if this happens again, rotate the secret of the webhook';
 
 const DELETED = "SELECT id FROM webhooks.endpoints WHERE id = ANY($1) AND status = 'deleted'";
 
@@ -39,8 +39,8 @@ export interface DispatcherParts {
 }
 
 /**
- * Sends what is due. Several dispatchers share the work through the claims; each keeps its own view of how
- * much an endpoint can take.
+ * Sends due deliveries. Several dispatchers share the work through claims; each has its own view of an endpoint's
+ * load.
  */
 export class Dispatcher {
   private readonly worker: Worker;
@@ -65,25 +65,25 @@ export class Dispatcher {
     this.looking = setInterval(() => void this.abortDeleted(), DELETED_LOOK_MS);
   }
 
-  /** Something is due, or can be sent now. */
+  /** Call it when a delivery is due or can be sent now. */
   wake(): void {
     this.worker.wake();
   }
 
-  /** Ends what is being sent to an endpoint. */
+  /** Ends the attempts to an endpoint. */
   abort(endpointId: string): void {
     for (const attempt of this.underWay.get(endpointId) ?? []) attempt.abort(new AttemptEnded('deleted'));
     this.loads.forget(endpointId);
     void this.parts.connections.close(endpointId);
   }
 
-  /** Lets an endpoint be tried at once, however much it has failed. */
+  /** Allows an immediate attempt to an endpoint, however often it has failed. */
   forgetFailures(endpointId: string): void {
     if (!this.underWay.has(endpointId)) this.loads.forget(endpointId);
     this.wake();
   }
 
-  /** Takes no more, and gives what is under way a little time; the rest is sent again by whoever comes next. */
+  /** Takes no more deliveries and gives attempts in progress a short time. Another dispatcher sends the rest again. */
   async stop(): Promise<void> {
     this.isStopping = true;
     clearInterval(this.looking);
@@ -99,17 +99,17 @@ export class Dispatcher {
     await this.parts.connections.closeAll();
   }
 
-  /** Begins what there is room for; answers whether it could not begin all that may be due. */
+  /** Begins as many attempts as there is room for. Returns whether due deliveries may be left. */
   private async round(): Promise<boolean> {
     const total = MAX_UNDER_WAY - this.deliveries.size;
-    if (total <= 0) return false; // the end of one wakes it
+    if (total <= 0) return false; // the end of an attempt wakes it
     const room = this.loads.room(total, performance.now());
     const claimed = await claimDeliveries(this.parts.database, this.parts.clock(), room);
     this.loads.claimed(claimed, room);
-    const secrets = new Map<string, string>(); // those of this claim, each opened once
+    const secrets = new Map<string, string>(); // the secrets of this claim, each opened once
     for (const delivery of claimed) {
       const done = this.deliver(delivery, secrets).catch((err: unknown) => {
-        this.parts.logger.error({ err, delivery_id: delivery.id }, 'a delivery was left to the end of its lease');
+        this.parts.logger.error({ err, delivery_id: delivery.id }, 'a delivery waits for the end of its lease');
       });
       this.deliveries.add(done);
       void done.finally(() => this.deliveries.delete(done));
@@ -160,7 +160,7 @@ export class Dispatcher {
       return await attempt(pool, { delivery, attemptId, secret, at }, ending);
     } catch (err) {
       if (err instanceof AttemptEnded) throw err;
-      logger.error({ err, endpoint_id, delivery_id: delivery.id }, 'a webhook could not be sent');
+      logger.error({ err, endpoint_id, delivery_id: delivery.id }, 'could not send a webhook');
       return { response_status: null, error: NOT_SENT, retry_after_ms: 0 };
     } finally {
       clearTimeout(deadline);
@@ -169,7 +169,7 @@ export class Dispatcher {
     }
   }
 
-  /** Until it is stored, or another has taken the deliveries over when their leases have run out. */
+  /** Retries until the outcomes are stored, or another dispatcher has taken the deliveries over after their leases. */
   private async store(outcomes: Outcome[]): Promise<void> {
     const { database, clock, logger, metrics } = this.parts;
     for (;;) {
@@ -177,18 +177,18 @@ export class Dispatcher {
         const disabled = await storeOutcomes(database, outcomes, clock());
         for (const webhook of disabled) {
           metrics.countDisabledWebhook();
-          logger.warn(webhook, 'a webhook was disabled');
+          logger.warn(webhook, 'disabled a webhook');
         }
         return;
       } catch (err) {
-        logger.warn({ err, outcomes: outcomes.length }, 'outcomes of webhooks cannot be stored now');
+        logger.warn({ err, outcomes: outcomes.length }, 'cannot store outcomes of webhooks now; retrying');
         if (this.isStopping) throw err;
         await new Promise((resolve) => setTimeout(resolve, STORE_AGAIN_MS));
       }
     }
   }
 
-  /** Another instance may have deleted an endpoint that this one is sending to. */
+  /** Another instance may have deleted an endpoint to which this one is sending. */
   private async abortDeleted(): Promise<void> {
     const remembered = this.loads.remembered;
     if (remembered.length === 0) return;
@@ -196,7 +196,7 @@ export class Dispatcher {
       const { rows } = await this.parts.database.query<{ id: string }>(DELETED, [remembered]);
       for (const { id } of rows) this.abort(id);
     } catch (err) {
-      this.parts.logger.warn({ err }, 'it cannot be seen now which webhooks were deleted');
+      this.parts.logger.warn({ err }, 'cannot check now which webhooks were deleted');
     }
   }
 }

@@ -13,7 +13,7 @@ let receiver: Receiver;
 withDispatcher((started, listening) => ([fixture, receiver] = [started, listening]));
 
 describe('an endpoint', () => {
-  it('that is deleted gets nothing more: what is under way is cut off, what waits is canceled', async () => {
+  it('that is deleted receives nothing more: attempts in progress are ended, waiting deliveries are canceled', async () => {
     receiver.answer = () => {};
     const [endpoint] = await fixture.endpoint(receiver.url);
     for (let n = 0; n < 20; n++) await fixture.happens();
@@ -58,7 +58,7 @@ describe('an endpoint', () => {
     expect(() => verifyWebhook(second!.body, signatureOf(second!), old, now)).toThrow();
   });
 
-  it('that answers 410 is disabled, and what comes then has failed until it is replayed', async () => {
+  it('that returns 410 is disabled, and later deliveries have failed until they are replayed', async () => {
     receiver.status(410);
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();
@@ -103,7 +103,7 @@ describe('an endpoint', () => {
     ]);
   });
 
-  it('that has only failed for five days is disabled; one success begins anew', async () => {
+  it('whose deliveries all failed for five days is disabled; one success restarts the period', async () => {
     receiver.status(500);
     const [endpoint] = await fixture.endpoint(receiver.url);
     const failing = async (): Promise<string | null> => {

@@ -14,14 +14,14 @@ function after(events: ('works' | 'slow' | 'refuses' | 'fails')[], now = 0): End
   return load;
 }
 
-describe('how much an endpoint is given', () => {
+describe('the load of an endpoint', () => {
   it('begins low, grows with each success, and has an upper limit', () => {
     expect(after([]).free(0)).toBe(FIRST_LIMIT);
     expect(after(['works', 'works']).free(0)).toBe(FIRST_LIMIT + 2);
     expect(after(Array(1_000).fill('works')).free(0)).toBe(MAX_LIMIT);
   });
 
-  it('is less by what is under way', () => {
+  it('is reduced by attempts in progress', () => {
     const load = new EndpointLoad();
     load.begun();
     load.begun();
@@ -35,7 +35,7 @@ describe('how much an endpoint is given', () => {
     expect(after(Array(9).fill('fails')).free(0)).toBe(1);
   });
 
-  it('is nothing for a while after ten failures in a row: a second, then twice as long, up to a minute', () => {
+  it('is zero for a while after ten failures in a row: one second, then twice as long, up to a minute', () => {
     const pause = (failures: number): number => {
       const load = after(Array(failures).fill('fails'));
       let ms = 0;
@@ -45,15 +45,15 @@ describe('how much an endpoint is given', () => {
     expect([9, 10, 11, 12, 16, 30].map(pause)).toEqual([0, 1, 2, 4, 60, 60].map((s) => s * SECOND));
   });
 
-  it('does not grow with successes that take their time', () => {
+  it('does not grow with slow successes', () => {
     expect(after(Array(100).fill('slow')).free(0)).toBe(FIRST_LIMIT);
   });
 
-  it('is one at a time, without a pause, when it refuses what it is sent', () => {
+  it('is one at a time, without a pause, when the endpoint rejects events', () => {
     expect(after(Array(100).fill('refuses')).free(0)).toBe(1);
   });
 
-  it('is open again after one success', () => {
+  it('is allowed again after one success', () => {
     const load = after([...Array<'fails'>(20).fill('fails'), 'works']);
     expect(load.free(0)).toBe(2);
     expect(load.isAsNew).toBe(true);

@@ -1,18 +1,18 @@
-/** How many attempts may be under way to an endpoint that nothing is known of yet. */
+/** The maximum number of attempts in progress to an endpoint without history. */
 export const FIRST_LIMIT = 8;
-/** Also how many connections an endpoint gets at most. */
+/** Also the maximum number of connections to an endpoint. */
 export const MAX_LIMIT = 64;
-/** A success that took longer shows no room for more. */
+/** A slower success does not show that there is room for more. */
 const QUICK_MS = 1_000;
-/** After so many failures in a row an endpoint is left alone for a while. */
+/** After this many failures in a row, the endpoint gets a pause. */
 const FAILURES_BEFORE_PAUSE = 10;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * How much an endpoint can take, as it has shown: each quick success allows one more attempt at a time, each
- * failure halves them. One that does not work is tried once a minute, so that its backlog costs others nothing; one
- * that works and refuses what it is sent is sent one event after the other.
+ * The number of attempts that an endpoint can take at once, learned from its results: each quick success allows one
+ * more, each failure halves the number. An endpoint that does not work is tried once a minute, so that its backlog
+ * costs others nothing. An endpoint that works but rejects events gets one event after the other.
  */
 export class EndpointLoad {
   private limit = FIRST_LIMIT;
@@ -36,7 +36,7 @@ export class EndpointLoad {
     this.pausedUntil = 0;
   }
 
-  /** It works, and will not have this event. */
+  /** The endpoint works but rejects this event. */
   refused(): void {
     this.underWay--;
     this.limit = Math.max(1, Math.floor(this.limit / 2));
@@ -51,12 +51,12 @@ export class EndpointLoad {
     if (beyond >= 0) this.pausedUntil = now + Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(beyond, 10));
   }
 
-  /** An attempt ended that says nothing about the endpoint. */
+  /** Ends an attempt whose result says nothing about the endpoint. */
   ended(): void {
     this.underWay--;
   }
 
-  /** Whether nothing would be lost if it were forgotten. */
+  /** Whether the object equals a new one, so that it can be discarded. */
   get isAsNew(): boolean {
     return this.underWay === 0 && this.failuresInARow === 0;
   }

@@ -1,19 +1,22 @@
 import type { ClaimedDelivery, Room } from './claim';
 import { EndpointLoad, FIRST_LIMIT } from './endpoint-load';
 
-/** Attempts under way for all endpoints of a tenant, so that slow receivers of one leave room for others. */
+/**
+ * The maximum number of attempts in progress for all endpoints of a tenant, so that slow receivers leave room for
+ * other tenants.
+ */
 export const MAX_OF_A_TENANT = 250;
-/** More endpoints than this are not remembered when there is nothing to say of them. */
+/** Above this number, endpoints without history are discarded. */
 const MAX_REMEMBERED = 2_000;
 
-/** What this process has under way, by endpoint and by tenant, and what may be begun beside it. */
+/** The attempts of this process in progress, by endpoint and tenant, and the room for more. */
 export class Loads {
   private readonly endpoints = new Map<string, EndpointLoad>();
   private readonly tenants = new Map<string, number>();
-  /** endpoints and tenants that were given as much as they could take, so that more may wait for them */
+  /** endpoints and tenants whose room is used up, so that more deliveries may be waiting for them */
   private readonly full = new Set<string>();
 
-  /** @param now milliseconds of a clock that nobody sets */
+  /** @param now milliseconds of a monotonic clock */
   room(total: number, now: number): Room {
     return {
       total,
@@ -24,7 +27,7 @@ export class Loads {
     };
   }
 
-  /** Notes what was claimed into that room. */
+  /** Records the deliveries that were claimed into that room. */
   claimed(deliveries: ClaimedDelivery[], { each, free, eachTenant, freeOfTenants }: Room): void {
     const counts = new Map<string, number>();
     const count = (id: string): void => void counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -52,7 +55,7 @@ export class Loads {
     return load;
   }
 
-  /** Answers whether more may wait for the room that was made. */
+  /** Returns whether more deliveries may be waiting for the free room. */
   ended({ endpoint_id, tenant_id }: ClaimedDelivery): boolean {
     const left = this.tenants.get(tenant_id)! - 1;
     if (left === 0) this.tenants.delete(tenant_id);
@@ -61,7 +64,7 @@ export class Loads {
     return this.full.has(endpoint_id) || this.full.has(tenant_id);
   }
 
-  /** Endpoints of which something is remembered. */
+  /** The number of endpoints with history. */
   get remembered(): string[] {
     return [...this.endpoints.keys()];
   }

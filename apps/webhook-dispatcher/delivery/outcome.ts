@@ -7,10 +7,10 @@ const GONE = 410;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 const DAY_MS = 86_400_000;
-/** An endpoint that has only failed for so long is disabled. */
+/** An endpoint is disabled when its deliveries have failed for this long. */
 export const MAX_FAILING_MS = 5 * DAY_MS;
 
-/** What is written of an attempt. */
+/** What is stored after an attempt. */
 export interface Outcome {
   delivery: ClaimedDelivery;
   status: 'pending' | 'succeeded' | 'failed' | 'canceled';
@@ -20,7 +20,7 @@ export interface Outcome {
   failures: number;
   delivered_at: Date | null;
   attempt: DeliveryAttempt;
-  /** what it says of the endpoint */
+  /** the result of the endpoint */
   endpoint: 'works' | 'fails' | 'unknown';
   /** why the endpoint is disabled now */
   disable?: Disable;
@@ -28,11 +28,11 @@ export interface Outcome {
 
 export interface Disable {
   reason: string;
-  /** only if it has not worked since; null: whatever was before */
+  /** disables only if there was no success since; null: in any case */
   failingSince: Date | null;
 }
 
-/** What an attempt took and when. */
+/** The result of an attempt, its duration and its time. */
 export interface AttemptFacts {
   id: string;
   at: Date;
@@ -68,23 +68,25 @@ const attemptOf = (
 };
 
 function whyDisable({ failing_since }: ClaimedDelivery, status: number | null, now: Date): Disable | undefined {
-  if (status === GONE) return { reason: 'the receiver answered 410: it is gone for good', failingSince: null };
+  if (status === GONE) return { reason: 'the receiver returned 410: it is gone permanently', failingSince: null };
   if (failing_since && now.getTime() - failing_since.getTime() >= MAX_FAILING_MS) {
     return { reason: `every attempt has failed since ${failing_since.toISOString()}`, failingSince: failing_since };
   }
   return undefined;
 }
 
-/** Whether a receiver that works will not have this event, or at this url: there is no point in waiting for it. */
+/** Whether a working receiver rejects this event, or this url. Waiting for it is useless. */
 export function isRefusal({ response_status }: Pick<Outcome, 'response_status'>): boolean {
   if (response_status === null || response_status < 300 || response_status >= 500) return false;
   return response_status !== REQUEST_TIMEOUT && response_status !== TOO_MANY_REQUESTS;
 }
 
-/** Of an attempt that this side ended: it says nothing of the receiver and takes no place in the schedule. */
+/** For an attempt that this side ended: it says nothing about the receiver and has no place in the schedule. */
 export function cutOff(delivery: ClaimedDelivery, facts: AttemptFacts, why: 'deleted' | 'stopping'): Outcome {
   const error =
-    why === 'deleted' ? 'the webhook was deleted' : 'cut off when the service was stopped; it may have arrived';
+    why === 'deleted'
+      ? 'the webhook was deleted'
+      : 'ended because the service stopped; the receiver may have received it';
   const { failures } = delivery;
   const attempt = attemptOf(delivery, facts, null, error);
   const unknown = { delivery, response_status: null, error, failures, delivered_at: null, attempt };

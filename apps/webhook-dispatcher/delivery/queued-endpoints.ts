@@ -1,6 +1,7 @@
 /**
- * A recursive query for the endpoints that anything waits for, each with what is due first: it jumps from one to the
- * next in the index, however much waits for each. For use as `WITH RECURSIVE ${QUEUED_ENDPOINTS}, ...`.
+ * A recursive query for the endpoints with waiting deliveries, each with the time of the earliest one. It goes from
+ * one endpoint to the next in the index, however many deliveries wait for each. Use it as `WITH RECURSIVE
+ * ${QUEUED_ENDPOINTS}, ...`.
  */
 export const QUEUED_ENDPOINTS = `
   queued AS (

@@ -11,11 +11,11 @@ describe('the schedule of retries', () => {
     expect(delays).toEqual([...minutes.map((count) => count * MINUTE), null]);
   });
 
-  it('comes apart by up to a fifth', () => {
+  it('varies by up to a fifth', () => {
     expect(after(nextAttempt(1, now, 0, 0.999))).toBeCloseTo(RETRY_DELAYS_MS[0] * 1.2, -2);
   });
 
-  it('waits longer when the receiver asks for it, but not for ever, and never shorter', () => {
+  it('waits longer when the receiver requests it, but not without limit, and never shorter', () => {
     expect(after(nextAttempt(1, now, MINUTE, 0))).toBe(MINUTE);
     expect(after(nextAttempt(1, now, Infinity, 0))).toBe(600 * MINUTE);
     expect(after(nextAttempt(3, now, MINUTE, 0))).toBe(30 * MINUTE);

@@ -2,18 +2,22 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after each failed attempt the next one follows. After the last there is none. */
+/** The delay after each failed attempt. After the last attempt there is none. */
 export const RETRY_DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
 
-/** Retries of what failed together come apart: up to this much later, as a part of the delay. */
+/**
+ * Random extra delay, as a part of the delay, so that deliveries that failed together are retried at different
+ * times.
+ */
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 10 * HOUR;
 
 /**
- * When a delivery is attempted again; null when that was the last time.
+ * The time of the next attempt; null when there is none.
  *
- * @param failures failed attempts so far, with this one
- * @param retryAfterMs what the receiver asked for: kept when it is later than the schedule, up to 10 hours
+ * @param failures failed attempts so far, including this one
+ * @param retryAfterMs the delay that the receiver requests; it applies when it is longer than the schedule, up to
+ * 10 hours
  * @param random from 0 to 1
  */
 export function nextAttempt(failures: number, now: Date, retryAfterMs: number, random: number): Date | null {
@@ -23,9 +27,7 @@ export function nextAttempt(failures: number, now: Date, retryAfterMs: number, r
   return new Date(now.getTime() + Math.max(scheduled * (1 + JITTER * random), asked));
 }
 
-/**
- * The header Retry-After (RFC 9110, 10.2.3) in milliseconds from now: seconds or a date; 0 for anything else.
- */
+/** The header Retry-After (RFC 9110, 10.2.3) in milliseconds from now: seconds or a date; 0 for any other value. */
 export function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;

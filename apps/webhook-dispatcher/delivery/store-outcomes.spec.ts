@@ -10,8 +10,8 @@ let fixture: DispatcherFixture;
 let receiver: Receiver;
 withDispatcher((started, listening) => ([fixture, receiver] = [started, listening]));
 
-describe('what an attempt says of its endpoint', () => {
-  it('counts less than a success in the same moment or since, and less than what staff have decided since', async () => {
+describe('the effect of an attempt on its endpoint', () => {
+  it('is weaker than a success at the same time or later, and than a later decision of an officer', async () => {
     const days = MAX_FAILING_MS + 1;
     const failed = async (store: (outcome: () => Promise<unknown>, endpoint: string) => Promise<unknown>) => {
       receiver.answer = () => {};
@@ -24,7 +24,7 @@ describe('what an attempt says of its endpoint', () => {
       const claimed = await claimDeliveries(fixture.database, fixture.now, room);
       const delivery = claimed.find(({ endpoint_id }) => endpoint_id === endpoint);
       const facts = { id: newId(), at: fixture.now, ended: fixture.now };
-      const result = { response_status: 500, error: 'the receiver answered 500', retry_after_ms: 0 };
+      const result = { response_status: 500, error: 'the receiver returned 500', retry_after_ms: 0 };
       const outcome = outcomeOf(delivery!, facts, result, 0);
       await store(() => storeOutcomes(fixture.database, [outcome], fixture.now), endpoint);
       fixture.dispatcher = fixture.newDispatcher();

@@ -2,10 +2,10 @@ import type { Database, Sql } from '@probity/persistence/database';
 import { auditEndpoint } from '../endpoints/endpoint-audit';
 import type { Outcome } from './outcome';
 
-/** Attempts that a delivery remembers. */
+/** The number of attempts that a delivery stores. */
 const MAX_ATTEMPTS = 20;
 
-/** The claim fences: whoever comes late, after another has taken the delivery over, changes nothing. */
+/** The claim fences: a late process, after another one has taken the delivery over, changes nothing. */
 const STORE = `
   UPDATE webhooks.deliveries d SET status = n.status, due_at = n.due_at, lease_until = NULL, claim = NULL,
     response_status = n.response_status, error = n.error, failures = n.failures, delivered_at = coalesce(d.delivered_at, n.delivered_at),
@@ -22,14 +22,14 @@ const DISABLE = `
   UPDATE webhooks.endpoints SET status = 'disabled', status_reason = $2, updated_at = $3
   WHERE id = $1 AND status = 'active' AND ($4::timestamptz IS NULL OR failing_since = $4)`;
 
-/** An endpoint that was disabled because of what became of its deliveries. */
+/** An endpoint that was disabled because of its deliveries. */
 export interface DisabledEndpoint {
   tenant_id: string;
   endpoint_id: string;
   reason: string;
 }
 
-/** Writes what became of attempts, and what that says of their endpoints; answers those that it disabled. */
+/** Stores the outcomes of attempts and their effects on the endpoints. Returns the endpoints that it disabled. */
 export async function storeOutcomes(database: Database, outcomes: Outcome[], now: Date): Promise<DisabledEndpoint[]> {
   if (!outcomes.some(saysSomething)) {
     await writeOutcomes(database, outcomes);
@@ -59,12 +59,12 @@ const saysSomething = ({ endpoint, disable, delivery }: Outcome): boolean =>
   (endpoint === 'works' && delivery.failing_since !== null) ||
   (endpoint === 'fails' && delivery.failing_since === null);
 
-/** Sorted, so that two batches that meet the same endpoints lock them in the same order. */
+/** Sorted, so that two batches with the same endpoints lock them in the same order. */
 function endpointChanges(outcomes: Outcome[]) {
   const ofEndpoints = (endpoint: Outcome['endpoint']): Set<string> =>
     new Set(outcomes.filter((outcome) => outcome.endpoint === endpoint).map(({ delivery }) => delivery.endpoint_id));
   const works = ofEndpoints('works');
-  const fails = [...ofEndpoints('fails')].filter((id) => !works.has(id)); // one success in the same moment counts more
+  const fails = [...ofEndpoints('fails')].filter((id) => !works.has(id)); // a success at the same time counts more
   const disable = new Map<string, Outcome>();
   for (const outcome of outcomes) {
     const { endpoint_id } = outcome.delivery;
@@ -79,7 +79,7 @@ function endpointChanges(outcomes: Outcome[]) {
   };
 }
 
-/** Answers those that were written; another has taken over the others. */
+/** Returns the stored outcomes; another process has taken the other deliveries over. */
 async function writeOutcomes(sql: Sql, outcomes: Outcome[]): Promise<Outcome[]> {
   const { rows } = await sql.query<{ id: string }>(STORE, [
     outcomes.map(({ delivery }) => delivery.id),

@@ -7,7 +7,7 @@ import { Sealer } from '@probity/platform/sealing';
 import { auditEndpoint, type EndpointRequest } from './endpoint-audit';
 import { newSigningSecret, openSecret, sealSecret } from './signing-secret';
 
-/** Ids of rotations grow with time, so one that comes again after a later one is known. */
+/** Ids of rotations grow with time, so a repeated rotation that is older than the last one is recognised. */
 const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const COUNT = "SELECT count(*)::int AS endpoints FROM webhooks.endpoints WHERE tenant_id = $1 AND status <> 'deleted'";
 const INSERT = `
@@ -38,7 +38,7 @@ export interface NewEndpoint extends EndpointRequest {
   event_types: WebhookEventType[];
 }
 
-/** Changes endpoints; each change stands in the audit trail with it. */
+/** Changes endpoints, and records each change in the audit trail. */
 @Injectable()
 export class Endpoints {
   constructor(
@@ -47,7 +47,7 @@ export class Endpoints {
   ) {}
 
   /**
-   * Creates the endpoint unless it is there; returns its secret.
+   * Creates the endpoint unless it exists; returns its secret.
    *
    * @throws Refusal `too_many_webhooks`
    */
@@ -66,7 +66,7 @@ export class Endpoints {
   }
 
   /**
-   * Replaces the secret unless this rotation has done so; returns it.
+   * Replaces the secret unless this rotation has already done so; returns it.
    *
    * @throws Refusal `not_found`, `rotated_since`
    */
@@ -92,7 +92,7 @@ export class Endpoints {
       const { rowCount } = await sql.query(SET_STATUS, [tenant_id, endpoint_id, status, reason, at]);
       const action = status === 'active' ? 'webhook.enabled' : 'webhook.disabled';
       if (rowCount === 1) await auditEndpoint(sql, request, action, at, {}, reason);
-      else await this.secret(sql, request); // it has this status, or is not there
+      else await this.secret(sql, request); // it already has this status, or does not exist
     });
   }
 
@@ -106,7 +106,7 @@ export class Endpoints {
     });
   }
 
-  /** Whether anything is being sent to the endpoint, here or in another instance. */
+  /** Whether an attempt to the endpoint is in progress, here or in another instance. */
   async isUnderWay(endpointId: string, now: Date): Promise<boolean> {
     const { rows } = await this.database.query<{ yes: boolean }>(UNDER_WAY, [endpointId, now]);
     return rows[0]!.yes;

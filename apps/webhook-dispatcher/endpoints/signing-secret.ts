@@ -3,13 +3,13 @@ import type { Sealer } from '@probity/platform/sealing';
 
 const SECRET_BYTES = 32;
 
-/** A new signing secret: `whsec_` and 256 random bits. All of the text is the key of the signature. */
+/** A new signing secret: `whsec_` and 256 random bits. The whole text is the key of the signature. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 export const sealSecret = (sealer: Sealer, endpointId: string, secret: string): Buffer =>
   sealer.seal(Buffer.from(secret), context(endpointId));
 
-/** @throws Error when it was sealed under another master key, or for another endpoint */
+/** @throws Error when the secret was sealed under another master key, or for another endpoint */
 export const openSecret = (sealer: Sealer, endpointId: string, sealed: Buffer): string =>
   sealer.open(sealed, context(endpointId)).toString('utf8');
 

@@ -7,8 +7,8 @@ const MAX_AT_ONCE = 500;
 const MAX_WAITING = 20_000;
 
 /**
- * An event is kept only when an endpoint wants it, and is fanned out only by who kept it first. A disabled
- * endpoint's deliveries have failed from the start, so that they can be replayed when it works again.
+ * An event is stored only if an endpoint has its event type, and only the process that stores it first fans it out.
+ * Deliveries to a disabled endpoint have failed from the start, so that they can be replayed when it works again.
  */
 const FAN_OUT = `
   WITH wanted AS MATERIALIZED (
@@ -31,11 +31,11 @@ const FAN_OUT = `
     CASE w.status WHEN 'active' THEN NULL ELSE 'the webhook was disabled' END, $5
   FROM wanted w JOIN kept k ON k.event_id = w.event_id`;
 
-/** Makes a delivery of each event for each endpoint that wants it, once. */
+/** Creates a delivery of each event for each endpoint with its event type, once. */
 export class FanOut {
   private readonly stored: GroupCommit<WebhookEvent>;
 
-  /** @param onStored called when there may be something to send */
+  /** @param onStored called when there may be deliveries to send */
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,

@@ -2,12 +2,12 @@ import type { SourceOf, WebhookData, WebhookEventType } from '@probity/contracts
 import { Refusal } from '@probity/platform/errors';
 import type { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 
-/** What the content of events is read from where their facts do not have it. */
+/** The source of an event's content that its fact does not have. */
 export interface ReadSide {
   alerts: AlertQueries;
 }
 
-/** For each type of event: its content, made from the fact that it follows from. */
+/** For each event type: its content, derived from its fact. */
 export const PAYLOADS: {
   [Type in WebhookEventType]: (
     fact: SourceOf<Type>,
@@ -19,7 +19,7 @@ export const PAYLOADS: {
   'alert.dismissed': decidedAlert,
 };
 
-/** @throws Refusal `unavailable` while the projection is behind the decision; the fact comes again */
+/** @throws Refusal `unavailable` while the projection is behind the decision; the fact is delivered again */
 async function decidedAlert(
   { tenant_id, alert_id }: { tenant_id: string; alert_id: string },
   { alerts }: ReadSide,

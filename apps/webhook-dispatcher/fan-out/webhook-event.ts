@@ -1,18 +1,18 @@
 import { WEBHOOK_EVENTS, type WebhookData, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import { derivedId } from '@probity/platform/ids';
 
-/** Something that institutions may hear of. */
+/** An event that institutions can receive. */
 export interface WebhookEvent {
   event_id: string;
   tenant_id: string;
   event_type: WebhookEventType;
-  /** the bytes that every endpoint gets */
+  /** the bytes that every endpoint receives */
   body: string;
 }
 
 /**
- * @param event_id that of the fact, so that the same fact makes the same event however often it comes
- * @param content may have more fields than the type of event declares; those are not sent
+ * @param event_id the id of the fact, so that the same fact always gives the same event
+ * @param content may have more fields than the event type declares; these are not sent
  */
 export function webhookEvent<Type extends WebhookEventType>(
   event_type: Type,
@@ -31,7 +31,7 @@ export function webhookEvent<Type extends WebhookEventType>(
   };
 }
 
-/** An event like a real one, that says of itself that it is a test, and is about no real alert. */
+/** An event like a real one that says that it is a test, and reports no real alert. */
 export function testEvent(type: WebhookEventType, eventId: string, tenantId: string, at: Date): WebhookEvent {
   const data = WEBHOOK_EVENTS[type].test((what) => derivedId(eventId, what));
   return webhookEvent(type, eventId, tenantId, at.toISOString(), data);

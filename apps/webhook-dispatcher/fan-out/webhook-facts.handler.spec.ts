@@ -9,7 +9,7 @@ import { WebhookFactsHandler } from './webhook-facts.handler';
 
 const EXAMPLE = exampleOf(WEBHOOK_EVENTS['alert.created'].data);
 
-/** A handler whose read side has the example alert, or none yet, and what it has fanned out. */
+/** A handler whose read side has the example alert, or none yet, and the events that it has fanned out. */
 function handling(alert?: object) {
   const taken: WebhookEvent[] = [];
   const fanOut = { take: async (event: WebhookEvent) => void taken.push(event) };
@@ -24,7 +24,7 @@ function follow(handler: WebhookFactsHandler, type: string, fact: object): Promi
 }
 
 describe('the fan-out of facts', () => {
-  it.each(WEBHOOK_EVENT_TYPES)('makes %s of the fact that it follows from, with its declared fields', async (type) => {
+  it.each(WEBHOOK_EVENT_TYPES)('derives %s from its fact, with its declared fields', async (type) => {
     const { source, at, data } = WEBHOOK_EVENTS[type];
     const { taken, handler } = handling({ ...EXAMPLE, status: 'resolved', evidence: {} });
     await follow(handler, type, source.example);
@@ -38,7 +38,7 @@ describe('the fan-out of facts', () => {
     expect(Object.keys(sent)).toEqual(Object.keys(webhookBody(type).example));
   });
 
-  it('waits while the alert that was decided on cannot be read yet', async () => {
+  it('waits while the alert of the decision cannot be read yet', async () => {
     const { taken, handler } = handling();
     const { example } = WEBHOOK_EVENTS['alert.resolved'].source;
     await expect(follow(handler, 'alert.resolved', example)).rejects.toMatchObject({ code: 'unavailable' });

@@ -7,7 +7,7 @@ let fixture: DispatcherFixture;
 let receiver: Receiver;
 withDispatcher((started, listening) => ([fixture, receiver] = [started, listening]));
 
-it('what was delivered is forgotten after 90 days', async () => {
+it('deliveries are deleted after 90 days', async () => {
   const [endpoint] = await fixture.endpoint(receiver.url);
   const eventId = await fixture.happens();
   await fixture.delivery(endpoint, ({ status }) => status === 'succeeded');

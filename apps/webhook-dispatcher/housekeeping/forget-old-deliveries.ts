@@ -1,7 +1,7 @@
 import type { Sql } from '@probity/persistence/database';
 
 const DAY_MS = 86_400_000;
-/** How long it can be seen, and sent again, what was delivered. */
+/** How long a delivery can be seen and sent again. */
 export const KEPT_MS = 90 * DAY_MS;
 const AT_ONCE = 5_000;
 
@@ -17,7 +17,7 @@ const FORGET_EVENTS = `
       AND NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.event_id = e.event_id)
     ORDER BY e.created_at LIMIT $2)`;
 
-/** Deletes deliveries that ended more than 90 days ago, and their events; answers whether there may be more. */
+/** Deletes deliveries that ended more than 90 days ago, and their events. Returns whether there may be more. */
 export async function forgetOldDeliveries(sql: Sql, now: Date): Promise<boolean> {
   const before = new Date(now.getTime() - KEPT_MS);
   const deliveries = await sql.query(FORGET_DELIVERIES, [before, AT_ONCE]);

@@ -8,7 +8,7 @@ import { settleQueues } from './settle-queues';
 const LOOK_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
-/** Keeps the tables of webhooks small, beside the sending. */
+/** Keeps the tables of webhooks small, while deliveries are sent. */
 export class Housekeeping {
   private readonly worker: Worker;
   private forgetAt = 0;

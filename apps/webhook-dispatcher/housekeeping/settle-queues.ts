@@ -3,7 +3,7 @@ import { QUEUED_ENDPOINTS } from '../delivery/queued-endpoints';
 
 const AT_ONCE = 5_000;
 
-/** What waits for an endpoint to which nothing is sent any more: it has failed, or nobody wants it. */
+/** Deliveries that wait for an endpoint that is not active: they have failed or are canceled. */
 const SETTLE = `
   WITH RECURSIVE ${QUEUED_ENDPOINTS}, settled AS (
     SELECT d.id, e.status FROM queued q JOIN webhooks.endpoints e ON e.id = q.endpoint_id
@@ -19,7 +19,7 @@ const SETTLE = `
       ELSE coalesce(d.error, 'the webhook was disabled') END
   FROM settled s WHERE d.id = s.id`;
 
-/** Takes deliveries of endpoints that are not active off the queue; answers whether there may be more. */
+/** Removes deliveries of endpoints that are not active from the queue. Returns whether there may be more. */
 export async function settleQueues(sql: Sql, now: Date): Promise<boolean> {
   const { rowCount } = await sql.query(SETTLE, [now, AT_ONCE]);
   return rowCount === AT_ONCE;

@@ -26,7 +26,7 @@ export class RedeliveryHandler {
     const type = request.event_type ?? endpoint.event_types[0]!;
     if (!endpoint.event_types.includes(type)) {
       const wanted = endpoint.event_types.join(', ');
-      throw invalid('event_type_not_wanted', `webhook ${endpoint_id} does not want ${type}; it wants ${wanted}`);
+      throw invalid('event_type_not_wanted', `webhook ${endpoint_id} does not receive ${type}; it receives ${wanted}`);
     }
     const now = this.time.now();
     const deliveryId = await this.redelivery.test(request, testEvent(type, event_id, tenant_id, now), now);

@@ -13,7 +13,7 @@ const KEEP_DELIVERY = `
   INSERT INTO webhooks.deliveries (id, endpoint_id, tenant_id, event_id, event_type, is_test, status, due_at, created_at)
   VALUES ($1, $2, $3, $4, $5, true, 'pending', $6, $6) ON CONFLICT (event_id, endpoint_id) DO NOTHING`;
 const FIND_TEST = 'SELECT id FROM webhooks.deliveries WHERE event_id = $1 AND endpoint_id = $2';
-/** What still has its place in the schedule keeps it; what has ended begins anew. */
+/** A delivery that is still in the schedule keeps its place; a delivery that has ended starts the schedule again. */
 const RESEND = `
   UPDATE webhooks.deliveries SET due_at = $4, claim = NULL, lease_until = NULL,
     status = CASE WHEN due_at IS NULL THEN 'pending' ELSE status END,
@@ -29,7 +29,7 @@ const REPLAY = `
     ORDER BY created_at LIMIT $6 FOR UPDATE SKIP LOCKED) f
   WHERE d.id = f.id`;
 
-/** What staff have sent once more; each time stands in the audit trail. */
+/** Sends deliveries again for officers, and records each request in the audit trail. */
 @Injectable()
 export class Redelivery {
   constructor(private readonly database: Database) {}
@@ -55,11 +55,11 @@ export class Redelivery {
       if (rowCount === 1) return auditEndpoint(sql, request, 'webhook.resent', at, { delivery_id: deliveryId });
       const there = await sql.query(IS_THERE, [tenant_id, endpoint_id, deliveryId]);
       if (there.rowCount === 0) throw notFound('delivery', deliveryId);
-      throw invalid('under_way', `delivery ${deliveryId} is being sent right now; look at it in a moment`);
+      throw invalid('under_way', `delivery ${deliveryId} is being sent now; check its outcome in a moment`);
     });
   }
 
-  /** Returns how many. @throws Refusal */
+  /** Returns the number of deliveries. @throws Refusal */
   async replay(request: EndpointRequest, since: Date, until: Date, limit: number, at: Date): Promise<number> {
     const { tenant_id, endpoint_id } = request;
     return this.toActive(request, async (sql) => {
@@ -70,13 +70,13 @@ export class Redelivery {
     });
   }
 
-  /** One transaction, after a look at the endpoint. */
+  /** Runs one transaction after a check of the endpoint. */
   private toActive<T>({ tenant_id, endpoint_id }: EndpointRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.database.transaction(async (sql) => {
       const { rows } = await sql.query<{ status: string }>(STATUS, [tenant_id, endpoint_id]);
       if (!rows[0] || rows[0].status === 'deleted') throw notFound('webhook', endpoint_id);
       if (rows[0].status === 'active') return work(sql);
-      throw invalid('webhook_disabled', `webhook ${endpoint_id} is disabled; enable it before anything is sent to it`);
+      throw invalid('webhook_disabled', `webhook ${endpoint_id} is disabled; enable it first`);
     });
   }
 }

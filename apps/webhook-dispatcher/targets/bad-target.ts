@@ -1,9 +1,8 @@
 /**
- * The target is not one to which anything may be sent. Trying again does not help until somebody changes
- * the url or its DNS records.
+ * The target is not allowed. A retry does not help until the url or its DNS records change.
  *
- * `message` may be shown to the institution: it speaks of the url as they wrote it and never of an address
- * that a name server of ours answered. `operatorDetail` may, and is for logs only.
+ * The institution may read `message`: it describes the url as the institution wrote it, and never an address that
+ * our name server returned. `operatorDetail` may contain such an address, and is for logs only.
  */
 export class BadTarget extends Error {
   constructor(

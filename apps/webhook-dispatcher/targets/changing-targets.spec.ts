@@ -7,7 +7,7 @@ import { safeConnector } from './safe-connector';
 import { guardedMachine, PUBLIC_ADDRESS } from './testing/guarded-machine';
 import { listenOnLoopback } from './testing/loopback-listeners';
 
-/** Targets that look allowed, and lead inside by their addresses, by a change of these, or by a redirect. */
+/** Targets that look allowed and lead inside by their addresses, a change of these, or a redirect. */
 const { here, strict, development, poolTo, request, expectNoConnection, expectRefusedTwice, begun, arrived } =
   guardedMachine();
 
@@ -36,7 +36,7 @@ describe('names with bad addresses', () => {
     const url = here('https://hooks.example.com:PORT/');
     for (const policy of [strict(), development()]) {
       const resolve = async () => addresses;
-      expect(checkUrl(url, policy).href).toBe(url); // the name alone is beyond reproach
+      expect(checkUrl(url, policy).href).toBe(url); // the name alone is allowed
       await expect(resolveTarget('hooks.example.com', policy, resolve)).rejects.toThrow(BadTarget);
       await expect(request(url, policy, resolve)).rejects.toThrow(BadTarget);
     }
@@ -90,7 +90,7 @@ describe('redirects to inside', () => {
   });
 });
 
-describe('what development opens, and no more', () => {
+describe('what development allows, and no more', () => {
   it.each([
     'http://0.0.0.0:PORT/',
     'http://127.1:PORT/',
@@ -100,20 +100,20 @@ describe('what development opens, and no more', () => {
     'http://hooks.localhost:PORT/',
     'http://me@localhost:PORT/',
     'http://%6cocalhost:PORT/',
-  ])('%s is refused', (url) => {
+  ])('%s is rejected', (url) => {
     expect(() => checkUrl(here(url), development())).toThrow(BadTarget);
     expectNoConnection();
   });
 
   it.each(['http://10.0.0.1:PORT/', 'https://192.168.1.1:PORT/', 'http://169.254.169.254/', 'http://8.8.8.8:PORT/'])(
-    '%s is refused, also when it is sent to',
+    '%s is rejected, also when a delivery is sent',
     (url) => expectRefusedTwice(here(url), development()),
   );
 });
 
-describe('so that the rows above mean something', () => {
+describe('a control for the rows above', () => {
   it.each(['http://127.0.0.1:PORT/', 'http://localhost:PORT/'])(
-    'an allowed target, %s, is connected to and seen to be',
+    'an allowed target, %s, is connected to and counted',
     async (url) => {
       const before = arrived();
       expect(await request(checkUrl(here(url), development()).href, development())).toBe(200);

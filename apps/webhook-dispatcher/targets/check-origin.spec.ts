@@ -3,7 +3,7 @@ import { checkHost, checkOrigin } from './check-origin';
 const strict = { allowedPorts: new Set<number>(), allowInsecureLoopback: false };
 
 it.each(['alt', 'arpa', 'corp', 'example', 'home', 'home.arpa', 'internal', 'intranet', 'invalid', 'lan', 'local'])(
-  'refuses names under .%s',
+  'rejects names under .%s',
   (suffix) => {
     expect(() => checkHost(`hooks.bank.${suffix}`, strict)).toThrow(/for local or special use/);
     expect(() => checkHost(`hooks.bank.${suffix}.`, strict)).toThrow(/for local or special use/);
@@ -13,7 +13,7 @@ it.each(['alt', 'arpa', 'corp', 'example', 'home', 'home.arpa', 'internal', 'int
 );
 
 it.each(['127.1', '0x7f.1', '0177.0.0.1', '127.0.0.1.', '1.2.3.4.5', '2130706433', 'hooks.123', ''])(
-  'takes %j for no name, even where no URL parser has seen it',
+  'does not accept %j as a name, even without a URL parser',
   (hostname) => {
     expect(() => checkHost(hostname, strict)).toThrow(
       /url must have a (valid host name|host with its full public name)/,
@@ -21,7 +21,7 @@ it.each(['127.1', '0x7f.1', '0177.0.0.1', '127.0.0.1.', '1.2.3.4.5', '2130706433
   },
 );
 
-it('holds protocol, host and port to the policy', () => {
+it('applies the policy to protocol, host and port', () => {
   const origin = { protocol: 'https:', hostname: 'hooks.example.com', port: '' };
   expect(() => checkOrigin(origin, strict)).not.toThrow();
   expect(() => checkOrigin({ ...origin, protocol: 'http:' }, strict)).toThrow(/https/);

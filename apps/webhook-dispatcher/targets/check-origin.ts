@@ -5,37 +5,43 @@ import { isSpecialUse } from './special-use-names';
 import type { TargetPolicy } from './target-policy';
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Never all digits (RFC 3696), so that no spelling of a number can be taken for a name. */
+/** Never all digits (RFC 3696), so that no spelling of a number is taken for a name. */
 const TOP_LEVEL = /^([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 const MAX_NAME = 253;
 const HTTPS_PORT = 443;
 
-/** Of a URL that the WHATWG parser has normalised: `protocol` with its colon, `port` empty for the default. */
+/**
+ * The origin of a URL that the WHATWG parser has normalised: `protocol` with its colon, `port` empty for the
+ * default.
+ */
 export interface Origin {
   protocol: string;
   hostname: string;
   port: string;
 }
 
-/** `[::1]` and `::1` alike. */
+/** Treats `[::1]` and `::1` alike. */
 export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** A fully qualified name may end in a dot; the rest of the name means the same without it. */
+/** A fully qualified name may end in a dot, which does not change its meaning. */
 export const withoutRootDot = (hostname: string): string => hostname.replace(/\.$/, '');
 
-/** Whether the policy opens this host for development: `localhost` or a loopback address, and nothing like them. */
+/** Whether the policy allows this host for development: only `localhost` or a loopback address. */
 export function isOpenLoopback(hostname: string, policy: TargetPolicy): boolean {
   return policy.allowInsecureLoopback && (hostname === 'localhost' || isLoopback(withoutBrackets(hostname)));
 }
 
-/** Why a host may not be reached at an address, or undefined: its own loopback where that is open, else public ones. */
+/**
+ * Why a host may not be reached at an address; undefined if it may: at its own loopback if the policy allows it,
+ * otherwise at public addresses.
+ */
 export function whyNotReachableAt(hostname: string, address: string, policy: TargetPolicy): string | undefined {
   if (!isOpenLoopback(hostname, policy)) return whyNotPublic(address);
   return isLoopback(address) ? undefined : 'not loopback';
 }
 
 /**
- * Refuses a host that cannot be public, whatever its DNS records say.
+ * Rejects a host that cannot be public, whatever its DNS records say.
  *
  * @throws BadTarget
  */
@@ -48,7 +54,7 @@ export function checkHost(hostname: string, policy: TargetPolicy): void {
 }
 
 /**
- * Refuses an origin to which nothing may be sent: protocol, host and port. Names are not resolved here.
+ * Rejects an origin that is not allowed: protocol, host and port. Names are not resolved here.
  *
  * @throws BadTarget
  */

@@ -46,22 +46,22 @@ it.each([
   ['https://hooks/', /full public name/],
   ['https://10.0.0.1/', /10\.0\.0\.1 is not \(private network\)/],
   ['https://hooks.bank.internal/', /names under "internal"/],
-  ['https://0x08080808/', /in the ordinary way, as 8\.8\.8\.8/],
-  ['https://bücher.example.com/', /in the ordinary way, as xn--bcher-kva\.example\.com/],
+  ['https://0x08080808/', /in the usual form: 8\.8\.8\.8/],
+  ['https://bücher.example.com/', /in the usual form: xn--bcher-kva\.example\.com/],
   ['https://-hooks.example.com/', /valid host name/],
   ['https://hooks_1.example.com/', /valid host name/],
   ['https://hooks..example.com/', /valid host name/],
-])('says what is wrong with %s', (url, message) => {
+])('names the problem of %s', (url, message) => {
   expect(refusal(url)).toMatch(message);
 });
 
-it('takes 2,048 characters and no more', () => {
+it('accepts 2,048 characters and no more', () => {
   const start = 'https://hooks.example.com/';
   expect(checkUrl(start.padEnd(2_048, 'a'), strict).href).toHaveLength(2_048);
   expect(refusal(start.padEnd(2_049, 'a'))).toBe('url must have at most 2048 characters');
 });
 
-it('takes names of 253 characters and labels of 63, and no longer ones', () => {
+it('accepts names of 253 characters and labels of 63, and no longer ones', () => {
   const label = 'a'.repeat(63);
   const longest = `${label}.${label}.${label}.${'a'.repeat(57)}.com`;
   expect(checkUrl(`https://${longest}/`, strict).hostname).toHaveLength(253);
@@ -77,7 +77,7 @@ describe('in development', () => {
     'http://127.0.0.1:1/',
     'https://127.1.2.3:65535/',
     'http://[::1]:8080/',
-  ])('accepts %s, which is refused otherwise', (url) => {
+  ])('accepts %s, which is rejected otherwise', (url) => {
     expect(checkUrl(url, development).href).toBe(url.toLowerCase());
     expect(refusal(url)).not.toMatch(/^accepted/);
   });
@@ -87,11 +87,11 @@ describe('in development', () => {
     ...['http://127.1/', 'http://0x7f.0.0.1/', 'http://2130706433/', 'http://127.0.0.1./', 'http://localhost./'],
     ...['http://[::ffff:127.0.0.1]/', 'http://[0:0:0:0:0:0:0:1]/', 'http://hooks.localhost/', 'http://localhost:0/'],
     ...['http://ｌocalhost/', 'http://local%68ost/', 'http://me@localhost/', 'http://localhost\\@example.com/'],
-  ])('refuses %s all the same', (url) => {
+  ])('still rejects %s', (url) => {
     expect(refusal(url, development)).not.toMatch(/^accepted/);
   });
 
-  it('holds public hosts to the allowed ports', () => {
+  it('allows only the configured ports for public hosts', () => {
     expect(refusal('https://hooks.example.com:8080/', development)).toMatch(/must not have the port 8080/);
   });
 });

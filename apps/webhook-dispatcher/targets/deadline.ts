@@ -1,6 +1,6 @@
 import { TargetUnreachable } from './target-unreachable';
 
-/** A time by which something has to be done, by the clock that nobody sets. */
+/** A time limit by a monotonic clock. */
 export interface Deadline {
   remainingMs(): number;
 }
@@ -11,8 +11,8 @@ export function deadlineIn(ms: number): Deadline {
 }
 
 /**
- * Waits for work, but not longer than `ms`. Work that is late goes on unwatched: its result is dropped, so
- * the caller has to end what it holds.
+ * Waits for work, at most `ms`. Late work continues and its result is discarded, so the caller must release its
+ * resources.
  *
  * @throws TargetUnreachable timed_out
  */

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => listeners.close());
 
-it('takes the first address that answers, IPv4 and IPv6 in turn', async () => {
+it('takes the first address that accepts a connection, IPv4 and IPv6 in turn', async () => {
   const { dial, dialled } = loopbackDial(listeners.port, [V4[0]!, V6[0]!]);
   const socket = await dialAddresses([...V4, ...V6], 443, dial, deadlineIn(5_000));
   expect(socket.remoteAddress).toBe(V4[1]);
@@ -21,7 +21,7 @@ it('takes the first address that answers, IPv4 and IPv6 in turn', async () => {
   socket.destroy();
 });
 
-it('tries four addresses at most and says what the last one did', async () => {
+it('tries at most four addresses and reports the result of the last one', async () => {
   const { dial, dialled } = loopbackDial(listeners.port, V4);
   await expect(dialAddresses(V4, 443, dial, deadlineIn(5_000))).rejects.toMatchObject({
     name: 'TargetUnreachable',
@@ -31,7 +31,7 @@ it('tries four addresses at most and says what the last one did', async () => {
   expect(dialled).toHaveLength(4);
 });
 
-it('gives an address that never answers only its part of the time, and lets go of it', async () => {
+it('gives an address that does not respond only its part of the time, and then closes the attempt', async () => {
   const { dial } = loopbackDial(listeners.port);
   const silent = new net.Socket();
   const dialSilentFirst = (address: string, port: number) => (address === V4[0] ? silent : dial(address, port));
@@ -41,7 +41,7 @@ it('gives an address that never answers only its part of the time, and lets go o
   socket.destroy();
 });
 
-it('connects to nothing once the time is over', async () => {
+it('connects to nothing when the time is over', async () => {
   const { dial, dialled } = loopbackDial(listeners.port);
   await expect(dialAddresses(V4, 443, dial, deadlineIn(0))).rejects.toMatchObject({ reason: 'timed_out' });
   expect(dialled).toEqual([]);

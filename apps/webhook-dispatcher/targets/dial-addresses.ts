@@ -2,19 +2,19 @@ import net, { isIPv4 } from 'node:net';
 import { type Deadline, within } from './deadline';
 import { TargetUnreachable, tcpFailure } from './target-unreachable';
 
-/** Begins a TCP connection to an address, which is never a name. */
+/** Begins a TCP connection to an address (never a name). */
 export type Dial = (address: string, port: number) => net.Socket;
 
-/** A name may have any number of addresses; somebody else's name is no reason to knock on all of them. */
+/** A name may have any number of addresses. The limit prevents a scan of the addresses of another party's name. */
 const MAX_ATTEMPTS = 4;
 
 export const dialTcp: Dial = (address, port) => net.connect({ host: address, port, noDelay: true, keepAlive: true });
 
 /**
- * A connection to the first address that takes one, in turn, IPv4 and IPv6 alternately, at most four. Each
- * has an equal part of the time that is left, so one that never answers does not use up the next one's.
+ * Connects to the first address that accepts, IPv4 and IPv6 alternately, at most four. Each has an equal part of
+ * the remaining time, so that an address that does not respond leaves time for the next one.
  *
- * @throws TargetUnreachable with the last address's reason
+ * @throws TargetUnreachable with the reason of the last address
  */
 export async function dialAddresses(
   addresses: string[],
@@ -38,7 +38,7 @@ export async function dialAddresses(
 async function dialOne(socket: net.Socket, ms: number): Promise<net.Socket> {
   const connected = new Promise<net.Socket>((resolve, reject) => {
     socket.once('connect', () => resolve(socket));
-    // Stays: an error that comes between here and the first request would otherwise end the process.
+    // Stays: an error between here and the first request would otherwise end the process.
     socket.on('error', reject);
   });
   try {

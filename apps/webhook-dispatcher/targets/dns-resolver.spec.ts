@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('answers IPv4 and IPv6 addresses together', async () => {
+it('returns IPv4 and IPv6 addresses together', async () => {
   expect(await resolve('both.example.com')).toEqual(['93.184.216.34', '93.184.216.35', '2606:4700::1']);
 });
 
-it('is content with one kind', async () => {
+it('accepts addresses of one kind only', async () => {
   expect(await resolve('v4.example.com')).toEqual(['93.184.216.34']);
   expect(await resolve('v6.example.com')).toEqual(['2606:4700::1']);
 });
@@ -33,12 +33,12 @@ it.each([
   ['broken.example.com', 'EREFUSED'],
 ])('fails for %s and says why', async (name, code) => {
   await expect(resolve(name)).rejects.toMatchObject({
-    message: `neither A nor AAAA records of ${name} were found`,
+    message: `found neither A nor AAAA records of ${name}`,
     errors: [{ code }, { code }],
   });
 });
 
-it('answers other names while one name server is silent', async () => {
+it('resolves other names while one name server does not respond', async () => {
   const finished: string[] = [];
   const slow = Promise.all(
     Array.from({ length: 20 }, () => resolve('slow.example.com').catch(() => finished.push('slow'))),
@@ -49,7 +49,7 @@ it('answers other names while one name server is silent', async () => {
   expect(finished).toHaveLength(20);
 });
 
-it('knows nothing of the machine: neither its hosts file nor its search domains', async () => {
+it('does not use the hosts file or the search domains of the machine', async () => {
   await expect(resolve('localhost')).rejects.toThrow('neither A nor AAAA');
   await expect(resolve('v4')).rejects.toThrow('neither A nor AAAA');
 });

@@ -2,7 +2,7 @@ import { BadTarget } from './bad-target';
 import { checkUrl } from './check-url';
 import { guardedMachine, PUBLIC_ADDRESS } from './testing/guarded-machine';
 
-/** Targets that an attacker would try to reach the inside. Each has to be refused, and none may be connected to. */
+/** Targets that an attacker could use to reach internal systems. Each must be rejected without any connection. */
 const { here, strict, expectNoConnection, expectRefusedTwice } = guardedMachine();
 
 describe('hosts that are addresses', () => {
@@ -217,7 +217,7 @@ describe('ports', () => {
     expectRefusedTwice(`https://${PUBLIC_ADDRESS}:${port}/`, { ...strict(), allowedPorts: new Set([8443]) }),
   );
 
-  it.each(['65536', '-1', '99999', '443443443'])('%s, which is none', (port) =>
+  it.each(['65536', '-1', '99999', '443443443'])('%s, which is not a port', (port) =>
     expectRefusedTwice(`https://${PUBLIC_ADDRESS}:${port}/`, strict()),
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isLoopback, whyNotPublic } from './public-address';
 
-/** first and last address of each block, and why it is refused */
+/** first and last address of each block, and why it is rejected */
 const REFUSED: [first: string, last: string, reason: string][] = [
   ['0.0.0.0', '0.255.255.255', 'unspecified'],
   ['10.0.0.0', '10.255.255.255', 'private network'],
@@ -51,7 +51,7 @@ const REFUSED: [first: string, last: string, reason: string][] = [
   ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'multicast'],
 ];
 
-it.each(REFUSED)('refuses %s to %s: %s', (first, last, reason) => {
+it.each(REFUSED)('rejects %s to %s: %s', (first, last, reason) => {
   expect(whyNotPublic(first)).toBe(reason);
   expect(whyNotPublic(last)).toBe(reason);
 });
@@ -63,7 +63,7 @@ it.each([
   ...['198.17.255.255', '198.20.0.0', '198.51.99.255', '203.0.112.255', '203.0.114.0', '223.255.255.255'],
   ...['2001:200::', '2001:4860:4860::8888', '2001:db7:ffff::1', '2001:db9::', '2003::1', '2606:4700:4700::1111'],
   ...['2a00:1450:4001:829::200e', '2a03:2880:f12f:83:face:b00c:0:25de', '3ffe:ffff::1', '3fff:1000::'],
-])('lets %s pass, which is public', (address) => {
+])('accepts %s, which is public', (address) => {
   expect(whyNotPublic(address)).toBeUndefined();
 });
 
@@ -85,15 +85,15 @@ it.each([
   ...['', ' ', '127.1', '1.2.3', '0177.0.0.1', '0x7f.0.0.1', '2130706433', '8.8.8.08', '8.8.8.8.', ' 8.8.8.8'],
   ...['8.8.8.8/32', '8.8.8.256', '8.8.8.8:443', '[2606:4700::1]', '2606:4700::1%eth0', '2606:4700::1::', ':::'],
   ...['1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', 'example.com', 'localhost', '８.８.８.８'],
-])('refuses %j, which is no address in its ordinary spelling', (text) => {
+])('rejects %j, which is not an address in its usual form', (text) => {
   expect(whyNotPublic(text)).toBe('not an IP address');
 });
 
-it('says the same of an IPv4 address and of the IPv6 address that is mapped to it', () => {
+it('gives the same result for an IPv4 address and its IPv4-mapped IPv6 address', () => {
   fc.assert(fc.property(fc.ipV4(), (address) => expect(whyNotPublic(`::ffff:${address}`)).toBe(whyNotPublic(address))));
 });
 
-it('says the same of an IPv6 address in every spelling', () => {
+it('gives the same result for every spelling of an IPv6 address', () => {
   const groups = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), {
     minLength: 8,
     maxLength: 8,
@@ -107,7 +107,7 @@ it('says the same of an IPv6 address in every spelling', () => {
   );
 });
 
-it('lets nothing outside 2000::/3 pass but what is mapped to IPv4', () => {
+it('accepts nothing outside 2000::/3 except IPv4-mapped addresses', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }), (number) => {
       fc.pre(number >> 125n !== 1n && number >> 32n !== 0xffffn);
@@ -117,12 +117,12 @@ it('lets nothing outside 2000::/3 pass but what is mapped to IPv4', () => {
   );
 });
 
-it.each(['127.0.0.1', '127.255.255.254', '::1'])('knows %s as loopback', (address) => {
+it.each(['127.0.0.1', '127.255.255.254', '::1'])('recognises %s as loopback', (address) => {
   expect(isLoopback(address)).toBe(true);
 });
 
 it.each(['126.0.0.1', '0.0.0.0', '::', '::ffff:127.0.0.1', '::2', '0:0:0:0:0:0:0:1', '127.1', 'localhost', ''])(
-  'does not take %j for loopback, because that answer permits',
+  'does not treat %j as loopback, because the result permits',
   (address) => {
     expect(isLoopback(address)).toBe(false);
   },

@@ -26,25 +26,28 @@ function reason(address: ipaddr.IPv4 | ipaddr.IPv6): string | undefined {
 }
 
 /**
- * Why an address is not one of the public internet, in a few plain words, or undefined when it is.
+ * Why an address is not on the public internet, in a few words; undefined if it is.
  *
- * Undefined is answered only for globally routable unicast: IPv4 outside, and IPv6 inside 2000::/3 and
- * outside, the special-purpose blocks. IPv4-mapped and ISATAP addresses are what the IPv4 address in them
- * is; the other embeddings (6to4, Teredo, NAT64, IPv4-compatible) are refused whatever they hold, so a
- * network whose resolver makes NAT64 addresses up (DNS64) cannot be used for sending. Text that is no IP
- * address in its ordinary spelling is refused, and so is one with a zone.
+ * Undefined is returned only for globally routable unicast: IPv4 outside the special-purpose blocks, and IPv6
+ * inside 2000::/3 and outside them. IPv4-mapped and ISATAP addresses are judged by the IPv4 address in them. The
+ * other embeddings (6to4, Teredo, NAT64, IPv4-compatible) are always rejected, so webhooks cannot be sent from a
+ * network whose resolver creates NAT64 addresses (DNS64). A text that is not an IP address in its usual form, or
+ * that has a zone, is rejected.
  *
  * The blocks and their sources are in `data/refused-addresses.txt`.
  *
- * Not guaranteed: that a public address does not belong to this installation, or that the network it runs in
- * gives public addresses no private meaning (a NAT64 prefix of its own, for one). Firewalls are for that.
+ * Not guaranteed: that a public address does not belong to this installation, or that its network gives public
+ * addresses no private meaning (for example a NAT64 prefix of its own). Use firewalls against that.
  */
 export function whyNotPublic(address: string): string | undefined {
   if (isIP(address) === 0 || !ipaddr.isValid(address) || address.includes('%')) return 'not an IP address';
   return reason(ipaddr.parse(address));
 }
 
-/** Exactly 127.0.0.0/8 and ::1. Forms that only lead there, as ::ffff:127.0.0.1, are not: this answer permits. */
+/**
+ * Exactly 127.0.0.0/8 and ::1. Other forms that lead there, such as ::ffff:127.0.0.1, do not count: this result
+ * permits.
+ */
 export function isLoopback(address: string): boolean {
   return isIPv4(address) ? ipaddr.IPv4.parse(address).match(LOOPBACK_V4) : address === '::1';
 }

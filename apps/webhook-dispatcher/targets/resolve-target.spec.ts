@@ -7,33 +7,33 @@ const resolve = jest.fn<Promise<string[]>, [string]>();
 
 beforeEach(() => resolve.mockReset());
 
-it('answers all addresses of a name, each once', async () => {
+it('returns all addresses of a name, each once', async () => {
   resolve.mockResolvedValue(['93.184.216.34', '2606:4700::1', '93.184.216.34']);
   expect(await resolveTarget('Hooks.Example.com.', strict, resolve)).toEqual(['93.184.216.34', '2606:4700::1']);
   expect(resolve.mock.calls).toEqual([['hooks.example.com']]);
 });
 
-it('answers an address as itself and asks nobody', async () => {
+it('returns an address itself without a query', async () => {
   expect(await resolveTarget('8.8.8.8', strict, resolve)).toEqual(['8.8.8.8']);
   expect(await resolveTarget('[2606:4700::1]', strict, resolve)).toEqual(['2606:4700::1']);
   expect(resolve).not.toHaveBeenCalled();
 });
 
 it.each([[['10.0.0.1']], [['93.184.216.34', '10.0.0.1']], [['93.184.216.34', 'fd00::1']], [['93.184.216.34', 'junk']]])(
-  'refuses a name with the addresses %j, and keeps to itself what they are',
+  'rejects a name with the addresses %j, and does not reveal them',
   async (addresses) => {
     resolve.mockResolvedValue(addresses);
     const error: unknown = await resolveTarget('hooks.example.com', strict, resolve).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(BadTarget);
     const { message, operatorDetail } = error as BadTarget;
     expect(message).toBe(
-      'url must have a host all of whose addresses are on the public internet; those of hooks.example.com are not',
+      'url must have a host whose addresses are all on the public internet; some addresses of hooks.example.com are not',
     );
     expect(operatorDetail).toContain(`hooks.example.com has the address ${addresses.at(-1)} (`);
   },
 );
 
-it('asks nobody about a name that cannot be public', async () => {
+it('makes no query for a name that cannot be public', async () => {
   await expect(resolveTarget('hooks.bank.internal', strict, resolve)).rejects.toThrow(BadTarget);
   expect(resolve).not.toHaveBeenCalled();
 });
@@ -49,7 +49,7 @@ it('says that a name has no address, with the reason for logs', async () => {
   });
 });
 
-it('knows localhost in development only, and still refuses names that lead to loopback', async () => {
+it('resolves localhost only in development, and still rejects names that lead to loopback', async () => {
   expect(await resolveTarget('localhost', development, resolve)).toEqual(['127.0.0.1', '::1']);
   await expect(resolveTarget('localhost', strict, resolve)).rejects.toThrow(BadTarget);
   expect(resolve).not.toHaveBeenCalled();

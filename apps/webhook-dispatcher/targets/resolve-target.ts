@@ -3,10 +3,10 @@ import { BadTarget } from './bad-target';
 import { checkHost, isOpenLoopback, whyNotReachableAt, withoutBrackets, withoutRootDot } from './check-origin';
 import type { TargetPolicy } from './target-policy';
 
-/** Answers every IPv4 and IPv6 address of a name; an error or an empty list when there is none. */
+/** Returns every IPv4 and IPv6 address of a name; an error or an empty list when there is none. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
-/** The name has no address now. It may have one later, so the delivery may be tried again. */
+/** The name has no address now. It may have one later, so the delivery may be retried. */
 export class UnresolvedTarget extends Error {
   constructor(name: string, cause?: unknown) {
     super(`${name} could not be resolved to an address; check its DNS records`, { cause });
@@ -15,14 +15,14 @@ export class UnresolvedTarget extends Error {
 }
 
 /**
- * The addresses at which a host may be reached: itself when it is an address, else all that its name has.
- * One address that is not public refuses the whole name.
+ * The addresses at which a host may be reached: the host itself when it is an address, otherwise all addresses of
+ * its name. One address that is not public makes the whole name invalid.
  *
- * Guarantees: every address answered was checked. Not guaranteed: that the name still has them a moment
- * later, so connect to these addresses and never to the name.
+ * Guarantees: every returned address was checked. Not guaranteed: that the name still has them a moment later.
+ * Connect to these addresses and never to the name.
  *
- * @throws BadTarget when the host or any of its addresses is not public
- * @throws UnresolvedTarget when the name has no address or nobody could say
+ * @throws BadTarget when the host or one of its addresses is not public
+ * @throws UnresolvedTarget when the name has no address or no name server could give one
  */
 export async function resolveTarget(hostname: string, policy: TargetPolicy, resolve: ResolveName): Promise<string[]> {
   checkHost(hostname, policy);
@@ -36,7 +36,7 @@ export async function resolveTarget(hostname: string, policy: TargetPolicy, reso
     const why = whyNotReachableAt(hostname, each, policy);
     if (why) {
       throw new BadTarget(
-        `url must have a host all of whose addresses are on the public internet; those of ${name} are not`,
+        `url must have a host whose addresses are all on the public internet; some addresses of ${name} are not`,
         `${name} has the address ${each} (${why})`,
       );
     }

@@ -24,7 +24,7 @@ async function listen(make: () => net.Server): Promise<LoopbackListeners> {
   return listeners;
 }
 
-/** A receiver that answers 200 with the host header and the name that TLS asked for. */
+/** A receiver that returns 200 with the host header and the name in the TLS handshake. */
 const receiver = (cert?: string) =>
   listen(() => {
     const answer: http.RequestListener = (request, response) =>
@@ -65,12 +65,12 @@ describe('the certificate', () => {
   const untrusted = { name: 'TargetUnreachable', reason: 'tls', cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } };
   const forAnother = { name: 'TargetUnreachable', reason: 'tls', cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } };
 
-  it('has to be trusted', async () => {
+  it('must be trusted', async () => {
     const { port } = await receiver(loopbackCertificate);
     await expect(send(`https://localhost:${port}`, { policy: development })).rejects.toMatchObject(untrusted);
   });
 
-  it('has to be trusted whatever NODE_TLS_REJECT_UNAUTHORIZED says, which an explicit option overrules', async () => {
+  it('must be trusted whatever the value of NODE_TLS_REJECT_UNAUTHORIZED; an explicit option overrides it', async () => {
     const { port } = await receiver(loopbackCertificate);
     const connect = jest.spyOn(tls, 'connect');
     await expect(send(`https://localhost:${port}`, { policy: development })).rejects.toMatchObject(untrusted);
@@ -78,7 +78,7 @@ describe('the certificate', () => {
     connect.mockRestore();
   });
 
-  it('has to be for the host, also in development and when it is trusted', async () => {
+  it('must be for the host, also in development and when it is trusted', async () => {
     const { port } = await receiver(receiverCertificate);
     const sending = { policy: development };
     await expect(send(`https://localhost:${port}`, sending)).rejects.toMatchObject(untrusted);
@@ -87,7 +87,7 @@ describe('the certificate', () => {
     await expect(send(`https://127.0.0.1:${port}`, trusting)).rejects.toMatchObject(forAnother);
   });
 
-  it('is that of the name and not of the address that was connected to', async () => {
+  it('must be for the name and not for the address of the connection', async () => {
     const { port } = await receiver(receiverCertificate);
     const { dial, dialled } = loopbackDial(port);
     const sending = { dial, ca: receiverCertificate };
@@ -97,7 +97,7 @@ describe('the certificate', () => {
     expect(dialled).toEqual([`${PUBLIC} 443`, `${PUBLIC} 443`]);
   });
 
-  it('stays that of the name when a request brings another host', async () => {
+  it('must be for the name when a request has another host', async () => {
     const { port } = await receiver(receiverCertificate);
     const sending = { dial: loopbackDial(port).dial, ca: receiverCertificate };
     const headers = { host: 'receiver.example.org' };
@@ -106,7 +106,7 @@ describe('the certificate', () => {
 });
 
 describe('connecting', () => {
-  it('goes to the next checked address when one refuses', async () => {
+  it('continues with the next checked address when one refuses the connection', async () => {
     const { port } = await receiver(receiverCertificate);
     const addresses = [PUBLIC, '93.184.216.35'];
     const { dial, dialled } = loopbackDial(port, [PUBLIC]);
@@ -129,7 +129,7 @@ describe('connecting', () => {
     expect(connections()).toBe(0);
   });
 
-  it('sends nothing when the connection led to a bad address after all', async () => {
+  it('sends nothing when the connection led to a forbidden address', async () => {
     let received = 0;
     const closed: Promise<unknown>[] = [];
     const { port } = await listen(() =>
@@ -142,7 +142,7 @@ describe('connecting', () => {
     const error: unknown = await send('https://hooks.example.com', { dial }).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(BadTarget);
     expect(error).toMatchObject({
-      message: 'url must have a host on the public internet; the connection led elsewhere',
+      message: 'url must have a host on the public internet; the connection led to another address',
       operatorDetail: 'the connection to hooks.example.com reached 127.0.0.1 (loopback)',
     });
     await Promise.all(closed);
@@ -163,7 +163,7 @@ describe('connecting', () => {
 describe('the time-out', () => {
   const timedOut = { name: 'TargetUnreachable', reason: 'timed_out' };
 
-  it('covers resolving; an answer that comes later is not connected to', async () => {
+  it('covers resolving; a late result is not connected to', async () => {
     let answer: (addresses: string[]) => void = () => undefined;
     const resolve = () => new Promise<string[]>((done) => (answer = done));
     const dial = jest.fn();

@@ -9,7 +9,7 @@ import type { TargetPolicy } from './target-policy';
 import { TargetUnreachable } from './target-unreachable';
 
 export interface SafeConnectorOptions {
-  /** for all of it: resolving, connecting, the TLS handshake */
+  /** for everything: resolving, connecting, the TLS handshake */
   timeoutMs: number;
   /** trusted instead of the well-known authorities, in PEM */
   ca?: string | string[];
@@ -18,21 +18,21 @@ export interface SafeConnectorOptions {
 }
 
 /**
- * What undici connects with: `new Pool(origin, { connect: safeConnector(policy, resolve, { timeoutMs }) })`.
- * One may serve many pools.
+ * A connector for undici: `new Pool(origin, { connect: safeConnector(policy, resolve, { timeoutMs }) })`. Several
+ * pools may share one.
  *
  * Guarantees, for every connection and not only the first:
  * - protocol, host and port are checked, and a name is resolved and all its addresses are checked, before
- *   anything is connected to; connections go to the very addresses that were checked, so a name that changes
- *   between check and connect changes nothing;
- * - the address that was reached is checked once more before the first byte is sent;
- * - the certificate has to be trusted and for the host of the pool's origin, which is also the name that TLS
- *   asks for, whatever `host` header or `servername` a request brings and whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+ * any connection; connections go to the checked addresses, so a change of the name between check and
+ * connection has no effect;
+ * - the address of the connection is checked once more before the first byte is sent;
+ * - the certificate must be trusted and valid for the host of the pool's origin, which is also the name in the TLS
+ * handshake, whatever `host` header or `servername` a request has and whatever NODE_TLS_REJECT_UNAUTHORIZED says.
  *
- * Not guaranteed: that a connection which is kept alive ends when the name's records change; that redirects
- * are not followed, which is the request's business (undici does not unless an interceptor is added), though
- * a redirect followed by a pool with this connector is checked like any other target. A proxy from the
- * environment is not used.
+ * Not guaranteed: that a kept-alive connection ends when the name's records change; that redirects are not
+ * followed. Redirects are the request's responsibility (undici does not follow them unless an interceptor is
+ * added), though a redirect followed by a pool with this connector is checked like any other target. A proxy from
+ * the environment is not used.
  *
  * The request fails with BadTarget, UnresolvedTarget or TargetUnreachable.
  */
@@ -70,11 +70,11 @@ export function safeConnector(
 
 function checkReached(socket: Socket, hostname: string, policy: TargetPolicy): void {
   const { remoteAddress } = socket;
-  if (remoteAddress === undefined) throw new TargetUnreachable('network'); // closed again already
+  if (remoteAddress === undefined) throw new TargetUnreachable('network'); // already closed again
   const why = whyNotReachableAt(hostname, remoteAddress, policy);
   if (!why) return;
   throw new BadTarget(
-    'url must have a host on the public internet; the connection led elsewhere',
+    'url must have a host on the public internet; the connection led to another address',
     `the connection to ${hostname} reached ${remoteAddress} (${why})`,
   );
 }
@@ -85,7 +85,7 @@ async function secure(
   hostname: string,
   deadline: Deadline,
 ): Promise<Socket> {
-  const servername = isIP(hostname) === 0 ? hostname : undefined; // an address is verified, but never asked for by SNI
+  const servername = isIP(hostname) === 0 ? hostname : undefined; // an address is verified, but never sent as SNI
   const handshake = new Promise<Socket>((resolve, reject) => {
     const options = { hostname, servername, protocol: 'https:', port: '', httpSocket: socket };
     overTls(options, (...[error, secured]) => {

@@ -1,6 +1,6 @@
-/** Where deliveries may go, beyond the rule that the receiver is public and speaks HTTPS. */
+/** Allowed targets, besides public receivers with HTTPS. */
 export interface TargetPolicy {
-  /** allowed beside 443, which always is */
+  /** allowed in addition to 443 */
   allowedPorts: ReadonlySet<number>;
   /** development only: plain http, and loopback on any port */
   allowInsecureLoopback: boolean;

@@ -6,14 +6,14 @@ it.each([
   ['ECONNREFUSED', 'refused'],
   ['ETIMEDOUT', 'timed_out'],
   ['EHOSTUNREACH', 'network'],
-])('takes %s for %s and names no address', (code, reason) => {
+])('classifies %s as %s and names no address', (code, reason) => {
   const error = tcpFailure(failure(code));
   expect(error).toMatchObject({ code: 'target_unreachable', reason, cause: { code } });
   expect(error.message).not.toContain('93.184');
 });
 
-it('says what is wrong with a certificate by the code that one can look up', () => {
+it('names the problem of a certificate by its documented code', () => {
   expect(new TargetUnreachable('tls', failure('CERT_HAS_EXPIRED')).message).toBe(
-    "no TLS connection could be made; check the receiver's certificate (CERT_HAS_EXPIRED)",
+    "could not make a TLS connection; check the receiver's certificate (CERT_HAS_EXPIRED)",
   );
 });

@@ -1,14 +1,17 @@
-/** refused: by the receiver's machine; tls: the handshake or the certificate; network: anything else on the way */
+/**
+ * refused: by the receiver's machine; tls: the handshake or the certificate; network: any other failure of the
+ * network
+ */
 export type UnreachableReason = 'refused' | 'timed_out' | 'tls' | 'network';
 
 const messages: Record<UnreachableReason, string> = {
   refused: 'the receiver refused the connection',
-  timed_out: 'no connection to the receiver could be made in time',
-  tls: "no TLS connection could be made; check the receiver's certificate",
+  timed_out: 'could not connect to the receiver in time',
+  tls: "could not make a TLS connection; check the receiver's certificate",
   network: 'the connection to the receiver failed',
 };
 
-/** An allowed target could not be connected to. `message` may be shown to the institution; `cause` is for logs. */
+/** The connection to an allowed target failed. The institution may read `message`; `cause` is for logs. */
 export class TargetUnreachable extends Error {
   readonly code = 'target_unreachable';
 
@@ -22,7 +25,7 @@ export class TargetUnreachable extends Error {
   }
 }
 
-/** The error of a TCP connection in our words. */
+/** Translates the error of a TCP connection. */
 export function tcpFailure(cause: unknown): TargetUnreachable {
   const code = codeOf(cause);
   if (code === 'ECONNREFUSED') return new TargetUnreachable('refused', cause);

@@ -9,7 +9,7 @@ import { TargetUnreachable } from './target-unreachable';
 
 const PATIENCE_MS = 1_000;
 
-/** Looks at the url of an endpoint that is to be registered. */
+/** Checks the url of a new endpoint. */
 @Injectable()
 export class Targets {
   constructor(
@@ -18,8 +18,8 @@ export class Targets {
   ) {}
 
   /**
-   * Answers the url, normalised. A name that has no address yet, or whose name server takes its time, is taken:
-   * every connection is checked anyway.
+   * Returns the normalised url. A name that has no address yet, or whose name server is slow, is accepted: every
+   * connection is checked anyway.
    *
    * @throws Refusal `unsafe_url`
    */

@@ -19,7 +19,7 @@ import { Redelivery } from '../redelivery/redelivery';
 
 const PATIENCE_MS = 10_000;
 
-/** A dispatcher on a database of its own, whose time the test owns. */
+/** A dispatcher on its own database, with a clock that the test controls. */
 export class DispatcherFixture {
   tenantId: string = randomUUID();
   now = new Date('2026-03-02T09:00:00.000Z');
@@ -77,7 +77,7 @@ export class DispatcherFixture {
     return { tenant_id: this.tenantId, endpoint_id, actor: 'staff:tester' };
   }
 
-  /** Something happens; answers the id of the event. */
+  /** Reports an event; returns its id. */
   async happens(type: WebhookEventType = 'alert.created', eventId: string = randomUUID()): Promise<string> {
     const content = { ...exampleOf(WEBHOOK_EVENTS[type].data), title: 'Überweisung' };
     await this.fanOut.take(webhookEvent(type, eventId, this.tenantId, this.now.toISOString(), content));
@@ -88,7 +88,7 @@ export class DispatcherFixture {
     return this.queries.deliveries(this.tenantId, endpointId, { limit: 100, offset: 0 });
   }
 
-  /** The one delivery of an endpoint, when it is as it should be. */
+  /** The only delivery of an endpoint, once it meets the condition. */
   async delivery(
     endpointId: string,
     isAsExpected: (delivery: WebhookDeliveryDetail) => boolean,
@@ -104,7 +104,7 @@ export class DispatcherFixture {
     for (;;) {
       const found = await look();
       if (found !== undefined && found !== false) return found;
-      if (performance.now() > giveUpAt) throw new Error('it did not come to be');
+      if (performance.now() > giveUpAt) throw new Error('the condition was not met in time');
       await delay(10);
     }
   }

@@ -10,10 +10,10 @@ export interface Received {
 
 export const signatureOf = ({ headers }: Pick<Received, 'headers'>): string => headers['x-service-signature'] as string;
 
-/** A receiver of webhooks on this machine that answers as it is told. */
+/** A receiver of webhooks on this machine with configurable responses. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** requests whose connection was closed before they were answered */
+  /** requests whose connection was closed before the response */
   cutOff = 0;
   answer: (response: ServerResponse, request: Received) => void = (response) => response.writeHead(204).end();
   private readonly server = createServer((request, response) => {

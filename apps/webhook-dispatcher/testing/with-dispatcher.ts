@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DispatcherFixture } from './dispatcher-fixture';
 import { Receiver } from './receiver';
 
-/** Starts a dispatcher for the tests of a file, and gives each test a tenant and a receiver of its own. */
+/** Starts a dispatcher for the tests of a file, and gives each test its own tenant and receiver. */
 export function withDispatcher(use: (fixture: DispatcherFixture, receiver: Receiver) => void): void {
   let fixture: DispatcherFixture;
   let receiver: Receiver;

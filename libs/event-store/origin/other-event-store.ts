@@ -1,17 +1,26 @@
 import type { Origin } from './origin';
 
-/** The read side in Postgres belongs to another event store than the one that is configured. */
+/** The read side in Postgres belongs to another event store than the configured one. */
 export class OtherEventStore extends Error {
-  constructor(belongsTo: Origin, used: Origin) {
+  constructor(
+    private readonly belongsTo: Origin,
+    private readonly used: Origin,
+    database = 'the database at DATABASE_URL',
+    alternative = 'set DATABASE_URL to the database of the event store that you want to use',
+  ) {
     const way =
-      belongsTo.kind === 'postgres'
-        ? 'remove EVENTSTORE_URL'
-        : 'set EVENTSTORE_URL to the event store that it belongs to';
+      belongsTo.kind === 'postgres' ? 'remove EVENTSTORE_URL' : 'set EVENTSTORE_URL to the event store of the database';
     super(
-      `the database at DATABASE_URL belongs to ${describe(belongsTo)}, but this start would use ${describe(used)}; ` +
-        `${way}, or set DATABASE_URL to the database of the event store that you mean`,
+      `${database} belongs to ${describe(belongsTo)}, but this start would use ${describe(used)}; ` +
+        `${way}, or ${alternative}`,
     );
     this.name = 'OtherEventStore';
+  }
+
+  /** The same for the embedded Postgres of a data directory, which has no DATABASE_URL. */
+  inDataDirectory(path: string): OtherEventStore {
+    const alternative = 'set PROBITY_DATA_DIR to the data directory of the event store that you want to use';
+    return new OtherEventStore(this.belongsTo, this.used, `the database in ${path}`, alternative);
   }
 }
 

@@ -151,7 +151,7 @@ export class CommandRunner {
  * instance as well, and that one may have done it.
  */
 function unknownInstead({ code, message }: WireRefusal, request: unknown): WireRefusal {
-  const why = message.replace(/; nothing was done.*$/, '');
+  const why = message.replace(/; (nothing was done|no changes were made).*$/, '');
   return {
     kind: 'outcome_unknown',
     code: code === 'unavailable' ? 'outcome_unknown' : code,

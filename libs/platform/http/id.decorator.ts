@@ -2,7 +2,7 @@ import { invalid } from '../errors';
 import { isUuid } from '../ids';
 import { pathParameter } from './path-parameter';
 
-const message = (name: string): string => `${name} in the path must be a UUID`;
+const message = (name: string): string => `${name} must be a UUID`;
 
 /** Injects a path parameter that must be a UUID, in lower case. */
 export const Id = pathParameter(

@@ -27,10 +27,10 @@ export const EVENT = {
 export const BODY = JSON.stringify(EVENT);
 export const DELIVERY_ID = '0199d5a0-7f02-7c64-8b1d-2e4f6a8c0d13';
 
-/** The command while it runs, as a person in front of a terminal sees it. */
+/** A running `webhooks listen`, with what it prints. */
 export class Listening {
   out = '';
-  /** undefined once it has ended well */
+  /** resolves to undefined when the command succeeds */
   readonly ended: Promise<Failure | undefined>;
   private readonly written = new EventEmitter();
   private over = false;
@@ -59,7 +59,7 @@ export class Listening {
     });
   }
 
-  /** Waits for so many lines on stdout. */
+  /** Waits until stdout has this many lines. */
   async lines(count: number): Promise<string[]> {
     const limit = AbortSignal.timeout(WAIT_MS);
     while (this.out.split('\n').length <= count) {
@@ -74,7 +74,7 @@ export class Listening {
     return /http:\/\/127\.0\.0\.1:\d+\//.exec(first!)![0];
   }
 
-  /** Returns the status. */
+  /** Returns the status code of the response. */
   async deliver(body: string | Buffer, headers: Record<string, string> = {}): Promise<number> {
     const fields = {
       'content-type': 'application/json',

@@ -10,14 +10,14 @@ import {
 } from 'kafkajs';
 import { CliError } from '../../errors';
 
-/** What went wrong with the cluster, as something that the operator can put right; else what it was. */
+/** A failure of the cluster as a `CliError` if the operator can correct it; otherwise the error itself. */
 export function kafkaFailure(error: unknown, brokers: string[]): unknown {
   if (isWrapper(error)) return kafkaFailure(error.cause, brokers);
   if (error instanceof KafkaJSAggregateError) {
     const reasons = error.errors.map(
       (one) => `${(one as { topic?: string }).topic ?? 'a topic'}: ${reasonOf(one as Error)}`,
     );
-    return new CliError('kafka_refused', `Kafka refused part of it: ${reasons.join('; ')}`);
+    return new CliError('kafka_refused', `Kafka rejected a part of the change: ${reasons.join('; ')}`);
   }
   if (error instanceof KafkaJSSASLAuthenticationError) {
     return new CliError(
@@ -28,15 +28,15 @@ export function kafkaFailure(error: unknown, brokers: string[]): unknown {
   if (isUnreachable(error)) {
     return new CliError(
       'kafka_unreachable',
-      `no broker of KAFKA_BROKERS (${brokers.join(', ')}) can be used: ${error.message}`,
+      `no broker of KAFKA_BROKERS (${brokers.join(', ')}) can be reached: ${error.message}`,
     );
   }
   if (error instanceof KafkaJSProtocolError)
-    return new CliError('kafka_refused', `Kafka refused it: ${reasonOf(error)}`);
+    return new CliError('kafka_refused', `Kafka rejected the request: ${reasonOf(error)}`);
   return error;
 }
 
-/** The library wraps what it gives up on. */
+/** The library wraps an error when it stops retrying. */
 const isWrapper = (error: unknown): error is Error =>
   (error instanceof KafkaJSNumberOfRetriesExceeded || error instanceof KafkaJSNonRetriableError) &&
   error.cause instanceof Error;
@@ -46,7 +46,7 @@ const isUnreachable = (error: unknown): error is Error =>
   error instanceof KafkaJSRequestTimeoutError ||
   error instanceof KafkaJSBrokerNotFound;
 
-/** With the name that Kafka's documentation has for the error. */
+/** Adds the name of the error in Kafka's documentation. */
 function reasonOf(error: Error): string {
   return error instanceof KafkaJSProtocolError ? `${error.message} (${error.type})` : error.message;
 }

@@ -12,7 +12,7 @@ const topic = (differences: Partial<ExistingTopic> = {}): ExistingTopic => ({
   ...differences,
 });
 
-/** A topic for which the cluster's defaults hold in place of these. */
+/** A topic whose values come from the cluster's defaults, not from the topic's own configuration. */
 const byDefault = (configuration: Record<string, string>): ExistingTopic =>
   topic({ configuration: { ...CONFIGURATION, ...configuration }, overrides: {} });
 
@@ -25,24 +25,24 @@ const configured = (name: string, from: string, to: string): TopicStep[] => [
 ];
 
 describe('planning topics', () => {
-  it('makes a topic that is missing', () => {
+  it('creates a missing topic', () => {
     expect(steps([])).toEqual([{ action: 'create', partitions: 3, configuration: CONFIGURATION }]);
     expect(steps([topic({ name: 'other.v1' })])).toHaveLength(1);
   });
 
-  it('leaves a topic alone that is as it should be', () => {
+  it('leaves a correct topic unchanged', () => {
     expect(planTopics([wanted], [topic()])).toEqual([
       { name: 'a.v1', wanted, existing: topic(), steps: [], notes: [] },
     ]);
   });
 
-  it('adds partitions, and never takes any away', () => {
+  it('adds partitions and never removes any', () => {
     expect(steps([topic({ partitions: 1 })])).toEqual([{ action: 'add-partitions', from: 1, to: 3 }]);
     expect(steps([topic({ partitions: 5 })])).toEqual([]);
-    expect(notes([topic({ partitions: 5 })])).toEqual(['has 5 partitions; 3 would do']);
+    expect(notes([topic({ partitions: 5 })])).toEqual(['has 5 partitions; 3 are sufficient']);
   });
 
-  it('sets what differs', () => {
+  it('sets values that differ', () => {
     expect(steps([topic({ overrides: { ...CONFIGURATION, 'cleanup.policy': 'compact' } })])).toEqual(
       configured('cleanup.policy', 'compact', 'delete'),
     );
@@ -54,7 +54,7 @@ describe('planning topics', () => {
     );
   });
 
-  it('leaves what somebody set to be more, and says so', () => {
+  it('keeps a larger value that was set for the topic, and notes it', () => {
     for (const [name, value] of [
       ['retention.ms', '2000'],
       ['retention.ms', '-1'],
@@ -62,23 +62,23 @@ describe('planning topics', () => {
     ] as const) {
       const more = topic({ overrides: { ...CONFIGURATION, [name]: value } });
       expect(steps([more])).toEqual([]);
-      expect(notes([more])).toEqual([`${name} is ${value}; ${CONFIGURATION[name]} would do`]);
+      expect(notes([more])).toEqual([`${name} is ${value}; ${CONFIGURATION[name]} is sufficient`]);
     }
   });
 
-  it('lets a topic be kept for ever that was kept for a while', () => {
+  it('raises a limited retention to unlimited', () => {
     const forEver = { ...wanted, configuration: { ...CONFIGURATION, 'retention.ms': '-1' } };
     expect(planTopics([forEver], [topic()])[0]!.steps).toEqual(configured('retention.ms', '1000', '-1'));
   });
 
-  it('lets writes wait for two of three copies', () => {
+  it('requires two of three replicas for a write', () => {
     const safe = { ...CONFIGURATION, 'min.insync.replicas': '2' };
     expect(steps([], 3)).toEqual([{ action: 'create', partitions: 3, configuration: safe }]);
     expect(steps([topic()], 3)).toEqual(configured('min.insync.replicas', '1', '2'));
     expect(steps([topic({ configuration: safe })], 3)).toEqual([]);
   });
 
-  it('does not let writes wait for copies that are not there', () => {
+  it('does not require replicas that the topic does not have', () => {
     expect(steps([], 2)).toEqual([{ action: 'create', partitions: 3, configuration: CONFIGURATION }]);
     expect(steps([topic({ replicas: 1 })], 3)).toEqual([]);
     expect(notes([topic({ replicas: 1 })], 3)).toEqual([expect.stringMatching(/^has 1 replicas, not 3; /)]);

@@ -1,20 +1,20 @@
-/** A topic as it should be. */
+/** The required state of a topic. */
 export interface WantedTopic {
   name: string;
   partitions: number;
-  /** by the names that Kafka has for them */
+  /** by Kafka's names */
   configuration: Record<string, string>;
 }
 
-/** A topic as it is. */
+/** The current state of a topic. */
 export interface ExistingTopic {
   name: string;
   partitions: number;
   /** copies of each partition */
   replicas: number;
-  /** what holds, set for the topic or not */
+  /** the effective values: the topic's own and the cluster's defaults */
   configuration: Record<string, string>;
-  /** what was set for the topic itself */
+  /** the values that were set for this topic */
   overrides: Record<string, string>;
 }
 
@@ -29,7 +29,7 @@ export interface ConfigurationChange {
   to: string;
 }
 
-/** What there is to do for a topic, and what differs but is left alone. */
+/** The steps for a topic, and notes on differences that no step changes. */
 export interface TopicPlan {
   name: string;
   wanted: WantedTopic;
@@ -39,10 +39,10 @@ export interface TopicPlan {
 }
 
 /**
- * Decides how topics become what they should be. Nothing is deleted or reduced: what somebody made
- * larger, or set to be kept for longer, stays so. Planning again after the steps finds none.
+ * Plans how existing topics reach the required state. The plan never deletes or reduces anything: a larger
+ * partition count or a longer retention that was set for a topic stays. After the steps, a new plan is empty.
  *
- * @param replicas copies of each partition that were asked for; undefined: the cluster decides
+ * @param replicas requested copies of each partition; undefined: the cluster's default
  */
 export function planTopics(wanted: WantedTopic[], existing: ExistingTopic[], replicas?: number): TopicPlan[] {
   return wanted.map((topic) => {
@@ -69,7 +69,7 @@ export function planTopics(wanted: WantedTopic[], existing: ExistingTopic[], rep
   });
 }
 
-/** With three copies a write can wait for two, so that the loss of one broker loses no message. */
+/** With three replicas, each write waits for two, so that the loss of one broker loses no message. */
 const safety = (replicas: number | undefined): Record<string, string> =>
   replicas !== undefined && replicas >= 3 ? { 'min.insync.replicas': '2' } : {};
 
@@ -79,20 +79,20 @@ function changesOf(configuration: Record<string, string>, found: ExistingTopic):
     .map(([name, to]) => ({ name, from: found.configuration[name] ?? '', to }));
 }
 
-/** Whether somebody gave the topic more than it needs. The cluster's default was given by nobody. */
+/** Whether the topic's own configuration exceeds what is required. A default of the cluster does not count. */
 const isMore = (name: string, value: string, { overrides }: ExistingTopic): boolean =>
   name !== 'cleanup.policy' && name in overrides && amount(overrides[name]!) > amount(value);
 
-/** -1 stands for no limit. */
+/** -1 means no limit. */
 const amount = (value: string): number => (value === '-1' ? Infinity : Number(value));
 
 function notesOn({ partitions, configuration }: WantedTopic, found: ExistingTopic, replicas?: number): string[] {
   const more = Object.entries(configuration)
     .filter(([name, value]) => isMore(name, value, found))
-    .map(([name, value]) => `${name} is ${found.overrides[name]}; ${value} would do`);
-  if (found.partitions > partitions) more.push(`has ${found.partitions} partitions; ${partitions} would do`);
+    .map(([name, value]) => `${name} is ${found.overrides[name]}; ${value} is sufficient`);
+  if (found.partitions > partitions) more.push(`has ${found.partitions} partitions; ${partitions} are sufficient`);
   if (replicas !== undefined && found.replicas !== replicas) {
-    more.push(`has ${found.replicas} replicas, not ${replicas}; Kafka's kafka-reassign-partitions changes that`);
+    more.push(`has ${found.replicas} replicas, not ${replicas}; change it with Kafka's kafka-reassign-partitions`);
   }
   return more;
 }

@@ -11,23 +11,23 @@ const SETTLE_MS = 30_000;
 
 /** The topics of a Kafka cluster. */
 export interface TopicCluster {
-  /** Those of the names that exist. */
+  /** The existing topics with these names. */
   read(names: string[]): Promise<ExistingTopic[]>;
   /**
-   * Carries plans out: makes topics first, then adds partitions, then configures. Resolves when the
-   * topics are seen to be so and can be used.
+   * Carries out plans: creates topics, then adds partitions, then configures. Resolves when every broker shows the
+   * changes and the topics are usable.
    *
-   * @param replicas of new topics; undefined: what the cluster has as its default
+   * @param replicas of new topics; undefined: the cluster's default
    */
   apply(plans: TopicPlan[], replicas: number | undefined): Promise<void>;
-  /** Asks the cluster whether it would make the topics that are missing. */
+  /** Asks the cluster to validate the creation of missing topics, without creating them. */
   rehearse(plans: TopicPlan[], replicas: number | undefined): Promise<void>;
 }
 
 /**
- * Works with the cluster and leaves it.
+ * Connects to the cluster, runs `work` and disconnects.
  *
- * @throws CliError that names what cannot be reached or was refused
+ * @throws CliError that names what cannot be reached or what Kafka rejected
  */
 export async function withTopicCluster<Result>(
   settings: KafkaSettings,
@@ -82,7 +82,7 @@ async function readTopics(admin: Admin, names: string[]): Promise<ExistingTopic[
 const asRecord = (entries: { configName: string; configValue: string }[]): Record<string, string> =>
   Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
 
-/** The brokers learn of a change one after the other. */
+/** Waits, because brokers learn of a change one after the other. */
 async function settled(admin: Admin, plans: TopicPlan[], replicas: number | undefined): Promise<void> {
   const wanted = plans.map((plan) => plan.wanted);
   const names = wanted.map(({ name }) => name);
@@ -93,20 +93,23 @@ async function settled(admin: Admin, plans: TopicPlan[], replicas: number | unde
     if (left.length === 0) return;
     if (Date.now() > giveUpAt) {
       const missing = left.map(({ name }) => name).join(', ');
-      throw new CliError('kafka_slow', `after ${SETTLE_MS / 1000} s Kafka does not show the change of ${missing}`);
+      throw new CliError(
+        'kafka_slow',
+        `Kafka does not show the change of ${missing} after ${SETTLE_MS / 1000} s; run \`topics list\` to see whether it was made`,
+      );
     }
     await delay(LOOK_AGAIN_MS);
   }
 }
 
-/** One broker lists a topic that another has not heard of, or that has no leader yet. */
+/** A broker may list a topic that another broker does not know yet, or that has no leader yet. */
 function noneWhenTooNew(error: unknown): ExistingTopic[] {
   const { type } = error as { type?: string };
   if (type === 'UNKNOWN_TOPIC_OR_PARTITION' || type === 'LEADER_NOT_AVAILABLE') return [];
   throw error;
 }
 
-/** What there is to do of one kind, with the topic that it is for. */
+/** The steps of one kind, each with its topic. */
 function stepsOf<Action extends TopicStep['action']>(plans: TopicPlan[], action: Action) {
   type Step = Extract<TopicStep, { action: Action }>;
   return plans.flatMap((plan) =>
@@ -126,7 +129,7 @@ async function create(
     replicationFactor: replicas ?? -1,
     configEntries: asEntries(step.configuration),
   }));
-  // The library's own waiting gives up at once when the broker has not heard of the topic yet.
+  // The library's own wait fails immediately when the broker does not know the topic yet.
   if (topics.length > 0) await admin.createTopics({ topics, validateOnly, waitForLeaders: false });
 }
 
@@ -135,7 +138,7 @@ async function addPartitions(admin: Admin, plans: TopicPlan[]): Promise<void> {
   if (topicPartitions.length > 0) await admin.createPartitions({ topicPartitions });
 }
 
-/** The request replaces everything that was set for a topic, so what others set is sent along. */
+/** The request replaces the topic's whole configuration, so it repeats the values that others set. */
 async function configure(admin: Admin, plans: TopicPlan[]): Promise<void> {
   const resources = stepsOf(plans, 'configure').map(({ name, existing, step }) => ({
     type: ConfigResourceTypes.TOPIC,

@@ -36,7 +36,7 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
     return surroundings;
   }
 
-  /** The object that a command prints which must succeed. */
+  /** Runs a command that must succeed; returns the object that it prints. */
   async function json(...args: string[]): Promise<any> {
     const { out, err, exitCode } = await probity(...args, '--json');
     expect({ err, exitCode }).toEqual({ err: '', exitCode: undefined });
@@ -49,7 +49,7 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
     );
   const onAll = (...steps: string[]) => Object.fromEntries(TOPICS.map(({ name }) => [name, steps]));
 
-  /** What was set for a topic itself. */
+  /** The topic's own configuration. */
   async function overrides(topic: string): Promise<Record<string, string>> {
     const resource = { type: ConfigResourceTypes.TOPIC, name: prefix + topic };
     const { resources } = await admin.describeConfigs({ resources: [resource], includeSynonyms: false });
@@ -79,7 +79,7 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
     }
   }
 
-  it('are made as the contracts say, once', async () => {
+  it('are created as the contracts describe, once', async () => {
     expect(actions(await json('apply'))).toEqual(onAll('create'));
     for (const { name, partitions, retentionMs } of TOPICS) {
       expect({ name, partitions: await partitionsOf(name), ...(await overrides(name)) }).toMatchObject({
@@ -90,20 +90,20 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
       });
     }
     expect(actions(await json('apply'))).toEqual(onAll());
-    expect((await probity('apply')).out).toMatch(/\nAll topics are as they should be\.\n$/);
+    expect((await probity('apply')).out).toMatch(/\nAll topics are correct\.\n$/);
   });
 
-  it('are only looked at by a dry run', async () => {
+  it('are not changed by a dry run', async () => {
     const outcome = await json('apply', '--dry-run');
     expect(outcome.dry_run).toBe(true);
     expect(actions(outcome)).toEqual(onAll('create'));
     expect((await admin.listTopics()).filter((name) => name.startsWith(prefix))).toEqual([]);
     expect((await probity('apply', '--dry-run')).out).toMatch(
-      new RegExp(`TO DO[^]*\\n${TOPICS.length} topics would change; nothing was done\\.\\n$`),
+      new RegExp(`TO DO[^]*\\n${TOPICS.length} topics would change; no changes were made\\.\\n$`),
     );
   });
 
-  it('get the partitions that they lack, and keep those that they have', async () => {
+  it('get missing partitions and keep surplus ones', async () => {
     await make(FACTS, 2);
     await make(COMMANDS, 20);
     const outcome = actions(await json('apply'));
@@ -113,7 +113,7 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
     expect(await partitionsOf(COMMANDS)).toBe(20);
   });
 
-  it('get their configuration, and keep what somebody else set', async () => {
+  it('get their configuration and keep other values that were set', async () => {
     await make(FACTS, 12, { 'retention.ms': '1000', 'segment.bytes': '1048576', 'cleanup.policy': 'compact' });
     await make(COMMANDS, 12, { 'retention.ms': '-1' });
     await json('apply');
@@ -126,7 +126,7 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
     expect(actions(await json('apply'))).toEqual(onAll());
   });
 
-  it('are listed with what they lack', async () => {
+  it('are listed with their differences', async () => {
     await make(FACTS, 2, { 'retention.ms': '3600000' });
     const { items } = await json('list');
     expect(items.map(({ name }: any) => name)).toEqual(TOPICS.map(({ name }) => prefix + name));
@@ -144,11 +144,11 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
     expect(out).toMatch(new RegExp(`${prefix}${COMMANDS} +- +- +- +missing`));
   });
 
-  it('cannot have more copies than there are brokers, and then says so and makes none', async () => {
+  it('cannot have more replicas than there are brokers; the error says so and no topic is created', async () => {
     for (const args of [['apply'], ['apply', '--dry-run']]) {
       const { out, err, exitCode } = await probity(...args, '--replication', '90');
       expect({ out, exitCode }).toEqual({ out: '', exitCode: 1 });
-      expect(err).toMatch(/^probity: Kafka refused part of it: .*INVALID_REPLICATION_FACTOR/);
+      expect(err).toMatch(/^probity: Kafka rejected a part of the change: .*INVALID_REPLICATION_FACTOR/);
       expect(err).toContain(prefix + FACTS);
     }
     expect((await admin.listTopics()).filter((name) => name.startsWith(prefix))).toEqual([]);

@@ -15,8 +15,8 @@ async function topics(env: Record<string, string>, ...args: string[]) {
   return surroundings;
 }
 
-describe('topics, when Kafka is not there', () => {
-  /** Takes connections and ends them, as a load balancer without a broker behind it does. */
+describe('topics without a reachable Kafka', () => {
+  /** Accepts connections and closes them, like a load balancer without a broker. */
   let hangingUp: Server;
   beforeAll(() => {
     hangingUp = createServer((socket) => void socket.destroy());
@@ -24,16 +24,16 @@ describe('topics, when Kafka is not there', () => {
   });
   afterAll(() => new Promise((closed) => hangingUp.close(closed)));
 
-  it('says which addresses were tried, and what came of it', async () => {
+  it('names the addresses that were tried and the failure', async () => {
     const { out, err, exitCode } = await topics({ KAFKA_BROKERS: '127.0.0.1:1,localhost:1' }, 'apply');
     expect({ out, exitCode }).toEqual({ out: '', exitCode: 1 });
     expect(err).toMatch(
-      /^probity: no broker of KAFKA_BROKERS \(127\.0\.0\.1:1, localhost:1\) can be used: .*ECONNREFUSED/,
+      /^probity: no broker of KAFKA_BROKERS \(127\.0\.0\.1:1, localhost:1\) can be reached: .*ECONNREFUSED/,
     );
     expect(err).not.toMatch(/\n +at /);
   });
 
-  it('says so of a broker that hangs up, to machines too', async () => {
+  it('reports a broker that closes the connection, also as JSON', async () => {
     const broker = `127.0.0.1:${(hangingUp.address() as AddressInfo).port}`;
     const { err, exitCode } = await topics({ KAFKA_BROKERS: broker }, 'list', '--json');
     expect(exitCode).toBe(1);
@@ -50,7 +50,7 @@ describe('topics, when Kafka is not there', () => {
     [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_TLS: 'yes' }, /KAFKA_TLS must be true or false/],
     [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_TOPIC_PREFIX: 'a/b' }, /KAFKA_TOPIC_PREFIX may have letters/],
     [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_USERNAME: 'u' }, /KAFKA_USERNAME and KAFKA_PASSWORD/],
-  ])('ends with 2 when the environment is not as it should be: %j', async (env, message) => {
+  ])('ends with exit code 2 for the environment %j', async (env, message) => {
     const { out, err, exitCode } = await topics(env, 'apply');
     expect({ out, exitCode }).toEqual({ out: '', exitCode: 2 });
     expect(err).toMatch(message);

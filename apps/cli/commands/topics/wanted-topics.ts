@@ -2,7 +2,7 @@ import { topicConfiguration } from '@probity/contracts/asyncapi/topic-configurat
 import { TOPICS } from '@probity/contracts/every-topic';
 import type { WantedTopic } from './plan-topics';
 
-/** Every topic of Probity, as it should be. */
+/** All topics of Probity in their required state. */
 export const wantedTopics = (prefix: string): WantedTopic[] =>
   TOPICS.map((topic) => ({
     name: prefix + topic.name,

@@ -36,7 +36,7 @@ export const request = (changes: Partial<RequestOf<typeof createCustomer>> = {})
 };
 export const refusalOf = (work: Promise<unknown>): Promise<Refusal> =>
   work.then(
-    () => Promise.reject(new Error('nothing was refused')),
+    () => Promise.reject(new Error('nothing was rejected')),
     (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error as Error)),
   );
 export const withEmail = (email: string) => service.customers.customers(service.tenantId, PAGE, { email });

@@ -1,13 +1,13 @@
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { LoadedCustomer } from '../../processing/load-customers';
 
-/** Looks at the identity data of a customer. */
+/** Checks the identity data of a customer. */
 export interface KycStage {
-  /** goes to customer-risk with every finding, which moves the KYC status */
+  /** sent to customer-risk with every finding; customer-risk sets the KYC status */
   readonly reported: { skip_kyc?: true };
   /**
    * @param at epoch milliseconds
-   * @returns the stage's outcome, and whether customer-risk has a status to move
+   * @returns the stage's outcome, and whether customer-risk must set a status
    */
   check(
     at: number,

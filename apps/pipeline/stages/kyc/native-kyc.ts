@@ -2,7 +2,7 @@ import { checkIdentity } from '@probity/scoring/kyc-checks';
 import { nextKycStatus } from '@probity/scoring/kyc-transitions';
 import type { KycStage } from './kyc-stage';
 
-/** Checks what the customer gave; moving the status is customer-risk's. */
+/** Checks the customer's data; customer-risk sets the status. */
 export const nativeKyc: KycStage = {
   reported: {},
   check(at, { profile, kyc_status }) {

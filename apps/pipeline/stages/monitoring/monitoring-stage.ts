@@ -15,21 +15,21 @@ export interface MonitoredEvent {
   event_id: string;
   /** shown with the alert */
   trigger_ref: string;
-  /** what the institution recognises the event by */
+  /** the reference by which the institution recognises the event */
   facts: Record<string, unknown>;
 }
 
 export interface MonitoringFindings {
   stage: StageOutcome;
   alerts: AlertToRaise[];
-  /** when each rule last raised an alert, with the ones raised now */
+  /** when each rule last raised an alert, including the alerts raised now */
   alerted: Record<string, string>;
 }
 
-/** Says what an event calls for, in the light of the customer's earlier ones. */
+/** Evaluates an event together with the customer's earlier events. */
 export interface MonitoringStage {
   /**
-   * @param context made only when the rules are evaluated
+   * @param context created only when rules are evaluated
    * @param alerted when each rule last raised an alert, ISO times
    */
   monitor(

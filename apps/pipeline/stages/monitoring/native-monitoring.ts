@@ -8,8 +8,8 @@ import { derivedId } from '@probity/platform/ids';
 import type { MonitoredEvent, MonitoringFindings, MonitoringRules, MonitoringStage } from './monitoring-stage';
 
 /**
- * Evaluates the rules on one event. Active rules that hit call for an alert, unless their last one is
- * younger than the cooldown; what shadow rules hit is only left as evidence.
+ * Evaluates the rules on one event. A matching active rule raises an alert, unless its last alert is younger than
+ * the cooldown; a matching shadow rule only stores evidence.
  */
 function monitor(
   { rules, byId }: MonitoringRules,
@@ -40,7 +40,7 @@ function monitor(
       version,
       mode,
       result: isAlert ? 'alert' : mode === 'shadow' ? 'shadow' : 'cooling_down',
-      // Of an alert the evidence is with the alert.
+      // The evidence of an alert is stored with the alert.
       ...(isAlert ? { alert_id: alertId(event.event_id, rule_id) } : { evidence }),
     });
     if (!isAlert) continue;

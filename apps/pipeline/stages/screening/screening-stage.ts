@@ -5,17 +5,17 @@ import type { StageMode } from '@probity/contracts/settings/compliance-settings'
 import type { CustomerScreening, ScreeningFindings } from '../../screening/customer-screening';
 import type { Counterparty } from '../../screening/subjects';
 
-/** Screening against lists; they are as new as the last `refresh`. */
+/** Screening against lists in the state of the last `refresh`. */
 export type Screening = Pick<CustomerScreening, 'refresh' | 'screenProfile' | 'screenCounterparty'>;
 
-/** What was found. `result` is set when nothing was compared, and says why. */
+/** The matches. `result` is set when nothing was compared, and says why. */
 export interface Screened {
   alerts: AlertToRaise[];
   evidence: Partial<ScreeningFindings['evidence']> & Record<string, unknown>;
   result?: string;
 }
 
-/** Compares a customer, and whom it deals with, with lists. The caller refreshes the lists before. */
+/** Compares a customer and its counterparties with lists. The caller refreshes the lists first. */
 export interface ScreeningStage {
   readonly mode: StageMode;
   /** whether customers are screened again when Probity's lists change */

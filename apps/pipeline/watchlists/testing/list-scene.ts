@@ -25,7 +25,7 @@ beforeEach(() => {
   list = `list-${randomUUID()}`;
 });
 
-/** Has the rest of a test use other handlers. */
+/** Makes the rest of a test use other handlers. */
 export const useLists = (others: TestLists): void => {
   lists = others;
 };
@@ -53,5 +53,5 @@ export const jobs = async (tenantId: string | null) =>
       [tenantId],
     )
   ).rows;
-export const many = (count: number, name = 'Somebody') =>
+export const many = (count: number, name = 'Person') =>
   Array.from({ length: count }, (_, index) => person(`e${index}`, `${name} ${index}`));

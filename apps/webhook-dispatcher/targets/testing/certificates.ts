@@ -1,4 +1,4 @@
-/** Self-signed certificates for TLS tests, valid from 2020 to 2120, and the key of both. The key protects nothing. */
+/** Self-signed certificates for TLS tests, valid from 2020 to 2120, and their common key. The key protects nothing. */
 export const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkclZa/UgoaallffY
 UWKhjlMPDbeJIkB7o+k7b6240OKhRANCAAQ8VfR7KKD5czH2I4L0CkNITbX3iVIN
@@ -17,7 +17,7 @@ AAAAAAAAATAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBQsAAPVT14c5TN+Z8WX
 FjH4OGFS7EjMLAIhAOGTj5E4/AQRkcEuVjGwtZVPCSVNgX60h6kXkQWa4nhn
 -----END CERTIFICATE-----`;
 
-/** for receiver.example.org alone */
+/** for receiver.example.org only */
 export const receiverCertificate = `-----BEGIN CERTIFICATE-----
 MIIBgjCCASigAwIBAgIBATAKBggqhkjOPQQDAjAfMR0wGwYDVQQDDBRyZWNlaXZl
 ci5leGFtcGxlLm9yZzAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFow

@@ -13,9 +13,8 @@ export const PUBLIC_ADDRESS = '93.184.216.34';
 const resolveNothing: ResolveName = () => Promise.reject(new Error('the name of this row must not be resolved'));
 
 /**
- * For the tests of a file: counts the connections that begin, and lets none leave this machine. The port of a real
- * listener on 127.0.0.1 and ::1, written PORT, is one that the policies allow, so that nothing but the address stands
- * between a row and a connection.
+ * For the tests of a file: counts new connections, and lets none leave this machine. The port of a real listener on
+ * 127.0.0.1 and ::1, written PORT, is allowed by the policies, so that only the address prevents a connection.
  */
 export function guardedMachine() {
   let listeners: LoopbackListeners;
@@ -27,13 +26,15 @@ export function guardedMachine() {
   });
   afterAll(() => listeners.close());
   beforeEach(() => {
-    // Every TCP connection of Node begins here, those of net.connect and of tls.connect too. A row that is not
-    // refused as it should be fails without a packet leaving the machine.
+    // Every TCP connection of Node begins here, including net.connect and tls.connect. If a target is not rejected,
+    // the test fails without a packet leaving the machine.
     const original = Reflect.get(net.Socket.prototype, 'connect') as (...given: unknown[]) => net.Socket;
     connects = jest.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket, ...given) {
       const text = JSON.stringify(given);
       const isLocal = text.includes('"127.0.0.1"') || text.includes('"::1"');
-      return isLocal ? original.apply(this, given) : this.destroy(new Error(`stopped on its way out: ${text}`));
+      return isLocal
+        ? original.apply(this, given)
+        : this.destroy(new Error(`stopped before it left the machine: ${text}`));
     });
   });
   afterEach(async () => {
@@ -63,7 +64,7 @@ export function guardedMachine() {
     expect(listeners.connections()).toBe(0);
   }
 
-  /** Refused when it is registered; and had it been stored all the same, refused when it is sent to. */
+  /** Rejected at registration; and if it were stored nevertheless, rejected when a delivery is sent. */
   async function expectRefusedTwice(url: string, policy: TargetPolicy): Promise<void> {
     expect(() => checkUrl(url, policy)).toThrow(BadTarget);
     if (URL.canParse(url)) await expect(request(url, policy)).rejects.toThrow(BadTarget);
@@ -77,9 +78,9 @@ export function guardedMachine() {
     poolTo,
     request,
     expectNoConnection,
-    /** How many TCP connections have begun in this test. */
+    /** The number of TCP connections that began in this test. */
     begun: () => connects.mock.calls.length,
-    /** How many connections the listener has had. */
+    /** The number of connections that the listener accepted. */
     arrived: () => listeners.connections(),
     expectRefusedTwice,
   };

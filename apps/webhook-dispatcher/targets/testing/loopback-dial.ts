@@ -2,8 +2,8 @@ import net from 'node:net';
 import type { Dial } from '../dial-addresses';
 
 /**
- * Dials loopback in place of public addresses, as if the internet were there: the socket says that it has
- * reached what was asked for. Addresses in `dead` refuse. `dialled` lists what was asked for, in order.
+ * Dials loopback instead of public addresses, as if the internet were there: the socket reports the requested
+ * address. Addresses in `dead` refuse connections. `dialled` lists the requested addresses, in order.
  */
 export function loopbackDial(port: number, dead: string[] = []): { dial: Dial; dialled: string[] } {
   const dialled: string[] = [];

@@ -8,18 +8,18 @@ const ATTEMPTS = 20;
 /** Servers of one kind on 127.0.0.1 and ::1 (where the machine has it), both on the same free port. */
 export interface LoopbackListeners {
   port: number;
-  /** TCP connections taken since they were opened */
+  /** TCP connections accepted since the start */
   connections: () => number;
   close: () => Promise<void>;
 }
 
-/** `make` makes a server that does not listen yet: of net, http or tls. */
+/** `make` creates a server that does not listen yet: of net, http or tls. */
 export async function listenOnLoopback(make: () => Server): Promise<LoopbackListeners> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await listenOnSamePort(make);
     } catch (error) {
-      // The port that was free on 127.0.0.1 is somebody's on ::1.
+      // The port that was free on 127.0.0.1 is in use on ::1.
       if (codeOf(error) !== 'EADDRINUSE' || attempt === ATTEMPTS) throw error;
     }
   }

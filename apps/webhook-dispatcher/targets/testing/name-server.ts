@@ -11,8 +11,8 @@ const QUESTION_TAIL_BYTES = 4;
 export type Records = Record<string, string[] | 'silent' | { code: number }>;
 
 /**
- * A name server on loopback, over UDP, for A and AAAA (RFC 1035). A name has addresses, or an error code in
- * all its answers, or no answer at all; names not given do not exist (code 3).
+ * A name server on loopback, over UDP, for A and AAAA (RFC 1035). A name has addresses, or an error code for all
+ * queries, or gets no response; unknown names do not exist (code 3).
  */
 export async function startNameServer(records: Records): Promise<{ address: string; close(): Promise<void> }> {
   const socket = createSocket('udp4');
@@ -44,7 +44,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
 
 function answer(headerAndQuestion: Buffer, code: number, addresses: string[]): Buffer {
   const start = Buffer.from(headerAndQuestion);
-  start.writeUInt16BE(0x8180 | code, 2); // an answer, recursion was wanted and is available
+  start.writeUInt16BE(0x8180 | code, 2); // a response; recursion was desired and is available
   start.writeUInt16BE(1, 4);
   start.writeUInt16BE(addresses.length, 6);
   start.writeUInt32BE(0, 8);
