@@ -4,7 +4,7 @@ import { OFFICER, home, probity, written, newTenant } from './testing/compliance
 
 /** Changes of the scoring model, and the scoring of names. */
 export function scoringModel(): void {
-  it('change the scoring model, and score everybody again when they say so', async () => {
+  it('change the scoring model, and score all customers again when they say so', async () => {
     const { of, createCustomer } = await newTenant('weighed');
     for (let index = 0; index < 3; index++) {
       await createCustomer({ email: `w${index}@example.org`, customer_type: 'individual', full_name: `W ${index}` });

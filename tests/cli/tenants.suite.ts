@@ -29,7 +29,7 @@ export function tenants(): void {
       );
     });
 
-    it('are refused with the reason of the back office', async () => {
+    it('are rejected with the reason of the back office', async () => {
       const taken = await failure(['tenant', 'create', '--slug', 'acme', '--name', 'Another']);
       expect(taken).toMatchObject({ code: 1, error: { code: 'slug_taken', message: expect.stringContaining('acme') } });
       const malformed = await failure(['tenant', 'create', '--slug', 'No Slug', '--name', 'N']);

@@ -99,7 +99,7 @@ export function use(): void {
   });
 
   it.each([[['tenant', 'list']], [['tenant', 'list', '--json']], [['--help']], [['no-such-command']]])(
-    'ends quietly when nobody reads on: %j',
+    'ends quietly when the reader closes the pipe: %j',
     async (args) => {
       const child = spawn(process.execPath, [CLI, ...args], {
         cwd: home,

@@ -6,7 +6,7 @@ import { CommandLine } from './command-line';
 // Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
-/** The command line and the back office as they are; whoever would carry out the commands is a stand-in. */
+/** The real command line and back office; a stand-in carries out the commands. */
 describe('webhooks on the command line', () => {
   let office: TestOffice;
   let probity: CommandLine;

@@ -29,7 +29,7 @@ export interface AuditReport {
  * - a posting of which the service said that nothing was done is not there;
  * - repeating an unknown posting, twice at the same moment, gives exactly one transaction, and the
  *   one that was there if it was;
- * - what earlier audits saw has not changed, and nothing is there that nobody sent;
+ * - what earlier audits saw has not changed, and no transaction is there without a request;
  * - the chain verifies from its first position;
  * - the balances are the sums of the entries.
  */
@@ -80,11 +80,11 @@ class LedgerAudit {
         const { transaction } = outcome.posting;
         this.record.known.set(key, { id: transaction.id, body });
         if (found && !isDeepStrictEqual(found, transaction)) {
-          this.find(`${key} was answered as ${JSON.stringify(transaction)} and is listed as ${JSON.stringify(found)}`);
+          this.find(`${key} was returned as ${JSON.stringify(transaction)} and is listed as ${JSON.stringify(found)}`);
         }
       }
-      if (outcome.kind === 'wrong') this.find(`${key} was answered ${outcome.why}`);
-      if (outcome.kind === 'not_done' && found) this.find(`${key} was answered "nothing was done", but it is listed`);
+      if (outcome.kind === 'wrong') this.find(`${key} returned ${outcome.why}`);
+      if (outcome.kind === 'not_done' && found) this.find(`${key} returned "nothing was done", but it is listed`);
       if (outcome.kind === 'unknown' && found) {
         this.report.unknownDone++;
         this.record.known.set(key, { id: found.id, body });
@@ -109,7 +109,7 @@ class LedgerAudit {
         this.find(`${key} was transaction ${before.id}; its repetition was ${ids[0]}`);
       if (replays !== (before ? 2 : 1)) {
         this.find(
-          `${key} was ${before ? 'there' : 'not there'}; of two repetitions ${replays} were answered as replays`,
+          `${key} was ${before ? 'there' : 'not there'}; of two repetitions ${replays} were returned as replays`,
         );
       }
     });
@@ -140,7 +140,8 @@ class LedgerAudit {
     }
     const ids = new Set(listed.map(({ id }) => id));
     if (ids.size !== listed.length) this.find(`${listed.length} transactions have ${ids.size} ids`);
-    for (const key of found.keys()) if (!this.record.known.has(key)) this.find(`nobody sent ${key}, which is listed`);
+    for (const key of found.keys())
+      if (!this.record.known.has(key)) this.find(`no request sent ${key}, which is listed`);
   }
 
   private async verifyChain(transactions: number): Promise<void> {

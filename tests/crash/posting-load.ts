@@ -30,7 +30,7 @@ const BACK_OFF_MS = 50;
 
 /**
  * Posts over several connections, each one request at a time and all to one of the ledgers, until it
- * is stopped, and remembers what it sent and what was answered.
+ * is stopped, and remembers what it sent and what was returned.
  */
 export class PostingLoad {
   readonly sent: SentPosting[] = [];
@@ -65,7 +65,7 @@ export class PostingLoad {
     }
   }
 
-  /** Sends nothing more, and waits until all that was sent is answered or lost. */
+  /** Sends nothing more, and waits until each request has its response or is lost. */
   async stop(): Promise<SentPosting[]> {
     this.stopped = true;
     await this.ended;

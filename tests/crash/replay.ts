@@ -26,7 +26,7 @@ export interface ReplayReport {
 
 /**
  * Replays a ledger's events, read straight from their table, and compares what they give with the
- * record of what was answered and with the balances that are served.
+ * record of what was returned and with the balances that are served.
  */
 export async function replay(databaseUrl: string, client: TenantClient, record: LedgerRecord): Promise<ReplayReport> {
   const totals = new Totals();

@@ -16,7 +16,7 @@ describe('SIGTERM under posting load', () => {
 
   afterAll(() => installation.remove());
 
-  it('ends with code 0 within seconds, answers every posting that it has carried out and loses none', async () => {
+  it('ends with code 0 within seconds, responds to every posting that it has carried out and loses none', async () => {
     const audit = new Audit(await prepareLedgers(installation.client, 2));
     const ledgers = audit.records.map((record) => record.ledger);
     for (let round = 1; round <= 3; round++) {

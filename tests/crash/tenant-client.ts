@@ -40,7 +40,7 @@ export class TenantClient {
     return (await this.created('/ledgers', { name, currency: 'USD' })).data.id;
   }
 
-  /** Opens an account; answers its id. */
+  /** Opens an account; returns its id. */
   async openAccount(ledgerId: string, code: string, accountType: string): Promise<string> {
     return (await this.created(`/ledgers/${ledgerId}/accounts`, { code, name: code, account_type: accountType })).id;
   }
@@ -63,7 +63,7 @@ export class TenantClient {
     return this.all(`/ledgers/${ledgerId}/accounts`, 0);
   }
 
-  /** Walks a whole ledger; answers the end of the walk. */
+  /** Walks a whole ledger; returns the end of the walk. */
   async verification(ledgerId: string): Promise<LedgerVerification> {
     const path = `tenants/${this.demo.tenant_slug}/ledgers/${ledgerId}/verification`;
     let last: LedgerVerification | undefined;

@@ -91,7 +91,7 @@ describe('npm start with EVENTSTORE_URL, killed between an append and its projec
     120_000,
   );
 
-  it('answers the changes that were interrupted as if they had been acknowledged', async () => {
+  it('returns the changes that were interrupted as if they had been acknowledged', async () => {
     const { data } = (await api().get(tenant(`/ledgers/${ledger_id}/transactions`))).body;
     expect(data).toEqual([expect.objectContaining({ reference: 'deposit', amount_minor: '250000' })]);
     expect((await office().get(tenant('/currencies?limit=100'))).body.data).toContainEqual(crypto);

@@ -19,7 +19,7 @@ export async function prepareAlerts(installation: Installation): Promise<void> {
   }
 }
 
-/** Registers an endpoint for what the load makes; answers its id. */
+/** Registers an endpoint for what the load makes; returns its id. */
 export async function registerEndpoint(installation: Installation, label: string, url: string): Promise<string> {
   const path = `/tenants/${installation.product.demo.tenant_slug}/webhooks`;
   const body = await created(apiOf(installation).post(path, { label, url, event_types: ['alert.created'] }));
@@ -28,7 +28,7 @@ export async function registerEndpoint(installation: Installation, label: string
 
 async function created(request: Promise<{ status: number; body: any }>): Promise<any> {
   const { status, body } = await request;
-  if (status !== 201) throw new Error(`what has to be made first was answered with ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`creating what the load needs returned ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 

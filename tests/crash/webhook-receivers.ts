@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that a receiver has answered, or was about to when whoever sent it was killed. */
+/** A request that a receiver responded to, or was about to when the sender was killed. */
 export interface SeenRequest {
   event_id: string;
   attempt_id: string;

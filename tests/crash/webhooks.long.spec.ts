@@ -109,7 +109,7 @@ describe('webhooks under SIGKILL', () => {
    * attempts that are told <= attempts that a receiver saw <= attempts that are counted. What is between the last
    * two was cut off before it arrived, what is between the first two after.
    */
-  it('counts every attempt that a receiver saw, and tells of none that it did not see', () => {
+  it('counts every attempt that a receiver saw, and reports none that it did not see', () => {
     for (const { delivery, seen } of deliveries) {
       const { attempts, attempt_count } = delivery;
       const seenIds = new Set(seen.map(({ attempt_id }) => attempt_id));

@@ -50,12 +50,12 @@ export function access(product: () => Product): void {
   const WITH_IDS = ENDPOINTS.filter((endpoint) => endpoint.names);
 
   describe.each(named(ALL))('%s', (_name, endpoint) => {
-    it('answers a key with both scopes', async () => {
+    it('returns a key with both scopes', async () => {
       expect((await call(endpoint, tenant.api)).status).toBe(endpoint.success);
       await again(endpoint);
     });
 
-    it('answers 401 without a key', async () => {
+    it('returns 401 without a key', async () => {
       expectRefusal(await call(endpoint, tenant.api.withKey(undefined)), 401, /API key/);
     });
 
@@ -71,7 +71,7 @@ export function access(product: () => Product): void {
       ['two keys with a comma', (key: string) => `Bearer ${key}, Bearer ${key}`],
       ['quotes', (key: string) => `Bearer "${key}"`],
       ['nothing', () => ''],
-    ])('answers 401 to a header with %s', async (_what, header) => {
+    ])('returns 401 to a header with %s', async (_what, header) => {
       const headers = { authorization: header(tenant.key) };
       expectRefusal(await call(endpoint, tenant.api.withKey(undefined), { headers }), 401, /API key/);
     });
@@ -88,7 +88,7 @@ export function access(product: () => Product): void {
       ['the tenant id', () => tenant.id],
       ['a very long text', () => 'k'.repeat(8_000)],
       ['a word of SQL', () => "'OR/**/1=1--"],
-    ])('answers 401 to %s', async (_what, key) => {
+    ])('returns 401 to %s', async (_what, key) => {
       expectRefusal(await call(endpoint, tenant.api.withKey(key())), 401, /API key/);
     });
 
@@ -108,13 +108,13 @@ export function access(product: () => Product): void {
       expectRefusal(await call(endpoint, tooLittle), 403, new RegExp(`needs the scope ${endpoint.scope} for `));
     });
 
-    it("answers 403 to another tenant's key", async () => {
+    it("returns 403 to another tenant's key", async () => {
       expectRefusal(await call(endpoint, other.api), 403, /tenant/);
     });
   });
 
   describe.each(named(ENDPOINTS))('%s', (_name, endpoint) => {
-    it("answers 403 to one's own key in another tenant, whether or not the tenant exists", async () => {
+    it("returns 403 to one's own key in another tenant, whether or not the tenant exists", async () => {
       const real = await call(endpoint, tenant.api, { slug: other.slug, target: otherEstate });
       expectRefusal(real, 403, /tenant/);
       for (const slug of [freshSlug(), tenant.slug.toUpperCase(), tenant.id, `${tenant.slug}%00`, "'%20OR%20''='"]) {
@@ -126,7 +126,7 @@ export function access(product: () => Product): void {
   });
 
   describe.each(named(WITH_IDS))('%s', (_name, endpoint) => {
-    it("answers 404 to another tenant's ids, and to ids that nobody has, in the same words", async () => {
+    it("returns 404 to another tenant's ids, and to ids that do not exist, in the same words", async () => {
       const unknown = missing();
       const nobodys = await call(endpoint, tenant.api, { target: unknown });
       const theirs = await call(endpoint, tenant.api, { target: otherEstate });

@@ -16,7 +16,7 @@ export function accounts(product: () => Product): void {
   const accountsOf = (ledgerId: string): string => tenant.path(`/ledgers/${ledgerId}/accounts`);
 
   describe('opening an account', () => {
-    it.each(TYPES)('answers the bare %s account, without an envelope', async (account_type) => {
+    it.each(TYPES)('returns the bare %s account, without an envelope', async (account_type) => {
       const ledgerId = await newLedger(tenant, 'BHD');
       const body = {
         code: randomUUID(),
@@ -145,7 +145,7 @@ export function accounts(product: () => Product): void {
       expect(cash.last_activity_at).toEqual(TIMESTAMP);
     });
 
-    it('leaves accounts as they were when a posting is refused', async () => {
+    it('leaves accounts as they were when a posting is rejected', async () => {
       const book = await newBook(tenant);
       const before = await tenant.api.get(accountsOf(book.ledgerId));
       const stranger = { account_id: randomUUID(), credit: '100' };

@@ -69,7 +69,7 @@ export function alerts(product: () => Product): void {
       }
     });
 
-    it('of nobody, or of another tenant, are not found', async () => {
+    it('that do not exist, or of another tenant, are not found', async () => {
       const other = await newTenant(product());
       expectRefusal(await tenant.api.get(tenant.path(`/alerts/${randomUUID()}`)), 404, /alert/);
       expectRefusal(await other.api.get(other.path(`/alerts/${screened.id}`)), 404, /alert/);

@@ -19,7 +19,7 @@ export const envelope = (says: RegExp = /./): object => ({
   code: expect.stringMatching(/^[a-z][a-z0-9_]*$/),
 });
 
-/** Expects success with `{status: "ok", data}`; answers data. */
+/** Expects success with `{status: "ok", data}`; returns data. */
 export function dataOf<Data = any>(answer: Answer, status = 200): Data {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,

@@ -150,7 +150,7 @@ export function apiDocumentation(product: () => Product): void {
       for (const code of codes) expect(descriptions.get(status)).toContain(`\`${code}\``);
     });
 
-    it('have the codes that are answered', async () => {
+    it('have the codes that are returned', async () => {
       const answered = async (endpoint: Endpoint, path: string, body?: object) =>
         (await tenant.api.send(endpoint.method, tenant.path(path), body && JSON.stringify(body))).body.code as string;
       const create = named('POST /webhooks');
@@ -195,7 +195,7 @@ export function apiDocumentation(product: () => Product): void {
       expect(statuses).toContain('2XX');
     });
 
-    // Where somebody else runs the product it may send nothing to this machine.
+    // A deployment that was given may not send to this machine.
     describeOnOurOwn('say', () => {
       let receiver: WebhookReceiver;
       beforeAll(async () => {

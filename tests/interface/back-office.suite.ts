@@ -81,7 +81,7 @@ export function backOffice(product: () => Product): void {
     });
 
     it.each(['', '/currencies', '/api-keys', '/ledgers'])(
-      'are refused under a slug with a NUL in it: %s',
+      'are rejected under a slug with a NUL in it: %s',
       async (below) => {
         const answer = await office.get(`/tenants/a%00b${below}`);
         expect([400, 404]).toContain(answer.status);
@@ -217,7 +217,7 @@ export function backOffice(product: () => Product): void {
     });
 
     it.each(['limit=0', 'limit=101', 'limit=abc', 'limit=', 'limit=1&limit=1', 'offset=-1', 'offset=1.5'])(
-      'is listed in pages, and %s is refused',
+      'is listed in pages, and %s is rejected',
       async (query) => {
         for (const list of ['/tenants', currencies(), keys(), `/tenants/${tenant.slug}/ledgers`]) {
           expectRefusal(await office.get(`${list}?${query}`), 400, new RegExp(query.split('=')[0]!));

@@ -111,7 +111,7 @@ export function bodies(product: () => Product): void {
       for (const depth of [100, 2_000, 10_000, 100_000]) expectRefusal(await send(nested(depth)), 400);
     });
 
-    it('takes a body of exactly 1 MiB, and answers 413 for one byte more', async () => {
+    it('takes a body of exactly 1 MiB, and returns 413 for one byte more', async () => {
       const json = JSON.stringify(body());
       const exactly = ' '.repeat(MIB - Buffer.byteLength(json)) + json;
       expect((await send(exactly)).status).toBe(success);

@@ -36,7 +36,7 @@ export async function newLedger(tenant: Tenant, currency = 'USD'): Promise<strin
   return (await done<{ id: string }>(tenant.api, tenant.path('/ledgers'), { name: 'Book', currency })).id;
 }
 
-/** Opens an account with a code that is new in the tenant; answers its id. */
+/** Opens an account with a code that is new in the tenant; returns its id. */
 export async function openAccount(tenant: Tenant, ledgerId: string, account_type: string): Promise<string> {
   const account = { code: randomUUID(), name: `An ${account_type} account`, account_type };
   return (await done<{ id: string }>(tenant.api, tenant.path(`/ledgers/${ledgerId}/accounts`), account)).id;
@@ -78,7 +78,7 @@ export async function setActive(
   expect(dataOf(await product.backOffice.put(path, { is_active }))).toEqual({ account_id: accountId, is_active });
 }
 
-/** Lets the back office walk a whole ledger; answers its last word. */
+/** Lets the back office walk a whole ledger; returns its last word. */
 export async function walkLedger(product: Product, tenant: Tenant, ledgerId: string): Promise<unknown> {
   const answer = await fetch(`${product.backOfficeUrl}/tenants/${tenant.slug}/ledgers/${ledgerId}/verification`, {
     method: 'POST',
@@ -99,7 +99,7 @@ export async function listAll<Item>(tenant: Tenant, below: string): Promise<Item
   }
 }
 
-/** Does `jobs` with `clients` of them under way at any time; answers in the order of the jobs. */
+/** Does `jobs` with `clients` of them under way at any time; returns in the order of the jobs. */
 export async function inParallel<Result>(clients: number, jobs: (() => Promise<Result>)[]): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;

@@ -40,7 +40,7 @@ export function customers(product: () => Product): void {
   const read = async (id: string) => dataOf(await tenant.api.get(`${customersOf(tenant)}/${id}`));
 
   describe('creating a customer', () => {
-    it('answers what the interface lists, with the rating', async () => {
+    it('returns what the interface lists, with the rating', async () => {
       const body = fullCustomer();
       const created = dataOf(await create(body), 201);
       expect(created).toEqual({
@@ -176,7 +176,7 @@ export function customers(product: () => Product): void {
       expect(['low', 'medium']).toContain(plain.risk_rating);
     });
 
-    it('takes country codes in either case, and answers them in upper case', async () => {
+    it('takes country codes in either case, and returns them in upper case', async () => {
       const body = { email: freshEmail(), nationality: 'gb', address: { country: 'de' } };
       const { id } = dataOf<CreatedCustomer>(await create(body), 201);
       expect(await read(id)).toMatchObject({ nationality: 'GB', address: { country: 'DE' } });
@@ -203,7 +203,7 @@ export function customers(product: () => Product): void {
     const list = (query: string) => own.api.get(`${customersOf(own)}${query}`);
     const idsOf = async (query: string) => dataOf<{ id: string }[]>(await list(query)).map((customer) => customer.id);
 
-    it('answers summaries, oldest first', async () => {
+    it('returns summaries, oldest first', async () => {
       const listed = dataOf<Record<string, unknown>[]>(await list(''));
       expect(listed.map(({ id }) => id)).toEqual(ids);
       expect(listed[0]).toEqual({
@@ -246,7 +246,7 @@ export function customers(product: () => Product): void {
     });
   });
 
-  it('that nobody made is not found', async () => {
+  it('that does not exist is not found', async () => {
     const missing = randomUUID();
     for (const below of ['', '/risk-view', '/risk-history']) {
       const answer = await tenant.api.get(`${customersOf(tenant)}/${missing}${below}`);

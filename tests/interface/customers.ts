@@ -62,14 +62,14 @@ export interface IngestedEvent {
   alert_ids: string[];
 }
 
-/** An address that nobody has used. */
+/** An unused address. */
 export const freshEmail = (): string => `c-${randomBytes(8).toString('hex')}@example.com`;
 export const freshRef = (): string => `ACC-${randomBytes(6).toString('hex')}`;
 
 const CONSONANTS = [...'bdfgklmnprstvz'];
 const VOWELS = [...'aeiou'];
 
-/** A name that nobody has and that resembles no other one. */
+/** A name that resembles no other one. */
 export function freshName(): string {
   const bytes = [...randomBytes(16)];
   const letters = bytes.map((byte, index) => (index % 2 === 0 ? CONSONANTS : VOWELS).at(byte % 5)!);
@@ -133,14 +133,14 @@ export const onboarding = (tenant: Tenant, payload: object) => ({
   payload,
 });
 
-/** Sends an event that must be accepted; answers its id. */
+/** Sends an event that must be accepted; returns its id. */
 export async function send(tenant: Tenant, event: unknown): Promise<string> {
   const answer = await tenant.api.post('/events/webhook', event);
   if (answer.status !== 202) throw new Error(`an event answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body.event_id as string;
 }
 
-/** Sends a transaction of a customer's first account; answers the id of the event. */
+/** Sends a transaction of a customer's first account; returns the id of the event. */
 export const pay = (tenant: Tenant, customer: CreatedCustomer, changes: object = {}): Promise<string> =>
   send(tenant, transaction(tenant, customer.account_refs[0]!, changes));
 
@@ -157,7 +157,7 @@ export async function eventOf(tenant: Tenant, eventId: string): Promise<Ingested
   return dataOf(await tenant.api.get(tenant.path(`/events/${eventId}`)));
 }
 
-/** Reads again and again until what is read will do; answers it. */
+/** Reads again and again until what is read will do; returns it. */
 export async function eventually<Value>(
   what: string,
   read: () => Promise<Value>,

@@ -200,7 +200,7 @@ export const INGESTION: Endpoint = {
 export const pathTo = (endpoint: Endpoint, slug: string, estate: Estate): string =>
   endpoint === INGESTION ? endpoint.below(estate) : `/tenants/${slug}${endpoint.below(estate)}`;
 
-/** An estate with ids that nobody has. */
+/** An estate with ids that do not exist. */
 export const nobodys = (estate: Estate): Estate => ({
   ...estate,
   ...Object.fromEntries(NAMED.map((name) => [name, randomUUID()])),

@@ -19,7 +19,7 @@ import {
 import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 
-/** What becomes of events: repetitions, events whose customer is not known yet, and onboarding. */
+/** The outcomes of events: repetitions, events whose customer is not known yet, and onboarding. */
 export function eventsOfCustomers(product: () => Product): void {
   let tenant: Tenant;
   let other: Tenant;
@@ -65,7 +65,7 @@ export function eventsOfCustomers(product: () => Product): void {
     });
   });
 
-  describe('an event of an account that is nobody’s', () => {
+  describe('an event of an account that belongs to no customer', () => {
     it('waits, and is processed when a customer has the account', async () => {
       const ref = freshRef();
       const eventId = await send(tenant, transaction(tenant, ref, { amount: 7 }));
@@ -83,7 +83,7 @@ export function eventsOfCustomers(product: () => Product): void {
       expect(event).toMatchObject({ customer_id: late.id, processed_at: TIMESTAMP });
     });
 
-    it('is processed before those that come after it', async () => {
+    it('is processed before later events', async () => {
       const ref = freshRef();
       const transaction_id = randomUUID();
       const early = await send(tenant, transaction(tenant, ref, { transaction_id }));
@@ -183,7 +183,7 @@ export function eventsOfCustomers(product: () => Product): void {
       expect(view.identity_verification.status).toBe('rejected');
     });
 
-    it('about nobody waits like a transaction', async () => {
+    it('that matches no customer waits like a transaction', async () => {
       const email = freshEmail();
       const eventId = await send(tenant, onboarding(tenant, { email, kyc_status: 'in_review' }));
       expect((await outcomeOf(tenant, eventId)).status).toBe('unresolved');

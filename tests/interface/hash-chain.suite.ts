@@ -127,7 +127,7 @@ export function hashChain(product: () => Product): void {
       double_entry_ok: true,
     };
 
-    it.each([0, 1, 2])('answers exactly five checks, all true, for number %d of three', async (index) => {
+    it.each([0, 1, 2])('returns exactly five checks, all true, for number %d of three', async (index) => {
       const book = await newBook(tenant);
       const metadata = { text: 'é', list: [1, 2.5, null], nested: { ok: true } };
       for (let count = 0; count < 3; count++) {

@@ -92,7 +92,7 @@ function wanted(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? -5, max: schema.maximum ?? 200 });
   if (schema.pattern === '^[0-9]+$') return fc.constantFrom('1', '100', '100', '100', '007');
-  if (name === 'account_ref') return fc.constantFrom('@@accountRef@@', '@@accountRef@@', 'nobody’s');
+  if (name === 'account_ref') return fc.constantFrom('@@accountRef@@', '@@accountRef@@', 'no customer’s');
   if (name === 'currency') return fc.constantFrom('USD', 'USD', 'EUR', 'GBP');
   if (schema.type === 'number') return fc.integer({ min: 0, max: 100 });
   if ((schema.format ?? schema.pattern) !== undefined) return fc.constant(schema.example ?? 'text');

@@ -92,7 +92,7 @@ export function hostileRequests(product: () => Product): void {
   }
 
   describe('hostile requests', () => {
-    it('to every operation of the API are answered as the document says, or refused in the envelope', async () => {
+    it('to every operation of the API return what the document says, or an error in the envelope', async () => {
       const operations = operationsOf(await apiDocument(product().baseUrl));
       expect(operations.length).toBeGreaterThanOrEqual(38);
       await attackAll(operations, product().baseUrl, tenant.key);

@@ -26,7 +26,7 @@ export function idempotency(product: () => Product): void {
   }
 
   describe('a repeated idempotency key', () => {
-    it('answers the original transaction, and books nothing', async () => {
+    it('returns the original transaction, and books nothing', async () => {
       const body = deposit(book, '0100', { idempotency_key: randomUUID(), reference: 'first' });
       const first = await send(body);
       expect(first.headers.get('idempotent-replayed')).toBeNull();
@@ -42,7 +42,7 @@ export function idempotency(product: () => Product): void {
       ]);
     });
 
-    it('answers the original also when the rest of the body is another', async () => {
+    it('returns the original also when the rest of the body is another', async () => {
       const idempotency_key = randomUUID();
       const original = await post(tenant, deposit(book, '100', { idempotency_key, reference: 'first' }));
       await expectReplay(deposit(book, '999', { idempotency_key, reference: 'second', metadata: { a: 1 } }), original);
@@ -50,7 +50,7 @@ export function idempotency(product: () => Product): void {
       await expectReplay(deposit(reversed, '100', { idempotency_key }), original);
     });
 
-    it('answers the original also after other postings', async () => {
+    it('returns the original also after other postings', async () => {
       const body = deposit(book, '100', { idempotency_key: randomUUID() });
       const original = await post(tenant, body);
       await Promise.all(Array.from({ length: 40 }, () => send(deposit(book, '1', { idempotency_key: randomUUID() }))));
@@ -58,7 +58,7 @@ export function idempotency(product: () => Product): void {
       expect(await transactionsOf(book)).toHaveLength(41);
     });
 
-    it('answers the original also when an account has been closed since', async () => {
+    it('returns the original also when an account has been closed since', async () => {
       const body = deposit(book, '100', { idempotency_key: randomUUID() });
       const original = await post(tenant, body);
       await setActive(product(), tenant, book.ledgerId, book.cash, false);
@@ -96,7 +96,7 @@ export function idempotency(product: () => Product): void {
   });
 
   describe('an idempotency key', () => {
-    it('that was refused once can be used again', async () => {
+    it('that was rejected once can be used again', async () => {
       const idempotency_key = randomUUID();
       expectRefusal(await send(deposit(book, '100', { idempotency_key, currency: 'EUR' })), 400, /currency/);
       expectRefusal(await send(deposit(book, '0', { idempotency_key })), 400, /entries\[0\]\.debit/);
@@ -128,7 +128,7 @@ export function idempotency(product: () => Product): void {
       ['empty', ''],
       ['of 256 characters', 'k'.repeat(256)],
       ['of a megabyte less a little', 'k'.repeat(1_000_000)],
-    ])('is refused when %s', async (_what, idempotency_key) => {
+    ])('is rejected when %s', async (_what, idempotency_key) => {
       expectRefusal(await send(deposit(book, '100', { idempotency_key })), 400, /\bidempotency_key\b/);
       expect(await transactionsOf(book)).toEqual([]);
     });

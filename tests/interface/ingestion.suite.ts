@@ -33,7 +33,7 @@ export function ingestion(product: () => Product): void {
   const paid = (changes: object = {}) => transaction(tenant, accountOf(customer), changes);
 
   describe('an event', () => {
-    it('is answered 202 with its id, and no envelope', async () => {
+    it('returns 202 with its id, and no envelope', async () => {
       const answer = await post(paid());
       expect(answer.status).toBe(202);
       expect(answer.body).toEqual({ status: 'accepted', event_id: UUID });

@@ -82,7 +82,7 @@ export function ledgers(product: () => Product): void {
       expect(listed.map((ledger) => ledger.id)).toEqual(ids);
     });
 
-    it('answers a UUID in the path in any case', async () => {
+    it('returns a UUID in the path in any case', async () => {
       const id = await newLedger(tenant);
       expect(dataOf(await tenant.api.get(tenant.path(`/ledgers/${id.toUpperCase()}`))).id).toBe(id);
     });

@@ -38,7 +38,7 @@ export function monitoringRules(product: () => Product): void {
   }
 
   describe('a rule', () => {
-    it('is answered as it was written, read and listed the same', async () => {
+    it('is returned as it was written, and reads and lists are the same', async () => {
       const body = ruleFor(freshCurrency(), { cooldown: '24h', severity: 'critical' });
       const created = dataOf<Rule>(await create({ ...body, mode: 'shadow' }), 201);
       expect(created).toEqual({
@@ -102,7 +102,7 @@ export function monitoringRules(product: () => Product): void {
       expect(versions[1]).toMatchObject({ condition: rule.condition });
     });
 
-    it('is not changed by somebody who has not seen its last version', async () => {
+    it('is not changed by a caller who has not seen its last version', async () => {
       const rule = await newRule(ruleFor(freshCurrency()));
       await change(rule, { mode: 'shadow', expected_version: 1 });
       const late = await tenant.api.put(rules(`/${rule.id}`), { mode: 'active', expected_version: 1 });
@@ -141,7 +141,7 @@ export function monitoringRules(product: () => Product): void {
     });
   });
 
-  describe('a rule is refused with', () => {
+  describe('a rule is rejected with', () => {
     const field = (name: string) => ({ field: name });
     let kept: Promise<Rule> | undefined;
     const WRONG: [what: string, changes: object, says: RegExp][] = [
@@ -213,7 +213,7 @@ export function monitoringRules(product: () => Product): void {
       }
     });
 
-    it('an id that nobody has', async () => {
+    it('an id that does not exist', async () => {
       const missing = randomUUID();
       expectRefusal(await tenant.api.get(rules(`/${missing}`)), 404, new RegExp(missing));
       expectRefusal(await tenant.api.get(rules(`/${missing}/versions`)), 404, new RegExp(missing));

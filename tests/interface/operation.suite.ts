@@ -69,7 +69,7 @@ export function operation(product: () => Product): void {
       }
     });
 
-    it('do not grow with addresses that somebody makes up', async () => {
+    it('do not grow with invented addresses', async () => {
       for (let calls = 0; calls < 5; calls++) await tenant.api.get(`/made-up-${calls}/${randomUUID()}`);
       const text = await (await fetch(new URL('/metrics', product().baseUrl))).text();
       expect(text).not.toContain('made-up');

@@ -6,11 +6,11 @@ const WRONG_OFFSETS = ['-1', 'abc', '1.5', '', '1e1', '0x10', '+5', '99999999999
 
 /** The paging of a list that has more items than the default page. */
 export function paging(page: (query: string) => Promise<Answer>): void {
-  it('answers 20 items unless told otherwise', async () => {
+  it('returns 20 items unless told otherwise', async () => {
     expect(dataOf(await page(''))).toHaveLength(20);
   });
 
-  it('answers pages that follow each other without gap or overlap', async () => {
+  it('returns pages that follow each other without gap or overlap', async () => {
     const all = dataOf<unknown[]>(await page('?limit=100'));
     expect(all.length).toBeGreaterThan(20);
     const pages = [];

@@ -36,7 +36,7 @@ export function postings(product: () => Product): void {
       expect(entries.map(({ account_id }) => account_id)).toEqual([book.cash, book.funds]);
     });
 
-    it('answers the transaction and its entries, in the order in which they were sent', async () => {
+    it('returns the transaction and its entries, in the order in which they were sent', async () => {
       const fees = await openAccount(tenant, book.ledgerId, 'revenue');
       const body = deposit(book, '100', {
         description: 'Card settlement',
@@ -86,7 +86,7 @@ export function postings(product: () => Product): void {
       expect(transaction).toMatchObject({ reference: null, amount_minor: '100', status: 'posted' });
     });
 
-    it('takes ids in upper case and answers them in lower case', async () => {
+    it('takes ids in upper case and returns them in lower case', async () => {
       const shouted = { ...book, ledgerId: book.ledgerId.toUpperCase(), cash: book.cash.toUpperCase() };
       const { transaction, entries } = await post(tenant, deposit(shouted));
       expect(transaction.ledger_id).toBe(book.ledgerId);
@@ -125,7 +125,7 @@ export function postings(product: () => Product): void {
   });
 
   describe('listing transactions', () => {
-    it('orders them by their position and shows each as it was answered', async () => {
+    it('orders them by their position and shows each as it was returned', async () => {
       const posted = [];
       for (const reference of ['a', 'b', 'c']) posted.push(await post(tenant, deposit(book, '1', { reference })));
       const listed = dataOf(await tenant.api.get(transactionsOf(book.ledgerId)));

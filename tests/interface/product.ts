@@ -19,7 +19,7 @@ export interface Product {
   /** the back office, with the operator's token */
   backOffice: Api;
   operatorToken: string;
-  /** what only those see who started it; undefined for a deployment that somebody else runs */
+  /** what only the process that started it sees; undefined for a given deployment */
   own?: OwnProduct;
 }
 

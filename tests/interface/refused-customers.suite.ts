@@ -21,7 +21,7 @@ export function refusedCustomers(product: () => Product): void {
       ['null', { email: null }],
       ['empty', { email: '' }],
       ['blank', { email: ' \t' }],
-    ])('that is %s is refused: email is required', async (_what, email) => {
+    ])('that is %s is rejected: email is required', async (_what, email) => {
       const { email: _given, ...rest } = fullCustomer();
       expectRefusal(await create({ ...rest, ...email }), 400, /email is required/);
       expectRefusal(await create(email), 400, /email is required/);
@@ -50,7 +50,7 @@ export function refusedCustomers(product: () => Product): void {
       true,
       ['jane@example.com'],
       { address: 'jane@example.com' },
-    ])('like %j is refused', async (email) => {
+    ])('like %j is rejected', async (email) => {
       expectRefusal(await create({ email }), 400, /\bemail\b/);
     });
 
@@ -59,7 +59,7 @@ export function refusedCustomers(product: () => Product): void {
       const first = dataOf<CreatedCustomer>(await create({ email }), 201);
       expect(first.email).toBe(email);
       for (const again of [email, email.toLowerCase(), email.toUpperCase()]) {
-        expectRefusal(await create({ email: again, full_name: 'Somebody Else' }), 400, /\bemail\b/);
+        expectRefusal(await create({ email: again, full_name: 'Another Person' }), 400, /\bemail\b/);
       }
       const found = dataOf<CreatedCustomer[]>(
         await tenant.api.get(`${customersOf(tenant)}?email=${encodeURIComponent(email.toLowerCase())}`),
@@ -87,7 +87,7 @@ export function refusedCustomers(product: () => Product): void {
     });
   });
 
-  describe('a customer is refused with', () => {
+  describe('a customer is rejected with', () => {
     const many = (count: number, item: unknown) => Array<unknown>(count).fill(item);
     const WRONG: [field: string, values: unknown[]][] = [
       ['customer_type', ['person', 'Individual', '', 5, ['individual'], 'toString']],

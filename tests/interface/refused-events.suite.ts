@@ -17,7 +17,7 @@ export function refusedEvents(product: () => Product): void {
   const accountOf = (one: CreatedCustomer): string => one.account_refs[0]!;
   const paid = (changes: object = {}) => transaction(tenant, accountOf(customer), changes);
 
-  describe('an event is refused with', () => {
+  describe('an event is rejected with', () => {
     const WRONG: [field: string, values: unknown[]][] = [
       ['transaction_id', [undefined, null, '', ' ', 5, 'x'.repeat(256), 'a\u0000', '\ud800']],
       ['account_ref', [undefined, null, '', 5, ['ACC-1'], 'x'.repeat(256), '\udc00']],
@@ -57,7 +57,7 @@ export function refusedEvents(product: () => Product): void {
       ['a tenant that is no text', { tenant_id: 5 }, /tenant_id/],
       ['a tenant cut short', { tenant_id: randomUUID().slice(1) }, /tenant_id/],
       ['no type', { event_type: undefined }, /event_type.*transaction.*onboarding/],
-      ['a type that nobody knows', { event_type: 'login' }, /event_type.*transaction.*onboarding/],
+      ['a type that does not exist', { event_type: 'login' }, /event_type.*transaction.*onboarding/],
       ['a type in capitals', { event_type: 'Transaction' }, /event_type/],
       ['a type that every object has', { event_type: 'toString' }, /event_type/],
       ['no payload', { payload: undefined }, /payload/],
@@ -70,8 +70,8 @@ export function refusedEvents(product: () => Product): void {
     });
 
     it.each([
-      ['nobody', {}, /customer_id.*external_id.*email.*account_ref/],
-      ['null for everybody', { customer_id: null, email: null }, /customer_id/],
+      ['no customer', {}, /customer_id.*external_id.*email.*account_ref/],
+      ['null for each reference', { customer_id: null, email: null }, /customer_id/],
       ['a customer_id that is no UUID', { customer_id: '5' }, /payload\.customer_id/],
       ['an e-mail address that is none', { email: 'jane' }, /payload\.email/],
       ['an empty account_ref', { account_ref: '' }, /payload\.account_ref/],

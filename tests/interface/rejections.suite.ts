@@ -21,7 +21,7 @@ export function rejections(product: () => Product): void {
     await setActive(product(), tenant, book.ledgerId, closed, false);
   });
 
-  describe('a posting is refused with', () => {
+  describe('a posting is rejected with', () => {
     const entry =
       (change: object, other: object = {}) =>
       () =>
@@ -182,7 +182,7 @@ export function rejections(product: () => Product): void {
     });
   });
 
-  describe('a ledger is refused with', () => {
+  describe('a ledger is rejected with', () => {
     const ledger = (change: object) => () => ({ name: 'Book', currency: 'USD', ...change });
     const cases: Case[] = [
       ...[undefined, null, ''].map((name): Case => [
@@ -212,7 +212,7 @@ export function rejections(product: () => Product): void {
     });
   });
 
-  describe('an account is refused with', () => {
+  describe('an account is rejected with', () => {
     const account = (change: object) => () => ({ code: randomUUID(), name: 'Cash', account_type: 'asset', ...change });
     const cases: Case[] = [
       ...[undefined, null, ''].flatMap((value): Case[] => [
@@ -240,7 +240,7 @@ export function rejections(product: () => Product): void {
     });
   });
 
-  describe('a path is refused with', () => {
+  describe('a path is rejected with', () => {
     const NOT_AN_ID = /id .*UUID|U\+0000/i;
     const MALFORMED = [
       'abc',

@@ -44,7 +44,7 @@ export function requestIds(product: () => Product): void {
       'no key',
       (headers) => tenant.api.withKey(undefined).send('GET', tenant.path('/ledgers'), undefined, headers),
     ],
-    [403, 'another tenant', (headers) => tenant.api.send('GET', '/tenants/somebody/ledgers', undefined, headers)],
+    [403, 'another tenant', (headers) => tenant.api.send('GET', '/tenants/another/ledgers', undefined, headers)],
     [
       404,
       'a missing resource',
@@ -135,7 +135,7 @@ export function requestIds(product: () => Product): void {
     });
   });
 
-  /** Sends bytes and answers all that comes back until the connection is closed. */
+  /** Sends bytes and returns all that comes back until the connection is closed. */
   function exchange(url: string, bytes: string): Promise<string> {
     const { hostname, port } = new URL(url);
     return new Promise((done, failed) => {

@@ -81,7 +81,7 @@ export function risk(product: () => Product): void {
       expect(view.identity_verification.checks.length).toBeGreaterThan(0);
     });
 
-    it('is made anew for every request, and is not to be kept by anybody', async () => {
+    it('is made anew for every request, and must not be cached', async () => {
       const { id } = await newCustomer(tenant);
       const first = await tenant.api.get(viewPath(id));
       const second = await tenant.api.get(viewPath(id));
@@ -90,12 +90,12 @@ export function risk(product: () => Product): void {
       expect(Math.abs(Date.parse(dataOf(second).generated_at) - Date.now())).toBeLessThan(60_000);
     });
 
-    it('is not to be kept when it is refused either', async () => {
+    it('must not be cached when it is rejected either', async () => {
       const { id } = await newCustomer(tenant);
       const refusals = [
         await tenant.api.get(viewPath('x')),
         await tenant.api.withKey(undefined).get(viewPath(id)),
-        await tenant.api.get(`/tenants/somebody/customers/${id}/risk-view`),
+        await tenant.api.get(`/tenants/another/customers/${id}/risk-view`),
         await tenant.api.get(viewPath(tenant.id)),
       ];
       expect(refusals.map(({ status }) => status)).toEqual([400, 401, 403, 404]);

@@ -26,7 +26,7 @@ export const CURRENCIES = [
   { code: 'BHD', name: 'Bahraini Dinar', minor_unit_decimals: 3 },
 ];
 
-/** A slug that nobody has used. */
+/** An unused slug. */
 export const freshSlug = (): string => `t-${randomBytes(8).toString('hex')}`;
 
 export async function newTenant(product: Product, currencies = CURRENCIES): Promise<Tenant> {

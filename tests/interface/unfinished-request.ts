@@ -3,8 +3,8 @@ import { request as https } from 'node:https';
 import type { Answer } from '../../testing/api';
 
 /**
- * Sends the head of a POST and the first bytes of its body, and answers what the server says before
- * it has the rest. A client that goes on sending what nobody reads may lose the answer to a reset
+ * Sends the head of a POST and the first bytes of its body, and returns what the server says before
+ * it has the rest. A client that goes on sending what the server does not read may lose the answer to a reset
  * connection; this one cannot. Without a content-length the body is sent in chunks.
  */
 export function unfinishedRequest(

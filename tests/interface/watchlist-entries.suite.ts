@@ -34,7 +34,7 @@ export function watchlistEntries(product: () => Product): void {
   const alertsOf = async (customer: { id: string }) => (await riskView(tenant, customer)).active_alerts;
 
   describe('an entry', () => {
-    it('is answered in full, read and listed the same', async () => {
+    it('is returned in full, and reads and lists are the same', async () => {
       const name = freshName();
       const body = {
         id: `internal/${randomUUID()} ü`,
@@ -84,7 +84,7 @@ export function watchlistEntries(product: () => Product): void {
     it.each([
       ['a list', (list: object[]) => list],
       ['entries', (list: object[]) => ({ entries: list })],
-    ])('comes with others as %s, and they are answered in order', async (_what, wrap) => {
+    ])('comes with others as %s, and they are returned in order', async (_what, wrap) => {
       const names = Array.from({ length: 3 }, freshName);
       const added = dataOf<Entry[]>(await add(wrap(names.map((name) => listedPerson(name)))), 201);
       expect(added.map((entry) => entry.names[0]!.name)).toEqual(names);
@@ -120,7 +120,7 @@ export function watchlistEntries(product: () => Product): void {
     });
   });
 
-  describe('an entry is refused with', () => {
+  describe('an entry is rejected with', () => {
     it.each<[string, unknown, RegExp]>([
       ['nothing', {}, /schema.*names/],
       ['another schema', listedPerson('A B', { schema: 'Ship' }), /schema.*Person.*Company.*Other/],
@@ -246,14 +246,14 @@ export function watchlistEntries(product: () => Product): void {
       expect(await alertsOf(customer)).toHaveLength(2);
     });
 
-    it('is nobody any more when the entry is deleted', async () => {
+    it('no longer matches when the entry is deleted', async () => {
       const name = freshName();
       const entry = await newEntry(listedPerson(name));
       await tenant.api.delete(entries(`/${entry.id}`));
       expect(await alertsOf(await newCustomer(tenant, { full_name: name }))).toEqual([]);
     });
 
-    it('is not somebody with another name', async () => {
+    it('is no person with another name', async () => {
       await newEntry(listedPerson(freshName()));
       expect(await alertsOf(await newCustomer(tenant, { full_name: freshName() }))).toEqual([]);
     });

@@ -27,7 +27,7 @@ export function webhookEndpoints(product: () => Product): void {
   const list = async () => dataOf<WebhookEndpoint[]>(await tenant.api.get(webhook('', '?limit=100')));
 
   describe('an endpoint', () => {
-    it('is answered with its secret once, and read and listed without', async () => {
+    it('is returned with its secret once, and read and listed without', async () => {
       const body = webhookBody({ label: 'Core “é東”', event_types: ['alert.dismissed', 'alert.created'] });
       const answer = await tenant.api.post(webhook(), body);
       const { endpoint, signing_secret } = dataOf<WithSecret>(answer, 201);
@@ -99,7 +99,7 @@ export function webhookEndpoints(product: () => Product): void {
       expect((await tenant.api.send('DELETE', webhook(id), undefined, headers)).status).toBe(204);
     });
 
-    it('is found by nobody else', async () => {
+    it('is not found by another tenant', async () => {
       const { id } = await newEndpoint(tenant);
       const other = await newTenant(product(), []);
       const path = (below = '') => other.path(`/webhooks/${id}${below}`);
@@ -125,7 +125,7 @@ export function webhookEndpoints(product: () => Product): void {
     });
   });
 
-  describe('an endpoint is refused with', () => {
+  describe('an endpoint is rejected with', () => {
     let before: WebhookEndpoint[];
     beforeAll(async () => {
       before = await list();

@@ -15,14 +15,14 @@ export interface Received {
   body: Buffer;
   /** when it was there whole, in ms */
   at: number;
-  /** whether whoever sent it broke off before it was answered */
+  /** whether the sender closed the connection before the response */
   isBrokenOff: boolean;
 }
 
-/** How a request is answered: with a status, not at all, or by closing the connection. */
+/** How the receiver responds: with a status, not at all, or by closing the connection. */
 export type Answering = { status: number; headers?: Record<string, string> } | 'nothing' | 'close';
 
-/** A path of the receiver that nobody else uses: what came to it, and how it is answered from now on. */
+/** A path of the receiver for one test: the requests to it, and how it responds from now on. */
 export class Inbox {
   readonly received: Received[] = [];
 
@@ -31,7 +31,7 @@ export class Inbox {
     public answering: Answering,
   ) {}
 
-  /** Waits until so many have come; answers all. */
+  /** Waits until so many have come; returns all. */
   async have(count: number): Promise<Received[]> {
     await until(`${count} requests have come`, () => this.received.length >= count, SOON_MS);
     return this.received;

@@ -156,7 +156,7 @@ export function webhookRetries(product: () => Product): void {
       expect([before, after].map((request) => signatureOf(request, signing_secret).isGood)).toEqual([false, true]);
     });
 
-    it('to a receiver that answers 410 is the last one', async () => {
+    it('to a receiver that returns 410 is the last one', async () => {
       const scene = await newScene(product());
       const [inbox, witness] = [receiver.newInbox({ status: 410 }), receiver.newInbox({ status: 500 })];
       const [endpoint, other] = [await endpointAt(scene, inbox), await endpointAt(scene, witness)];

@@ -48,7 +48,7 @@ export interface WebhookEvent {
 
 const DATA_FIELDS = ['id', 'customer_id', 'alert_type', 'severity', 'title', 'trigger_ref', 'metadata'] as const;
 
-/** A body that is accepted; `changes` replaces fields. Nobody has the host, so nothing can be sent there. */
+/** A body that is accepted; `changes` replaces fields. The host does not exist, so nothing can be sent there. */
 export const webhookBody = (changes: object = {}): Record<string, unknown> => ({
   label: 'core banking',
   url: 'https://hooks.example.com/probity',
@@ -56,7 +56,7 @@ export const webhookBody = (changes: object = {}): Record<string, unknown> => ({
   ...changes,
 });
 
-/** Registers an endpoint; answers it with its secret. */
+/** Registers an endpoint; returns it with its secret. */
 export async function newEndpoint(tenant: Tenant, changes: object = {}): Promise<WebhookEndpoint & { secret: string }> {
   const body = webhookBody(changes);
   const { endpoint, signing_secret } = await done<WithSecret>(tenant.api, tenant.path('/webhooks'), body);
@@ -69,7 +69,7 @@ export const endpointAt = (scene: Scene, { url }: Inbox, event_types = ['alert.c
 export const readEndpoint = async (tenant: Tenant, id: string): Promise<WebhookEndpoint> =>
   dataOf<WebhookEndpoint>(await tenant.api.get(tenant.path(`/webhooks/${id}`)));
 
-/** Removes an endpoint. When it is answered nothing more may arrive. */
+/** Removes an endpoint. After the response nothing more may arrive. */
 export async function deleteEndpoint(tenant: Tenant, id: string): Promise<void> {
   const { status, body } = await tenant.api.delete(tenant.path(`/webhooks/${id}`));
   expect({ status, body }).toEqual({ status: 204, body: undefined });
@@ -96,7 +96,7 @@ export async function deliveryAfter(tenant: Tenant, id: string, attempts: number
 /** A tenant in which alerts can be raised. */
 export interface Scene {
   tenant: Tenant;
-  /** Raises an alert and answers it. */
+  /** Raises an alert and returns it. */
   raise: () => Promise<Alert & { created_at: string }>;
 }
 
@@ -104,7 +104,7 @@ export async function newScene(product: Product): Promise<Scene> {
   const tenant = await newTenant(product, []);
   await done(tenant.api, tenant.path('/monitoring-rules'), ruleFor('XTS', { title: 'A transaction in XTS – “é東”' }));
   const raise: Scene['raise'] = async () => {
-    const customer = await newCustomer(tenant); // somebody who pays often raises other alerts too
+    const customer = await newCustomer(tenant); // a customer who pays often raises other alerts too
     const { alert_ids } = await outcomeOf(tenant, await pay(tenant, customer, { currency: 'XTS' }));
     return dataOf(await tenant.api.get(tenant.path(`/alerts/${alert_ids[0]}`)));
   };
