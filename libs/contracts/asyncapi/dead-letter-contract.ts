@@ -25,7 +25,7 @@ export function deadLetter({ name }: Topic): MessageContract {
     key: { type: 'string', description: 'the original key' },
     example: {
       headers: {
-        [DEAD_LETTER_HEADERS.reason]: 'its value is not JSON',
+        [DEAD_LETTER_HEADERS.reason]: 'the value is not JSON',
         [DEAD_LETTER_HEADERS.attempts]: '1',
         [DEAD_LETTER_HEADERS.topic]: origin?.name ?? name,
         [DEAD_LETTER_HEADERS.partition]: '0',
