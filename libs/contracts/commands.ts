@@ -10,7 +10,7 @@ import * as webhooks from './webhooks/commands';
 
 const DECLARATIONS = [ledger, customers, alerts, cases, pipeline, watchlists, monitoringRules, webhooks];
 
-/** Every command of the internal API: whatever the files above declare and export. */
+/** Every command of the internal API: all that the files above export. */
 export const COMMANDS: Command[] = DECLARATIONS.flatMap((declared) => Object.values<object>(declared)).filter(
   isCommand,
 );

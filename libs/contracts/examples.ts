@@ -1,4 +1,4 @@
-/** Ids of the examples. All differ, so that a field's value says which field it is. */
+/** Ids of the examples. All differ, so that a value identifies its field. */
 export const TENANT_ID = '0199d5a0-1b00-7c3d-8e4f-a1b2c3d4e5f6';
 export const LEDGER_ID = '0199d5a1-2c10-7d4e-9f50-b2c3d4e5f607';
 export const CASH_ID = '0199d5a2-3d20-7e5f-8061-c3d4e5f60718';
@@ -42,8 +42,8 @@ export const EXAMPLE_RULE = {
 };
 
 /**
- * What a field of this name holds in the examples of all documents, where its type allows it. A declaration says
- * otherwise with `example`. Fields that are not here get the first or the simplest value of their type.
+ * The value of a field of this name in the examples of all documents, where its type allows it. A declaration
+ * overrides it with `example`. Other fields get the first or the simplest value of their type.
  */
 export const FIELD_EXAMPLES: Record<string, unknown> = {
   account_id: CASH_ID,

@@ -8,7 +8,7 @@ import { TENANT_FACTS } from './tenants/events';
 import { WATCHLIST_FACTS } from './watchlists/events';
 import { WEBHOOK_SOURCES } from './webhooks/event-types';
 
-/** Every fact, in the order in which those of one subject happen in the examples. */
+/** Every fact, in the order of the examples of one subject. */
 export const FACTS = [
   ...LEDGER_FACTS,
   ...TENANT_FACTS,
@@ -19,10 +19,10 @@ export const FACTS = [
   ...RULE_FACTS,
 ] as const;
 
-/** Facts that a service of Probity follows; like commands, they may turn out not to be handled. */
+/** Facts that a service of Probity follows. As with commands, handling can fail. */
 export const FOLLOWED_FACTS: readonly Fact[] = [CustomerCreated, CustomerProfileChanged, ...WEBHOOK_SOURCES];
 
-/** Streams of one kind of aggregate, with the facts that are published of them on one topic. */
+/** Streams of one kind of aggregate, with their facts, published on one topic. */
 export interface PublishedStreams extends Pick<Streams, 'service' | 'prefix' | 'topic'> {
   facts: readonly Fact[];
 }

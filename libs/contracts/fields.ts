@@ -19,6 +19,6 @@ export const CurrencyCode = Type.String({ pattern: '^[A-Z]{3}$' });
 /** Options of a text that is an amount in minor units, which may be below zero. */
 export const SignedMinorUnits = { pattern: '^-?[0-9]+$' };
 
-/** A field that is always there, and null when there is nothing to say. */
+/** A field that is always present, and null when it has no value. */
 export const nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options);

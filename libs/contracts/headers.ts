@@ -8,9 +8,9 @@ export const HEADERS = {
   id: 'ce_id',
   /** what it is: a command's name, or a fact's type such as `ledger.TransactionPosted` */
   type: 'ce_type',
-  /** who says it: `/probity/<service>` */
+  /** its sender: `/probity/<service>` */
   source: 'ce_source',
-  /** ISO 8601; of a fact: when it happened, as far as the event says so */
+  /** ISO 8601; of a fact: when it happened, if the event states it */
   time: 'ce_time',
   /** of a fact: the name of its stream */
   subject: 'ce_subject',
@@ -24,13 +24,13 @@ export const HEADERS = {
 export const SPEC_VERSION = '1.0';
 export const JSON_CONTENT = 'application/json';
 
-/** Headers of a command that wants a reply, besides those of every message. */
+/** Headers of a command that expects a reply, besides those of every message. */
 export const COMMAND_HEADERS = {
-  /** the instance that asks */
+  /** the calling instance */
   replyTo: 'probity_reply_to',
   /** the partition of the reply topic that it reads, decimal */
   replyPartition: 'probity_reply_partition',
-  /** when it gives up, milliseconds since 1970, decimal; a command that comes later is not carried out */
+  /** the deadline of the caller, milliseconds since 1970, decimal; a command read later is not carried out */
   deadline: 'probity_deadline',
 } as const;
 
@@ -44,25 +44,25 @@ export const REPLY_HEADERS = {
 } as const;
 
 /**
- * What a reply says. `reply` is the one and last answer; a command that answers many times sends
- * `next` for each, `alive` while it works in silence, and `complete`. `refusal` (the value says why)
+ * The kind of a reply. `reply` is the only reply of a command. A command with several replies sends
+ * `next` for each, `alive` while it has none to send, and `complete`. `refusal` (the value holds the reason)
  * and `failure` (it does not) end either kind.
  */
 export const REPLY_FRAMES = ['reply', 'next', 'alive', 'complete', 'refusal', 'failure'] as const;
 export type ReplyFrame = (typeof REPLY_FRAMES)[number];
 
-/** `ce_type` of the message that ends a command whose caller has left; its value is `{"command": <ce_id>}`. */
+/** `ce_type` of the message that cancels a command whose caller no longer waits; its value is `{"command": <ce_id>}`. */
 export const CANCEL = 'platform.cancel-command';
 
-/** Headers that a dead letter has besides those it came with. */
+/** Headers that a dead letter has besides its original headers. */
 export const DEAD_LETTER_HEADERS = {
   reason: 'probity_dead_letter_reason',
-  /** how often it was tried, decimal */
+  /** number of attempts, decimal */
   attempts: 'probity_dead_letter_attempts',
   topic: 'probity_dead_letter_topic',
   partition: 'probity_dead_letter_partition',
   offset: 'probity_dead_letter_offset',
   time: 'probity_dead_letter_time',
-  /** how many bytes the value had, decimal; only there when it was too large to be put aside */
+  /** size of the value in bytes, decimal; only present when the value was too large to be stored */
   omittedBytes: 'probity_dead_letter_omitted_bytes',
 } as const;

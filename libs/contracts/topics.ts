@@ -6,17 +6,17 @@ const FOR_EVER = -1;
 export interface Topic {
   name: string;
   kind: 'command' | 'event' | 'reply' | 'dead-letter';
-  /** Can only grow, and moves keys to other partitions when it does. */
+  /** Can only grow. Growing moves keys to other partitions. */
   partitions: number;
   /** how long messages are kept; -1: for ever */
   retentionMs: number;
   purpose: string;
 }
 
-/** Every topic but those of dead letters, in the order in which they are made. */
+/** Every topic except the dead-letter topics, in the order of their creation. */
 export const DECLARED_TOPICS: Topic[] = [];
 
-/** Returns the name, under which commands and facts refer to the topic. */
+/** Returns the name, by which commands and facts refer to the topic. */
 const topic =
   (kind: Topic['kind'], retentionMs: number) =>
   (name: string, partitions: number, purpose: string): string => {
@@ -30,17 +30,17 @@ const factTopic = topic('event', FOR_EVER);
 export const LEDGER_COMMANDS = commandTopic(
   'ledger.ledger.command.v1',
   12,
-  'What the ledger service is asked to do with one ledger. Key: the id of the ledger.',
+  'Commands to the ledger service for one ledger. Key: the id of the ledger.',
 );
 export const MAINTENANCE_COMMANDS = commandTopic(
   'ledger.maintenance.command.v1',
   1,
-  'What the ledger service is asked to do with all ledgers. Key: the word "all".',
+  'Commands to the ledger service for all ledgers. Key: the word "all".',
 );
 export const CUSTOMER_COMMANDS = commandTopic(
   'customer-risk.customer.command.v1',
   12,
-  'What customer-risk is asked to do with a customer, an alert or a case. Key: its id.',
+  'Commands to customer-risk for a customer, an alert or a case. Key: its id.',
 );
 export const PIPELINE_COMMANDS = commandTopic(
   'pipeline.event.command.v1',
@@ -55,18 +55,18 @@ export const WATCHLIST_COMMANDS = commandTopic(
 export const MONITORING_COMMANDS = commandTopic(
   'pipeline.monitoring-rule.command.v1',
   6,
-  'Changes and trials of monitoring rules. Key: the id of the tenant.',
+  'Changes and backtests of monitoring rules. Key: the id of the tenant.',
 );
 export const WEBHOOK_COMMANDS = commandTopic(
   'webhooks.endpoint.command.v1',
   6,
-  'What the webhook dispatcher is asked to do with an endpoint. Key: the id of the endpoint.',
+  'Commands to the webhook dispatcher for an endpoint. Key: the id of the endpoint.',
 );
 
 export const REPLIES = replyTopic(
   'platform.command.reply.v1',
   32,
-  'Replies to commands. Every instance that asks reads one partition; key: the id of that instance.',
+  'Replies to commands. Every calling instance reads one partition. Key: the id of that instance.',
 );
 
 export const LEDGER_EVENTS = factTopic(
@@ -101,10 +101,10 @@ export const MONITORING_EVENTS = factTopic(
   'Versions of monitoring rules. Key: the id of the rule.',
 );
 
-/** Where a message goes that could not be handled: beside the topic that it came from. */
+/** The topic for messages of another topic that could not be handled. */
 export const deadLetterTopic = (name: string): string => `${name}.dead-letter`;
 
-/** The topic of the messages of `name` that could not be handled. */
+/** The name of the topic for messages of `name` that could not be handled. */
 export const deadLettersOf = (name: string): Topic => ({
   name: deadLetterTopic(name),
   kind: 'dead-letter',

@@ -23,7 +23,7 @@ export interface Decision<Event extends DomainEvent> {
    * @param atomic whether the same transaction appends the events, so that a failure undoes the append
    */
   before?: (sql: Sql, atomic: boolean) => Promise<void>;
-  /** The command was carried out before; so the read side must reflect what that recorded. */
+  /** The command was carried out before. The read side must reflect its events. */
   isRepeat?: boolean;
 }
 
@@ -45,7 +45,7 @@ export class AggregateStore {
   /**
    * Reads a stream; undefined when it has no event.
    *
-   * @throws Error when an event is not what was written
+   * @throws Error when an event differs from the event that Probity wrote
    */
   async load<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
@@ -54,8 +54,7 @@ export class AggregateStore {
     const stream = aggregate.stream(id);
     const events = (await this.read(stream, aggregate.decidesOnReadSide)) as (RecordedEvent & Event)[];
     const damaged = events.find(({ data }) => data === undefined);
-    if (damaged)
-      throw new Error(`event ${damaged.revision} of ${stream} is not what was written; nothing is built on it`);
+    if (damaged) throw new Error(`event ${damaged.revision} of ${stream} differs from the event that Probity wrote`);
     const state = fold(aggregate, events);
     if (state === undefined) return undefined;
     if (aggregate.decidesOnReadSide) await this.ensureProjected(aggregate, events);

@@ -33,8 +33,8 @@ export interface RecordedEvent<Type extends string = string, Data = unknown> ext
  * The projection that belongs to an append. It runs in a Postgres transaction and must be harmless
  * when it sees an event again.
  *
- * `atomic`: it runs in the transaction that appends. Then nobody can have projected these events
- * before, and a read side that does not stand right before them is wrong. Otherwise others may be
+ * `atomic`: it runs in the transaction that appends. Then no other process can have projected these events
+ * before, and a read side that is not right before them is wrong. Otherwise other processes may be
  * projecting the same stream at the same time.
  *
  * @throws ReadSideBehind when events before these are not projected yet
@@ -76,10 +76,10 @@ export abstract class EventStore {
    * The same ids with other content are not the same append.
    *
    * Not guaranteed: that a failure other than WrongExpectedRevision and AppendRejected means that
-   * nothing was stored. The outcome is unknown then; repeat the identical call to learn it.
+   * nothing was stored. The outcome is unknown then; repeat the identical call to determine it.
    *
    * @throws WrongExpectedRevision the stream is elsewhere: nothing was stored
-   * @throws AppendRejected the store refused the content: nothing was stored, repeating will not help
+   * @throws AppendRejected the store rejected the content: nothing was stored, and a retry fails too
    */
   abstract append(
     stream: string,
@@ -98,8 +98,8 @@ export abstract class EventStore {
   abstract listStreams(prefix: string): AsyncIterable<string>;
 
   /**
-   * Yields the events of all streams that begin with the prefix: first those that are there, then
-   * new ones as they come, until the signal is aborted.
+   * Yields the events of all streams that begin with the prefix: first the stored events, then
+   * new ones as they arrive, until the signal is aborted.
    *
    * Guarantees: events of one stream come in order, without a gap. A reader that goes on from a
    * checkpoint misses nothing that came after it, and may see some events before it again. Batches
@@ -113,8 +113,8 @@ export abstract class EventStore {
 }
 
 /**
- * What to answer a caller whose append failed: one that may have happened is declared unknown, all
- * else stays what it is.
+ * The error for a caller whose append failed. An append that may have happened has an unknown outcome;
+ * other errors stay unchanged.
  */
 export function asAnswer(error: unknown): unknown {
   if (error instanceof WrongExpectedRevision || error instanceof AppendRejected || error instanceof Refusal)

@@ -109,7 +109,7 @@ export class Follower {
       }
       if (lock.lost.aborted && !this.stopping.signal.aborted) throw new Error('the lock was lost');
     } finally {
-      // Released whatever happens, or nobody could ever follow again; and last, so that two turns never overlap.
+      // Always released, because otherwise no process could follow again; and last, so that two turns never overlap.
       await turn?.end().finally(() => lock.release());
       if (!turn) lock.release();
     }

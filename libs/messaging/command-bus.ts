@@ -6,19 +6,19 @@ import { currentTrace } from '@probity/platform/trace-context';
 import { outcomeUnknown } from './outcome-unknown';
 import type { CommandCall } from './command-call';
 
-/** How long an answer is waited for before its outcome is declared unknown. */
+/** How long a caller waits for a reply. After that the outcome is unknown. */
 export const COMMAND_DEADLINE_MS = 10_000;
-/** How long a walk may show no progress. */
+/** The longest silence of a walk. */
 const PROGRESS_DEADLINE_MS = 600_000;
 
-/** Sends commands to whichever service handles them. */
+/** Sends commands to the services that handle them. */
 export class CommandBus {
   constructor(private readonly client: ClientProxy) {}
 
   /**
    * Sends a command as part of the current trace, and returns its reply.
    *
-   * @throws Refusal what the handler refused, or `outcome_unknown` when no answer came in time: the
+   * @throws Refusal of the handler, or `outcome_unknown` when no reply arrived in time: the
    *   command may still be carried out
    */
   async send<C extends Command>(command: C, request: RequestOf<C>): Promise<ReplyOf<C>> {
@@ -35,7 +35,7 @@ export class CommandBus {
     return this.client.send<Reply, CommandCall>(call.command.name, call).pipe(
       timeout({
         each: deadline,
-        with: () => throwError(() => outcomeUnknown(`no answer within ${deadline / 1000} s`, call.request)),
+        with: () => throwError(() => outcomeUnknown(`no reply within ${deadline / 1000} s`, call.request)),
       }),
       catchError((error: unknown) => throwError(() => (isWireRefusal(error) ? Refusal.fromWire(error) : error))),
     );

@@ -1,19 +1,19 @@
 import type { Command } from '@probity/contracts/declaration/command';
 
-/** What the command bus hands to the client of a transport as the data of a packet. */
+/** The data of a packet that the command bus passes to the client of a transport. */
 export interface CommandCall {
   command: Command;
   request: unknown;
-  /** after this the caller has given up */
+  /** after this time the caller no longer waits */
   timeToLiveMs: number;
-  /** whether the command answers many times */
+  /** whether the command sends several replies */
   manyReplies: boolean;
   traceparent?: string;
 }
 
-/** What a handler can know of a message besides its content: the second parameter of a handler. */
+/** The context of a message: the second parameter of a handler. */
 export interface MessageContext {
-  /** W3C Trace Context of the HTTP request that led here; the handler runs in it, see currentTrace */
+  /** W3C Trace Context of the HTTP request that caused the message; the handler runs in it, see currentTrace */
   traceparent?: string;
   /** of a fact: its id, the same on redelivery */
   id?: string;

@@ -16,14 +16,14 @@ function recorded(): FactTrouble & { tries: number[]; reasons: string[] } {
 }
 
 describe('a fact that cannot be handled', () => {
-  it('is tried again, and then put aside with the reason', async () => {
+  it('is retried, and then stored as a dead letter with the reason', async () => {
     const trouble = recorded();
     await deliverFact(() => Promise.reject(new Error('no such customer')), {}, context, trouble, 0);
     expect(trouble.tries).toEqual([1, 2, 3, 4, 5]);
     expect(trouble.reasons).toEqual(['no such customer']);
   });
 
-  it('is not put aside because the database is away, however long that takes', async () => {
+  it('is retried as long as the database is unavailable', async () => {
     const trouble = recorded();
     let calls = 0;
     const handler = (): Promise<void> => {
@@ -35,7 +35,7 @@ describe('a fact that cannot be handled', () => {
     expect(trouble.reasons).toEqual([]);
   });
 
-  it('is left for the next start when nobody waits any longer', async () => {
+  it('is left for the next start when the process stops', async () => {
     const ended = new AbortController();
     const away = new Refusal('overloaded', 'unavailable', 'the database is away');
     const trouble = { ...recorded(), ended: ended.signal, failed: () => ended.abort() };

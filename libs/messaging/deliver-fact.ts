@@ -9,18 +9,18 @@ const MAX_TRIES = 5;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 
-/** Told of what goes wrong with a fact. */
+/** Receives the failures of a fact. */
 export interface FactTrouble {
-  /** aborted when nobody waits any longer; the fact comes again at the next start */
+  /** aborted when the process stops; the fact is delivered again at the next start */
   ended?: AbortSignal;
   failed(error: unknown, tries: number): void;
-  /** It will not be tried again; when this resolves it is kept for people to look at. */
+  /** The fact is not retried. When this resolves, it is stored for an operator. */
   givenUp(reason: string, tries: number): Promise<void>;
 }
 
 /**
- * Hands a fact to its handlers; one that fails is tried again a few times, for seconds, and then given up. That
- * something cannot be reached is no fault of the fact, so then it waits for as long as it takes.
+ * Passes a fact to its handlers. A failed handler is retried a few times, for seconds, and then given up. An
+ * unreachable dependency is not a failure of the fact: it is retried without a limit.
  */
 export async function deliverFact(
   handler: MessageHandler,
@@ -39,7 +39,7 @@ export async function deliverFact(
       if (!isUnavailable(error)) faults++;
       if (faults === MAX_TRIES) return trouble.givenUp(String((error as Error).message), tries);
       const rest = Math.min(MAX_RETRY_MS, firstRetryMs * 2 ** Math.min(tries - 1, 10));
-      await delay(rest, undefined, { ref: false, signal: trouble.ended }); // a process that ends need not wait for it
+      await delay(rest, undefined, { ref: false, signal: trouble.ended }); // must not delay the end of the process
     }
   }
 }

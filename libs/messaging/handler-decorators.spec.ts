@@ -86,7 +86,7 @@ describe('handlers of messages', () => {
     expect(transport.handler('ledger.set-account-active').isEventHandler).toBe(false);
   });
 
-  it('take the content of the message, and its context if they want it', async () => {
+  it('take the content of the message and, optionally, its context', async () => {
     const context: MessageContext = { id: 'the id', traceparent: 'the trace' };
     await transport.handler('customer-risk.AlertRaised')({ alert_id: 'the alert' }, context);
     expect(seen).toEqual([{ alert: 'the alert', id: 'the id', traceparent: 'the trace' }]);

@@ -13,17 +13,17 @@ type HandlerDecorator<Content, Outcome> = <
   descriptor: TypedPropertyDescriptor<Handler>,
 ) => void;
 
-/** The method carries out the command: it takes the request, and returns the reply or, as an Observable, many. */
+/** The method carries out the command: it takes the request, and returns the reply, or several as an Observable. */
 export const OnCommand = <C extends Command>(command: C): HandlerDecorator<RequestOf<C>, ReplyOf<C>> =>
   handles(MessagePattern(command.name));
 
 /**
- * The method hears of the fact, at least once. When it fails it is called again, a few times; see deliverFact.
+ * The method receives the fact at least once. When it fails, it is retried a few times; see deliverFact.
  */
 export const OnFact = <F extends Fact>(fact: F): HandlerDecorator<DataOf<F>, void> =>
   handles(EventPattern<string>(fact.name));
 
-/** Nest passes on what the parameters are decorated to want. */
+/** Nest passes the arguments that the decorators of the parameters select. */
 const handles =
   (subscribe: MethodDecorator) =>
   <Handler>(controller: object, method: string | symbol, descriptor: TypedPropertyDescriptor<Handler>): void => {

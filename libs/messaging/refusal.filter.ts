@@ -5,8 +5,8 @@ import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from './command-call';
 
 /**
- * Turns what a command handler throws into what crosses the broker: a refusal, or an opaque failure.
- * What the handler of a fact throws stays as it is: it goes to those who operate the service.
+ * Converts an error of a command handler for the broker: a refusal, or an opaque failure.
+ * Errors of fact handlers stay unchanged: the operator of the service sees them.
  */
 @Catch()
 export class RefusalFilter implements RpcExceptionFilter {
@@ -19,7 +19,7 @@ export class RefusalFilter implements RpcExceptionFilter {
       return throwError(() => error.toWire());
     }
     this.logger.error({ err: error }, 'a command failed');
-    return throwError(() => new Error('the command failed; the service that handles it has logged why'));
+    return throwError(() => new Error('the command failed; see the log of the service that handles it'));
   }
 }
 

@@ -2,20 +2,20 @@ import type { ClientProxy, CustomTransportStrategy } from '@nestjs/microservices
 import type { Kafka } from 'kafkajs';
 import type { Logger } from '@probity/platform/logging';
 
-/** What can be asked whether it can receive messages now; in one process there is nothing to ask. */
+/** A check whether messages can be received now; the embedded transport has none. */
 interface Checked {
   checkReady?: () => Promise<void>;
 }
 
-/** How one service of a process takes part in the exchange of commands and facts. */
+/** The connection of one service to the exchange of commands and facts. */
 export interface ServiceTransport {
-  /** stands before the names of topics */
+  /** prefix of the names of topics */
   topicPrefix: string;
-  /** the cluster that messages go over, when there is one */
+  /** the cluster, when messages use one */
   kafka?: Kafka;
-  /** to send commands; it is to be connected first */
+  /** sends commands; connect it first */
   clientOf: () => ClientProxy & Checked;
-  /** brings the commands and facts of these topics */
+  /** receives the commands and facts of these topics */
   serverOf: (topics: readonly string[]) => CustomTransportStrategy & Checked;
 }
 

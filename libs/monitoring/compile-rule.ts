@@ -76,7 +76,7 @@ export function compileWith<Context>(
 ): { rule: RuleDefinition; condition: (context: Context) => boolean; branches: Branch<Context>[] } {
   const problems = definitionProblems(definition);
   const rule = definition as RuleDefinition;
-  // Without its kind of event nobody can say which fields a condition may read.
+  // Without the kind of event, the fields that a condition may read are unknown.
   if (problems.some(({ path }) => ['', '/event_type', '/condition'].includes(path))) throw new RuleError(problems);
 
   const compiler = new ExpressionCompiler(scopeOf(rule), undefined, problems);

@@ -96,7 +96,7 @@ describe('what windows hold', () => {
     expect([...windows.evaluate(activity({ at: NOON })).values()]).toEqual([2, 1]);
   });
 
-  it('is never counted short: an event that reaches further back is refused', () => {
+  it('is never incomplete: an event that reaches further back is rejected', () => {
     const windows = new CustomerWindows(specs, [activity({ at: NOON })], { completeSince: NOON - 3 * HOUR });
     expect(windows.covers(NOON - HOUR)).toBe(true);
     expect([...windows.evaluate(activity({ at: NOON - HOUR })).values()]).toEqual([1, 1]);

@@ -16,7 +16,7 @@ export function parseDate(text: string): number | undefined {
 /** Whole days from one time to a later one; negative when it is earlier. */
 export const wholeDays = (from: number, to: number): number => Math.floor((to - from) / DAY_MS);
 
-/** Whole calendar years from one day to another in UTC, as ages are counted: somebody born on 29 February turns on 1 March. */
+/** Whole calendar years from one day to another in UTC, as ages are counted: a person born on 29 February turns on 1 March. */
 export function wholeYears(from: number, to: number): number {
   const a = new Date(from);
   const b = new Date(to);

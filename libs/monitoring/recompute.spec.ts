@@ -156,7 +156,7 @@ describe('evidence', () => {
     );
   });
 
-  it('of another rule is refused', () => {
+  it('of another rule is rejected', () => {
     const { evidence } = compiled.evaluate(context());
     const without = <Key extends keyof Evidence>(key: Key, value: Evidence[Key]): Evidence => ({
       ...evidence,

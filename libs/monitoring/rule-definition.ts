@@ -39,8 +39,8 @@ const CHECKS: Record<keyof Omit<RuleDefinition, 'cooldown' | 'condition'>, Check
 };
 
 /**
- * What is wrong with everything in a definition but its condition. Whatever is answered, the definition
- * is an object when there is no problem with the path ''.
+ * The problems of a definition, except those of its condition. The definition
+ * is an object when no problem has the path ''.
  */
 export function definitionProblems(definition: unknown): RuleProblem[] {
   if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) {

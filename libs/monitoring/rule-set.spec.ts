@@ -33,7 +33,7 @@ describe('a set of rules', () => {
     expect(rules.countryLists).toEqual(['high_risk']);
   });
 
-  it('answers for each rule of the kind of event, with evidence where it hit', () => {
+  it('returns a result for each rule of the kind of event, with evidence of hits', () => {
     const windows = new CustomerWindows(rules.aggregates, [activity({ at: NOON - 1, amount: 500 })]);
     const current = activity({ amount: 500 });
     const outcomes = rules.evaluate(contextOf({ activity: current, aggregates: windows.evaluate(current) }));
@@ -58,7 +58,7 @@ describe('a set of rules', () => {
     expect(
       rules.get('large')?.test(contextOf({ activity: activity({ amount: 1_000 }), countryLists: COUNTRY_LISTS })),
     ).toBe(true);
-    expect(rules.get('nobody')).toBeUndefined();
+    expect(rules.get('unknown-tenant')).toBeUndefined();
   });
 
   it('names the rule that is none', () => {

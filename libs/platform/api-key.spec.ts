@@ -1,7 +1,7 @@
 import { apiKeyId, bearerToken, createApiKey, isSameSecret } from './api-key';
 
 describe('API keys', () => {
-  it('finds the id in a key and recognises the key by its hash', () => {
+  it('finds the id in a key and verifies the key by its hash', () => {
     const { id, key, hash } = createApiKey();
     expect(apiKeyId(key)).toBe(id);
     expect(isSameSecret(key, Buffer.from(hash, 'hex'))).toBe(true);

@@ -1,14 +1,14 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * An API key is `probity_<id>_<secret>`: the id (16 hex digits) finds it, the secret (256 random
- * bits) proves it. Only the SHA-256 of the whole key is stored; 256 bits of chance need no salt.
+ * An API key is `probity_<id>_<secret>`: the id (16 hex digits) identifies it, the secret (256 random
+ * bits) authenticates it. Only the SHA-256 of the whole key is stored; 256 random bits need no salt.
  */
 const FORMAT = /^probity_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
 
 export interface NewApiKey {
   id: string;
-  /** the only time it is seen */
+  /** available only here; it is not stored */
   key: string;
   /** lower-case hex */
   hash: string;
@@ -20,7 +20,7 @@ export function createApiKey(): NewApiKey {
   return { id, key, hash: hash('sha256', key, 'hex') };
 }
 
-/** Whether any key can have the text for its id. */
+/** Whether the text is a valid id of a key. */
 export const isApiKeyId = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
 
 /** The id inside a key, or undefined when the text is no key. */

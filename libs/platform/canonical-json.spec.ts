@@ -29,11 +29,11 @@ describe('canonical JSON (RFC 8785)', () => {
     ['{"toJSON":1,"b":2,"a":3}', '{"a":3,"b":2,"toJSON":1}'],
     ['{"x":{"toJSON":{"z":1,"a":2},"b":1}}', '{"x":{"b":1,"toJSON":{"a":2,"z":1}}}'],
     ['{"":1,"10":2,"9":3}', '{"":1,"10":2,"9":3}'],
-  ])('takes no key for special: %s', (text, canonical) => {
+  ])('treats all keys alike: %s', (text, canonical) => {
     expect(canonicalJson(JSON.parse(text))).toBe(canonical);
   });
 
-  it('means the same value, whatever the order of keys was', () => {
+  it('is the same for every order of keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));

@@ -1,9 +1,9 @@
 /**
  * The canonical form of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space,
- * numbers and texts as ECMAScript prints them. Members that are undefined are left out.
+ * numbers and texts as ECMAScript prints them. Undefined members are omitted.
  *
- * Our own, because the libraries hand an object that has a member named `toJSON` to JSON.stringify
- * as it is, unsorted, and here such an object comes from a client.
+ * Libraries for it pass an object with a member named `toJSON` to JSON.stringify
+ * unsorted. Here a client can send such an object.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

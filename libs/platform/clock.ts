@@ -1,4 +1,4 @@
-/** The time, injected so that tests own it. */
+/** The time, injected so that tests control it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

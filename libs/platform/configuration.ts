@@ -48,10 +48,10 @@ export const LOG_LEVEL = str({
 });
 export const HOST = host({ default: '127.0.0.1' });
 
-/** Environment variables that are missing or malformed; the message names each and says what it must be. */
+/** Environment variables that are missing or malformed; the message names each and its expected form. */
 export class BadConfiguration extends Error {
   constructor(problems: string[]) {
-    super(`the configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`the configuration is invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'BadConfiguration';
   }
 }

@@ -28,7 +28,7 @@ function errorOf(content: string | Buffer, read: (path: string) => unknown): str
 }
 
 describe('lines', () => {
-  it('are read in their order, without comments, blank lines, ends of lines of Windows and a byte order mark', () => {
+  it('are read in order, without comments, blank lines, Windows line ends and a byte order mark', () => {
     const path = file('\uFEFF# source\r\n\r\none two\r\n  # more\r\nthree\r\n');
     expect(readLines(path, words)).toEqual([['one', 'two'], ['three']]);
   });
@@ -56,7 +56,7 @@ describe('lines', () => {
       labelled,
       'FILE, line 2: the line is not UTF-8',
     ],
-  ])('with %s are refused', (_what, content, read, message) => {
+  ])('with %s are rejected', (_what, content, read, message) => {
     const error = errorOf(content, (path) => readLines<unknown>(path, read));
     expect(error).toContain(message);
     expect(error).toMatch(/; correct the file and start again$/);
@@ -64,11 +64,11 @@ describe('lines', () => {
 });
 
 describe('lists', () => {
-  it('are what all lines of a label have', () => {
+  it('collect the items of all lines of a label', () => {
     expect(readLists(file('a: x y\nb: z\na: w'), ['a', 'b'])).toEqual({ a: ['x y', 'w'], b: ['z'] });
   });
 
-  it('are those that the caller names', () => {
+  it('must have the labels that the caller names', () => {
     const read = (path: string) => readLists(path, ['titles', 'offices']);
     expect(errorOf('titles: mr\nranks: major', read)).toContain('FILE, line 2: "ranks" must be one of titles, offices');
     expect(errorOf('titles: mr', read)).toContain('FILE: it must have lines for offices');
@@ -83,7 +83,7 @@ describe('a document', () => {
     expect(read(file('{"points": [1, 2]}'))).toEqual({ points: [1, 2] });
   });
 
-  it('is refused with the place where it has not', () => {
+  it('is rejected with the place of the mismatch', () => {
     expect(errorOf('{"points": [1, "2"]}', read)).toMatch(/^FILE, \/points\/1: must be integer; correct the file/);
     expect(errorOf('[]', read)).toMatch(/^FILE, \/: must be object/);
     expect(errorOf('{"points": [1}', read)).toMatch(/^FILE: .*JSON.*; correct the file/);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A data file of the product is not as it must be. The message names the file, the place and what to do. */
+/** A data file of the product is invalid. The message names the file, the place and what to do. */
 export class UnreadableDataFile extends Error {
   constructor(place: string, problem: string, options?: ErrorOptions) {
     super(`${place}: ${problem}; correct the file and start again`, options);
@@ -9,7 +9,7 @@ export class UnreadableDataFile extends Error {
 }
 
 /**
- * What `read` makes of each line of a text file, in the order of the file. Blank lines and lines that begin with
+ * The results of `read` for each line of a text file, in the order of the file. Blank lines and lines that begin with
  * `#` are skipped. Throws UnreadableDataFile where a line is not UTF-8 or `read` throws, and when no line is left.
  */
 export function readLines<T>(path: string, read: (line: string) => T): T[] {
@@ -52,7 +52,7 @@ export function labelled(line: string): { label: string; items: string[] } {
 
 /**
  * The items of a file of labelled lines by label; a label may have several lines. Throws UnreadableDataFile where
- * the labels of the file are not those that the caller names.
+ * the labels of the file differ from the labels that the caller names.
  */
 export function readLists<Label extends string>(path: string, labels: readonly Label[]): Record<Label, string[]> {
   const lists = Object.fromEntries(labels.map((label) => [label, [] as string[]])) as Record<string, string[]>;
@@ -66,13 +66,13 @@ export function readLists<Label extends string>(path: string, labels: readonly L
   return lists;
 }
 
-/** What a compiled schema can say about a value. */
+/** The part of a compiled schema that this module uses. */
 interface Shape<T> {
   Check(value: unknown): value is T;
   Errors(value: unknown): { instancePath: string; message: string }[];
 }
 
-/** A JSON document of a shape. Throws UnreadableDataFile with the first place where it is not of that shape. */
+/** A JSON document that matches a schema. Throws UnreadableDataFile with the first place where it does not match. */
 export function readDocument<T>(path: string, shape: Shape<T>): T {
   const document = parsed(path);
   if (shape.Check(document)) return document;
@@ -88,5 +88,5 @@ function parsed(path: string): unknown {
   }
 }
 
-/** Without the byte order mark that some editors put first. */
+/** Removes the byte order mark that some editors write. */
 const textOf = (path: string): string => readFileSync(path, 'utf8').replace(/^\uFEFF/, '');

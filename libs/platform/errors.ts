@@ -1,20 +1,20 @@
 import type ERROR_CODES from './data/error-codes.json';
 
-/** A stable word for machines. The catalogue gives the meaning of each and what to do. */
+/** A stable code for programs. The catalogue gives the meaning of each and what to do. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /**
- * The HTTP status at the edge for each way in which Probity says no. `code` is a stable word for machines;
- * `message` is for people and names the field and what was expected.
+ * The HTTP status for each kind of refusal. `code` is a stable code for programs;
+ * `message` is text that names the field and the expected value.
  */
 const statusByKind = {
-  invalid: 400, // the request is wrong; repeating it will not help
+  invalid: 400, // the request is invalid; a retry fails too
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
   too_large: 413,
-  overloaded: 503, // nothing was done; the request may be repeated
-  outcome_unknown: 503, // it may or may not have been done; repeat with the same idempotency_key
+  overloaded: 503, // no changes were made; the request can be retried
+  outcome_unknown: 503, // the outcome is unknown; retry with the same idempotency_key
 };
 export type RefusalKind = keyof typeof statusByKind;
 

@@ -1,7 +1,7 @@
 import { freeFormProblem } from './free-form-json';
 
 describe('free-form JSON', () => {
-  it.each([[{}], [{ a: [1, 'x', null, true, { b: -0.5 }] }], [{ 'é😀': 'ok' }]])('takes %j', (value) => {
+  it.each([[{}], [{ a: [1, 'x', null, true, { b: -0.5 }] }], [{ 'é😀': 'ok' }]])('accepts %j', (value) => {
     expect(freeFormProblem(value, 'metadata')).toBeUndefined();
   });
 
@@ -13,11 +13,11 @@ describe('free-form JSON', () => {
     ['U+0000 in a key', { 'a\u0000': 1 }, 'metadata has a key that must not contain the character U+0000'],
     ['a lone surrogate', { a: '\ud800' }, 'metadata.a must be well-formed Unicode (it has a lone surrogate)'],
     ['an overflowing number', JSON.parse('{"n":1e400}'), 'metadata.n is a number out of range'],
-  ])('refuses %s, naming where', (_case, value, message) => {
+  ])('rejects %s, naming the place', (_case, value, message) => {
     expect(freeFormProblem(value, 'metadata')).toBe(message);
   });
 
-  it('refuses more than 32 levels', () => {
+  it('rejects more than 32 levels', () => {
     const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
     expect(freeFormProblem(nested(32), 'metadata')).toBeUndefined();
     expect(freeFormProblem(nested(33), 'metadata')).toMatch(/nested deeper than 32 levels/);

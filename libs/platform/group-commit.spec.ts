@@ -2,8 +2,8 @@ import { GroupCommit } from './group-commit';
 
 const limits = { most: 3, mostWaiting: 5 };
 
-describe('what comes one by one', () => {
-  it('is stored in batches, each of what came while the one before was being stored', async () => {
+describe('items that arrive one by one', () => {
+  it('are stored in batches, each with the items that arrived while the previous batch was stored', async () => {
     const batches: number[][] = [];
     const commit = new GroupCommit<number>((batch) => Promise.resolve(void batches.push(batch)), limits);
     await Promise.all([1, 2, 3, 4, 5].map((n) => commit.take(n)));
@@ -13,7 +13,7 @@ describe('what comes one by one', () => {
     ]);
   });
 
-  it('is stored however soon after the last batch it comes', async () => {
+  it('are stored even when they arrive right after the last batch', async () => {
     const stored: number[] = [];
     const commit = new GroupCommit<number>((batch) => Promise.resolve(void stored.push(...batch)), limits);
     for (let n = 0; n < 100; n++) {
@@ -23,7 +23,7 @@ describe('what comes one by one', () => {
     expect(stored).toHaveLength(100);
   });
 
-  it('fails alone when it cannot be stored', async () => {
+  it('fail alone when they cannot be stored', async () => {
     const stored: number[] = [];
     const commit = new GroupCommit<number>((batch) => {
       if (batch.includes(2)) return Promise.reject(new Error('not 2'));
@@ -35,7 +35,7 @@ describe('what comes one by one', () => {
     expect(stored).toEqual([1, 3]);
   });
 
-  it('is refused when too much waits', async () => {
+  it('are rejected when too many wait', async () => {
     const commit = new GroupCommit<number>(() => Promise.resolve(), limits);
     const taken = [1, 2, 3, 4, 5].map((n) => commit.take(n));
     await expect(commit.take(6)).rejects.toMatchObject({ code: 'overloaded' });

@@ -1,9 +1,9 @@
 import { Refusal } from './errors';
 
 export interface GroupCommitOptions {
-  /** in one batch */
+  /** most items of one batch */
   most: number;
-  /** more than this many may not wait */
+  /** most items that may wait */
   mostWaiting: number;
   /** called after each batch that was stored */
   onStored?: () => void;
@@ -16,8 +16,8 @@ interface Waiting<T> {
 }
 
 /**
- * Stores things that come one by one in batches: what arrives while a batch is being stored is stored with
- * the next one, so that the cost of a commit is shared, and one that comes alone does not wait.
+ * Stores single items in batches. Items that arrive while a batch is being stored are stored with
+ * the next one. This shares the cost of a commit, and a single item does not wait.
  */
 export class GroupCommit<T> {
   private waiting: Waiting<T>[] = [];
@@ -32,11 +32,13 @@ export class GroupCommit<T> {
   /**
    * Resolves when the item is durable.
    *
-   * @throws Refusal `overloaded`: it was not taken
+   * @throws Refusal `overloaded`: the item was not accepted
    */
   take(item: T): Promise<void> {
     if (this.waiting.length >= this.options.mostWaiting) {
-      return Promise.reject(new Refusal('overloaded', 'overloaded', 'too much is waiting to be stored; send it again'));
+      return Promise.reject(
+        new Refusal('overloaded', 'overloaded', 'too many items wait to be stored. No changes were made; retry.'),
+      );
     }
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
@@ -44,22 +46,22 @@ export class GroupCommit<T> {
     });
   }
 
-  /** Resolves when all that was taken is stored, or has failed. */
+  /** Resolves when every accepted item is stored or has failed. */
   async close(): Promise<void> {
     await this.running;
   }
 
   private async run(): Promise<void> {
-    await new Promise(setImmediate); // what else arrives in this turn of the event loop comes along
+    await new Promise(setImmediate); // items of the same turn of the event loop join the batch
     while (this.waiting.length > 0) await this.storeBatch(this.waiting.splice(0, this.options.most));
-    this.running = undefined; // in the turn of the last look, so that nothing is added unseen
+    this.running = undefined; // in the same turn as the last check, so that no item is missed
   }
 
   private async storeBatch(batch: Waiting<T>[]): Promise<void> {
     try {
       await this.store(batch.map(({ item }) => item));
     } catch (error) {
-      // Nobody else's is at fault when one cannot be stored.
+      // One item that cannot be stored must not fail the others.
       if (batch.length > 1) await Promise.all(batch.map((waiting) => this.storeBatch([waiting])));
       else batch[0]!.reject(error);
       return;

@@ -9,13 +9,13 @@ describe('ids', () => {
     expect([...times].sort()).toEqual(times);
   });
 
-  it('derive from a parent always alike (UUIDv5, RFC 9562 appendix A.4)', () => {
+  it('derive from a parent deterministically (UUIDv5, RFC 9562 appendix A.4)', () => {
     expect(derivedId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
       '2ed6657d-e927-568b-95e1-2665a8aea6a2',
     );
   });
 
-  it('are told from other texts', () => {
+  it('are distinguished from other texts', () => {
     expect(isUuid(newId())).toBe(true);
     for (const other of ['', 'x', newId().slice(1), `${newId()}0`, 7, null]) expect(isUuid(other)).toBe(false);
   });

@@ -19,7 +19,7 @@ function nextRandom(): Uint8Array {
   return pool.subarray(used - ID_BYTES, used);
 }
 
-/** An identifier that follows from another one: UUIDv5 (RFC 9562) of `name` in the namespace `parent`. */
+/** An identifier that is derived from another one: UUIDv5 (RFC 9562) of `name` in the namespace `parent`. */
 export const derivedId = (parent: string, name: string): string => v5(name, parent);
 
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && validate(text);

@@ -1,10 +1,10 @@
-/** Does work one after the other for each key, in the order in which it came. */
+/** Runs the tasks of each key one after the other, in the order of their submission. */
 export class InTurn {
   private readonly last = new Map<string, Promise<void>>();
 
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.last.get(key) ?? Promise.resolve()).then(work);
-    // What fails is told to whoever asked for it; the next one goes on.
+    // A failed task rejects the promise of its caller; the next task runs.
     const ended: Promise<void> = mine
       .then(
         () => {},

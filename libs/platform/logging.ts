@@ -6,8 +6,8 @@ export type { Logger };
 const SECRET_FIELDS = ['authorization', 'api_key', 'operator_token', 'password', 'secret', 'signing_secret', 'token'];
 
 /**
- * Structured logs, one JSON object a line, to standard output. Lines are gathered and written
- * asynchronously; the last few can be lost when the process is killed. Each service adds its name.
+ * Structured logs, one JSON object per line, to standard output. Lines are buffered and written
+ * asynchronously; the last lines can be lost when the process is killed. Each service adds its name.
  */
 export function createLogger(level: string): Logger {
   return pino(

@@ -1,7 +1,7 @@
 import { encryptReply, ReplyKey } from './reply-encryption';
 
 describe('a secret in a reply', () => {
-  it('is read by who asked, and by nobody else', async () => {
+  it('can be decrypted by the caller only', async () => {
     const [asker, other] = [new ReplyKey(), new ReplyKey()];
     const encrypted = encryptReply(await asker.publicPem(), 'whsec_é');
     expect(encrypted).not.toContain('whsec');

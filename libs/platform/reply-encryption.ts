@@ -5,9 +5,9 @@ const MODULUS_BITS = 2_048;
 const PADDING = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
 
 /**
- * Lets a process ask over the broker for a secret that nobody who reads the topics can have: it sends a
- * public key, is answered with the secret encrypted to it (RSA-OAEP with SHA-256, RFC 8017), and never
- * writes the private key down.
+ * Lets a process request a secret over the broker that readers of the topics cannot decrypt. It sends a
+ * public key, receives the secret encrypted to it (RSA-OAEP with SHA-256, RFC 8017), and never
+ * stores the private key.
  */
 export class ReplyKey {
   private pair: Promise<{ publicKey: KeyObject; privateKey: KeyObject }> | undefined;
@@ -31,9 +31,9 @@ export class ReplyKey {
 }
 
 /**
- * Encrypts a short secret (at most 190 bytes) for who sent the key; base64.
+ * Encrypts a short secret (at most 190 bytes) for the sender of the key; base64.
  *
- * @throws Error when it is no public key
+ * @throws Error when the key is not a public key
  */
 export const encryptReply = (publicPem: string, secret: string): string =>
   publicEncrypt({ key: publicPem, ...PADDING }, Buffer.from(secret)).toString('base64');

@@ -9,7 +9,7 @@ describe('sealing a secret', () => {
     expect(sealer.open(sealer.seal(secret, 'ledger/1'), 'ledger/1')).toEqual(secret);
   });
 
-  it('never seals the same secret the same way', () => {
+  it('seals the same secret differently each time', () => {
     expect(sealer.seal(secret, 'ledger/1')).not.toEqual(sealer.seal(secret, 'ledger/1'));
   });
 

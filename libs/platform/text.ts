@@ -1,5 +1,5 @@
 /**
- * What is wrong with a text that is to be stored and hashed, or undefined if nothing is.
+ * The problem of a text that is to be stored and hashed, or undefined if there is none.
  * PostgreSQL cannot hold U+0000, and RFC 8785 has no form for a lone surrogate.
  */
 export function textProblem(text: string): string | undefined {

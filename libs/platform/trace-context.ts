@@ -6,7 +6,7 @@ const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}
 
 /**
  * The trace that a request belongs to: the caller's, or a new one. Probity records no spans of its
- * own, so it hands the caller's position on as it is.
+ * own, so it passes the caller's position on unchanged.
  */
 export function traceOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && isTraceparent(header) ? header : newTrace();
@@ -17,12 +17,12 @@ export const isTraceparent = (text: string): boolean => TRACEPARENT.test(text);
 const current = new AsyncLocalStorage<string | undefined>();
 
 /**
- * Runs the work, with everything that it starts, as part of a trace; undefined: no request led to it. Work that
+ * Runs the work, with everything that it starts, as part of a trace; undefined: no request caused it. Work that
  * is only handed to a batch is not started here, so a batch takes the trace of each item when it takes the item.
  */
 export const withTrace = <T>(traceparent: string | undefined, work: () => T): T => current.run(traceparent, work);
 
-/** The W3C Trace Context of the HTTP request that led here; undefined when none is known. */
+/** The W3C Trace Context of the HTTP request that caused the current work; undefined when none is known. */
 export const currentTrace = (): string | undefined => current.getStore();
 
 const ID_BYTES = 24;
@@ -30,7 +30,7 @@ const POOLED = 128;
 let pool = '';
 let used = POOLED;
 
-/** A trace that nobody samples. Random bytes are drawn for many at a time, because a draw costs more than its use. */
+/** A trace that is not sampled. Random bytes are drawn for many at a time, because a draw costs more than its use. */
 function newTrace(): string {
   if (used === POOLED) {
     pool = randomBytes(ID_BYTES * POOLED).toString('hex');

@@ -1,7 +1,7 @@
 import { Undo } from './undo';
 
 describe('undo', () => {
-  it('takes back in reverse what was started, when a later step fails', async () => {
+  it('undoes started steps in reverse when a later step fails', async () => {
     const undone: string[] = [];
     const failing = Undo.onFailure(async (undo) => {
       undo.later(async () => void undone.push('first'));
@@ -12,7 +12,7 @@ describe('undo', () => {
     expect(undone).toEqual(['second', 'first']);
   });
 
-  it('takes every step, also when one fails, and each once', async () => {
+  it('runs every undo step once, also when one fails', async () => {
     const undone: string[] = [];
     const undo = new Undo();
     undo.later(async () => void undone.push('first'));
@@ -22,7 +22,7 @@ describe('undo', () => {
     expect(undone).toEqual(['first']);
   });
 
-  it('tells why the start failed, not why the undoing did', async () => {
+  it('reports why the start failed, not why the undo failed', async () => {
     const failing = Undo.onFailure(async (undo) => {
       undo.later(() => Promise.reject(new Error('undoing')));
       await Promise.reject(new Error('starting'));

@@ -1,14 +1,14 @@
-/** Steps that take back what was started, to be done in reverse. */
+/** Steps that undo what was started, run in reverse order. */
 export class Undo {
   private readonly steps: (() => Promise<void>)[] = [];
 
-  /** Runs `start`; when it fails, what it had started until then is taken back. */
+  /** Runs `start`; when it fails, undoes the steps that it had started. */
   static async onFailure<T>(start: (undo: Undo) => Promise<T>): Promise<T> {
     const undo = new Undo();
     try {
       return await start(undo);
     } catch (error) {
-      await undo.all().catch(() => {}); // the first error is the one that tells why
+      await undo.all().catch(() => {}); // the first error is the cause
       throw error;
     }
   }
@@ -17,7 +17,7 @@ export class Undo {
     this.steps.push(step);
   }
 
-  /** Takes every step, also when one of them fails. @throws the first error */
+  /** Runs every step, also when one of them fails. @throws the first error */
   async all(): Promise<void> {
     const errors: unknown[] = [];
     while (this.steps.length > 0) {

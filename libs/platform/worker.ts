@@ -1,13 +1,13 @@
 import type { Logger } from './logging';
 import { pause } from './pause';
 
-/** How often it looks for work that nobody told it of: of an instance that died, or due again. */
+/** How often it looks for work without a wake-up: work of an instance that died, or work that is due again. */
 const LOOK_MS = 500;
 const AFTER_TROUBLE_MS = 1_000;
 
 /**
- * Does what is due, round after round, for as long as there is something; then it sleeps until
- * somebody wakes it.
+ * Handles due work in rounds while there is any. Then it sleeps until
+ * a caller wakes it.
  */
 export class Worker {
   private readonly stopping = new AbortController();
@@ -15,7 +15,7 @@ export class Worker {
   private awake = new AbortController();
 
   /**
-   * @param round does some of what is due; answers whether there may be more
+   * @param round handles some of the due work; returns whether there may be more
    */
   constructor(
     private readonly round: () => Promise<boolean>,
@@ -27,12 +27,12 @@ export class Worker {
     this.running ??= this.run();
   }
 
-  /** There is something to do. Cheap when it knows already. */
+  /** Reports new work. Cheap when the worker is already awake. */
   wake(): void {
     if (!this.awake.signal.aborted) this.awake.abort();
   }
 
-  /** Finishes the round that is under way. */
+  /** Finishes the current round. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.wake();
@@ -41,14 +41,14 @@ export class Worker {
 
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      // Renewed before the look, so that what comes during it is not missed.
+      // Renewed before the round, so that work that arrives during it is not missed.
       if (this.awake.signal.aborted) this.awake = new AbortController();
       let hadWork = false;
       let rest = this.lookMs;
       try {
         hadWork = await this.round();
       } catch (err) {
-        this.logger.warn({ err }, 'what is due cannot be done now');
+        this.logger.warn({ err }, 'due work failed; the worker retries');
         rest = AFTER_TROUBLE_MS;
       }
       if (!hadWork) await pause(rest, AbortSignal.any([this.awake.signal, this.stopping.signal]));

@@ -11,9 +11,9 @@ interface CountedAlert {
 }
 
 /**
- * Points for alerts by severity. An active alert counts in full however old it is: nobody has said that it
- * is nothing. A resolved one counts by its resolution and fades in steps; a dismissed one was a mistake.
- * Alerts that count alike share one reason.
+ * Points for alerts by severity. An active alert counts in full at any age, because staff have not decided
+ * on it. A resolved alert counts by its resolution and fades in steps. A dismissed one was a false positive.
+ * Alerts of one group share one reason.
  */
 export function alertFindings(alerts: ScoredAlert[], as_of: string, model: ScoringModel): Finding[] {
   const groups = new Map<string, CountedAlert[]>();

@@ -16,9 +16,9 @@ export interface CountryConnection {
 }
 
 /**
- * The countries that a customer itself and its beneficial owners are connected with. A document counts when
- * it tells of a nationality (passport, national identity card) that is not stated. Counterparties are no
- * part of this: whom a customer deals with is no property of the customer.
+ * The countries of a customer and its beneficial owners. A document counts when
+ * it shows a nationality (passport, national identity card) that is not stated. Counterparties do not
+ * count: they are not a property of the customer.
  */
 export function countryConnections(profile: CustomerProfile, model: ScoringModel): CountryConnection[] {
   const { nationality, address, identity_documents, beneficial_owners } = profile;

@@ -30,7 +30,7 @@ const ownerFrom = (nationality: string) => ({
 
 describe('enhanced due diligence', () => {
   it.each([
-    ['nobody in particular', inputOf(anna), []],
+    ['an ordinary customer', inputOf(anna), []],
     ['a critical alert', inputOf(anna, { alerts: [monitoringAlert({ severity: 'critical' })] }), ['rating']],
     ['a declared political office', inputOf({ ...anna, pep_status: 'screened' }), ['rating', 'pep']],
     [

@@ -22,7 +22,7 @@ const triggers: Record<EddTrigger, TriggerReason> = {
     ),
   pep_related_party: (input, _assessment, model) =>
     listed(
-      'close to somebody politically exposed:',
+      'associated with a politically exposed person:',
       pepLinks(input, model).filter((link) => link.subject === 'related_party'),
       'words',
     ),

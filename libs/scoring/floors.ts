@@ -62,7 +62,7 @@ function sanctions(input: ScoringInput): Found[] {
     ),
     ...when(
       'open_sanctions_match',
-      'nobody has decided on a possible sanctions match of',
+      'staff have not decided on a possible sanctions match of',
       names('sanctions', 'open', ['customer', 'beneficial_owner']),
     ),
     ...when(

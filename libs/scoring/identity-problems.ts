@@ -1,6 +1,6 @@
 import { ageOn, isCalendarDate } from './dates';
 
-/** Older than anybody has verifiably become. */
+/** Above the oldest verified human age. */
 const MAX_AGE = 125;
 const PLACEHOLDERS = /^(test|tester|testing|unknown|none|null|undefined|n\/?a|name|full name|asdf+|qwerty|x+|-+|\.+)$/i;
 

@@ -34,7 +34,7 @@ describe('who may move a KYC status', () => {
     for (const from of KYC_STATUSES) expect(mayMove(from, 'rejected', 'provider')).toBe(from !== 'rejected');
   });
 
-  it('lets the native checks approve and reject nobody', () => {
+  it('lets the native checks neither approve nor reject a customer', () => {
     const native = KYC_TRANSITIONS.filter((move) => move.by.includes('native')).map((move) => move.to);
     expect(native).not.toContain('approved');
     expect(native).not.toContain('rejected');

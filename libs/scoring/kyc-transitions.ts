@@ -15,23 +15,23 @@ const DECIDERS: readonly KycMover[] = ['staff', 'provider'];
 const ALL: readonly KycMover[] = ['native', ...DECIDERS];
 
 /**
- * Every allowed change of a KYC status; what is not here is not allowed. The native checks see only what
- * the institution says about its customer, so they can ask for a look and let an approval lapse, and
+ * Every allowed change of a KYC status; no other change is allowed. The native checks see only what
+ * the institution states about its customer. So they can request a review and expire an approval, and
  * never approve or reject. An institution that verifies identities itself counts as a provider.
  */
 export const KYC_TRANSITIONS: readonly KycTransition[] = [
   { from: 'pending', to: 'in_review', by: ALL, why: 'the identity data can be looked at, or needs to be' },
   { from: 'pending', to: 'approved', by: DECIDERS, why: 'the identity was verified' },
-  { from: 'pending', to: 'rejected', by: DECIDERS, why: 'the identity was refused' },
+  { from: 'pending', to: 'rejected', by: DECIDERS, why: 'the identity was rejected' },
   { from: 'in_review', to: 'approved', by: DECIDERS, why: 'the identity was verified' },
-  { from: 'in_review', to: 'rejected', by: DECIDERS, why: 'the identity was refused' },
+  { from: 'in_review', to: 'rejected', by: DECIDERS, why: 'the identity was rejected' },
   { from: 'in_review', to: 'pending', by: DECIDERS, why: 'the customer has to hand something in' },
   { from: 'approved', to: 'expired', by: ALL, why: 'the documents or the verification have run out' },
   { from: 'approved', to: 'in_review', by: DECIDERS, why: 'something raised a doubt' },
   { from: 'approved', to: 'rejected', by: DECIDERS, why: 'the verification was withdrawn' },
   { from: 'expired', to: 'in_review', by: ALL, why: 'a valid document came in' },
   { from: 'expired', to: 'approved', by: DECIDERS, why: 'the identity was verified again' },
-  { from: 'expired', to: 'rejected', by: DECIDERS, why: 'the identity was refused' },
+  { from: 'expired', to: 'rejected', by: DECIDERS, why: 'the identity was rejected' },
   {
     from: 'rejected',
     to: 'in_review',
@@ -40,12 +40,12 @@ export const KYC_TRANSITIONS: readonly KycTransition[] = [
   },
 ];
 
-/** Whether somebody may move the status so. The same status again is no move. */
+/** Whether this actor may make this change. Keeping the status is not a change. */
 export function mayMove(from: KycStatus, to: KycStatus, by: KycMover): boolean {
   return KYC_TRANSITIONS.some((move) => move.from === from && move.to === to && move.by.includes(by));
 }
 
-/** What the native checks make of a status, with the reason in plain words; undefined: it stays. */
+/** The new status by the native checks, with the reason in plain words; undefined: no change. */
 export function nextKycStatus(
   current: KycStatus,
   findings: KycFindings,
@@ -58,8 +58,8 @@ export function nextKycStatus(
       return expiry?.result === 'fail' ? { to: 'expired', reason: expiry.detail } : undefined;
     case 'expired':
       return expiry?.result === 'pass' ? { to: 'in_review', reason: 'a document is valid again' } : undefined;
-    // Somebody is looking at it, or has decided. An approved customer whose data stops fitting together is
-    // flagged and scored higher, not moved: whoever approved may have known, and would be overruled for ever.
+    // Staff are reviewing the customer or have decided. An approved customer whose data become inconsistent is
+    // flagged and scored higher, not moved: the approver may have known, and the checks would overrule each approval.
     case 'in_review':
     case 'rejected':
       return undefined;

@@ -29,8 +29,8 @@ export const isMoreThanAll = (share: number): boolean => share > WHOLE + ROUNDIN
 export const asPercent = (share: number): string => `${Math.floor(share / 10_000) / 100} %`;
 
 /**
- * How much is known of who owns a customer. `not_applicable`: it is a person; `public`: it is listed on an
- * exchange or a public body; `unknown`: nobody is named; `opaque`: the named owners hold less than 75 per cent.
+ * How transparent the ownership of a customer is. `not_applicable`: it is a person; `public`: it is listed on an
+ * exchange or a public body; `unknown`: no owner is named; `opaque`: the named owners hold less than 75 per cent.
  */
 export type Transparency = 'not_applicable' | 'public' | 'unknown' | 'opaque' | 'transparent';
 

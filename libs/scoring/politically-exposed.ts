@@ -16,7 +16,7 @@ const PEP_ROLES = ['pep', 'politically exposed', 'politically exposed person'];
 
 /**
  * Politically exposed persons among a customer, its owners and its related parties: by pep_status (each but
- * `none`, because somebody found or said it and nobody has taken it back), by their role, or by a screening
+ * `none`, because each records a finding that was not withdrawn), by their role, or by a screening
  * match that staff confirmed. Without a home country of the institution every one counts as foreign.
  */
 export function pepLinks(input: ScoringInput, model: ScoringModel): PepLink[] {

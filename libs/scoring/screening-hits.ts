@@ -8,12 +8,12 @@ export interface ScreeningHit {
   kind: HitKind;
   subject: MatchedEntry['subject'];
   subject_name: string;
-  /** `open`: nobody has decided, or it is escalated; `handled`: resolved in another way than as a match */
+  /** `open`: undecided or escalated; `handled`: resolved, but not as a match */
   state: 'open' | 'confirmed' | 'handled';
   list: string;
 }
 
-/** The hits that count: those that were dismissed do not. An entry with several topics is a hit of each kind. */
+/** All hits except dismissed ones. An entry with several topics is a hit of each kind. */
 export function screeningHits({ alerts }: Pick<ScoringInput, 'alerts'>): ScreeningHit[] {
   return alerts.flatMap((alert) => {
     const state = stateOf(alert);

@@ -1,4 +1,4 @@
-/** What an entry of a watchlist is about. Vessels and aircraft are `Other`; they match nobody but themselves. */
+/** The subject of an entry of a watchlist. Vessels and aircraft are `Other`; they match only themselves. */
 export type ListSchema = 'Person' | 'Company' | 'Other';
 
 /**
@@ -22,7 +22,7 @@ export interface Identifier {
   country?: string;
 }
 
-/** Why somebody is on a list. */
+/** Why the subject is on a list. */
 export type ListTopic = 'sanction' | 'pep' | 'crime' | 'wanted' | 'adverse-media' | 'other';
 
 /** One entry of a watchlist, whatever the format that it came in. */
@@ -42,6 +42,6 @@ export interface ListEntry {
   identifiers: Identifier[];
   /** sanctions programmes or legal bases, as printed */
   programs: string[];
-  /** what else the list says, for whoever decides on a hit */
+  /** further text of the list, for the officer who decides on a hit */
   remarks?: string;
 }

@@ -115,7 +115,7 @@ describe('scoreNames', () => {
     expect(new Set(scores).size).toBe(4);
   });
 
-  it('answers quickly for names of absurd length', () => {
+  it('returns quickly for names of extreme length', () => {
     const long = 'Gesellschaft '.repeat(5_000);
     const started = performance.now();
     scoreNames('Unknown', long, `${long}x`);

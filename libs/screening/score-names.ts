@@ -18,7 +18,7 @@ export const DEFAULT_THRESHOLD = 0.7;
  * - of persons, for names that only one side has (`coverage`: the share of the weight that is paired): 0.26 where
  *   half of it is missing. Rare names weigh 1, common ones 0.6, patronymics 0.35, initials 0.25, titles 0.15.
  * - of companies, for words that only one side has: 0.35 for a word that names it or for a place, 0.32 for a word
- *   that many companies share or for a number, less for a region, for `group` and for what stands in brackets; and
+ *   that many companies share or for a number, less for a region, for `group` and for text in brackets; and
  *   a little for another legal form, much where only one is not run for profit.
  * - for a conflict, that is words on both sides that have no partner: 0.4, which no agreement of the rest makes up.
  *

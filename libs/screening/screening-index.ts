@@ -19,7 +19,7 @@ const SECOND_NAME_SCORE = 0.8;
 export interface ScreenOptions {
   /** least score of a hit, default 0.7 */
   threshold?: number;
-  /** most hits that are answered, default all */
+  /** most hits to return, default all */
   limit?: number;
   /** which entries are looked at, default all */
   accepts?: (entry: ListEntry) => boolean;

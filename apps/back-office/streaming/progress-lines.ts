@@ -41,7 +41,10 @@ function progressLines(replies: Observable<object>, onFailure: (error: unknown) 
       const body =
         error instanceof Refusal
           ? errorEnvelope(error.code, error.message)
-          : errorEnvelope('internal', 'something went wrong on our side; quote the X-Request-Id');
+          : errorEnvelope(
+              'internal',
+              'an error occurred inside Probity, and the outcome is unknown; report the X-Request-Id',
+            );
       end(`${JSON.stringify(body)}\n`);
     },
     complete: () => end(),

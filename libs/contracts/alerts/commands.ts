@@ -29,7 +29,7 @@ export const resolveAlert = alertCommand({
 
 export const dismissAlert = alertCommand({
   name: 'customer-risk.dismiss-alert',
-  summary: 'Close an alert as a false positive, and score its customer again. The same pair raises no alert any more.',
+  summary: 'Close an alert as a false positive, and score its customer again. The same pair raises no further alert.',
   request: Type.Object(decision),
   reply: AlertDetail,
   example: { reply: decided('dismissed') },

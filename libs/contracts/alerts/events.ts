@@ -40,7 +40,7 @@ export const MatchedEntry = view(
 );
 export type MatchedEntry = Static<typeof MatchedEntry>;
 
-/** An alert that there is cause for. The id follows from the cause, so that the same one is raised once. */
+/** An alert to raise. The id is derived from the cause, so that one cause raises one alert. */
 export const AlertToRaise = view(
   'AlertToRaise',
   Type.Object({
@@ -51,12 +51,12 @@ export const AlertToRaise = view(
     }),
     severity: Severity,
     title: Type.String(),
-    trigger_ref: Type.String({ description: 'what set it off: a transaction_id, or `<list>:<entry id>`' }),
+    trigger_ref: Type.String({ description: 'what triggered it: a transaction_id, or `<list>:<entry id>`' }),
     metadata: Metadata,
     match: Type.Optional(MatchedEntry),
     evidence: Type.Record(Type.String(), Type.Unknown(), {
       title: 'AlertEvidence',
-      description: 'enough to decide again what was decided',
+      description: 'enough to recompute the decision to raise the alert',
     }),
   }),
 );

@@ -25,7 +25,7 @@ export const AlertView = view(
     updated_at: Timestamp,
   }),
   {
-    description: 'An alert as institutions see it, with what happened to it since.',
+    description: 'An alert as institutions see it, with its current state.',
     example: EXAMPLE_ALERT,
   },
 );
@@ -45,8 +45,8 @@ export const AlertDetail = view(
   'AlertDetail',
   Type.Object({
     ...AlertView.properties,
-    event_id: nullable(Id, { description: 'the event that led to it' }),
-    match: nullable(Metadata, { description: 'the entry of a list that it is about' }),
+    event_id: nullable(Id, { description: 'the event that caused it' }),
+    match: nullable(Metadata, { description: 'the list entry that it concerns' }),
     evidence: Metadata,
     decisions: Type.Array(AlertDecision),
   }),

@@ -13,7 +13,7 @@ import { inPlace } from './named-schemas';
 /** The document as it is served. */
 const served = (topicPrefix?: string) =>
   JSON.parse(JSON.stringify(asyncApiDocument({ topicPrefix }))) as ReturnType<typeof asyncApiDocument>;
-/** The same with its schemas where they are referred to. */
+/** The same document with its schema references resolved. */
 const document = inPlace(served(), served().components.schemas);
 
 const messages: [string, Message][] = Object.entries(document.channels).flatMap(([topic, channel]) =>
@@ -28,7 +28,7 @@ function resolved({ $ref }: { $ref: string }): any {
     .split('/')
     .slice(1)
     .reduce((at: any, step) => at?.[step], document);
-  if (!target) throw new Error(`${$ref} refers to nothing`);
+  if (!target) throw new Error(`${$ref} does not resolve`);
   return target;
 }
 
@@ -48,7 +48,7 @@ describe('the AsyncAPI document', () => {
     expect(check.errors ?? []).toEqual([]);
   });
 
-  it('is found wrong by that schema when it is wrong', () => {
+  it('is rejected by that schema when it is invalid', () => {
     const check = withFormats(new Ajv({ strict: false })).compile(specs.schemasWithoutId['3.0.0']);
     const [operation] = Object.values(structuredClone(document).operations);
     expect(check({ ...document, operations: { x: { ...operation, action: 'publish' } } })).toBe(false);
@@ -89,7 +89,7 @@ describe('the AsyncAPI document', () => {
     expect(sent.sort()).toEqual(published.sort());
   });
 
-  it('has a topic for what cannot be handled beside every topic that Probity itself reads', () => {
+  it('has a dead-letter topic for every topic that Probity itself reads', () => {
     const read = Object.values(document.operations).filter(({ action }) => action === 'receive');
     const followed = new Set(FOLLOWED_FACTS.map(({ streams }) => streams.topic));
     const topics = [...new Set(read.map(({ channel }) => resolved(channel).address as string)), ...followed];
@@ -124,7 +124,7 @@ describe('the AsyncAPI document', () => {
     }
   });
 
-  it('tells integrators what they must know', () => {
+  it('includes the facts that integrators need', () => {
     for (const word of ['at least once', 'ce_revision', 'read_committed', 'only add', 'unknown', '.dead-letter']) {
       expect(document.info.description).toContain(word);
     }
@@ -193,7 +193,7 @@ describe.each(messages)('%s', (_name, message) => {
     expect(errorsOf(DRAFT_07.compile(closed(message.payload)), example!.payload)).toEqual([]);
   });
 
-  it('is accepted as no other message of its channel', () => {
+  it('is valid as no other message of its channel', () => {
     const channel = Object.values(document.channels).find(({ messages: all }) => all[message.name] === message)!;
     const accepting = Object.values(channel.messages).filter(({ headers }) =>
       DRAFT_07.validate(headers, message.examples[0]!.headers),
@@ -205,7 +205,7 @@ describe.each(messages)('%s', (_name, message) => {
 describe('the place of the key', () => {
   const located = messages.filter(([, message]) => keyLocation(message) !== undefined);
 
-  it('is said of every fact whose payload has it, and of every command that has no fixed key', () => {
+  it('is documented for every fact whose payload has it, and for every command without a fixed key', () => {
     const names = new Set(located.map(([, { name }]) => name));
     // A tenant's own list is named after the tenant, with a word before it.
     const ownLists = ['pipeline.WatchlistEntriesAdded', 'pipeline.WatchlistEntryDeleted'];

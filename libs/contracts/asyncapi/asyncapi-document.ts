@@ -9,10 +9,10 @@ import { answerTo, NO_ANSWERS } from './reply-contracts';
 import { type TopicContract, topicContracts } from './topic-contracts';
 import { topicConfiguration } from './topic-configuration';
 
-/** Extension of a message's Kafka binding: where the key is found in the message. */
+/** Extension of a message's Kafka binding: the location of the key in the message. */
 export const KEY_LOCATION = 'x-key-location';
 
-/** An AsyncAPI 3.0 document, as far as ours goes. */
+/** The part of an AsyncAPI 3.0 document that this module writes. */
 export interface AsyncApiDocument {
   asyncapi: '3.0.0';
   info: { title: string; version: string; description: string };
@@ -56,19 +56,19 @@ export interface Operation {
   reply?: { channel: Reference; messages: Reference[] };
 }
 
-/** Tells kinds of operations apart, so that a consumer can find the facts. */
+/** Distinguishes kinds of operations, so that a consumer can find the facts. */
 export type OperationTag = 'facts' | 'commands' | 'dead-letters';
 
 const KAFKA_BINDING = '0.5.0';
 
 export interface DocumentOptions {
-  /** stands before the name of every topic */
+  /** prefix of the name of every topic */
   topicPrefix?: string;
 }
 
 /**
- * Describes every topic of Probity and what travels on it, as AsyncAPI 3.0: the application is Probity,
- * which sends facts and receives commands. Schemas are JSON Schema that draft 07 and 2020-12 read alike.
+ * Describes every topic of Probity and its messages, as AsyncAPI 3.0: the application is Probity,
+ * which sends facts and receives commands. Schemas mean the same in JSON Schema draft 07 and 2020-12.
  */
 export function asyncApiDocument({ topicPrefix = '' }: DocumentOptions = {}): AsyncApiDocument {
   const contracts = topicContracts();
@@ -80,7 +80,7 @@ export function asyncApiDocument({ topicPrefix = '' }: DocumentOptions = {}): As
       kafka: {
         host: '{brokers}',
         protocol: 'kafka',
-        description: 'Whoever runs Probity knows the brokers, and how to be let in: TLS and SASL are theirs to choose.',
+        description: 'The operator of Probity knows the addresses of the brokers, and chooses TLS and SASL.',
         variables: { brokers: { default: 'localhost:9092', description: 'addresses, separated by commas' } },
       },
     },
@@ -95,8 +95,8 @@ export function asyncApiDocument({ topicPrefix = '' }: DocumentOptions = {}): As
 
 const description = (): string =>
   [
-    'What happens in Probity, as facts on Kafka, and the commands that its services give each other. The topics are ' +
-      'there where Probity runs with Kafka.',
+    'The facts that Probity publishes on Kafka, and the commands that its services send each other. The topics exist ' +
+      'where Probity runs with Kafka.',
     ...GUIDE.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join('\n\n')),
   ].join('\n\n');
 
@@ -120,7 +120,7 @@ function documented(message: MessageContract, topic: Topic, named: NamedSchemas)
   return {
     name,
     summary,
-    // what the headers of a dead letter say of its content is as it came
+    // a dead letter keeps the content type of the original message
     ...(topic.kind === 'dead-letter' ? {} : { contentType: JSON_CONTENT }),
     headers: named.refer(headers, `${title}Headers`),
     payload: named.refer(payload, title),
@@ -132,7 +132,7 @@ function documented(message: MessageContract, topic: Topic, named: NamedSchemas)
   };
 }
 
-/** The binding wants numbers as numbers, and the policies as a list. */
+/** The binding requires numbers as numbers, and the policies as a list. */
 function typedConfiguration(topic: Topic): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(topicConfiguration(topic)).map(([name, value]) => [
@@ -153,19 +153,19 @@ function operations({ topic, messages }: TopicContract): Record<string, Operatio
   switch (kind) {
     case 'event':
       return {
-        [`publish-${name}`]: { action: 'send', summary: 'Say what happened.', tags: [{ name: 'facts' }], ...all },
+        [`publish-${name}`]: { action: 'send', summary: 'Publish what happened.', tags: [{ name: 'facts' }], ...all },
       };
     case 'command':
       return Object.fromEntries(
         messages.map((message) => [idOf(message, topic), receive(message, on([message.name]))]),
       );
     case 'reply':
-      return {}; // replies belong to the operations that they answer
+      return {}; // replies belong to the operations of their commands
     case 'dead-letter':
       return {
         [`put-aside-${name}`]: {
           action: 'send',
-          summary: 'Put a message aside that could not be handled.',
+          summary: 'Store a message that could not be handled.',
           tags: [{ name: 'dead-letters' }],
           ...all,
         },

@@ -10,7 +10,7 @@ import { cancellationHeaders, commandHeaders } from './message-headers';
 
 const CALLER = '/bank/core';
 
-/** What may be asked on the topic. */
+/** The commands of the topic. */
 export const commandsOn = ({ name }: Topic): MessageContract[] =>
   COMMANDS.filter(({ topic }) => topic === name).map(asked);
 
@@ -29,13 +29,13 @@ function asked(command: Command): MessageContract {
   };
 }
 
-/** Gives up a command; the key puts it behind that command. */
+/** Cancels a command. It has the key of that command, so that it follows it in the partition. */
 export function cancellation(topic: Topic): MessageContract {
   const keys = COMMANDS.filter((command) => command.topic === topic.name).map(keyOf);
   return {
     name: CANCEL,
     title: titleOf(CANCEL),
-    summary: 'Give up a command that answers many times, because nobody waits for it any longer.',
+    summary: 'Cancel a command with several replies, because its caller no longer waits for it.',
     headers: cancellationHeaders(CANCEL),
     payload: objectOf({ command: { type: 'string', description: '`ce_id` of the command' } }),
     key: { ...shared(keys), description: 'the key of the command' },
@@ -43,14 +43,14 @@ export function cancellation(topic: Topic): MessageContract {
   };
 }
 
-/** A key that stands nowhere in the request is the same for all requests. */
+/** A key that is not in the request is the same for all requests. */
 function keyOf(command: Command): JsonSchema {
   const location = keyLocationOf(command);
   const schema = location === undefined ? undefined : schemaAt(plainSchema(command.request), location);
   return schema ?? { type: 'string', const: command.key(command.example.request) };
 }
 
-/** What all of these say; where they differ, only that it is text. */
+/** The schema that all keys share; plain text when they differ. */
 function shared([first, ...others]: JsonSchema[]): JsonSchema {
   const wordless = ({ description: _, ...rest }: JsonSchema) => rest;
   if (first === undefined) return { type: 'string' };

@@ -1,6 +1,6 @@
 import type { AsyncApiDocument } from './asyncapi-document';
 
-/** A program that reads the facts of the document's first fact topic, to copy and to go on from. */
+/** A program that reads the facts of the document's first fact topic, to copy and extend. */
 export function consumerExample(document: AsyncApiDocument): string {
   const facts = Object.values(document.operations).find(({ tags }) => tags.some(({ name }) => name === 'facts'));
   const topic = facts && document.channels[facts.channel.$ref.replace('#/channels/', '')];
@@ -11,10 +11,10 @@ const brokers = (process.env.KAFKA_BROKERS ?? 'localhost:9092').split(',');
 const kafka = new Kafka({ clientId: 'my-service', brokers });
 const consumer = kafka.consumer({ groupId: 'my-service' }); // reads committed messages only
 
-// Keep this beside what you make of the facts, and change both in one transaction.
+// Store this with your own data, and change both in one transaction.
 const handled = new Map();
 
-// Leaving the group on Ctrl-C lets the next one begin at once.
+// Leaving the group on Ctrl-C lets the next consumer start at once.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => consumer.disconnect());
 
 await consumer.connect();
@@ -24,7 +24,7 @@ await consumer.run({
     const header = (name) => message.headers[name]?.toString();
     const subject = header('ce_subject');
     const sequence = Number(header('ce_revision'));
-    if (sequence <= (handled.get(subject) ?? -1)) return; // it came before
+    if (sequence <= (handled.get(subject) ?? -1)) return; // already handled
 
     switch (header('ce_type')) {
       case ${JSON.stringify(Object.keys(topic?.messages ?? {}).at(-1) ?? '')}: {
@@ -32,7 +32,7 @@ await consumer.run({
         console.log(subject, sequence, JSON.stringify(fact));
         break;
       }
-      default: // kinds that you do not need, and those that will be added
+      default: // kinds that you do not need, and kinds that later releases add
     }
     handled.set(subject, sequence);
   },

@@ -6,14 +6,14 @@ import type { MessageContract } from './message-contract';
 import { deadLetterHeaders } from './message-headers';
 
 const ASIDE =
-  'A message that could not be handled: key, value and headers as they came, and headers that say why. ' +
-  'To have it handled after all, send it to its topic again without those.';
+  'A message that could not be handled: the original key, value and headers, and headers with the reason. ' +
+  'To retry it, send it to its topic without the added headers.';
 const ASIDE_FACT =
-  'A fact that a service of Probity could not handle: key, value and headers as they came, and headers that say why. ' +
-  'To have it handled after all, send it to its topic again without those; other readers of the topic know it by ' +
+  'A fact that a service of Probity could not handle: the original key, value and headers, and headers with the reason. ' +
+  'To retry it, send it to its topic without the added headers. Other readers of the topic recognize it by ' +
   'its `ce_id`.';
 
-/** A message as it came, with the reason why it could not be handled. */
+/** The original message, with the reason why it could not be handled. */
 export function deadLetter({ name }: Topic): MessageContract {
   const origin = TOPICS.find((topic) => deadLetterTopic(topic.name) === name);
   return {
@@ -21,11 +21,11 @@ export function deadLetter({ name }: Topic): MessageContract {
     title: 'DeadLetter',
     summary: origin?.kind === 'event' ? ASIDE_FACT : ASIDE,
     headers: deadLetterHeaders(),
-    payload: { description: 'as it came: any bytes, and JSON only if they were' },
-    key: { type: 'string', description: 'as it came' },
+    payload: { description: 'the original value: any bytes, JSON only if the original was JSON' },
+    key: { type: 'string', description: 'the original key' },
     example: {
       headers: {
-        [DEAD_LETTER_HEADERS.reason]: 'its value is not JSON',
+        [DEAD_LETTER_HEADERS.reason]: 'the value is not JSON',
         [DEAD_LETTER_HEADERS.attempts]: '1',
         [DEAD_LETTER_HEADERS.topic]: origin?.name ?? name,
         [DEAD_LETTER_HEADERS.partition]: '0',

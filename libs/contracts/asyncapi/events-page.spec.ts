@@ -10,9 +10,11 @@ const text = page
   .replace(/\s+/g, ' ');
 
 describe('the page of events', () => {
-  it('says of a topic what Probity does with it, how it is divided and how long it is kept', () => {
+  it('lists the direction, the partitions and the retention of a topic', () => {
     expect(text).toMatch(/bank-ledger\.ledger\.event\.v1 sends 12 for ever Everything that happened in ledgers/);
-    expect(text).toMatch(/bank-ledger\.ledger\.command\.v1 receives 12 24 h What/);
+    expect(text).toMatch(
+      /bank-ledger\.ledger\.command\.v1 receives 12 24 h Commands to the ledger service for one ledger/,
+    );
     expect(text).toMatch(/bank-ledger\.ledger\.command\.v1\.dead-letter sends 1 30 days/);
   });
 
@@ -28,7 +30,7 @@ describe('the page of events', () => {
     expect(page).toContain('subscribe({ topics: [&quot;bank-ledger.ledger.event.v1&quot;], fromBeginning: true })');
   });
 
-  it('shows what stands in the document and never runs it', () => {
+  it('escapes the text of the document', () => {
     const document = asyncApiDocument();
     document.info.title = '<script>alert(1)</script>';
     document.channels['ledger.ledger.event.v1']!.description = '`<img src=x onerror=alert(1)>`';

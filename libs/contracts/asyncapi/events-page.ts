@@ -22,7 +22,7 @@ const STYLE = new Html(`
 `);
 
 /**
- * The AsyncAPI document as a page to read: no script, nothing to load. Its links are relative to
+ * The AsyncAPI document as an HTML page without scripts and external resources. Its links are relative to
  * `docs/events` beside `asyncapi.json`.
  */
 export function eventsPage(served: AsyncApiDocument): string {
@@ -57,7 +57,7 @@ export function eventsPage(served: AsyncApiDocument): string {
     </html> `.text;
 }
 
-/** Text in which what stands in ticks is code. */
+/** Renders text between backticks as code. */
 function ticked(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 0 ? markup`${part}` : markup`<code>${part}</code>`));
 }

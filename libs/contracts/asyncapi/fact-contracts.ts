@@ -8,7 +8,7 @@ import { type JsonSchema, plainSchema } from './json-schema';
 import { exampleHeaders, locationInPayload, type MessageContract } from './message-contract';
 import { factHeaders } from './message-headers';
 
-/** What is published on the topic. */
+/** The facts of the topic. */
 export const factsOn = ({ name }: Topic): MessageContract[] =>
   FACTS.filter(({ streams }) => streams.topic === name).map(published);
 
@@ -40,7 +40,7 @@ const exampleFactHeaders = (fact: Fact): Record<string, string> => ({
   [HEADERS.traceparent]: TRACEPARENT,
 });
 
-/** In the examples, what happens to one aggregate happens in the order in which the facts are declared. */
+/** In the examples, the facts of one aggregate follow each other in the order of their declarations. */
 function placeOf({ type, streams, exampleId }: Fact): number {
   const ofAggregate = FACTS.filter((other) => other.streams.topic === streams.topic && other.exampleId === exampleId);
   return ofAggregate.findIndex((other) => other.type === type);

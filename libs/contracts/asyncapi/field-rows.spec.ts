@@ -3,7 +3,7 @@ import { fieldRows } from './field-rows';
 import { plainSchema } from './json-schema';
 
 describe('the fields of a schema', () => {
-  it('are listed with their paths, types and whether they must be there', () => {
+  it('are listed with their paths, types and presence', () => {
     const schema = Type.Object({
       id: Type.String({ format: 'uuid', description: 'whose' }),
       state: Type.Optional(Type.Enum(['open', 'closed'])),

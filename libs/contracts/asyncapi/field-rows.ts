@@ -9,7 +9,7 @@ export interface FieldRow {
   description: string;
 }
 
-/** Every field of an object schema, those of nested objects and lists too, in order. */
+/** Every field of an object schema, including the fields of nested objects and lists, in order. */
 export function fieldRows(schema: JsonSchema, prefix = ''): FieldRow[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, field]) => {
@@ -30,7 +30,7 @@ function rowsBelow(field: JsonSchema, path: string): FieldRow[] {
   return variants(field).flatMap((variant) => rowsBelow(variant, path));
 }
 
-/** What a value must be, in words: `text, uuid`, `list of objects, at least 2`, `text or null`. */
+/** The allowed values, in words: `text, uuid`, `list of objects, at least 2`, `text or null`. */
 export function typeText(schema: JsonSchema): string {
   const kinds = variants(schema);
   if (kinds.length > 0) return kinds.map(typeText).join(' or ');

@@ -1,34 +1,34 @@
 import { COMMAND_HEADERS, HEADERS, REPLY_HEADERS } from '../headers';
 import { REPLIES } from '../topics';
 
-/** What an integrator must know besides topics and schemas. Text in `ticks` is code. */
+/** What an integrator needs to know besides topics and schemas. Text in `backticks` is code. */
 export const GUIDE: { title: string; paragraphs: string[] }[] = [
   {
     title: 'Messages',
     paragraphs: [
       'Every message is a CloudEvent 1.0 in the binary mode of its Kafka binding: the attributes are headers that ' +
-        `begin with \`ce_\`, the value is the data as JSON, and \`${HEADERS.type}\` says which of the messages of its topic it is. ` +
+        `begin with \`ce_\`, the value is the data as JSON, and \`${HEADERS.type}\` names the kind of message. ` +
         'Headers are UTF-8 text.',
       'Amounts of ledgers are strings of decimal digits in minor units; they may be larger than any machine integer. ' +
-        'Amounts in events of customers, and in what was concluded from them, are in major units.',
+        'Amounts in events of customers, and in their results, are in major units.',
       `The subject of a fact is a stream: \`ledger-\`, \`tenant-\`, \`customer-\`, \`alert-\`, \`case-\` or ` +
         '`monitoring-rule-` and an id, `watchlist-` and the name of a shared list, or `watchlist-tenant-` and the id of ' +
         "the tenant whose own list it is. What follows the kind of stream (for a tenant's own list `tenant-` and the id) is the key.",
-      'Facts about customers hold personal data: names, dates of birth, documents. Let the broker allow their topics ' +
-        'to those who may see them.',
+      'Facts about customers hold personal data: names, dates of birth, documents. Configure the broker so that only ' +
+        'authorized consumers can read their topics.',
     ],
   },
   {
     title: 'Delivery',
     paragraphs: [
-      'Facts are delivered at least once: after a crash some come again, with the same ids and the same content.',
-      `Facts of one key are in order. \`${HEADERS.revision}\` counts the facts of one \`${HEADERS.subject}\` from 0; where one is missing, the event was damaged in the store and could not be published ` +
-        '(what comes again apart). Compare it as a number. There is no order ' +
-        'between subjects. When a topic gets more partitions, what is published later may lie in another partition ' +
-        'than what came before; the revision still counts on.',
+      'Facts are delivered at least once: after a crash, some are delivered again with the same ids and the same content.',
+      `Facts of one key are in order. \`${HEADERS.revision}\` counts the facts of one \`${HEADERS.subject}\` from 0. A missing revision means that the event is damaged in the store and could not be published. ` +
+        'Facts that are delivered again repeat their revision. Compare it as a number. There is no order ' +
+        'between subjects. When a topic gets more partitions, later facts of a subject may be in another partition ' +
+        'than earlier ones; the revision continues.',
       `To handle each fact once, remember the highest \`${HEADERS.revision}\` that you have handled of each ` +
-        `\`${HEADERS.subject}\`, in the same transaction as what you make of it, and pass over what is not above it. ` +
-        `Or remember every \`${HEADERS.id}\`.`,
+        `\`${HEADERS.subject}\`, in the same transaction as your own data, and skip facts that are not above it. ` +
+        `Alternatively, remember every \`${HEADERS.id}\`.`,
       'Read committed messages only (`isolation.level=read_committed`; it is the default of kafkajs, but not of the Java client).',
       'Fact topics keep everything, so a new consumer can read from the beginning.',
     ],
@@ -37,35 +37,35 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
     title: 'Changes',
     paragraphs: [
       'Within `v1` changes only add: topics, kinds of messages, headers, fields of what Probity sends, and optional ' +
-        'fields of what it receives. Ignore fields, headers and kinds of messages that you do not know. Nothing is ' +
+        'fields of what it receives. Ignore unknown fields, headers and kinds of messages. Nothing is ' +
         'removed or renamed, no type changes, no value is added to an enumeration of what Probity sends, and the key of a ' +
-        'message stays what it is. Anything else comes as a new topic that ends in `v2`, beside the old one.',
+        'message stays the same. Any other change is published on a new topic that ends in `v2`, beside the old one.',
     ],
   },
   {
     title: 'Commands and replies',
     paragraphs: [
-      'Institutions use the REST API. Commands are what the services ask of each other, and are described for whoever ' +
-        'operates or extends them: nothing checks who sends one, so let the broker allow it to services only.',
-      'Commands with one key must lie in one partition, whoever sends them: choose it as the Java client does (murmur2 of ' +
+      'Institutions use the REST API. The services of Probity send commands to each other; this page describes them for ' +
+        'operators and developers. Probity does not check who sends a command: configure the broker so that only services can.',
+      'All senders must put commands with one key in one partition: choose it as the Java client does (murmur2 of ' +
         'the key; in kafkajs the `DefaultPartitioner`).',
-      `A command that gives \`${COMMAND_HEADERS.replyTo}\` and \`${COMMAND_HEADERS.replyPartition}\` is answered on that ` +
-        `partition of \`${REPLIES}\`. Each instance that asks chooses one partition, reads it with a consumer ` +
-        `group of its own, and passes over replies whose \`${REPLY_HEADERS.replyTo}\` is another.`,
-      `\`${REPLY_HEADERS.frame}\` says what a reply is. \`reply\`, \`refusal\` and \`failure\` end a command. One that answers ` +
-        'many times sends `next` for each answer, `alive` while it works in silence, and `complete` at the end.',
-      'No reply in time means that the outcome is unknown, not that it failed. Commands can be repeated: ids are ' +
-        'chosen by whoever asks, and a posting with the same `idempotency_key` is made once. So is an event with the ' +
-        'same `event_id` taken once, and an alert with the same `alert_id` raised once.',
-      'Events of customers come in as the command `pipeline.ingest-event` and are on no topic of facts. What they lead ' +
-        'to is: alerts, changes of the profile, KYC statuses and ratings.',
+      `A command that gives \`${COMMAND_HEADERS.replyTo}\` and \`${COMMAND_HEADERS.replyPartition}\` gets its reply on that ` +
+        `partition of \`${REPLIES}\`. Each calling instance chooses one partition, reads it with a consumer ` +
+        `group of its own, and skips replies with another \`${REPLY_HEADERS.replyTo}\`.`,
+      `\`${REPLY_HEADERS.frame}\` is the kind of the reply. \`reply\`, \`refusal\` and \`failure\` end a command. A command with ` +
+        'several replies sends `next` for each of them, `alive` while it has no reply to send, and `complete` at the end.',
+      'No reply in time means that the outcome is unknown, not that the command failed. Commands can be retried: the caller ' +
+        'chooses the ids. A posting with the same `idempotency_key` is made once, an event with the ' +
+        'same `event_id` is accepted once, and an alert with the same `alert_id` is raised once.',
+      'Events of customers arrive as the command `pipeline.ingest-event` and are on no topic of facts. Their results ' +
+        'are: alerts, changes of the profile, KYC statuses and ratings.',
     ],
   },
   {
     title: 'Dead letters',
     paragraphs: [
-      'A message that cannot be handled does not stop the ones after it: it goes to the topic of the same name that ends in ' +
-        '`.dead-letter`, as it came, with headers that say why, how often it was tried and where it was.',
+      'A message that cannot be handled does not block the messages after it. It moves to the topic of the same name that ends in ' +
+        '`.dead-letter`, unchanged, with headers for the reason, the number of attempts and the original position.',
     ],
   },
 ];

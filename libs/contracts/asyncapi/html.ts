@@ -1,4 +1,4 @@
-/** HTML that may be shown as it is. */
+/** HTML that is safe to show. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -9,7 +9,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 type Shown = Html | string | number | undefined | Shown[];
 
-/** Template tag: what is put in is escaped, unless it is Html itself; the items of a list are joined. */
+/** Template tag: escapes values that are not Html and joins the items of a list. */
 export function markup(parts: TemplateStringsArray, ...values: Shown[]): Html {
   return new Html(parts.reduce((text, part, index) => text + shown(values[index - 1]) + part));
 }

@@ -17,10 +17,10 @@ export interface ObjectSchema extends JsonSchema {
   properties: Record<string, JsonSchema>;
 }
 
-/** The schema as what it is when it is sent: without what TypeBox keeps in it for types. */
+/** The schema as plain JSON, without the symbols that TypeBox adds for types. */
 export const plainSchema = (schema: object): JsonSchema => JSON.parse(JSON.stringify(schema)) as JsonSchema;
 
-/** An object with these properties, and any others. A name that ends in `?` may be absent. */
+/** An object with these properties; others are allowed. A name that ends in `?` may be absent. */
 export function objectOf(properties: Record<string, JsonSchema>): ObjectSchema {
   const names = Object.keys(properties);
   const plain = (name: string): string => name.replace(/\?$/, '');

@@ -2,7 +2,7 @@ import { HEADERS, JSON_CONTENT, SPEC_VERSION } from '../headers';
 import { MESSAGE_ID, POSTED_AT } from '../examples';
 import type { JsonSchema, ObjectSchema } from './json-schema';
 
-/** A kind of message on one topic, with all that an integrator needs to read or to write it. */
+/** A kind of message on one topic, with what an integrator needs to read or write it. */
 export interface MessageContract {
   /** such as `ledger.TransactionPosted`; unique on its topic */
   name: string;
@@ -12,9 +12,9 @@ export interface MessageContract {
   headers: ObjectSchema;
   payload: JsonSchema;
   key: JsonSchema;
-  /** where the key stands in the message, as an AsyncAPI runtime expression: `$message.payload#/ledger_id` */
+  /** location of the key in the message, as an AsyncAPI runtime expression: `$message.payload#/ledger_id` */
   keyLocation?: string;
-  /** the header by which a command and its replies know each other */
+  /** the header that correlates a command and its replies */
   correlationHeader?: string;
   example: MessageExample;
 }
@@ -24,7 +24,7 @@ export interface MessageExample {
   payload: unknown;
 }
 
-/** The name of a message without its service, as a class is called: `ledger.open-account` is `OpenAccount`. */
+/** The name of a message without its service, as a class name: `ledger.open-account` is `OpenAccount`. */
 export function titleOf(name: string): string {
   const words = name.slice(name.indexOf('.') + 1).split(/\W/);
   return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
@@ -41,7 +41,7 @@ export const exampleHeaders = (type: string, source: string): Record<string, str
 });
 
 /**
- * Where in the payload the text stands, as a runtime expression; undefined when it does not. Examples
+ * The location of the text in the payload, as a runtime expression; undefined when it is absent. Examples
  * have a different value in each field, so the place of a key in one of them is its place in all.
  */
 export function locationInPayload(payload: unknown, text: string): string | undefined {
@@ -49,7 +49,7 @@ export function locationInPayload(payload: unknown, text: string): string | unde
   return path && `$message.payload#${path.map((step) => `/${step}`).join('')}`;
 }
 
-/** The schema of what stands at a location of `locationInPayload`; undefined when none describes it. */
+/** The schema at a location of `locationInPayload`; undefined when no schema describes it. */
 export function schemaAt(payload: JsonSchema, location: string): JsonSchema | undefined {
   const [, ...steps] = location.split('#')[1]!.split('/');
   return steps.reduce<JsonSchema | undefined>((at, step) => at?.properties?.[step], payload);

@@ -31,28 +31,28 @@ const traceparent = text('W3C Trace Context of the HTTP request that caused it',
 export function factHeaders({ service, prefix, idPattern = UUID_PATTERN }: Streams, type: string): ObjectSchema {
   return objectOf({
     [HEADERS.specVersion]: specVersion,
-    [HEADERS.id]: uuid('id of the event; the same whenever it is delivered again'),
+    [HEADERS.id]: uuid('id of the event; the same on redelivery'),
     [HEADERS.type]: constant(type, 'what happened'),
-    [HEADERS.source]: constant(`/probity/${service}`, 'the service that says it'),
+    [HEADERS.source]: constant(`/probity/${service}`, 'the service that publishes it'),
     [`${HEADERS.time}?`]: text('when it happened, UTC', { format: 'date-time' }),
-    [HEADERS.subject]: text('what it happened to: the stream of events that it belongs to', {
+    [HEADERS.subject]: text('the stream of events that it belongs to', {
       pattern: `^${prefix}${idPattern}$`,
     }),
     [HEADERS.revision]: decimal(
-      'its place among the events of the subject: decimal, from 0. Compare numbers, not texts.',
+      'its position among the events of the subject: decimal, from 0. Compare numbers, not texts.',
     ),
     [HEADERS.contentType]: contentType,
     [`${HEADERS.traceparent}?`]: traceparent,
   });
 }
 
-/** Of everything that Probity is asked. */
+/** Headers of every command and cancellation. */
 const askedHeaders = (type: string): Record<string, JsonSchema> => ({
   [HEADERS.specVersion]: specVersion,
-  [HEADERS.id]: text('id of the message, such as a UUID; whoever sends it again gives it the same'),
-  [HEADERS.type]: constant(type, 'what is asked for'),
-  [HEADERS.source]: text('who asks, such as `/bank/core`'),
-  [`${HEADERS.time}?`]: text('when it was asked, UTC', { format: 'date-time' }),
+  [HEADERS.id]: text('id of the message, such as a UUID; the same on a retry'),
+  [HEADERS.type]: constant(type, 'the name of the command'),
+  [HEADERS.source]: text('the caller, such as `/bank/core`'),
+  [`${HEADERS.time}?`]: text('when it was sent, UTC', { format: 'date-time' }),
   [HEADERS.contentType]: contentType,
 });
 
@@ -60,10 +60,10 @@ export function commandHeaders(type: string): ObjectSchema {
   return objectOf({
     ...askedHeaders(type),
     [`${HEADERS.traceparent}?`]: traceparent,
-    [`${COMMAND_HEADERS.replyTo}?`]: text('the instance that waits for the reply; without it there is none'),
+    [`${COMMAND_HEADERS.replyTo}?`]: text('the instance that waits for the reply; without it there is no reply'),
     [`${COMMAND_HEADERS.replyPartition}?`]: decimal('the partition of the reply topic that this instance reads'),
     [`${COMMAND_HEADERS.deadline}?`]: decimal(
-      'when it gives up, in milliseconds since 1970; a command that is reached later is not carried out',
+      'the deadline of the caller, in milliseconds since 1970; a command read later is not carried out',
     ),
   });
 }
@@ -76,26 +76,26 @@ export function replyHeaders(type: JsonSchema, frames: ReplyFrame[]): ObjectSche
     [HEADERS.specVersion]: specVersion,
     [HEADERS.id]: uuid('id of the reply'),
     [HEADERS.type]: type,
-    [HEADERS.source]: text('the service that answers'),
-    [`${HEADERS.time}?`]: text('when it was answered, UTC', { format: 'date-time' }),
+    [HEADERS.source]: text('the service that replies'),
+    [`${HEADERS.time}?`]: text('when the reply was sent, UTC', { format: 'date-time' }),
     [HEADERS.contentType]: contentType,
-    [REPLY_HEADERS.replyTo]: text('the instance that asked; others pass the reply over'),
+    [REPLY_HEADERS.replyTo]: text('the calling instance; others skip the reply'),
     [REPLY_HEADERS.inReplyTo]: text('`ce_id` of the command'),
-    [REPLY_HEADERS.frame]: text('what the reply says, and whether more follow', {
+    [REPLY_HEADERS.frame]: text('the kind of the reply, and whether more follow', {
       enum: frames,
       ...(frames.length > 1 && { title: 'AnswerFrame' }),
     }),
   });
 }
 
-/** Only what was added is promised: the message may be here because its own headers were wrong. */
+/** Guarantees only the added headers: the original headers may be the reason why the message is here. */
 export function deadLetterHeaders(): ObjectSchema {
   return objectOf({
     [DEAD_LETTER_HEADERS.reason]: text('why it could not be handled'),
-    [DEAD_LETTER_HEADERS.attempts]: decimal('how often it was tried'),
+    [DEAD_LETTER_HEADERS.attempts]: decimal('number of attempts'),
     [DEAD_LETTER_HEADERS.topic]: text('the topic that it came from'),
     [DEAD_LETTER_HEADERS.partition]: decimal('its partition there'),
     [DEAD_LETTER_HEADERS.offset]: decimal('its offset there'),
-    [DEAD_LETTER_HEADERS.time]: text('when it was put aside, UTC', { format: 'date-time' }),
+    [DEAD_LETTER_HEADERS.time]: text('when it was moved here, UTC', { format: 'date-time' }),
   });
 }

@@ -3,7 +3,7 @@ import { inPlace, NamedSchemas } from './named-schemas';
 const NULL = { type: 'null' };
 
 describe('schemas by name', () => {
-  it('names objects and choices after where they stand, unless they have a title', () => {
+  it('names objects and choices after their location, unless they have a title', () => {
     const named = new NamedSchemas();
     const schema = {
       type: 'object',
@@ -33,16 +33,16 @@ describe('schemas by name', () => {
     });
   });
 
-  it('takes the same schema twice under one title, and refuses another', () => {
+  it('accepts the same schema twice under one title, and rejects another', () => {
     const named = new NamedSchemas();
     const party = { title: 'Party', type: 'object', properties: { name: { type: 'string' } } };
     expect(named.refer(party, 'Owner')).toEqual(named.refer({ ...party }, 'Director'));
     expect(() => named.refer({ ...party, properties: {} }, 'Owner')).toThrow(
-      'two schemas differ and are both called Party',
+      'two different schemas have the title Party',
     );
   });
 
-  it('can be put where they are referred to', () => {
+  it('can replace their references', () => {
     const named = new NamedSchemas();
     const party = { title: 'Party', type: 'object', properties: { kind: { title: 'Kind', enum: ['a'] } } };
     const reference = named.refer(party, 'Owner');

@@ -4,8 +4,8 @@ import type { JsonSchema } from './json-schema';
 const SCHEMAS = '#/components/schemas/';
 
 /**
- * Collects schemas under names, so that documents refer to them and a generated client calls its classes so. The
- * name of a schema is its `title`; an object or a choice without one is named after where it stands, as
+ * Collects schemas under names, so that documents refer to them and a generated client names its classes after them. The
+ * name of a schema is its `title`; an object or a choice without one is named after its location, as
  * in `RiskViewComplianceFlags`.
  */
 export class NamedSchemas {
@@ -14,13 +14,13 @@ export class NamedSchemas {
   /**
    * Returns a reference to the schema under its own title, or under this name.
    *
-   * @throws Error when another schema has the name
+   * @throws Error when a different schema has the same title
    */
   refer(schema: JsonSchema, name: string): { $ref: string } {
     const { title = name } = schema;
     const whole = { ...this.within(schema, title), title };
     const known = this.schemas[title];
-    if (known && !isDeepStrictEqual(known, whole)) throw new Error(`two schemas differ and are both called ${title}`);
+    if (known && !isDeepStrictEqual(known, whole)) throw new Error(`two different schemas have the title ${title}`);
     this.schemas[title] = whole;
     return { $ref: SCHEMAS + title };
   }
@@ -44,11 +44,11 @@ export class NamedSchemas {
   }
 }
 
-/** Whether generators of code make a class of it; of a choice of classes too. */
+/** Whether code generators make a class of it, or of a choice of classes. */
 const isClass = ({ title, type, enum: words, anyOf = [] }: JsonSchema): boolean =>
   title !== undefined || type === 'object' || words !== undefined || anyOf.some(isClass);
 
-/** The value with each schema in place of the references to it. */
+/** The value with every reference replaced by its schema. */
 export function inPlace<Value>(value: Value, schemas: Record<string, JsonSchema>): Value {
   if (Array.isArray(value)) return value.map((item: unknown) => inPlace(item, schemas)) as Value;
   if (typeof value !== 'object' || value === null) return value;

@@ -6,28 +6,28 @@ import { type JsonSchema, objectOf, plainSchema } from './json-schema';
 import { exampleHeaders, type MessageContract, titleOf } from './message-contract';
 import { replyHeaders } from './message-headers';
 
-/** The message that brings the answer of the command. */
+/** The message that carries the reply of the command. */
 export const answerTo = ({ name }: Command): string => `${name}.reply`;
 
-/** Messages that can come in place of an answer, or after it, whatever the command. */
+/** Messages that can replace or follow the reply of any command. */
 export const NO_ANSWERS = ['reply.alive', 'reply.complete', 'reply.refusal', 'reply.failure'] as const;
 
 const NO_VALUE: JsonSchema = { type: 'null', description: 'the message has no value' };
 const REFUSAL = objectOf({
   kind: { type: 'string', description: 'such as `invalid`, `not_found`, `overloaded` or `outcome_unknown`' },
-  code: { type: 'string', description: 'a stable word for machines' },
-  message: { type: 'string', description: 'what is wrong, for people' },
+  code: { type: 'string', description: 'a stable code for programs' },
+  message: { type: 'string', description: 'what is wrong, as text' },
 });
 
 const NO_ANSWER: Record<(typeof NO_ANSWERS)[number], { summary: string; payload: JsonSchema; example: unknown }> = {
   'reply.alive': {
-    summary: 'The command is being worked on in silence; more will follow.',
+    summary: 'The service still works on the command; more replies follow.',
     payload: NO_VALUE,
     example: null,
   },
-  'reply.complete': { summary: 'Every answer has been sent.', payload: NO_VALUE, example: null },
+  'reply.complete': { summary: 'All replies are sent.', payload: NO_VALUE, example: null },
   'reply.refusal': {
-    summary: 'The command was refused, and the value says why. Nothing follows.',
+    summary: 'The service rejected the command; the value holds the reason. No reply follows.',
     payload: REFUSAL,
     example: {
       kind: 'not_found',
@@ -36,13 +36,14 @@ const NO_ANSWER: Record<(typeof NO_ANSWERS)[number], { summary: string; payload:
     },
   },
   'reply.failure': {
-    summary: 'The command failed, and the log of its service says why. It may have been done. Nothing follows.',
+    summary:
+      'The command failed; the log of its service holds the reason. Its changes may have been made. No reply follows.',
     payload: NO_VALUE,
     example: null,
   },
 };
 
-/** Everything that comes back to whoever asks. */
+/** Every message that a caller can receive. */
 export function replies(): MessageContract[] {
   return [...COMMANDS.map(answer), ...NO_ANSWERS.map(noAnswer)];
 }
@@ -52,7 +53,7 @@ function answer(command: Command): MessageContract {
   return {
     name,
     title: titleOf(name),
-    summary: `Answer to ${command.name}: \`reply\` is its only one, \`next\` one of many.`,
+    summary: `Reply to ${command.name}: \`reply\` is its only one, \`next\` one of several.`,
     payload: plainSchema(command.reply),
     ...addressed(name, { const: name }, ['reply', 'next'], command.example.reply),
   };
@@ -79,11 +80,8 @@ function addressed(type: string, rule: JsonSchema, frames: ReplyFrame[], payload
     [REPLY_HEADERS.frame]: frames[0]!,
   };
   return {
-    headers: replyHeaders(
-      { type: 'string', ...rule, description: 'the command that it answers, and `.reply`' },
-      frames,
-    ),
-    key: { type: 'string', description: 'the instance that asked' },
+    headers: replyHeaders({ type: 'string', ...rule, description: 'the name of the command, and `.reply`' }, frames),
+    key: { type: 'string', description: 'the calling instance' },
     keyLocation: `$message.header#/${REPLY_HEADERS.replyTo}`,
     correlationHeader: REPLY_HEADERS.inReplyTo,
     example: { headers, payload },

@@ -6,7 +6,7 @@ import type { Topic } from '../topics';
  */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
-/** Configuration of a topic, by the names and in the form that Kafka has for it. */
+/** Configuration of a topic, with the names and formats of Kafka. */
 export function topicConfiguration({ retentionMs }: Topic): Record<string, string> {
   return {
     'cleanup.policy': 'delete',

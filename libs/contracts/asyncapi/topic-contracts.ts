@@ -15,7 +15,7 @@ export interface TopicContract {
   messages: MessageContract[];
 }
 
-/** What travels on every topic. */
+/** The messages of every topic. */
 export function topicContracts(): TopicContract[] {
   return TOPICS.map((topic): TopicContract => {
     switch (topic.kind) {

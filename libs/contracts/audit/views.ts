@@ -7,7 +7,7 @@ export const AuditEventView = view(
   'AuditEvent',
   Type.Object({
     id: Id,
-    subject_type: Type.String({ description: 'customer, alert, case, or what another service keeps a trail of' }),
+    subject_type: Type.String({ description: 'customer, alert, case, or the subject of the trail of another service' }),
     subject_id: Type.String(),
     action: Type.String({
       description: '`<subject>.<what happened>`, such as `alert.resolved` or `kyc.rejected`',
@@ -16,7 +16,7 @@ export const AuditEventView = view(
     actor: Type.String({ description: '`staff:<name>`, `provider:<name>`, `institution` or `system`' }),
     reason: nullable(Type.String()),
     cause: nullable(Type.String(), {
-      description: 'the ingested event that led to it, or else the trace of the request',
+      description: 'the ingested event that caused it, or else the trace of the request',
     }),
     data: Metadata,
     at: Timestamp,

@@ -10,7 +10,7 @@ const about = { tenant_id: Id, case_id: Id, officer: Type.String() };
 
 export const openCase = caseCommand({
   name: 'customer-risk.open-case',
-  summary: 'Open an investigation of one customer, which groups alerts of its own that are in no other open case.',
+  summary: 'Open an investigation of one customer. It groups alerts of this customer that are in no other open case.',
   request: Type.Object({
     ...about,
     customer_id: Id,
@@ -37,7 +37,7 @@ export const addCaseNote = caseCommand({
 
 export const closeCase = caseCommand({
   name: 'customer-risk.close-case',
-  summary: 'Close a case. Its alerts stay what they are.',
+  summary: 'Close a case. The status of its alerts does not change.',
   request: Type.Object({ ...about, outcome: CaseOutcome, reason: Type.String() }),
   reply: CaseDetail,
   example: { reply: { status: 'closed', outcome: 'no_action' } },

@@ -43,7 +43,7 @@ export const CaseNoteAdded = caseFact('CaseNoteAdded', {
 });
 
 export const CaseClosed = caseFact('CaseClosed', {
-  summary: 'Staff closed a case. Its alerts stay what they are.',
+  summary: 'Staff closed a case. The status of its alerts does not change.',
   data: Type.Object({ ...about, outcome: CaseOutcome, reason: Type.String(), closed_at: Timestamp }),
 });
 

@@ -33,7 +33,7 @@ export const CaseDetail = view(
   'CaseDetail',
   Type.Object({ ...CaseView.properties, reason: Type.String(), entries: Type.Array(CaseEntry) }),
   {
-    description: 'A case for staff, with everything that was said and done in it, oldest first.',
+    description: 'A case for staff, with its notes and actions, oldest first.',
     example: EXAMPLE,
   },
 );

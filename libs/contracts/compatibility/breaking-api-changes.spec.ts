@@ -18,7 +18,7 @@ const api = (): PublishedApi => ({
   },
 });
 
-/** What a change of this API breaks. */
+/** The breaking changes of a change of this API. */
 function broken(change: (current: any) => void): string[] {
   const current = api();
   change(current);
@@ -59,7 +59,7 @@ describe('a change of an API', () => {
     ['a field is added', (now) => (now.components.schemas.Thing.properties.more = { type: 'string' })],
     ['a request may have null', (now) => (now.components.schemas.Body.properties.note = { type: ['string', 'null'] })],
     [
-      'the document says that unknown fields are refused, which they were',
+      'the document states that the API rejects unknown fields, as before',
       (now) => (now.components.schemas.Body.additionalProperties = false),
     ],
     [
@@ -73,7 +73,7 @@ describe('a change of an API', () => {
     expect(broken(change)).toEqual([]);
   });
 
-  it('breaks clients when a request that was said to be open is closed', () => {
+  it('breaks clients when a request that was documented as open is closed', () => {
     const [before, now] = [api(), api()];
     before.components.schemas.Body!.additionalProperties = true;
     now.components.schemas.Body!.additionalProperties = false;

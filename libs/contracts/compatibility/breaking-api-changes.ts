@@ -3,7 +3,7 @@ import type { Direction } from '../asyncapi/topic-contracts';
 import { breakingSchemaChanges } from './breaking-schema-changes';
 import { wordless } from './published-contract';
 
-/** An OpenAPI document as it is published: without words and examples. */
+/** An OpenAPI document as it is stored for comparison: without descriptions and examples. */
 export interface PublishedApi {
   paths: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, Record<string, Operation>>;
@@ -20,15 +20,15 @@ interface Body {
   content?: Record<string, { schema: JsonSchema }>;
 }
 
-/** What of an API document is published. */
+/** The part of an API document that is stored for comparison. */
 export function publishedApi(document: object): PublishedApi {
   const { paths, webhooks, components } = wordless(document as JsonSchema) as JsonSchema & PublishedApi;
   return { paths, ...(webhooks && { webhooks }), components: { schemas: components.schemas } };
 }
 
 /**
- * What of the current API breaks a client that keeps to the published one, one sentence each; empty when all
- * changes only add: operations, parameters and fields that may be left out, fields of responses.
+ * The changes of the current API that break a client of the published one, one sentence each; empty when all
+ * changes only add: operations, optional parameters and fields, fields of responses.
  */
 export function breakingApiChanges(published: PublishedApi, current: PublishedApi): string[] {
   const compare = (kind: 'paths' | 'webhooks', asked: Direction, returned: Direction): string[] =>
@@ -45,7 +45,7 @@ export function breakingApiChanges(published: PublishedApi, current: PublishedAp
   return problems.filter((problem) => !DECLARED_LATE.some((bound) => bound.test(problem)));
 }
 
-/** Bounds of requests that the servers enforced before the published documents stated them. */
+/** Limits of requests that the servers enforced before the published documents stated them. */
 const DECLARED_LATE = [
   /query offset: maximum changed from none to 999999999999999;/,
   /path \w+: (pattern|format) changed from none to /,
@@ -107,7 +107,7 @@ class Comparison {
   }
 }
 
-/** The schema with its references replaced, and with one way of writing what can be written in several. */
+/** The schema with its references replaced, in a single notation where several are possible. */
 function resolved(schema: unknown, api: PublishedApi): JsonSchema {
   if (Array.isArray(schema)) return schema.map((one: unknown) => resolved(one, api)) as unknown as JsonSchema;
   if (typeof schema !== 'object' || schema === null) return schema as JsonSchema;
@@ -116,7 +116,7 @@ function resolved(schema: unknown, api: PublishedApi): JsonSchema {
     return resolved({ ...api.components.schemas[$ref.replace('#/components/schemas/', '')], ...rest }, api);
   }
   if (Array.isArray(allOf) && allOf.length === 1) return resolved({ ...(allOf[0] as JsonSchema), ...rest }, api);
-  // Of the forms that we document only one can match, so that oneOf and anyOf are the same.
+  // Only one of the documented variants can match, so that oneOf and anyOf are the same.
   const whole: JsonSchema = {
     ...rest,
     ...(allOf !== undefined && { allOf }),
@@ -133,8 +133,8 @@ function resolved(schema: unknown, api: PublishedApi): JsonSchema {
 type Schemas = Record<string, JsonSchema>;
 
 /**
- * The current schema without two things that say what the servers did before the documents said so:
- * `additionalProperties: false`, and the longest text in a list, where the published schema says nothing of them.
+ * The current schema without two rules that the servers enforced before the documents stated them:
+ * `additionalProperties: false`, and the longest text in a list, where the published schema does not state them.
  */
 function asOpenAs(published: JsonSchema, current: JsonSchema, isItem = false): JsonSchema {
   const isNew = (keyword: string, value: unknown): boolean =>

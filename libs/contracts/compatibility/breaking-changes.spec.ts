@@ -41,7 +41,7 @@ const ROWS: Row[] = [
     ...both(': cleanup.policy changed from delete to compact'),
   ],
   [
-    'room for smaller messages',
+    'a lower limit of the message size',
     (topic) => (topic.configuration['max.message.bytes'] = '99'),
     [],
     ['commands.v1: max.message.bytes changed from 100 to 99'],
@@ -51,12 +51,12 @@ const ROWS: Row[] = [
   [
     'another key',
     (topic) => (topic.messages.Happened!.key = { type: 'string' }),
-    ...both(' Happened key: changed; messages of one key would lie in two partitions'),
+    ...both(' Happened key: changed; messages of one key would be in two partitions'),
   ],
   [
-    'the key from elsewhere',
+    'the key at another location',
     (topic) => (topic.messages.Happened!.keyLocation = '$message.payload#/other'),
-    ...both(' Happened key: changed; messages of one key would lie in two partitions'),
+    ...both(' Happened key: changed; messages of one key would be in two partitions'),
   ],
   [
     'an optional header added',
@@ -71,7 +71,7 @@ const ROWS: Row[] = [
     ...both(' Happened headers.ce_type: removed'),
   ],
   [
-    'a field of what we receive made required',
+    'a field of a received message made required',
     (topic) => (topic.messages.Happened!.payload.required = ['id', 'other']),
     [],
     ['commands.v1 Happened payload.other: is now required'],
@@ -96,27 +96,27 @@ describe('a change of a contract', () => {
     }
   });
 
-  it('may add topics, and not remove them', () => {
+  it('may add topics, but not remove them', () => {
     expect(breakingChanges([facts()], [facts(), commands()])).toEqual([]);
     expect(breakingChanges([facts(), commands()], [facts()])).toEqual(['commands.v1: removed']);
   });
 });
 
-describe('what is published of a contract', () => {
+describe('the stored part of a contract', () => {
   const contracts = currentContracts();
 
-  it('is without words and examples, so that these may change', () => {
+  it('has no descriptions and examples, so that these may change', () => {
     expect(JSON.stringify(contracts)).not.toMatch(/"(description|examples|title)":\s*["[]/);
   });
 
-  it('keeps fields that are named like words', () => {
+  it('keeps fields whose names are keywords of descriptions', () => {
     const ledger = contracts.find(({ topic }) => topic === 'ledger.ledger.event.v1')!;
     const { properties } = ledger.messages['ledger.LedgerCreated']!.payload as any;
     expect(properties.description).toEqual({ type: 'string' });
   });
 
   it.each(contracts.map((topic) => [topic.topic, topic] as const))(
-    'breaks when anything of %s goes',
+    'breaks when anything of %s is removed',
     (_name, topic) => {
       for (const [name, message] of Object.entries(topic.messages)) {
         for (const part of ['headers', 'payload'] as const) {

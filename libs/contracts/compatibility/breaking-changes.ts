@@ -3,7 +3,7 @@ import { breakingSchemaChanges } from './breaking-schema-changes';
 import type { PublishedMessage, PublishedTopic } from './published-contract';
 
 /**
- * What of the current contracts breaks somebody who keeps to the published ones, one sentence each;
+ * The changes of the current contracts that break an integrator of the published ones, one sentence each;
  * empty when all changes only add. New topics, new messages and more partitions are additions.
  */
 export function breakingChanges(published: PublishedTopic[], current: PublishedTopic[]): string[] {
@@ -27,7 +27,7 @@ function topicChanges(before: PublishedTopic, now: PublishedTopic): string[] {
   return [...fewer, ...configurationChanges(before, now), ...ofMessages];
 }
 
-/** Kept for less time, kept otherwise, or no longer room for what could be sent. */
+/** A shorter retention, another cleanup policy, or a lower limit of the message size. */
 function configurationChanges(before: PublishedTopic, now: PublishedTopic): string[] {
   const change = (name: string): [number, number] => [
     Number(before.configuration[name]),
@@ -53,7 +53,7 @@ function messageChanges(
 ): string[] {
   const sameKey = isDeepStrictEqual(before.key, now.key) && before.keyLocation === now.keyLocation;
   return [
-    ...(sameKey ? [] : [`${at} key: changed; messages of one key would lie in two partitions`]),
+    ...(sameKey ? [] : [`${at} key: changed; messages of one key would be in two partitions`]),
     ...breakingSchemaChanges(before.headers, now.headers, direction, `${at} headers`),
     ...breakingSchemaChanges(before.payload, now.payload, direction, `${at} payload`),
   ];

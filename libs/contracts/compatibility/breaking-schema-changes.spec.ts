@@ -34,8 +34,8 @@ const ROWS: Row[] = [
   ['a type changed', one(text), one(number), /it\.field: type changed from string to integer/, /string to integer/],
   ['a type widened', one(Type.Integer()), one(Type.Number()), 'harmless', /integer to number/],
   ['a type narrowed', one(Type.Number()), one(Type.Integer()), /number to integer/, 'harmless'],
-  ['a type given up', one(text), one(Type.Unknown()), 'harmless', /type changed from string to any/],
-  ['a type demanded', one(Type.Unknown()), one(text), /type changed from any to string/, 'harmless'],
+  ['a type removed', one(text), one(Type.Unknown()), 'harmless', /type changed from string to any/],
+  ['a type required', one(Type.Unknown()), one(text), /type changed from any to string/, 'harmless'],
 
   ['null allowed', one(text), one(nullable(text)), 'harmless', /it\.field: \{"type":"null"\} added/],
   ['null no longer allowed', one(nullable(text)), one(text), /it\.field: \{"type":"null"\} removed/, 'harmless'],
@@ -58,7 +58,7 @@ const ROWS: Row[] = [
   ['a value added', one(Type.Enum(['a'])), one(Type.Enum(['a', 'b'])), 'harmless', /it\.field: value "b" added/],
   ['a value removed', one(Type.Enum(['a', 'b'])), one(Type.Enum(['a'])), /it\.field: value "b" removed/, 'harmless'],
   [
-    'a type of event added to those of an endpoint, which its maker has named',
+    'a type of event added to the types of an endpoint, which the institution requested',
     Type.Object({ event_types: Type.Array(Type.Enum(['a'])) }),
     Type.Object({ event_types: Type.Array(Type.Enum(['a', 'b'])) }),
     'harmless',
@@ -121,7 +121,7 @@ const ROWS: Row[] = [
   ],
   ['a useless limit', one(text), one(Type.String({ minLength: 0 })), 'harmless', 'harmless'],
   [
-    'fewer items demanded',
+    'fewer items required',
     Type.Array(text, { minItems: 2 }),
     Type.Array(text, { minItems: 1 }),
     'harmless',
@@ -196,7 +196,7 @@ const ROWS: Row[] = [
     'a rule that is not known here',
     one(text),
     one(Type.Unsafe({ type: 'string', not: { const: 'a' } })),
-    /it\.field: not changed, and what that breaks cannot be judged/,
+    /it\.field: not changed; the effect cannot be judged/,
     /cannot be judged/,
   ],
 ];
@@ -213,8 +213,8 @@ describe('a change of a schema', () => {
     }
   });
 
-  it('says what it means for whom', () => {
-    expect(changes(one(text), one(number), 'received')[0]).toMatch(/; it refuses what was accepted$/);
-    expect(changes(one(text), one(number), 'sent')[0]).toMatch(/; it sends what was excluded$/);
+  it('states the effect in the message', () => {
+    expect(changes(one(text), one(number), 'received')[0]).toMatch(/; it rejects values that were valid$/);
+    expect(changes(one(text), one(number), 'sent')[0]).toMatch(/; it sends values that were excluded$/);
   });
 });

@@ -7,18 +7,18 @@ interface Change {
   published: JsonSchema;
   current: JsonSchema;
   direction: Direction;
-  /** where it is, for messages */
+  /** the location, for messages */
   at: string;
 }
 
 /**
- * What of a change of a schema breaks somebody who keeps to the published one; empty when nothing does.
+ * The parts of a schema change that break an integrator of the published schema; empty when none does.
  *
- * What we receive: everything that the published schema allows must still be accepted. What we send:
- * nothing may come that the published schema excludes, so a new value of an enumeration breaks too, unless
- * it is sent only to those who named it first.
- * In both: no property that was described may go. Objects are open: a property that is not described
- * may be there and is ignored. What cannot be judged counts as breaking.
+ * Messages that Probity receives: all values that the published schema allows must still be valid. Messages that it sends:
+ * no value may be sent that the published schema excludes. A new value of an enumeration breaks too, unless
+ * it is sent only to integrators that requested it.
+ * In both: no described property may be removed. Objects are open: a property that is not described
+ * is ignored. A change that cannot be judged counts as breaking.
  */
 export function breakingSchemaChanges(
   published: JsonSchema,
@@ -37,7 +37,7 @@ export function breakingSchemaChanges(
   );
 }
 
-/** The schema that whoever writes messages keeps to, and the one by which they are read. */
+/** The schema of the writer of messages, and the schema of their reader. */
 const sides = ({ published, current, direction }: Change): { writer: JsonSchema; reader: JsonSchema } =>
   direction === 'received' ? { writer: published, reader: current } : { writer: current, reader: published };
 
@@ -45,7 +45,7 @@ const below = (change: Change, published: JsonSchema, current: JsonSchema, at: s
   breakingSchemaChanges(published, current, change.direction, at);
 
 function broken({ direction, at }: Change, what: string): string[] {
-  const consequence = direction === 'received' ? 'refuses what was accepted' : 'sends what was excluded';
+  const consequence = direction === 'received' ? 'rejects values that were valid' : 'sends values that were excluded';
   return [`${at}: ${what}; it ${consequence}`];
 }
 
@@ -66,7 +66,7 @@ function typeChange(change: Change): string[] {
   return broken(change, `type changed from ${before ?? 'any'} to ${now ?? 'any'}`);
 }
 
-/** Of an enumeration that says no type: that of its values, when all have the same. */
+/** The type of an enumeration without `type`: the type of its values, when all have the same. */
 function typeOf(schema: JsonSchema): string | undefined {
   if (typeof schema.type === 'string') return schema.type;
   const types = new Set(valuesOf(schema)?.map(typeOfValue));
@@ -85,7 +85,7 @@ function valuesOf(schema: JsonSchema): unknown[] | undefined {
 }
 
 /**
- * Lists that repeat what a request has named. An endpoint has a type of event only when its maker asked for that
+ * Lists that repeat the values of a request. An endpoint has a type of event only when the institution requested that
  * type, so a new type never reaches a reader that does not know it.
  */
 const REPEATED = ['.event_types[]'];
@@ -105,7 +105,7 @@ const values = (schema: JsonSchema): string => valuesOf(schema)?.map(shown).join
 
 // --- rules for texts, numbers and lengths
 
-/** Whether the rule of a reader excludes what the rule of a writer lets through; undefined: it has none. */
+/** Whether the rule of a reader excludes values that the rule of a writer allows; undefined: the reader has no rule. */
 type Excludes = (written: unknown, read: unknown) => boolean;
 
 const unlessEqual: Excludes = (written, read) => written !== read;
@@ -131,7 +131,7 @@ const EXCLUDES: Record<string, Excludes> = {
 
 function ruleChanges(change: Change): string[] {
   const { writer, reader } = sides(change);
-  if (valuesOf(writer)) return []; // each of its values has been looked at
+  if (valuesOf(writer)) return []; // each of its values is already compared
   return Object.entries(EXCLUDES)
     .filter(([keyword, excludes]) => keyword in reader && excludes(writer[keyword], reader[keyword]))
     .flatMap(([keyword]) => changed(change, keyword));
@@ -153,7 +153,7 @@ function propertyChanges(change: Change): string[] {
   return [...kept, ...added];
 }
 
-/** A new property is harmless, unless something was said of all properties that are not described. */
+/** A new property is harmless, unless the published schema restricts undescribed properties. */
 function addition(change: Change, name: string, schema: JsonSchema): string[] {
   const at = `${change.at}.${name}`;
   const patterns = Object.entries((change.published.patternProperties ?? {}) as Properties);
@@ -173,7 +173,7 @@ function requiredChanges(change: Change): string[] {
     .map((name) => `${change.at}.${name}: ${word}`);
 }
 
-/** What holds for properties that are not described by name. */
+/** The schema of properties that are not described by name. */
 function openness(change: Change): string[] {
   const { writer, reader } = sides(change);
   const [before, now] = [change.published, change.current].map((one) => (one.patternProperties ?? {}) as Properties);
@@ -205,7 +205,7 @@ function itemChanges(change: Change): string[] {
 
 const isUnion = ({ anyOf, type }: JsonSchema): boolean => Array.isArray(anyOf) || Array.isArray(type);
 
-/** What stands beside the variants of a union holds for each of them. */
+/** Keywords next to the variants of a union apply to each of them. */
 function variantsOf(schema: JsonSchema): JsonSchema[] {
   if (Array.isArray(schema.anyOf)) {
     const { anyOf, ...beside } = schema;
@@ -215,17 +215,17 @@ function variantsOf(schema: JsonSchema): JsonSchema[] {
   return [schema];
 }
 
-/** Whether a variant says otherwise what stands beside the union: both hold then, and that is not one schema. */
+/** Whether a variant has a different value for a keyword next to the union: both apply, and one schema cannot state both. */
 function isContradictory({ anyOf, ...beside }: JsonSchema): boolean {
   return (anyOf ?? []).some((variant) =>
     Object.keys(beside).some((keyword) => keyword in variant && !isDeepStrictEqual(variant[keyword], beside[keyword])),
   );
 }
 
-/** Every variant that is written must be one that is read. */
+/** The reader must know every variant of the writer. */
 function unionChanges(change: Change): string[] {
   if (isContradictory(change.published) || isContradictory(change.current)) {
-    return [`${change.at}: a union and what stands beside it changed, and what that breaks cannot be judged`];
+    return [`${change.at}: a union and the keywords next to it changed; the effect cannot be judged`];
   }
   const { writer, reader } = sides(change);
   return variantsOf(writer).flatMap((written) => {
@@ -248,7 +248,7 @@ const JUDGED = new Set([
   ...['type', 'const', 'enum', 'anyOf', 'properties', 'required', 'items', 'patternProperties', 'additionalProperties'],
   ...Object.keys(EXCLUDES),
 ]);
-/** They say something and demand nothing. */
+/** Keywords that describe and do not restrict. */
 const SAYINGS = new Set([
   'title',
   'description',
@@ -265,5 +265,5 @@ function otherChanges(change: Change): string[] {
   return [...new Set([...Object.keys(published), ...Object.keys(current)])]
     .filter((keyword) => !JUDGED.has(keyword) && !SAYINGS.has(keyword) && !keyword.startsWith('x-'))
     .filter((keyword) => !isDeepStrictEqual(published[keyword], current[keyword]))
-    .map((keyword) => `${at}: ${keyword} changed, and what that breaks cannot be judged`);
+    .map((keyword) => `${at}: ${keyword} changed; the effect cannot be judged`);
 }

@@ -46,7 +46,7 @@ describe('any change of a schema that counts as harmless', () => {
     ),
   }));
 
-  /** Values, most of them near to what schemas of this kind allow. */
+  /** Values, most of them close to the values that these schemas allow. */
   const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(
       { depthSize: 'small' },
@@ -56,7 +56,7 @@ describe('any change of a schema that counts as harmless', () => {
     ),
   }));
 
-  /** A schema and another that differs from it a little. */
+  /** A schema and one that differs slightly from it. */
   const pair = fc.oneof(
     fc.tuple(schema, schema),
     schema.chain((published) => fc.tuple(fc.constant(published), variation(published))),
@@ -81,7 +81,7 @@ describe('any change of a schema that counts as harmless', () => {
     return fc.oneof(...inner);
   }
 
-  it('lets every message through that its writer may write', () => {
+  it('accepts every message that its writer may write', () => {
     let compared = 0;
     const ajv = new Ajv({ strict: false }); // one, because each compiles the schema of schemas first
     fc.assert(
@@ -101,7 +101,7 @@ describe('any change of a schema that counts as harmless', () => {
     expect(compared).toBeGreaterThan(100); // usually 750 to 1,500
   });
 
-  /** A writer writes what is described and nothing else; what is not described is ignored by readers. */
+  /** A writer writes described properties only; readers ignore others. */
   function closed(open: any): any {
     if (Array.isArray(open)) return open.map(closed);
     if (typeof open !== 'object' || open === null) return open;

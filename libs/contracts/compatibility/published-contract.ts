@@ -3,7 +3,7 @@ import type { MessageContract } from '../asyncapi/message-contract';
 import { type Direction, type TopicContract, topicContracts } from '../asyncapi/topic-contracts';
 import { topicConfiguration } from '../asyncapi/topic-configuration';
 
-/** What was promised of a topic: its contract without words and examples, which may change freely. */
+/** The promises of a topic: its contract without descriptions and examples, which may change freely. */
 export interface PublishedTopic {
   topic: string;
   direction: Direction;
@@ -19,7 +19,7 @@ export interface PublishedMessage {
   payload: JsonSchema;
 }
 
-/** The contracts as they stand in the code. */
+/** The contracts in the code. */
 export const currentContracts = (): PublishedTopic[] => topicContracts().map(published);
 
 function published({ topic, direction, messages }: TopicContract): PublishedTopic {
@@ -42,12 +42,12 @@ function publishedMessage({ key, keyLocation, headers, payload }: MessageContrac
 }
 
 const WORDS = ['title', 'summary', 'description', 'example', 'examples', '$comment'];
-/** Keywords that map names, which may be any words. */
+/** Keywords whose values map arbitrary names. */
 const MAPS = ['properties', 'patternProperties', 'schemas', 'paths', 'webhooks', 'responses', 'headers', 'content'];
-/** Keywords whose values are no schemas, whatever they look like. */
+/** Keywords whose values are not schemas, even if they look like schemas. */
 const VALUES = ['const', 'enum', 'default'];
 
-/** The schema, or the API document, without what is only said of it. */
+/** The schema, or the API document, without descriptions. */
 export function wordless(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(([keyword]) => !WORDS.includes(keyword));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, wordlessBelow(keyword, value)]));

@@ -16,7 +16,7 @@ describe('the published contracts', () => {
     expect(breakingChanges(published, currentContracts())).toEqual([]);
   });
 
-  it('are what the code says; if not, run "npm run contracts:publish" and commit what it writes', () => {
+  it('match the code; if not, run "npm run contracts:publish" and commit its output', () => {
     expect(byName(published)).toEqual(byName(currentContracts()));
   });
 });

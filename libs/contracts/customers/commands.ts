@@ -12,10 +12,13 @@ const customerCommand = commandsOf(CUSTOMER_COMMANDS, 'customer_id');
 
 export const createCustomer = customerCommand({
   name: 'customer-risk.create-customer',
-  summary: 'Create a customer: screen it, raise the alerts that follow, score it, and answer it with its first rating.',
+  summary: 'Create a customer: screen it, raise the resulting alerts, score it, and return it with its first rating.',
   request: Type.Object({
     tenant_id: Id,
-    customer_id: Type.String({ format: 'uuid', description: 'chosen by whoever asks, so that a redelivery is known' }),
+    customer_id: Type.String({
+      format: 'uuid',
+      description: 'the caller chooses it, so that a redelivery is recognized',
+    }),
     profile: CustomerProfile,
     kyc_status: Type.Enum(KYC_STATUSES),
   }),
@@ -26,8 +29,8 @@ export const createCustomer = customerCommand({
 export const reportFindings = customerCommand({
   name: 'customer-risk.report-findings',
   summary:
-    'Say what the pipeline found out about a customer: change its profile, raise the alerts that are not raised ' +
-    'yet, check its identity data, score it again. The same findings again change nothing.',
+    'Apply the findings of the pipeline to a customer: change its profile, raise the alerts that are not raised ' +
+    'yet, check its identity data, score it again. Repeating the same findings has no effect.',
   request: Type.Object({
     tenant_id: Id,
     customer_id: Id,
@@ -41,7 +44,7 @@ export const reportFindings = customerCommand({
     skip_kyc: Type.Optional(Type.Boolean({ description: 'true when the tenant runs the KYC stage elsewhere' })),
   }),
   reply: Type.Object({
-    raised: Type.Array(Id, { description: 'alerts that were not raised before' }),
+    raised: Type.Array(Id, { description: 'alerts that this command raised' }),
     kyc: Metadata,
     kyc_status: Type.Enum(KYC_STATUSES),
     assessment: Assessment,
@@ -65,7 +68,7 @@ export const changeKycStatus = customerCommand({
 
 export const assessCustomer = customerCommand({
   name: 'customer-risk.assess-customer',
-  summary: 'Score a customer again, for instance with a new scoring model.',
+  summary: 'Score a customer again, for example with a new scoring model.',
   request: Type.Object({ tenant_id: Id, customer_id: Id, trigger_type: TriggerType, reason: Type.String() }),
   reply: Type.Object({ assessment: Assessment, rating_changed: Type.Boolean() }),
 });

@@ -36,7 +36,7 @@ export const CustomerCreated = customerFact('CustomerCreated', {
 });
 
 export const CustomerProfileChanged = customerFact('CustomerProfileChanged', {
-  summary: 'Fields of the profile of a customer have other values. Those that are left out stay as they were.',
+  summary: 'Fields of the profile of a customer changed. Absent fields keep their values.',
   data: Type.Object({
     customer_id: Id,
     tenant_id: Id,
@@ -70,7 +70,7 @@ export const FactorScores = Type.Object({
   relationship_score: Score,
 });
 
-/** What a scoring says and why; see the scoring model in the documentation. */
+/** The result of a scoring and its reasons; see the scoring model in the documentation. */
 export const Assessment = view(
   'Assessment',
   Type.Object({
@@ -91,7 +91,7 @@ export const Assessment = view(
 
 export const RiskAssessed = customerFact('RiskAssessed', {
   summary:
-    'A customer was scored with another result than before. Where `rating_from` is not `rating_to`, it is an item of ' +
+    'The score of a customer changed. When `rating_from` and `rating_to` differ, the fact is an item of ' +
     'the risk history; on the first scoring `rating_from` is null.',
   data: Type.Object({
     customer_id: Id,
@@ -102,7 +102,7 @@ export const RiskAssessed = customerFact('RiskAssessed', {
     trigger_type: TriggerType,
     actor_type: ActorType,
     actor: Type.Optional(
-      Type.String({ description: 'who caused it, such as `staff:j.smith`; absent where nobody in particular did' }),
+      Type.String({ description: 'the actor that caused it, such as `staff:j.smith`; absent when there is none' }),
     ),
     assessment: Assessment,
     event_id: Type.Optional(Id),

@@ -1,4 +1,4 @@
-/** The longest texts, in characters, and lists of what is said about a customer. */
+/** The longest texts, in characters, and the longest lists of a customer. */
 export const MAX_LINE = 255;
 export const MAX_WORD = 64;
 export const MAX_POSTAL_CODE = 32;

@@ -30,7 +30,7 @@ export const Party = view(
     date_of_birth: Type.Optional(CalendarDate),
     nationality: Type.Optional(CountryCode),
   }),
-  { description: 'A person or company that owns, directs or is close to a customer; screened with it.' },
+  { description: 'A person or company that owns, directs or is associated with a customer; screened with it.' },
 );
 
 export const IDENTITY_DOCUMENTS = 'passport, national_id, driving_licence, residence_permit or another word';
@@ -45,7 +45,7 @@ export const IdentityDocument = view(
   }),
 );
 
-/** What an institution says about a customer, in canonical form: absent means unknown. */
+/** The data of an institution about a customer, in canonical form: absent means unknown. */
 export const CustomerProfile = Type.Object({
   email: Type.String({ description: 'as given; unique in the tenant without regard to case' }),
   customer_type: Type.Enum(CUSTOMER_TYPES),
@@ -80,6 +80,6 @@ export type Party = Static<typeof Party>;
 export type IdentityDocument = Static<typeof IdentityDocument>;
 export type CustomerProfile = Static<typeof CustomerProfile>;
 
-/** Fields of a profile that may be changed later; those that are left out stay as they are. */
+/** Fields of a profile that can change; absent fields keep their values. */
 export const ProfileChanges = Type.Partial(Type.Omit(CustomerProfile, ['email', 'customer_type']));
 export type ProfileChanges = Static<typeof ProfileChanges>;

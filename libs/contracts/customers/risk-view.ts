@@ -34,7 +34,7 @@ const Risk = view(
     composite_score: Assessment.properties.composite_score,
     ...FactorScores.properties,
     rating: Type.Enum(RISK_RATINGS),
-    reasons: Type.Array(RiskReason, { description: 'what the scores are made of' }),
+    reasons: Type.Array(RiskReason, { description: 'the reasons of the scores' }),
     model_version: Type.String({ description: 'of the scoring model and of the data that it used' }),
     assessed_at: Timestamp,
   }),
@@ -56,8 +56,8 @@ const IdentityVerification = view(
     status: Type.Enum(KYC_STATUSES),
     provider: nullable(Type.String()),
     provider_ref: nullable(Type.String()),
-    complete: Type.Boolean({ description: 'nothing that the customer type needs is missing' }),
-    consistent: Type.Boolean({ description: 'nothing contradicts anything else' }),
+    complete: Type.Boolean({ description: 'all data that the customer type requires are present' }),
+    consistent: Type.Boolean({ description: 'no data contradict each other' }),
     checks: Type.Array(IdentityCheck),
   }),
 );
@@ -65,7 +65,7 @@ const IdentityVerification = view(
 const ComplianceFlag = view(
   'ComplianceFlag',
   Type.Object({
-    flag: Type.String({ description: 'a stable word such as pep or edd_required; more may be added' }),
+    flag: Type.String({ description: 'a stable code such as pep or edd_required; more may be added' }),
     detail: Type.String(),
   }),
 );

@@ -7,11 +7,11 @@ import { ACTOR_TYPES, TRIGGER_TYPES } from './words';
 import { CustomerProfile, type KycStatus, type RiskRating } from './profile';
 import { CUSTOMER_TYPES, KYC_STATUSES, RISK_RATINGS } from './words';
 
-/** The forms in which customers are returned, as in the public interface. What is unknown is null. */
+/** The forms in which the public API returns customers. Unknown values are null. */
 
 const OptionalField = nullable(Type.String());
 
-/** Every field of the profile is there; one that is not known is null. */
+/** Every field of the profile is present; unknown values are null. */
 type ProfileView = {
   [Field in keyof CustomerProfile]-?: undefined extends CustomerProfile[Field]
     ? Exclude<CustomerProfile[Field], undefined> | null
@@ -37,7 +37,7 @@ export const CustomerView = view(
       updated_at: Timestamp,
     }),
   ),
-  { description: 'A customer with everything that is known; what is not known is null.', example: { id: CUSTOMER_ID } },
+  { description: 'A customer with its whole profile; unknown values are null.', example: { id: CUSTOMER_ID } },
 );
 export type CustomerView = ProfileView & {
   id: string;
@@ -105,12 +105,12 @@ export const ReassessmentProgress = view(
   Type.Object({
     done: Type.Boolean(),
     customers: Type.Integer({ description: 'customers that were scored so far' }),
-    rating_changed: Type.Integer({ description: 'those of them whose rating changed' }),
+    rating_changed: Type.Integer({ description: 'scored customers whose rating changed' }),
     failed: Type.Integer({ description: 'customers that could not be scored' }),
-    failures: Type.Array(ReassessmentFailure, { description: 'the first of them' }),
+    failures: Type.Array(ReassessmentFailure, { description: 'the first failures' }),
   }),
   {
-    description: 'How far a walk over all customers has come; the last one has `done`.',
+    description: 'Progress of a walk over all customers; the last report has `done`.',
   },
 );
 

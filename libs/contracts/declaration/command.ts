@@ -2,8 +2,8 @@ import type { Static, TSchema } from 'typebox';
 import { exampleOf } from './example';
 
 /**
- * A command of the internal API: what a service can be asked to do. `name` is the Nest message pattern,
- * `topic` and `key` say where the command travels and with which others it stays in order.
+ * A command of the internal API. `name` is the Nest message pattern,
+ * `topic` is its Kafka topic. Commands with the same `key` stay in order.
  */
 export interface Command<Request extends TSchema = TSchema, Reply extends TSchema = TSchema> {
   name: string;
@@ -20,7 +20,7 @@ export type RequestOf<C extends Command> = Static<C['request']>;
 export type ReplyOf<C extends Command> = Static<C['reply']>;
 
 type Declaration<Request extends TSchema, Reply extends TSchema> = Omit<Command<Request, Reply>, 'example'> & {
-  /** where the examples differ from what `exampleOf` makes of the schemas */
+  /** values of the examples that differ from `exampleOf` */
   example?: { request?: Partial<Static<Request>>; reply?: Partial<Static<Reply>> };
 };
 
@@ -37,7 +37,7 @@ export const command = <Request extends TSchema, Reply extends TSchema>({
 });
 
 /**
- * Declares commands on one topic. Those with the same value in this field of their requests stay in order; see
+ * Declares commands on one topic. Commands with the same value in this field of their requests stay in order; see
  * Command.
  */
 export const commandsOf =

@@ -5,12 +5,12 @@ import { exampleOf } from './example';
 import { view } from './view';
 
 describe('an example of a schema', () => {
-  it('has what fields of these names hold in all examples', () => {
+  it('has the values that fields of these names hold in all examples', () => {
     const schema = Type.Object({ customer_id: Id, raised_at: Timestamp });
     expect(exampleOf(schema)).toEqual({ customer_id: CUSTOMER_ID, raised_at: RAISED_AT });
   });
 
-  it('says what its declaration says otherwise', () => {
+  it('prefers the values of its declaration', () => {
     const Closed = view('Closed', Type.Object({ customer_id: Id, done: Type.Boolean() }), { example: { done: false } });
     expect(exampleOf(Closed, { customer_id: 'x' })).toEqual({ customer_id: 'x', done: false });
     expect(exampleOf(Type.Object({ all: Type.Array(Closed) }))).toEqual({
@@ -18,7 +18,7 @@ describe('an example of a schema', () => {
     });
   });
 
-  it('leaves a value out that the type does not allow, and takes the first or simplest one', () => {
+  it('replaces a value that the type does not allow by the first or simplest one', () => {
     const schema = Type.Object({
       severity: Type.Enum(['minor', 'major']),
       customer_id: Type.Integer({ minimum: 3 }),

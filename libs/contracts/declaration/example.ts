@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import SchemaCheck from 'typebox/schema';
 import { DECIDED_AT, FIELD_EXAMPLES } from '../examples';
 
-/** Schemas as they are read here: every keyword may be there. */
+/** A schema in which any keyword may be present. */
 interface Described {
   type?: string;
   format?: string;
@@ -17,8 +17,8 @@ interface Described {
 }
 
 /**
- * A value of a schema, for documents: what the declaration says of it, then what fields of these names hold in all
- * examples, then the simplest value of the type. An optional field is there when an example of it is known.
+ * A value of a schema, for documents: the value of the declaration, else the value of fields with this name in all
+ * examples, else the simplest value of the type. An optional field is present when it has an example.
  */
 export const exampleOf = <Schema extends TSchema>(
   schema: Schema,

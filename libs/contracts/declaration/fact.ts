@@ -10,22 +10,22 @@ export interface Streams<Service extends string = string> {
   topic: string;
   /** regular expression of aggregate ids, without anchors; without one they are UUIDs */
   idPattern?: string;
-  /** the field of their data that has the aggregate's id, and what stands before it in the name of the stream */
+  /** the field of their data with the aggregate's id, and its prefix in the name of the stream */
   idField: string;
   idPrefix?: string;
 }
 
-/** What a fact says of itself. */
+/** The declaration of a fact. */
 interface Declaration<Data extends TSchema, Withheld extends PropertyKey> {
   summary: string;
   data: Data;
   /** fields of the event's data that are not published */
   withheld?: readonly Withheld[];
-  /** where the example differs from what `exampleOf` makes of the schema */
+  /** values of the example that differ from `exampleOf` */
   example?: Partial<Omit<Static<Data>, Withheld>>;
 }
 
-/** One kind of event in the streams of an aggregate, and what is published of it. */
+/** One kind of event in the streams of an aggregate, and its published form. */
 export interface Fact<Service extends string = string, Type extends string = string, Data extends TSchema = TSchema> {
   /** the type of the event in its stream, such as `TransactionPosted` */
   type: Type;
@@ -37,14 +37,14 @@ export interface Fact<Service extends string = string, Type extends string = str
   withheld: readonly string[];
   /** data as it is published; documents show it, and a test checks it against the schema */
   example: object;
-  /** what follows the prefix in the name of the example's stream */
+  /** the name of the example's stream without the prefix */
   exampleId: string;
 }
 
 /** The data of a fact as its event holds it, withheld fields included. */
 export type DataOf<F extends Fact> = Static<F['data']>;
 
-/** An event of one of these facts: a union that can be told apart by `type`. */
+/** An event of one of these facts: a union discriminated by `type`. */
 export type EventOf<F extends Fact> = F extends Fact ? { type: F['type']; data: DataOf<F> } : never;
 
 /** Declares the facts of these streams; see Fact. */

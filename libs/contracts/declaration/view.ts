@@ -1,16 +1,16 @@
 import type { Static, TSchema } from 'typebox';
 import { exampleOf, isObject } from './example';
 
-/** What a declaration says of a schema besides its shape. */
+/** The declaration of a schema besides its shape. */
 export interface About<Schema extends TSchema> {
   description?: string;
-  /** where its example differs from what `exampleOf` makes of the schema */
+  /** values of the example that differ from `exampleOf` */
   example?: Partial<Static<Schema>>;
 }
 
 /**
- * Names a schema. OpenAPI and AsyncAPI list it under this name in `components`, and generated clients call
- * their class so. The name is written as the schema's `title`: it says nothing about what is valid.
+ * Names a schema. OpenAPI and AsyncAPI list it under this name in `components`, and generated clients name
+ * their class by it. The name is the schema's `title`, which does not restrict valid values.
  */
 export function view<Schema extends TSchema>(
   name: string,

@@ -9,7 +9,7 @@ export type AccountType = Static<typeof AccountType>;
 
 export const MAX_ACCOUNT_CODE = 64;
 
-/** What an account is opened with: its command and its event have these fields, and the read side a column for each. */
+/** The fields of a new account: its command and its event have them, and the read side has a column for each. */
 export const accountFields = {
   code: Type.String(),
   name: Type.String(),

@@ -29,7 +29,10 @@ export const openAccount = ledgerCommand({
   request: Type.Object({
     tenant_id: Id,
     ledger_id: Id,
-    account_id: Type.String({ format: 'uuid', description: 'chosen by whoever asks, so that a redelivery is known' }),
+    account_id: Type.String({
+      format: 'uuid',
+      description: 'the caller chooses it, so that a redelivery is recognized',
+    }),
     ...accountFields,
   }),
   reply: AccountView,
@@ -38,13 +41,13 @@ export const openAccount = ledgerCommand({
 
 export const setAccountActive = ledgerCommand({
   name: 'ledger.set-account-active',
-  summary: 'Close an account to further postings, or open it to them again.',
+  summary: 'Close an account to further postings, or reopen it.',
   request: Type.Object({ tenant_id: Id, ledger_id: Id, account_id: Id, is_active: Type.Boolean() }),
   reply: AccountActivity,
   example: { request: { is_active: false }, reply: { is_active: false } },
 });
 
-/** A posting as it was asked for; nothing in it has been checked but the types. */
+/** A posting as requested; only its types are checked. */
 export const PostingRequest = view(
   'PostingRequest',
   Type.Object({
@@ -77,13 +80,13 @@ export const postTransaction = command({
     tenant_id: Id,
     transaction_id: Type.String({
       format: 'uuid',
-      description: 'chosen by whoever asks, so that a redelivery is known',
+      description: 'the caller chooses it, so that a redelivery is recognized',
     }),
     posting: PostingRequest,
   }),
   reply: Type.Object({
     posting: PostingView,
-    replayed: Type.Boolean({ description: 'true when the idempotency key had been used before' }),
+    replayed: Type.Boolean({ description: 'true when the idempotency key was used before' }),
   }),
 });
 
@@ -96,7 +99,7 @@ export const verifyTransaction = ledgerCommand({
 
 export const verifyLedger = ledgerCommand({
   name: 'ledger.verify-ledger',
-  summary: 'Walk the whole chain of a ledger. Answers many times; the last has `done`.',
+  summary: 'Walk the whole chain of a ledger. Replies several times; the last reply has `done`.',
   request: Type.Object({ tenant_id: Id, ledger_id: Id }),
   reply: LedgerVerification,
 });
@@ -104,7 +107,8 @@ export const verifyLedger = ledgerCommand({
 export const rebuildLedgerProjections = command({
   name: 'ledger.rebuild-projections',
   topic: MAINTENANCE_COMMANDS,
-  summary: 'Drop the ledger projections and make them anew from the events. Answers many times; the last has `done`.',
+  summary:
+    'Drop the ledger projections and rebuild them from the events. Replies several times; the last reply has `done`.',
   key: () => 'all',
   request: Type.Object({}),
   reply: RebuildProgress,

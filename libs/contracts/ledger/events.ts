@@ -44,7 +44,7 @@ export const AccountOpened = ledgerFact('AccountOpened', {
 });
 
 export const AccountActivityChanged = ledgerFact('AccountActivityChanged', {
-  summary: 'An account was closed to further postings, or opened to them again.',
+  summary: 'An account was closed to further postings, or reopened.',
   data: Type.Object({
     ledger_id: Id,
     tenant_id: Id,
@@ -65,7 +65,7 @@ export const PostedEntry = view(
   }),
 );
 
-/** What the content hash covers, in the form in which it is hashed. */
+/** The content that is hashed, in the form in which it is hashed. */
 export const PostingPayload = view(
   'PostingPayload',
   Type.Object({
@@ -90,7 +90,7 @@ export const PostingPayload = view(
 
 export const TransactionPosted = ledgerFact('TransactionPosted', {
   summary:
-    'A balanced transaction was posted. Its hashes chain it to the one before; docs/reference/hashes.md says how to recompute them.',
+    'A balanced transaction was posted. Its hashes chain it to the previous transaction; docs/reference/hashes.md describes how to recompute them.',
   data: Type.Object({
     version: Type.Literal(1),
     tenant_id: Id,

@@ -1,4 +1,4 @@
-/** The longest texts, in characters, for the validation of requests, their documentation and the ledger itself. */
+/** The longest texts, in characters, for request validation, documentation and the ledger itself. */
 export const MAX_NAME = 255;
 export const MAX_DESCRIPTION = 2_000;
 export const MAX_REFERENCE = 255;

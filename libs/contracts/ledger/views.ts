@@ -3,7 +3,7 @@ import { view } from '../declaration/view';
 import { CASH_ID, DEPOSITS_ID, LEDGER_ID, TRANSACTION_ID } from '../examples';
 import { CurrencyCode, Hash, Id, Metadata, nullable, SignedMinorUnits, Timestamp } from '../fields';
 
-/** The forms in which ledgers and transactions are returned, as in the public interface. */
+/** The forms in which the public API returns ledgers and transactions. */
 
 const ENTRY_IDS = ['0199d5a4-5f40-5071-8283-000000000001', '0199d5a4-5f40-5071-8283-000000000002'] as const;
 const MinorUnits = Type.String(SignedMinorUnits);
@@ -87,12 +87,12 @@ export const BrokenLink = view(
   'BrokenLink',
   Type.Object({
     position: nullable(Type.Integer(), {
-      description: 'hash_chain_position, or null when it is not about one transaction',
+      description: 'hash_chain_position, or null when the problem does not concern a single transaction',
     }),
     check: Type.String(),
     detail: Type.String(),
   }),
-  { description: 'What is wrong with a ledger, and where the walk met it first.' },
+  { description: 'A problem of a ledger, and where the walk found it first.' },
 );
 
 const ChainHead = view('ChainHead', Type.Object({ position: Type.Integer(), hash: Type.String() }));
@@ -104,13 +104,13 @@ export const LedgerVerification = view(
     done: Type.Boolean(),
     checked: Type.Integer({ description: 'transactions walked so far' }),
     total: Type.Integer({ description: 'transactions in the ledger when the walk began' }),
-    verified: Type.Boolean({ description: 'true when done and nothing was found' }),
+    verified: Type.Boolean({ description: 'true when the walk is done and found no problem' }),
     head: ChainHead,
     broken: nullable(BrokenLink),
     verified_at: Type.Optional(Timestamp),
   }),
   {
-    description: 'Progress of a walk over a chain; the last one has `done`.',
+    description: 'Progress of a walk over a chain; the last report has `done`.',
   },
 );
 

@@ -43,7 +43,7 @@ export const installDefaultRules = ruleCommand({
 
 export const backtestRule = ruleCommand({
   name: 'pipeline.backtest-monitoring-rule',
-  summary: 'Try a draft on stored history; raises nothing. Answers many times; the last has `done`.',
+  summary: 'Try a draft on stored history without raising alerts. Replies several times; the last reply has `done`.',
   request: Type.Object({
     tenant_id: Id,
     definition: Metadata,

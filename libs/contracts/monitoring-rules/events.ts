@@ -20,11 +20,12 @@ export const RuleMode = view('RuleMode', Type.Enum(RULE_MODES));
 export type RuleMode = Static<typeof RuleMode>;
 
 export const RuleVersionSaved = ruleFact('RuleVersionSaved', {
-  summary: 'A version of a monitoring rule was saved. It replaces the one before as a whole; `version` counts from 1.',
+  summary:
+    'A version of a monitoring rule was saved. It replaces the previous version entirely; `version` counts from 1.',
   data: Type.Object({
     rule_id: Id,
     tenant_id: Id,
-    key: Type.Union([Type.String(), Type.Null()], { description: 'of a rule of the default pack' }),
+    key: Type.Union([Type.String(), Type.Null()], { description: 'set on rules of the default pack' }),
     version: Type.Integer({ minimum: 1 }),
     mode: RuleMode,
     definition: Metadata,

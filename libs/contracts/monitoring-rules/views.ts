@@ -26,14 +26,14 @@ export const RuleView = view('StoredRule', Type.Object({ ...rule, definition: Me
   example: { id: RULE_ID },
 });
 
-/** What a rule says, as institutions write it; `compileRule` checks it as a whole. */
+/** The definition of a rule, as institutions write it; `compileRule` checks it as a whole. */
 export const RuleDefinition = Type.Object(
   {
     name: Type.String({ maxLength: MAX_NAME }),
     description: Type.String({ maxLength: MAX_PROSE }),
     reason: Type.String({
       maxLength: MAX_PROSE,
-      description: 'why the pattern matters, for whoever reads the alert',
+      description: 'why the pattern matters, for the reader of the alert',
     }),
     event_type: Type.Enum(EVENT_TYPES),
     severity: Type.Enum(SEVERITIES),
@@ -41,7 +41,7 @@ export const RuleDefinition = Type.Object(
     title: Type.String({ maxLength: MAX_NAME, description: 'of the alert' }),
     cooldown: Type.Optional(
       Type.String({
-        description: 'while an alert of this rule for the customer is younger, there is no second one',
+        description: 'the rule raises no second alert for the customer while the last one is younger than this',
       }),
     ),
     condition: Type.Union([Metadata, Type.Boolean()], {
@@ -52,7 +52,7 @@ export const RuleDefinition = Type.Object(
 );
 
 export const MonitoringRuleView = view('MonitoringRule', Type.Object({ ...rule, ...RuleDefinition.properties }), {
-  description: 'A rule with its definition field by field as it is written.',
+  description: 'A rule with the fields of its definition as they are written.',
   example: { id: RULE_ID, ...EXAMPLE_RULE },
 });
 
@@ -66,7 +66,7 @@ const counts = {
 };
 
 export const BacktestProgress = view('BacktestProgress', Type.Object({ done: Type.Boolean(), ...counts }), {
-  description: 'How far a backtest has come; the last one has `done`.',
+  description: 'Progress of a backtest; the last report has `done`.',
 });
 
 export const BacktestResult = view('BacktestResult', Type.Object({ done: Type.Literal(true), ...counts }));

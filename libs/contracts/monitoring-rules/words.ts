@@ -1,2 +1,2 @@
-/** `active` rules raise alerts, `shadow` rules only leave evidence, `disabled` ones are not evaluated. */
+/** `active` rules raise alerts, `shadow` rules only record evidence, `disabled` ones are not evaluated. */
 export const RULE_MODES = ['active', 'shadow', 'disabled'] as const;

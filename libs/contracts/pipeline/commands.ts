@@ -11,10 +11,10 @@ const eventCommand = commandsOf(PIPELINE_COMMANDS, 'event_id');
 
 export const ingestEvent = eventCommand({
   name: 'pipeline.ingest-event',
-  summary: 'Accept an event of a customer. With the answer it is stored, and will have exactly one outcome.',
+  summary: 'Accept an event of a customer. The reply means that it is stored; it gets exactly one outcome.',
   request: Type.Object({
     tenant_id: Id,
-    event_id: Type.String({ format: 'uuid', description: 'chosen by whoever asks, so that a redelivery is known' }),
+    event_id: Type.String({ format: 'uuid', description: 'the caller chooses it, so that a redelivery is recognized' }),
     event_type: Type.Enum(EVENT_TYPES),
     payload: Metadata,
   }),
@@ -23,23 +23,23 @@ export const ingestEvent = eventCommand({
 
 export const rerunEvent = eventCommand({
   name: 'pipeline.rerun-event',
-  summary: 'Run an event again whose processing was given up.',
+  summary: 'Retry an event whose status is `dead`.',
   request: Type.Object({ tenant_id: Id, event_id: Id, officer: Type.String(), reason: Type.String() }),
   reply: IngestedEventView,
 });
 
-/** Pairs that staff dismissed before are left out. */
+/** Pairs that staff dismissed before are omitted. */
 export const screenCustomer = command({
   name: 'pipeline.screen-customer',
   topic: PIPELINE_COMMANDS,
   summary:
-    'Compare a customer, its owners and its related parties with the lists. Answers the alerts that the matches ' +
-    'call for, and remembers nothing.',
+    'Compare a customer, its owners and its related parties with the lists. Returns the alerts for the matches ' +
+    'and stores nothing.',
   key: (request) => request.customer_id,
   request: Type.Object({ tenant_id: Id, customer_id: Id, profile: CustomerProfile }),
   reply: Type.Object({
-    mode: Type.String({ description: 'native, external or plugin; not native: nothing was screened' }),
-    entries: Type.Integer({ description: 'list entries that were compared with' }),
+    mode: Type.String({ description: 'native, external or plugin; not native: the command did not screen' }),
+    entries: Type.Integer({ description: 'list entries that were compared' }),
     alerts: Type.Array(AlertToRaise),
   }),
 });

@@ -15,7 +15,7 @@ export const StageOutcome = view(
     result: Type.String({ description: 'one word, such as clear, hit, skipped, unchanged' }),
     evidence: Metadata,
   }),
-  { description: 'What a stage of the pipeline found, with everything needed to explain it.' },
+  { description: 'The result of a stage of the pipeline, with the data that explain it.' },
 );
 export type StageOutcome = Static<typeof StageOutcome>;
 
@@ -24,23 +24,23 @@ const PublicEvent = Type.Object({
   tenant_id: Id,
   event_type: Type.Enum(EVENT_TYPES),
   payload: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'as it was taken: amounts are decimal strings, times are in UTC',
+    description: 'as it was accepted: amounts are decimal strings, times are in UTC',
   }),
   status: Type.Enum(EVENT_STATUSES, {
     description:
-      'pending: not processed yet; unresolved: no customer has its account_ref, it waits for one; processed; ' +
-      'duplicate: its transaction came before; dead: processing failed again and again, staff look after it',
+      'pending: not processed yet; unresolved: no customer has its account_ref, and it waits for one; processed; ' +
+      'duplicate: its transaction was already received; dead: processing failed repeatedly, and staff can retry it',
   }),
   customer_id: nullable(Id),
   received_at: Timestamp,
   processed_at: nullable(Timestamp),
   attempts: Type.Integer({ description: 'how often processing failed' }),
-  duplicate_of: nullable(Id, { description: 'the event that brought the same transaction first' }),
+  duplicate_of: nullable(Id, { description: 'the event with which the transaction was first received' }),
   stages: Type.Array(StageOutcome),
   alert_ids: Type.Array(Id),
 });
 
-/** Why processing failed is for staff: it may name what is inside. */
+/** Why processing failed is for staff only: it may name internals. */
 export const PublicEventView = view('IngestedEvent', PublicEvent, {
   description: 'An event that was accepted, and its outcome.',
 });
@@ -49,7 +49,7 @@ export type PublicEventView = Static<typeof PublicEventView>;
 export const IngestedEventView = view(
   'IngestedEventDetail',
   Type.Object({ ...PublicEvent.properties, last_error: nullable(Type.String()) }),
-  { description: 'An event for staff, with why processing failed last.' },
+  { description: 'An event for staff, with the reason of the last failure.' },
 );
 export type IngestedEventView = Static<typeof IngestedEventView>;
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
 
-/** Who runs a stage of the pipeline: Probity, nobody in the pipeline (a provider posts alerts back), or an adapter. */
+/** What runs a stage of the pipeline: Probity, an external provider that posts alerts back, or an adapter. */
 export const STAGE_MODES = ['native', 'external', 'plugin'] as const;
 export const StageMode = view('StageMode', Type.Enum(STAGE_MODES));
 export type StageMode = Static<typeof StageMode>;
@@ -28,7 +28,7 @@ const MonitoringSettings = view(
   'MonitoringSettings',
   Type.Object({
     reference_currency: Type.Union([Type.String(), Type.Null()], {
-      description: 'currency in which rules see amounts; null: every amount counts as it is, whatever its currency',
+      description: 'currency in which rules see amounts; null: every amount counts without conversion',
     }),
     rates: Type.Record(Type.String(), Type.String(), {
       description: 'units of the reference currency for one unit of another, as decimal strings',
@@ -36,7 +36,7 @@ const MonitoringSettings = view(
   }),
 );
 
-/** Whatever is left out has its default. */
+/** Absent fields have their defaults. */
 export const ComplianceSettings = view(
   'ComplianceSettings',
   Type.Object({
@@ -44,9 +44,9 @@ export const ComplianceSettings = view(
     screening: ScreeningSettings,
     monitoring: MonitoringSettings,
     scoring: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'what differs from the default scoring model; see the scoring model in the documentation',
+      description: 'differences from the default scoring model; see the scoring model in the documentation',
     }),
   }),
-  { description: "How a tenant's compliance engines are set." },
+  { description: "The settings of a tenant's compliance engines." },
 );
 export type ComplianceSettings = Static<typeof ComplianceSettings>;

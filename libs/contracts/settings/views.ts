@@ -4,7 +4,7 @@ import { Timestamp } from '../fields';
 import { ComplianceSettings } from './compliance-settings';
 
 const current = {
-  version: Type.Integer({ description: '0: they were never set, so these are the defaults' }),
+  version: Type.Integer({ description: '0: the tenant never changed them, and these are the defaults' }),
   settings: ComplianceSettings,
 };
 
@@ -27,7 +27,7 @@ export const ChangedSettings = view(
   Type.Object({
     ...current,
     notes: Type.Array(Type.String(), {
-      description: 'what else whoever changes these settings should know or do, in sentences',
+      description: 'further consequences and steps for the officer who changes these settings, in sentences',
     }),
   }),
 );

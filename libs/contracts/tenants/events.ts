@@ -43,7 +43,7 @@ export const CurrencyConfigured = tenantFact('CurrencyConfigured', {
   example: { code: 'USD', name: 'US Dollar' },
 });
 
-/** Holds the hash of the key only, from which the key cannot be found. */
+/** Holds only the hash of the key, from which the key cannot be derived. */
 export const ApiKeyCreated = tenantFact('ApiKeyCreated', {
   summary: 'An API key was created. Nothing in the message is secret.',
   data: Type.Object({
@@ -58,13 +58,13 @@ export const ApiKeyCreated = tenantFact('ApiKeyCreated', {
 });
 
 export const ApiKeyRevoked = tenantFact('ApiKeyRevoked', {
-  summary: 'An API key was revoked. It is not accepted any longer.',
+  summary: 'An API key was revoked. It is no longer valid.',
   data: Type.Object({ tenant_id: Id, key_id: Type.String(), revoked_at: Timestamp }),
 });
 
 /** `version` counts from 1. */
 export const ComplianceSettingsChanged = tenantFact('ComplianceSettingsChanged', {
-  summary: 'The compliance engines of a tenant are set another way. These are the settings as a whole.',
+  summary: 'The settings of the compliance engines of a tenant changed. The fact holds all settings.',
   data: Type.Object({
     tenant_id: Id,
     version: Type.Integer({ minimum: 1 }),

@@ -10,7 +10,7 @@ const listCommand = commandsOf(WATCHLIST_COMMANDS, 'list');
 
 export const addWatchlistEntries = tenantCommand({
   name: 'pipeline.add-watchlist-entries',
-  summary: "Add entries to a tenant's own list. An entry with an id that is there already replaces it.",
+  summary: "Add entries to a tenant's own list. An entry replaces the stored entry with the same id.",
   request: Type.Object({
     tenant_id: Id,
     actor: Type.String(),
@@ -24,7 +24,7 @@ export const addWatchlistEntries = tenantCommand({
 
 export const deleteWatchlistEntry = tenantCommand({
   name: 'pipeline.delete-watchlist-entry',
-  summary: "Take an entry off a tenant's own list.",
+  summary: "Remove an entry from a tenant's own list.",
   request: Type.Object({ tenant_id: Id, actor: Type.String(), entry_id: Type.String() }),
   reply: Type.Object({ entry_id: Type.String() }),
   example: { request: { entry_id: ENTRY.id }, reply: { entry_id: ENTRY.id } },
@@ -39,7 +39,7 @@ export const beginImport = listCommand({
 
 export const importBatch = listCommand({
   name: 'pipeline.import-watchlist-batch',
-  summary: 'Bring entries of a version that is being imported. The same batch again changes nothing.',
+  summary: 'Send entries of a version that is being imported. Repeating a batch has no effect.',
   request: Type.Object({ list: Type.String(), import_id: Id, entries: Type.Array(Metadata) }),
   reply: ImportedBatch,
   example: { request: { entries: [{ ...ENTRY, id: '99001', topics: ['sanction'] }] } },
@@ -47,12 +47,12 @@ export const importBatch = listCommand({
 
 export const finishImport = listCommand({
   name: 'pipeline.finish-watchlist-import',
-  summary: 'Make the imported version the one that counts. Entries that it lacks are removed.',
+  summary: 'Activate the imported version. Entries that it lacks are removed.',
   request: Type.Object({
     list: Type.String(),
     import_id: Id,
     officer: Type.String(),
-    allow_removal: Type.Boolean({ description: 'false refuses a version that lacks over a tenth of the entries' }),
+    allow_removal: Type.Boolean({ description: 'false rejects a version that lacks over a tenth of the entries' }),
   }),
   reply: ImportResult,
 });

@@ -21,7 +21,7 @@ const ownListFact = factsOf({
   idField: 'tenant_id',
 });
 
-/** The entry that the examples put on a tenant's own list. */
+/** The entry of the examples on a tenant's own list. */
 export const ENTRY = {
   id: 'internal-17',
   schema: 'Person' as const,
@@ -54,13 +54,13 @@ export const WatchlistImported = sharedListFact('WatchlistImported', {
 });
 
 export const WatchlistEntriesAdded = ownListFact('WatchlistEntriesAdded', {
-  summary: "Entries were added to a tenant's own list, or replaced those with the same id.",
+  summary: "Entries were added to a tenant's own list, or replaced entries with the same id.",
   data: Type.Object({ tenant_id: Id, entries: Type.Array(Metadata), actor: Type.String(), added_at: Timestamp }),
   example: { entries: [ENTRY] },
 });
 
 export const WatchlistEntryDeleted = ownListFact('WatchlistEntryDeleted', {
-  summary: "An entry was taken off a tenant's own list.",
+  summary: "An entry was removed from a tenant's own list.",
   data: Type.Object({ tenant_id: Id, entry_id: Type.String(), actor: Type.String(), deleted_at: Timestamp }),
   example: { entry_id: ENTRY.id },
 });

@@ -1,4 +1,4 @@
-/** Bounds of an entry that a tenant posts, for its check and its documentation. */
+/** Limits of an entry that a tenant posts, for validation and documentation. */
 export const MAX_NAMES = 100;
 export const MAX_NAME_LENGTH = 500;
 export const MAX_IDENTIFIERS = 50;

@@ -15,7 +15,7 @@ const WatchlistName = view(
   'WatchlistName',
   Type.Object({
     name: Type.String({ maxLength: MAX_NAME_LENGTH, description: 'in any script' }),
-    quality: Type.Enum(NAME_QUALITIES, { description: 'a weak alias supports a match and makes none by itself' }),
+    quality: Type.Enum(NAME_QUALITIES, { description: 'a weak alias supports a match but makes none alone' }),
   }),
 );
 
@@ -51,7 +51,7 @@ export const WatchlistView = view(
   Type.Object({
     list: Type.String(),
     version: Type.Integer(),
-    format: nullable(Type.String(), { description: 'what the list was read from' }),
+    format: nullable(Type.String(), { description: 'the format of the imported file' }),
     entries: Type.Integer(),
     imported_at: Timestamp,
   }),
@@ -71,7 +71,7 @@ export const ImportResult = view(
   'ImportResult',
   Type.Object({
     list: Type.String(),
-    version: Type.Integer({ description: 'of the list; goes up only when something changed' }),
+    version: Type.Integer({ description: 'of the list; increases only on a change' }),
     entries: Type.Integer(),
     added: Type.Integer(),
     changed: Type.Integer(),

@@ -15,8 +15,8 @@ const endpoint = {
 };
 
 /**
- * A signing secret crosses the broker encrypted to a key that only the asking process has, so that nobody who
- * can read the topics can sign.
+ * A signing secret crosses the broker encrypted to a key that only the calling process has, so that readers of
+ * the topics cannot sign.
  */
 const reply_key = Type.String({
   description: 'public RSA key (SPKI, PEM) to encrypt the secret to, by RSA-OAEP SHA-256',
@@ -26,7 +26,7 @@ const WithSecret = view(
   Type.Object({ endpoint: WebhookEndpoint, encrypted_secret: Type.String({ description: 'base64' }) }),
 );
 
-/** The same `endpoint_id` again returns the same endpoint and secret. */
+/** Repeating an `endpoint_id` returns the same endpoint and secret. */
 export const createWebhookEndpoint = endpointCommand({
   name: 'webhooks.create-endpoint',
   summary: 'Register an endpoint for webhooks.',
@@ -42,12 +42,12 @@ export const createWebhookEndpoint = endpointCommand({
 
 export const deleteWebhookEndpoint = endpointCommand({
   name: 'webhooks.delete-endpoint',
-  summary: 'Remove an endpoint; when it is answered nothing more is sent to it.',
+  summary: 'Remove an endpoint. After the reply, Probity sends it nothing more.',
   request: Type.Object(endpoint),
   reply: Type.Object({}),
 });
 
-/** The same `rotation_id` again returns the same secret. */
+/** Repeating a `rotation_id` returns the same secret. */
 export const rotateWebhookSecret = endpointCommand({
   name: 'webhooks.rotate-secret',
   summary: 'Replace the signing secret of an endpoint.',
@@ -66,18 +66,18 @@ export const setWebhookEndpointStatus = endpointCommand({
   },
 });
 
-/** The same `event_id` again sends nothing more. */
+/** Repeating an `event_id` sends nothing more. */
 export const sendTestWebhook = endpointCommand({
   name: 'webhooks.send-test',
-  summary: 'Send an event that is about no real alert.',
+  summary: 'Send a test event, which concerns no real alert.',
   request: Type.Object({ ...endpoint, event_id: Id, event_type: Type.Optional(Type.Enum(WEBHOOK_EVENT_TYPES)) }),
   reply: WebhookDeliveryDetail,
 });
 
-/** It does not matter how the delivery ended before. */
+/** Works for every outcome of the previous attempts. */
 export const resendWebhook = endpointCommand({
   name: 'webhooks.resend-delivery',
-  summary: 'Send one delivery again, at once.',
+  summary: 'Resend one delivery at once.',
   request: Type.Object({ ...endpoint, delivery_id: Id }),
   reply: WebhookDeliveryDetail,
 });
@@ -85,7 +85,7 @@ export const resendWebhook = endpointCommand({
 /** Sends `limit` deliveries at most, oldest first. */
 export const replayFailedWebhooks = endpointCommand({
   name: 'webhooks.replay-failed',
-  summary: 'Send again what has failed for good since a time.',
+  summary: 'Resend deliveries that have failed permanently since a time.',
   request: Type.Object({ ...endpoint, since: Timestamp, until: Type.Optional(Timestamp), limit: Type.Integer() }),
   reply: ReplayedWebhooks,
 });

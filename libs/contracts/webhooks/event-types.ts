@@ -6,17 +6,17 @@ import { view } from '../declaration/view';
 import { Id, Timestamp } from '../fields';
 import { AlertDismissed, AlertRaised, AlertResolved } from '../alerts/events';
 
-/** A type of event that institutions hear of by webhook. */
+/** A type of event that Probity reports by webhook. */
 interface Declaration<Source extends Fact, Data extends TObject> {
-  /** what has happened then; the documents show it */
+  /** what happened; the documents show it */
   when: string;
-  /** the fact that it follows from */
+  /** the fact that causes it */
   source: Source;
-  /** the field of that fact which says when it happened */
+  /** the field of that fact with the time */
   at: string & keyof DataOf<Source>;
-  /** the schema of `data`: what is sent has these fields and no others, in this order */
+  /** the schema of `data`: the event has these fields and no others, in this order */
   data: Data;
-  /** the data of a test event; `idOf` returns an id that exists nowhere */
+  /** the data of a test event; `idOf` returns an id that is not in use */
   test: (idOf: (what: string) => string) => Static<Data>;
 }
 
@@ -29,10 +29,10 @@ const { id, customer_id, alert_type, severity, title, trigger_ref, metadata } = 
 const WebhookAlert = view(
   'WebhookAlert',
   Type.Object({ id, customer_id, alert_type, severity, title, trigger_ref, metadata }),
-  { description: 'What a webhook says of an alert.', example: EXAMPLE_ALERT },
+  { description: 'The data of a webhook about an alert.', example: EXAMPLE_ALERT },
 );
 
-/** What all events about alerts have in common. */
+/** The common part of all events about alerts. */
 const aboutAlert = {
   data: WebhookAlert,
   test: (idOf: (what: string) => string) => ({
@@ -46,7 +46,7 @@ const aboutAlert = {
   }),
 } satisfies Partial<Declaration<Fact, typeof WebhookAlert>>;
 
-/** Every type of event. Validation, documents, fan-out and test events follow from it. */
+/** Every type of event. Validation, documents, fan-out and test events use this list. */
 export const WEBHOOK_EVENTS = {
   'alert.created': webhook({ when: 'An alert was raised', source: AlertRaised, at: 'raised_at', ...aboutAlert }),
   'alert.resolved': webhook({
@@ -66,10 +66,10 @@ export const WEBHOOK_EVENTS = {
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
 
-/** The facts that events follow from. */
+/** The facts that cause events. */
 export const WEBHOOK_SOURCES: readonly Fact[] = WEBHOOK_EVENT_TYPES.map((type) => WEBHOOK_EVENTS[type].source);
 
-/** The fact that events of a type follow from. */
+/** The fact that causes events of a type. */
 export type SourceOf<Type extends WebhookEventType> = DataOf<(typeof WEBHOOK_EVENTS)[Type]['source']>;
 /** The `data` of events of a type. */
 export type WebhookData<Type extends WebhookEventType> = Static<(typeof WEBHOOK_EVENTS)[Type]['data']>;
@@ -85,7 +85,7 @@ export function webhookBody(type: WebhookEventType) {
     event: Type.Literal(type),
     event_id: Type.String({
       format: 'uuid',
-      description: 'the same on every attempt and at every endpoint: what comes twice is known by it',
+      description: 'the same on every attempt and at every endpoint: recognize duplicates by it',
     }),
     tenant_id: Id,
     occurred_at: Timestamp,

@@ -20,11 +20,12 @@ export const WebhookEndpoint = view(
     event_types: Type.Array(Type.Enum(WEBHOOK_EVENT_TYPES)),
     status: Type.Enum(ENDPOINT_STATUSES, {
       description:
-        'nothing is sent to a disabled one: staff did it, or the receiver is gone or has only failed for days',
+        'Probity sends nothing to a disabled endpoint: staff disabled it, or its receiver is gone or has only failed for days',
     }),
     status_reason: nullable(Type.String(), { description: 'why it is disabled' }),
     failing_since: nullable(Timestamp, {
-      description: 'when the first of the attempts failed that have all failed since; null when the last one succeeded',
+      description:
+        'when the first of the current series of failed attempts failed; null when the last attempt succeeded',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -36,7 +37,7 @@ export const WebhookEndpointWithSecret = view(
   'WebhookEndpointWithSecret',
   Type.Object({
     endpoint: WebhookEndpoint,
-    signing_secret: Type.String({ description: 'the key of the HMAC, whole as it is; it is never shown again' }),
+    signing_secret: Type.String({ description: 'the key of the HMAC, used unchanged; it is never shown again' }),
   }),
 );
 
@@ -52,15 +53,15 @@ export const WebhookDelivery = view(
     event_type: Type.String(),
     event_id: Id,
     status: Type.Enum(DELIVERY_STATUSES, {
-      description: 'pending before the first attempt; failed without next_retry_at is for good',
+      description: 'pending before the first attempt; failed without next_retry_at is permanent',
     }),
     response_status: nullable(Type.Integer(), {
-      description: 'HTTP status of the last attempt; null when it was not answered',
+      description: 'HTTP status of the last attempt; null when there was no response',
     }),
     error: nullable(Type.String(), { description: 'why the last attempt failed' }),
-    attempt_count: Type.Integer({ description: 'attempts that were begun' }),
+    attempt_count: Type.Integer({ description: 'number of attempts, including attempts under way' }),
     next_retry_at: Type.Optional(
-      Type.String({ format: 'date-time', description: 'of a failed delivery that is tried again' }),
+      Type.String({ format: 'date-time', description: 'when a failed delivery is retried' }),
     ),
     delivered_at: nullable(Timestamp),
     created_at: Timestamp,
@@ -79,7 +80,7 @@ export const DeliveryAttempt = view(
     error: nullable(Type.String()),
   }),
   {
-    description: 'An attempt to deliver; its id is the X-Service-Delivery-ID that the receiver saw.',
+    description: 'An attempt to deliver; its id is the X-Service-Delivery-ID header of the request.',
     example: { id: MESSAGE_ID, number: 1 },
   },
 );
@@ -93,14 +94,14 @@ export const WebhookDeliveryDetail = view(
   }),
   {
     description:
-      'A delivery for staff, with its latest attempts. One that is missing between two was cut off by a crash.',
+      'A delivery for staff, with its latest attempts. A missing attempt between two others was interrupted by a crash.',
     example: SUCCEEDED,
   },
 );
 
 export const ReplayedWebhooks = view(
   'ReplayedWebhooks',
-  Type.Object({ replayed: Type.Integer(), more: Type.Boolean({ description: 'there are others; ask again' }) }),
+  Type.Object({ replayed: Type.Integer(), more: Type.Boolean({ description: 'there are further deliveries; retry' }) }),
 );
 
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;

@@ -1,12 +1,12 @@
 import { BadRequest, MaximumAppendSizeExceeded } from '@eventstore/db-client/generated/shared_pb';
 import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 
-/** What the server says to an append. */
+/** The server's answer to an append. */
 export type AppendAnswer =
   | { outcome: 'stored'; lastRevision: string }
   /** the stream is not where the append expected it */
   | { outcome: 'conflict' }
-  /** nothing was stored, and repeating will not help */
+  /** nothing was stored, and a retry fails too */
   | { outcome: 'rejected'; reason: string }
   /** it may have been stored */
   | { outcome: 'unknown'; reason: string };
@@ -27,7 +27,7 @@ export function readAnswer(answer: BatchAppendResp): AppendAnswer {
         reason: 'access denied; check the user in the connection string and the access control lists',
       };
     case 'StreamDeleted':
-      return { outcome: 'rejected', reason: 'somebody deleted the stream for good (tombstone)' };
+      return { outcome: 'rejected', reason: 'the stream was deleted permanently (tombstone)' };
     case 'MaximumAppendSizeExceeded': {
       const limit = MaximumAppendSizeExceeded.deserializeBinary(content).getMaxappendsize();
       return { outcome: 'rejected', reason: `larger than the ${limit} bytes of the server's setting MaxAppendSize` };

@@ -51,7 +51,7 @@ describeFaults('EventStoreDB: faults', () => {
     expect(await read('late-quick', impatient)).toHaveLength(41);
   });
 
-  it('keeps one unanswered append from the others of the same connection', async () => {
+  it('isolates an append without an answer from others of the same connection', async () => {
     node.failNextAppends('no answer before');
     const stuck = impatient.append('stuck-1', NO_STREAM, newEvents(1), NONE);
     const outcome = expect(stuck).rejects.toThrow('no answer in time');
@@ -80,7 +80,7 @@ describeFaults('EventStoreDB: faults', () => {
     expect(await read('conflict-1', faulty)).toEqual(recorded);
   });
 
-  it('does not know when it cannot read what stands there instead', async () => {
+  it('reports an unknown outcome when it cannot read the events at these revisions', async () => {
     node.failNextAppends(() => {
       node.denyAccessTo('conflict-2');
       return 'conflict after';

@@ -13,8 +13,8 @@ interface Waiting {
 
 /**
  * The appends of one connection, which share one call that stays open. Each waits for its own answer
- * and no longer than its own deadline; answers that come later are for nobody. When the call ends, the
- * outcome of those that wait is unknown, and of no others.
+ * and no longer than its own deadline; later ones are ignored. When the call ends, the
+ * outcome of the waiting appends is unknown, and of no others.
  */
 export class AppendStream {
   private readonly waiting = new Map<string, Waiting>();
@@ -76,7 +76,7 @@ export class AppendStream {
     const append = this.waiting.get(id);
     this.waiting.delete(id);
     append?.reject(new NoAnswer());
-    // A call on which nothing at all has been answered since is as good as lost.
+    // A call without any answer since then counts as lost.
     if (append && this.lastAnswerAt < append.sentAt) this.call.cancel();
   }
 }

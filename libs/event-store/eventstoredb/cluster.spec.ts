@@ -43,10 +43,10 @@ describeFaults('EventStoreDB: faults', () => {
     it('says within the deadline that it does not know when no node can be found', async () => {
       const closed = await start();
       await closed.stop();
-      const nobody = connect(`esdb://127.0.0.1:${closed.port},127.0.0.1:1?tls=false&defaultDeadline=300`);
-      const append = nobody.append('nobody-1', NO_STREAM, newEvents(1), NONE);
+      const unreachable = connect(`esdb://127.0.0.1:${closed.port},127.0.0.1:1?tls=false&defaultDeadline=300`);
+      const append = unreachable.append('unreachable-1', NO_STREAM, newEvents(1), NONE);
       await expect(append).rejects.toBeInstanceOf(AppendOutcomeUnknown);
-      await expect(nobody.ping()).rejects.toMatchObject({ kind: 'overloaded' });
+      await expect(unreachable.ping()).rejects.toMatchObject({ kind: 'overloaded' });
     });
   });
 });

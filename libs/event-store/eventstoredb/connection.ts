@@ -17,7 +17,7 @@ interface Call {
   cancel(): void;
 }
 
-/** Makes one gRPC call. `track` is told of it, so that it can be cancelled. */
+/** Makes one gRPC call. `track` receives it, so that it can be cancelled. */
 type Make<T> = (streams: StreamsClient, options: [Metadata, CallOptions], track: (call: Call) => void) => Promise<T>;
 
 export interface FollowOptions {
@@ -56,7 +56,7 @@ export class Connection {
     this.client = EventStoreDBClient.connectionString(url);
   }
 
-  /** Makes one append, and answers what the server says to it. */
+  /** Makes one append, and returns the answer of the server. */
   append(messages: BatchAppendReq[]): Promise<BatchAppendResp> {
     return this.withinDeadline(async (until) => {
       const appends = await this.appendStream();
@@ -129,7 +129,7 @@ export class Connection {
     this.closed = true;
     for (const call of this.underWay) call.cancel();
     this.channel?.close();
-    await nextTurn(); // by then those who wait for the calls know
+    await nextTurn(); // by then the callers that wait have their errors
   }
 
   /** The call that appends are sent over; opened when it is needed. */

@@ -34,7 +34,7 @@ const CHUNK_SIZE = 500;
 const MAX_PROJECTION_TRIES = 4;
 const PROJECTION_RETRY_MS = 200;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A stream that is never written, to ask whether the server answers reads. */
+/** A stream that is never written, to check whether the server serves reads. */
 const NO_SUCH_STREAM = 'probity-readiness';
 
 /**
@@ -202,7 +202,7 @@ export class EventStoreDbEventStore extends EventStore {
   }
 }
 
-/** Done here and not left to the client, so that what cannot be stored is refused before it is sent. */
+/** Done here and not left to the client, so that data that cannot be stored are rejected before they are sent. */
 /**
  * The server takes an append of ids that it has for a repetition, whatever the content is. So the id
  * that it sees follows from ours and from the content; ours goes with the metadata.

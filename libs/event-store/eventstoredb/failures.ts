@@ -38,7 +38,7 @@ export class AppendOutcomeUnknown extends Error {
   constructor(stream: string, cause: unknown) {
     super(
       `EventStoreDB did not confirm an append to ${stream}, so it may or may not have been made; ` +
-        `repeat the identical append to learn it: ${explain(cause)}`,
+        `repeat the identical append to determine it: ${explain(cause)}`,
       { cause },
     );
     this.name = 'AppendOutcomeUnknown';
@@ -61,7 +61,7 @@ export class ProjectionIncomplete extends Error {
 export class StreamWasDeleted extends Error {
   constructor(stream: string, expectedLast: number, last: string) {
     super(
-      `somebody deleted the stream ${stream} in EventStoreDB: events that were to end at revision ${expectedLast} ` +
+      `the stream ${stream} was deleted in EventStoreDB: events that were to end at revision ${expectedLast} ` +
         `now end at revision ${last}; restore the event store from a backup`,
     );
     this.name = 'StreamWasDeleted';
@@ -72,7 +72,7 @@ export class StreamWasDeleted extends Error {
 export function readFailure(doing: string, cause: unknown): Error {
   const failure = new EventStoreDbFailure(doing, cause);
   if (!mayPass(cause)) return failure;
-  return new Refusal('overloaded', 'unavailable', 'the event store cannot be reached now; try again', {
+  return new Refusal('overloaded', 'unavailable', 'the event store cannot be reached now; retry', {
     cause: failure,
   });
 }
@@ -94,7 +94,7 @@ export function explain(error: unknown): string {
     case ErrorType.NOT_LEADER:
       return `the node is not the leader; that is now ${address((error as NotLeaderError).leader)}`;
     case ErrorType.STREAM_DELETED:
-      return 'somebody deleted the stream for good (tombstone)';
+      return 'the stream was deleted permanently (tombstone)';
     default:
   }
   return Number(code) === UNIMPLEMENTED

@@ -1,8 +1,8 @@
 import { NoAnswer } from './failures';
 
 /**
- * What arrived and was not taken yet. When it is full it says so, and again when there is room, so that
- * whoever fills it can wait. It takes in what still comes meanwhile.
+ * Items that arrived and were not taken yet. It reports when it is full and when it has room again, so that
+ * the producer can wait. It accepts items that arrive meanwhile.
  */
 export class Inbox<T> {
   private waiting: T[] = [];

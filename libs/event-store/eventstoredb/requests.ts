@@ -20,7 +20,7 @@ export interface SerializedEvent {
 }
 
 /**
- * After this many events that nobody wants, the server says how far it has come. It looks through as
+ * After this many skipped events, the server reports its position. It scans as
  * many at once.
  */
 const SEARCH_WINDOW = 500;

@@ -36,7 +36,7 @@ describeFaults('EventStoreDB: faults', () => {
       expect(await read('silent-1', impatient)).toHaveLength(1);
     });
 
-    it('tells whether the server answers, and why not', async () => {
+    it('reports whether the server is available, and why not', async () => {
       await faulty.ping();
       await node.stop();
       await expect(faulty.ping()).rejects.toMatchObject({ kind: 'overloaded', code: 'unavailable' });

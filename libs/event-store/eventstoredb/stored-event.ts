@@ -15,7 +15,7 @@ const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * What is stored by an append of ours is exactly what JSON.stringify wrote. Anything else, such as a
- * binary event, a link, or a key that stands twice, was written by somebody else: its data reach the
+ * binary event, a link, or a duplicated key, was written by another program: its data reach the
  * reader as undefined and do not stop the read.
  */
 export function toRecordedEvent(stored: StoredEvent): RecordedEvent {

@@ -99,8 +99,8 @@ describe('a read side whose events are in EventStoreDB', () => {
 
   it('does not print user and password', async () => {
     await start(undefined);
-    await expectStop(urlOf(0).replace('//', '//anybody:open-sesame@'), `esdb://${hostOf(0)}`);
-    await start(urlOf(0).replace('//', '//anybody:open-sesame@')).catch(({ message }: Error) => {
+    await expectStop(urlOf(0).replace('//', '//reader:open-sesame@'), `esdb://${hostOf(0)}`);
+    await start(urlOf(0).replace('//', '//reader:open-sesame@')).catch(({ message }: Error) => {
       expect(message).not.toContain('open-sesame');
     });
   });

@@ -28,6 +28,6 @@ function idIn({ type, data }: RecordedEvent): string {
   if (type === TYPE && typeof id === 'string') return id;
   throw new Error(
     `the first event of the stream ${STREAM} in the event store is not the ${TYPE} that Probity writes; ` +
-      'something else has written to the stream, so nobody can tell which event store this is',
+      'another program has written to the stream, so this event store cannot be identified',
   );
 }

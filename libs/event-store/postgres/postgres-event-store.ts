@@ -212,7 +212,7 @@ async function insert(sql: Sql, values: [string, number, ...unknown[]]): Promise
 }
 
 /**
- * What is stored is exactly what JSON.stringify wrote. Anything else, such as a key that stands twice,
+ * What is stored is exactly what JSON.stringify wrote. Anything else, such as a duplicated key,
  * was tampered with: it reaches the reader as undefined and does not stop the read.
  */
 function toEvent({ stream, revision, id, type, data, metadata }: EventRow): RecordedEvent {

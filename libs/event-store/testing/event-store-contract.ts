@@ -55,7 +55,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(JSON.stringify(event!.data)).toBe(JSON.stringify(data));
     });
 
-    it('answers nothing for a stream that does not exist', async () => {
+    it('returns nothing for a stream that does not exist', async () => {
       expect(await read(newStream())).toEqual([]);
       expect(await fixture().store.lastEvent(newStream())).toBeUndefined();
     });
@@ -70,7 +70,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(revisions(await read(stream, { chunkSize: 10 }))).toHaveLength(25);
     });
 
-    it('answers the last event', async () => {
+    it('returns the last event', async () => {
       const stream = newStream();
       const events = newEvents(3);
       await fixture().store.append(stream, NO_STREAM, events, NONE);
@@ -141,7 +141,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect((await fixture().store.lastEvent(stream))?.data).toEqual(event.data);
     });
 
-    it('runs the projection over the recorded events before it answers', async () => {
+    it('runs the projection over the recorded events before it resolves', async () => {
       const stream = newStream();
       let seen: RecordedEvent[] = [];
       const events = newEvents(2);

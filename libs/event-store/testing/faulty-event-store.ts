@@ -24,11 +24,11 @@ export class Faults {
   overtake: When = never;
   /** before it appends to the stream */
   dieBefore: When = never;
-  /** after it appended to the stream, before anybody hears of it */
+  /** after it appended to the stream, before the caller gets the result */
   dieAfter: When = never;
   /** between the append and its projection, where these are two steps */
   dieUnprojected: When = never;
-  /** told of every stream that is read */
+  /** called with every stream that is read */
   onRead: (stream: string) => unknown = () => {};
 
   clear(): void {

@@ -1,12 +1,12 @@
 import type { MessageHandler } from '@nestjs/microservices';
 
-/** Where the servers and clients of one process meet. */
+/** Connects the servers and clients of one process. */
 export class EmbeddedBroker {
   private readonly handlers = new Map<string, MessageHandler>();
 
   register(handlers: Map<string, MessageHandler>): void {
     for (const [pattern, handler] of handlers) {
-      if (this.handlers.has(pattern)) throw new Error(`two handlers for the command ${pattern}`);
+      if (this.handlers.has(pattern)) throw new Error(`the command ${pattern} has two handlers`);
       this.handlers.set(pattern, handler);
     }
   }

@@ -12,7 +12,7 @@ const KEEP_DEAD = `
   ON CONFLICT (consumer, stream, revision) DO UPDATE SET reason = excluded.reason, at = now()`;
 
 export interface EmbeddedFactsOptions {
-  /** the service that wants the facts; its checkpoints are kept under this name */
+  /** the service that receives the facts; its checkpoints are kept under this name */
   consumer: string;
   /** as the relay's role, which may read every stream */
   store: EventStore;
@@ -21,9 +21,9 @@ export interface EmbeddedFactsOptions {
 }
 
 /**
- * Hands facts to the handlers of a service in the same process, straight from the event store. The same
- * promises as over Kafka: every fact at least once, those of a stream in order, one that cannot be
- * handled is put aside after some tries and holds nothing else back.
+ * Passes facts to the handlers of a service in the same process, directly from the event store. The same
+ * guarantees as over Kafka: every fact at least once, the facts of a stream in order. A fact that cannot be
+ * handled is stored as a dead letter after some retries and does not block others.
  */
 export class EmbeddedFacts {
   private readonly followers: Follower[] = [];

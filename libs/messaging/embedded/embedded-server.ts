@@ -2,7 +2,7 @@ import { type CustomTransportStrategy, type MessageHandler, Server } from '@nest
 import type { EmbeddedBroker } from './embedded-broker';
 import type { EmbeddedFacts } from './embedded-facts';
 
-/** Serves a Nest microservice's handlers to the clients in the same process, and brings it facts. */
+/** Serves a Nest microservice's handlers to the clients in the same process, and delivers facts to it. */
 export class EmbeddedServer extends Server implements CustomTransportStrategy {
   constructor(
     private readonly broker: EmbeddedBroker,
@@ -14,7 +14,8 @@ export class EmbeddedServer extends Server implements CustomTransportStrategy {
   listen(ready: () => void): void {
     this.broker.register(this.handlers(false));
     const ofFacts = this.handlers(true);
-    if (ofFacts.size > 0 && !this.facts) throw new Error('a service wants facts, and nothing brings them');
+    if (ofFacts.size > 0 && !this.facts)
+      throw new Error('a service handles facts, and the transport has no source of facts');
     this.facts?.start(ofFacts);
     ready();
   }
@@ -32,7 +33,7 @@ export class EmbeddedServer extends Server implements CustomTransportStrategy {
     return this.broker as T;
   }
 
-  /** Those of commands, or those of facts. */
+  /** The handlers of commands, or of facts. */
   private handlers(ofFacts: boolean): Map<string, MessageHandler> {
     return new Map([...this.messageHandlers].filter(([, handler]) => (handler.isEventHandler ?? false) === ofFacts));
   }

@@ -9,10 +9,10 @@ describeCommandTransport('embedded', () => {
 });
 
 describe('the embedded broker', () => {
-  it('refuses two handlers for one command', () => {
+  it('rejects two handlers for one command', () => {
     const broker = new EmbeddedBroker();
     const handlers = new Map([['a', () => Promise.resolve()]]) as never;
     broker.register(handlers);
-    expect(() => broker.register(handlers)).toThrow('two handlers for the command a');
+    expect(() => broker.register(handlers)).toThrow('the command a has two handlers');
   });
 });

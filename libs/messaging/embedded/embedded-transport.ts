@@ -7,7 +7,7 @@ import { EmbeddedFacts } from './embedded-facts';
 import { EmbeddedServer } from './embedded-server';
 
 /**
- * Commands are calls inside the process; facts come straight from the event store.
+ * Commands are calls inside the process; facts come directly from the event store.
  *
  * @param facts the event store and a database, as the relay's role, which may read every stream
  */

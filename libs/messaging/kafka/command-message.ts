@@ -12,13 +12,13 @@ import {
 import type { CommandCall } from '../command-call';
 import type { TakenMessage } from './message-intake';
 
-/** Whoever asks: the instance and the partition of the reply topic that it reads. */
+/** The caller: its instance and the partition of the reply topic that it reads. */
 export interface ReplyAddress {
   instance: string;
   partition: number;
 }
 
-/** A command as it arrived; nothing of its content has been checked. */
+/** A command as received; its content is not validated. */
 export interface ReceivedCommand {
   id: string;
   name: string;
@@ -49,12 +49,12 @@ export function commandMessage(
   };
 }
 
-/** Ends a command that answers many times, because its caller has left. It has the command's key, to follow it. */
+/** Cancels a command with several replies, because its caller no longer waits. It has the command's key, to follow it. */
 export function cancelMessage(key: string, command: string, source: string, nowMs: number): Message {
   return { key, value: JSON.stringify({ command }), headers: commonHeaders(randomUUID(), CANCEL, source, nowMs) };
 }
 
-/** Undefined when it is no command: it has no id or no type. */
+/** Undefined when the message is not a command: it has no id or no type. */
 export function receivedCommand({ headers }: TakenMessage): ReceivedCommand | undefined {
   const id = headers[HEADERS.id];
   const name = headers[HEADERS.type];

@@ -14,11 +14,11 @@ import { jsonOf } from './json-value';
 import type { KafkaSender } from './kafka-sender';
 import type { TakenMessage } from './message-intake';
 
-/** While a command that answers many times is silent, its caller is told this often that it lives. */
+/** How often a silent command with several replies reports to its caller that it is running. */
 const ALIVE_EVERY_MS = 5_000;
 
 export interface CommandRunnerOptions {
-  /** what may be asked, with the schema of each request */
+  /** the commands, with the schema of each request */
   commands: Command[];
   handlerOf: (name: string) => MessageHandler | undefined;
   sender: KafkaSender;
@@ -28,22 +28,22 @@ export interface CommandRunnerOptions {
   logger: Logger;
 }
 
-const STOPPING = new Refusal('overloaded', 'unavailable', 'the service that works on it is stopping; ask again');
+const STOPPING = new Refusal('overloaded', 'unavailable', 'the service that handles the command is stopping; retry');
 
 /**
  * Carries out commands and sends their replies.
  *
- * - A message that is no command, or does not have the shape of one, is put aside; a caller that can
- *   be told is told.
- * - One that comes after its deadline is not carried out: its caller has gone.
- * - One that fails is answered as failed and not tried again: its caller decides. One that nobody
- *   waits for is put aside then.
- * - One that answers many times counts as handled once it has begun, so that an hour's work does not
- *   hold back the offsets of what comes after it. When its service dies, its caller notices the silence.
+ * - A message that is not a valid command becomes a dead letter; a caller that can
+ *   be notified gets a failure.
+ * - A command read after its deadline is not carried out: its caller no longer waits.
+ * - A failed command is reported to its caller and not retried: the caller decides. A failed command
+ *   without a caller becomes a dead letter.
+ * - A command with several replies counts as handled once it has begun, so that an hour of work does not
+ *   block the offsets of later messages. When its service dies, its caller detects the silence.
  */
 export class CommandRunner {
   private readonly checks: Map<string, ReturnType<typeof Compile>>;
-  /** commands that answer many times, by their id */
+  /** commands with several replies, by their id */
   private readonly streaming = new Map<string, { command: ReceivedCommand; work: Subscription }>();
 
   constructor(private readonly options: CommandRunnerOptions) {
@@ -52,16 +52,19 @@ export class CommandRunner {
 
   async run(message: TakenMessage): Promise<void> {
     const command = receivedCommand(message);
-    if (!command) return this.options.deadLetters.put(message, 'it has no ce_id or no ce_type', 1);
+    if (!command) return this.options.deadLetters.put(message, 'the message has no ce_id or no ce_type', 1);
     if (command.name === CANCEL) return this.cancel(message);
-    if (this.streaming.has(command.id)) return; // delivered again while it is at work
+    if (this.streaming.has(command.id)) return; // redelivered while it is running
     if (command.deadline < Date.now()) {
-      this.options.logger.warn({ command: command.name, id: command.id }, 'a command came after its deadline');
+      this.options.logger.warn(
+        { command: command.name, id: command.id },
+        'a command was read after its deadline; skipping it',
+      );
       return;
     }
     const request = jsonOf(message.value);
     const handler = this.options.handlerOf(command.name);
-    const problem = handler ? this.problemOf(command.name, request) : `nobody handles ${command.name}`;
+    const problem = handler ? this.problemOf(command.name, request) : `no handler for ${command.name}`;
     if (!handler || problem !== undefined) {
       await this.options.deadLetters.put(message, problem!, 1);
       return this.reply(command, 'failure', undefined);
@@ -69,7 +72,7 @@ export class CommandRunner {
     await this.carryOut(message, command, handler, request);
   }
 
-  /** Ends the work that answers many times, and tells its callers. */
+  /** Ends commands with several replies, and notifies their callers. */
   async close(): Promise<void> {
     const open = [...this.streaming.values()];
     for (const { work } of open) work.unsubscribe();
@@ -77,11 +80,11 @@ export class CommandRunner {
   }
 
   private problemOf(name: string, request: unknown): string | undefined {
-    if (request === undefined) return 'its value is not JSON';
+    if (request === undefined) return 'the value is not JSON';
     const check = this.checks.get(name);
     if (!check || check.Check(request)) return undefined;
     const [error] = check.Errors(request);
-    return `its value does not have the shape of ${name}: ${error?.instancePath ?? ''} ${error?.message ?? ''}`;
+    return `the value does not match the schema of ${name}: ${error?.instancePath ?? ''} ${error?.message ?? ''}`;
   }
 
   private async carryOut(
@@ -96,7 +99,7 @@ export class CommandRunner {
       if (isObservable(result)) this.stream(command, request, result);
       else await this.reply(command, 'reply', result);
     } catch (error) {
-      if (!command.replyTo) return this.options.deadLetters.put(message, 'its handler failed; see the log', 1);
+      if (!command.replyTo) return this.options.deadLetters.put(message, 'the handler failed; see the log', 1);
       await this.replyError(command, request, error);
     }
   }
@@ -133,7 +136,7 @@ export class CommandRunner {
     return this.reply(command, 'refusal', error.kind === 'overloaded' ? unknownInstead(error, request) : error);
   }
 
-  /** A reply that cannot be sent is lost: its caller times out and has to ask again. */
+  /** A reply that cannot be sent is lost: its caller times out and must retry. */
   private async reply(command: ReceivedCommand, frame: ReplyFrame, content: unknown): Promise<void> {
     const { replyTo } = command;
     if (!replyTo) return;
@@ -147,11 +150,11 @@ export class CommandRunner {
 }
 
 /**
- * "Nothing was done" holds for this delivery only. The broker may have delivered the command to another
- * instance as well, and that one may have done it.
+ * "No changes were made" holds for this delivery only. The broker may have delivered the command to another
+ * instance as well, which may have carried it out.
  */
 function unknownInstead({ code, message }: WireRefusal, request: unknown): WireRefusal {
-  const why = message.replace(/; (nothing was done|no changes were made).*$/, '');
+  const why = message.replace(/[;.] (nothing was done|no changes were made).*$/i, '');
   return {
     kind: 'outcome_unknown',
     code: code === 'unavailable' ? 'outcome_unknown' : code,

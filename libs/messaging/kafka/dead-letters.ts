@@ -8,7 +8,7 @@ import type { TakenMessage } from './message-intake';
 const MAX_REASON = 500;
 const MAX_HEADER = 200;
 
-/** Puts messages that cannot be handled aside, as they came, with the reason in their headers. */
+/** Stores messages that cannot be handled, unchanged, with the reason in their headers. */
 export class DeadLetters {
   constructor(
     private readonly sender: KafkaSender,
@@ -19,7 +19,7 @@ export class DeadLetters {
   async put(message: TakenMessage, reason: string, attempts: number): Promise<void> {
     const { topic, partition, offset, key, headers, value } = message;
     const at = { topic, partition, offset, id: headers[HEADERS.id], type: headers[HEADERS.type] };
-    this.logger.error({ ...at, attempts, reason }, 'a message could not be handled and was put aside');
+    this.logger.error({ ...at, attempts, reason }, 'a message could not be handled and is stored as a dead letter');
     const letter = {
       key,
       value,
@@ -42,11 +42,11 @@ export class DeadLetters {
   }
 }
 
-/** Compressed, a message may be within the limit of its topic, and no longer when it is put aside. */
+/** A compressed message within the limit of its topic may exceed the limit of the dead-letter topic. */
 const isTooLarge = (error: unknown): boolean =>
   /MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE/.test((error as { type?: string }).type ?? '');
 
-/** What is left of a message that is too large: where it stands, and the beginnings of its headers. */
+/** The remainder of a message that is too large: its position and shortened headers. */
 function withoutContent({ headers }: { headers: Record<string, string> }, bytes: number): Message {
   const short = Object.entries(headers).map(([name, text]) => [name, text.slice(0, MAX_HEADER)]);
   const kept = short.filter(([name]) => /^(ce_|probity_|traceparent$)/.test(name!)) as [string, string][];

@@ -15,9 +15,9 @@ export interface FactRunnerOptions {
 }
 
 /**
- * Hands facts to their handlers: those of one key one after the other, those of different keys side by
- * side. A fact whose handler fails is tried again a few times and then put aside, so that it holds
- * back nothing but its own key, and that for seconds. Facts that nobody handles are passed over.
+ * Passes facts to their handlers: facts of one key one after the other, facts of different keys in
+ * parallel. A fact whose handler fails is retried a few times and then stored as a dead letter, so that
+ * it blocks only its own key, for seconds. Facts without a handler are skipped.
  */
 export class FactRunner {
   private readonly lanes = new InTurn();
@@ -33,7 +33,7 @@ export class FactRunner {
     const handler = type === undefined ? undefined : this.options.handlerOf(type);
     if (!handler) return;
     const data = jsonOf(message.value);
-    if (data === undefined) return this.options.deadLetters.put(message, 'its value is not JSON', 1);
+    if (data === undefined) return this.options.deadLetters.put(message, 'the value is not JSON', 1);
     await deliverFact(handler, data, contextOf(message), {
       failed: (err, tries) =>
         this.options.logger.warn({ err, type, offset: message.offset, tries }, 'a fact could not be handled'),

@@ -3,16 +3,16 @@ import type { Consumer, ConsumerConfig, Kafka } from 'kafkajs';
 
 const SESSION_TIMEOUT_MS = 10_000;
 const HEARTBEAT_MS = 1_000;
-/** How long a fetch waits at the broker when there is nothing; a message ends the wait at once. */
+/** How long a fetch waits at the broker without messages; a message ends the wait at once. */
 const FETCH_WAIT_MS = 200;
 const AGAIN_AFTER_MS = 1_000;
 const LOOK_EVERY_MS = 5_000;
-/** A cluster that has been gone for so long is somebody else's to look after: the process ends. */
+/** After this time without contact to the cluster the process ends, for the orchestrator to restart it. */
 const GIVE_UP_AFTER_MS = 120_000;
 
 /**
- * The library starts a crashed consumer again after some errors and not after others: not when the
- * group's coordinator cannot be found, which is what a broker that is restarted looks like.
+ * The library restarts a crashed consumer after some errors only: not when the
+ * group's coordinator cannot be found, as during the restart of a broker.
  */
 const isLostCluster = (error: Error): boolean =>
   /GroupCoordinatorNotFound|BrokerNotFound|NoBrokerAvailable|Connection|NumberOfRetriesExceeded/.test(error.name);
@@ -21,8 +21,8 @@ const isLostCluster = (error: Error): boolean =>
 export type Assignment = Record<string, number[]>;
 
 /**
- * A consumer that stays a member of its group: it is run again when it has lost its cluster, and given
- * up, once, when it cannot be a member any longer, whether it says so or has only gone silent.
+ * A consumer that stays a member of its group. It is restarted when it has lost its cluster, and given
+ * up, once, when it can no longer be a member, because of an error or a long silence.
  */
 export class GroupMember {
   readonly consumer: Consumer;
@@ -51,13 +51,13 @@ export class GroupMember {
   /**
    * Resolves when it has joined its group for the first time.
    *
-   * @param run runs the consumer, which is connected; called again when it has lost its cluster
+   * @param run runs the consumer, which is connected; called again after the cluster was lost
    * @param onJoin is called each time it joins, before it reads
    */
   async join(run: () => Promise<void>, onJoin: (assignment: Assignment) => void): Promise<void> {
     const { GROUP_JOIN, HEARTBEAT, CRASH } = this.consumer.events;
     const died = new Promise<never>((_resolve, reject) => (this.failed = reject));
-    died.catch(() => {}); // whoever waits for it is told below; later it is onDead that tells
+    died.catch(() => {}); // the waiting caller gets the error below; later onDead reports it
     const joined = new Promise<void>((resolve) => {
       this.consumer.on(GROUP_JOIN, ({ payload }) => {
         this.lastAlive = performance.now();
@@ -90,7 +90,7 @@ export class GroupMember {
     return this.hasJoined && performance.now() - this.lastAlive < SESSION_TIMEOUT_MS;
   }
 
-  /** From here on nothing that happens to the consumer matters. */
+  /** Ignores all later events of the consumer. */
   letGo(): void {
     this.left = true;
     clearInterval(this.watch);
@@ -102,9 +102,9 @@ export class GroupMember {
       if (this.left) return;
       try {
         await this.consumer.connect();
-        return await run(); // when it crashes, that is told by the next CRASH
+        return await run(); // the next CRASH event reports a crash
       } catch {
-        // the cluster is still away; the watch knows for how long
+        // the cluster is still unavailable; the watch measures for how long
       }
     }
   }

@@ -1,4 +1,4 @@
-/** The JSON that a message's value is; undefined when it is none. */
+/** The value of a message as JSON; undefined when it is not JSON. */
 export function jsonOf(value: Buffer | null): unknown {
   if (value === null) return undefined;
   try {

@@ -15,7 +15,7 @@ import { explainKafka } from './kafka-connection';
 import { KafkaSender, PRODUCER } from './kafka-sender';
 import { ReplyReader } from './reply-reader';
 
-/** A service that answers many times lets itself be heard more often than this. */
+/** A service with several replies sends one more often than this. */
 const SILENCE_MS = 20_000;
 const LOOK_EVERY_MS = 1_000;
 const REPLY_PARTITIONS = TOPICS.find(({ name }) => name === REPLIES)!.partitions;
@@ -23,12 +23,12 @@ const REPLY_PARTITIONS = TOPICS.find(({ name }) => name === REPLIES)!.partitions
 export interface KafkaClientOptions {
   kafka: Kafka;
   topicPrefix: string;
-  /** the service that asks */
+  /** the calling service */
   service: string;
   /** unique among all instances of all services */
   instance: string;
   logger: Logger;
-  /** Replies cannot be read any longer; the process should end. */
+  /** Replies can no longer be read; the process should end. */
   onDead: (error: Error) => void;
 }
 
@@ -38,7 +38,7 @@ interface Pending {
   answer: (packet: WritePacket) => void;
 }
 
-/** Sends commands over Kafka and matches the replies, which come on one partition of this instance's own choice. */
+/** Sends commands over Kafka and matches the replies, which arrive on one partition that this instance chooses. */
 export class KafkaClient extends ClientProxy {
   private readonly pending = new Map<string, Pending>();
   private readonly replyTo: ReplyAddress;
@@ -67,7 +67,7 @@ export class KafkaClient extends ClientProxy {
     if (!this.reader?.isReady) throw new Error('replies cannot be received');
   }
 
-  /** Waits for nobody: whoever still waits is told that the outcome is unknown. */
+  /** Does not wait for replies: callers that still wait get `outcome_unknown`. */
   async close(): Promise<void> {
     this.closing = true;
     clearInterval(this.silenceTimer);
@@ -86,7 +86,9 @@ export class KafkaClient extends ClientProxy {
   protected publish({ data: call }: ReadPacket<CommandCall>, callback: (packet: WritePacket) => void): () => void {
     const id = newId();
     if (this.closing || !this.sender) {
-      callback({ err: new Refusal('overloaded', 'unavailable', 'the service is stopping; try again').toWire() });
+      callback({
+        err: new Refusal('overloaded', 'unavailable', 'the service is stopping. No changes were made; retry.').toWire(),
+      });
       return () => {};
     }
     this.pending.set(id, { call, heardAt: performance.now(), answer: callback });
@@ -120,7 +122,7 @@ export class KafkaClient extends ClientProxy {
     this.silenceTimer = setInterval(() => this.endSilentOnes(), LOOK_EVERY_MS);
   }
 
-  /** Other instances may read the same partition; their replies, and those that come too late, are passed over. */
+  /** Other instances may read the same partition; their replies, and late replies, are skipped. */
   private receive(headers: Record<string, string>, value: Buffer | null): void {
     if (headers[REPLY_HEADERS.replyTo] !== this.replyTo.instance) return;
     const id = headers[REPLY_HEADERS.inReplyTo] ?? '';
@@ -144,7 +146,7 @@ export class KafkaClient extends ClientProxy {
         return this.settle(id, { err: failed() });
       default:
         this.options.logger.error({ command: pending.call.command.name, frame }, 'a reply cannot be read');
-        return this.settle(id, { err: outcomeUnknown('its reply cannot be read', pending.call.request).toWire() });
+        return this.settle(id, { err: outcomeUnknown('the reply cannot be read', pending.call.request).toWire() });
     }
   }
 
@@ -155,7 +157,7 @@ export class KafkaClient extends ClientProxy {
     pending.answer({ ...packet, isDisposed: true });
   }
 
-  /** The caller is no longer interested, or has its answer. */
+  /** The caller no longer waits, or has its reply. */
   private leave(id: string): void {
     const pending = this.pending.get(id);
     if (!pending) return;
@@ -164,7 +166,7 @@ export class KafkaClient extends ClientProxy {
     if (!manyReplies || this.closing) return;
     const message = cancelMessage(command.key(request), id, this.source, Date.now());
     this.sender!.send(this.options.topicPrefix + command.topic, message).catch((err: unknown) => {
-      this.options.logger.warn({ err, command: command.name }, 'a command that nobody waits for goes on');
+      this.options.logger.warn({ err, command: command.name }, 'a command could not be cancelled and continues');
     });
   }
 
@@ -172,14 +174,14 @@ export class KafkaClient extends ClientProxy {
     const silentSince = performance.now() - SILENCE_MS;
     for (const [id, { call, heardAt }] of this.pending) {
       if (call.manyReplies && heardAt < silentSince)
-        this.settle(id, { err: outcomeUnknown('its service has gone silent', call.request).toWire() });
+        this.settle(id, { err: outcomeUnknown('the service stopped replying', call.request).toWire() });
     }
   }
 }
 
-/** Which partition an instance reads is nobody's concern but its own: it says so with each command. */
+/** An instance can read any partition: each of its commands names it. */
 function partitionOf(instance: string): number {
   return createHash('sha256').update(instance).digest().readUInt32BE(0) % REPLY_PARTITIONS;
 }
 
-const failed = (): Error => new Error('the command failed; the service that handles it has logged why');
+const failed = (): Error => new Error('the command failed; see the log of the service that handles it');

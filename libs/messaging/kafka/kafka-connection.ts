@@ -20,10 +20,10 @@ const topicPrefix = makeValidator<string>((text) => {
   return text;
 });
 
-/** What every program that talks to Kafka reads from its environment. */
+/** The environment variables of every program that uses Kafka. */
 export const KAFKA_VARIABLES = {
   KAFKA_BROKERS: brokers(),
-  /** stands before the names of topics, groups and transactions, so that installations can share a cluster */
+  /** prefix of the names of topics, groups and transactions, so that installations can share a cluster */
   KAFKA_TOPIC_PREFIX: topicPrefix({ default: '' }),
   KAFKA_TLS: trueOrFalse({ default: false }),
   KAFKA_TLS_CA_FILE: str({ default: '' }),
@@ -96,17 +96,17 @@ interface LogEntry {
   log: { message: string; error?: unknown };
 }
 
-/** The library says so of any limit. Whoever publishes transactions begins them again from a checkpoint. */
+/** The library warns about any limit. The relay, which publishes transactions, restarts them from a checkpoint. */
 const NO_CONCERN = 'Limiting retries for the idempotent producer may invalidate EoS guarantees';
 
 function logAt(logger: Logger, { level, namespace, log: { message, error } }: LogEntry): void {
   const line = { kafka: namespace, ...(error === undefined ? {} : { error: JSON.stringify(error) }) };
-  // What the library calls an error is a try that it repeats; what it gives up on is logged by whoever asked.
+  // An error of the library is an attempt that it retries; the caller logs the final failure.
   if (message !== NO_CONCERN && (level === logLevel.ERROR || level === logLevel.WARN)) logger.warn(line, message);
   else logger.debug(line, message);
 }
 
-/** Why Kafka cannot be used, in words that say what to do. */
+/** The reason why Kafka cannot be used, and what to do. */
 export function explainKafka(error: unknown): Error {
   const { name, type, message } = error as Error & { type?: string };
   if (type === 'UNKNOWN_TOPIC_OR_PARTITION') {

@@ -2,12 +2,12 @@ import { type Message, Partitioners, type Producer, type ProducerConfig } from '
 
 const MAX_BATCH_MESSAGES = 1_000;
 /**
- * What goes to a partition in one request is one record batch, and the topic's limit for a message holds
- * for all of it. A message that is larger goes alone.
+ * The messages of one request to a partition form one record batch, and the topic's message limit applies
+ * to the whole batch. A larger message is sent alone.
  */
 const MAX_BATCH_BYTES = 1024 * 1024;
 
-/** Keys go to the partitions that Java's clients choose. */
+/** Chooses the same partitions as the Java client. */
 export const PRODUCER: ProducerConfig = {
   allowAutoTopicCreation: false,
   createPartitioner: Partitioners.DefaultPartitioner,
@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Sends messages in the order in which they are given, one request at a time: what gathers while one
- * is under way goes with the next. There is no artificial wait.
+ * Sends messages in the order in which they are given, one request at a time: messages that arrive while one
+ * is under way join the next. There is no artificial delay.
  *
  * Guarantees: `send` resolves when every in-sync replica has the message.
  * Not guaranteed: that a rejected message was not stored, and that none is stored twice.
@@ -40,7 +40,7 @@ export class KafkaSender {
     });
   }
 
-  /** Waits for what was given, then disconnects. */
+  /** Waits for accepted messages, then disconnects. */
   async close(): Promise<void> {
     await this.running;
     await this.producer.disconnect();

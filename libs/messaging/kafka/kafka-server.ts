@@ -18,12 +18,12 @@ export interface KafkaServerOptions {
   topicPrefix: string;
   /** the service; its instances share a consumer group */
   service: string;
-  /** topics to take messages from, without the prefix */
+  /** topics to read, without the prefix */
   topics: readonly string[];
-  /** the commands that may come */
+  /** the commands of these topics */
   commands: Command[];
   logger: Logger;
-  /** how long a stop waits for what is in flight; default 15 s */
+  /** how long a stop waits for messages in flight; default 15 s */
   drainMs?: number;
   /** The consumer is dead; the process should end. */
   onDead: (error: Error) => void;
@@ -51,7 +51,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
 
   /** @throws Error when messages cannot be received now */
   async checkReady(): Promise<void> {
-    if (!this.intake?.isReady) throw new Error('it is not a member of its group');
+    if (!this.intake?.isReady) throw new Error('the consumer is not a member of its group');
   }
 
   async close(): Promise<void> {

@@ -38,10 +38,10 @@ const work = command({
   reply: Type.Any(),
 });
 
-/** What the handlers below do and saw, for one test. */
+/** The instructions and records of the handlers below, for one test. */
 class Desk {
   seen: string[] = [];
-  /** messages that are not answered before they are released */
+  /** messages whose handlers wait until they are released */
   held = new Map<string, Promise<void>>();
   failures = new Map<string, number>();
 
@@ -135,7 +135,7 @@ describeWithKafka('the Kafka transport', (broker) => {
 
   describeCommandTransport('Kafka', () => ({ server: server('contract', [CONTRACT_TOPIC]), client: client() }));
 
-  it('begins the commands of one key in order, without waiting for the ones before', async () => {
+  it('begins the commands of one key in order, without waiting for earlier ones', async () => {
     const bus = await startBus();
     await startServer('order');
     const release = desk.hold('a0');
@@ -146,7 +146,7 @@ describeWithKafka('the Kafka transport', (broker) => {
     expect(desk.seen).toEqual(Array.from({ length: 20 }, (_, n) => `a${n}`));
   });
 
-  it('puts poisoned messages aside with the reason, and handles their neighbours', async () => {
+  it('stores invalid messages as dead letters with the reason, and handles the others', async () => {
     await topics.put(WORK_TOPIC, [
       good('p', 1),
       { ...good('p', 0), value: 'not JSON' },
@@ -161,11 +161,11 @@ describeWithKafka('the Kafka transport', (broker) => {
     const letters = await topics.read(deadLetterTopic(WORK_TOPIC), 5);
     const reasons = letters.map(({ headers }) => String(headers![DEAD_LETTER_HEADERS.reason]));
     expect(reasons.sort()).toEqual([
-      expect.stringMatching(/^it has no ce_id/),
-      'its value does not have the shape of spec.work: /n must be integer',
-      'its value is not JSON',
-      'its value is not JSON',
-      'nobody handles spec.unheard-of',
+      'no handler for spec.unheard-of',
+      expect.stringMatching(/^the message has no ce_id/),
+      'the value does not match the schema of spec.work: /n must be integer',
+      'the value is not JSON',
+      'the value is not JSON',
     ]);
     const asItCame = letters.find(({ value }) => value?.toString() === 'not JSON')!;
     expect(String(asItCame.key)).toBe('p');
@@ -173,13 +173,13 @@ describeWithKafka('the Kafka transport', (broker) => {
     expect(String(asItCame.headers![DEAD_LETTER_HEADERS.attempts])).toBe('1');
   });
 
-  it('tells a caller whose command was put aside that it failed', async () => {
+  it('reports a failure to the caller of a command that became a dead letter', async () => {
     const bus = await startBus();
     await startServer('tells');
     await expect(bus.send(work, { key: 't', n: 1.5 })).rejects.toThrow('the command failed');
   });
 
-  it('does not carry out a command whose caller has given up', async () => {
+  it('does not carry out a command whose caller no longer waits', async () => {
     await topics.put(WORK_TOPIC, [
       good('late', 1, { [COMMAND_HEADERS.deadline]: String(Date.now() - 1) }),
       good('late', 2, { [COMMAND_HEADERS.deadline]: String(Date.now() + 60_000) }),
@@ -189,7 +189,7 @@ describeWithKafka('the Kafka transport', (broker) => {
     expect(desk.seen).not.toContain('late1');
   });
 
-  it('delivers again what a service that died had not finished, and nothing that it had', async () => {
+  it('redelivers only messages that a dead service had not finished', async () => {
     const first = await startServer('crash');
     const release = desk.hold('c2');
     await topics.put(WORK_TOPIC, [good('c', 1), good('c', 2), good('c', 3)]);
@@ -221,7 +221,7 @@ describeWithKafka('the Kafka transport', (broker) => {
     );
   });
 
-  it('gives every caller its own replies, also where two read the same partition', async () => {
+  it('delivers its own replies to every caller, also when two read the same partition', async () => {
     await startServer('callers');
     const buses = await Promise.all(Array.from({ length: 4 }, () => startBus()));
     const replies = await Promise.all(Array.from({ length: 200 }, (_, n) => buses[n % 4]!.send(work, { key: 'w', n })));
@@ -242,7 +242,7 @@ describeWithKafka('the Kafka transport', (broker) => {
       },
     });
 
-    it('are handled one after the other within a key, and side by side across keys', async () => {
+    it('are handled one after the other within a key, and in parallel across keys', async () => {
       const release = desk.hold('a-first');
       await topics.put(LEDGER_EVENTS, [fact('a', 'a-first', 0), fact('a', 'a-second', 1), fact('b', 'b-first', 0)]);
       await startServer('facts', [LEDGER_EVENTS]);
@@ -252,7 +252,7 @@ describeWithKafka('the Kafka transport', (broker) => {
       await seen('a-second of ledger-a@1');
     });
 
-    it('are tried again, and put aside when that does not help, while their neighbours are handled', async () => {
+    it('are retried, and become dead letters when that fails, while others are handled', async () => {
       desk.failures.set('flaky', 2).set('poison', 1_000);
       const strange = { ...fact('c', 'strange', 3), headers: { [HEADERS.type]: 'ledger.SomethingNew' } };
       await topics.put(LEDGER_EVENTS, [
@@ -268,8 +268,8 @@ describeWithKafka('the Kafka transport', (broker) => {
       expect([tries('flaky'), tries('poison'), tries('after')]).toEqual([3, 5, 1]);
       const letters = await topics.read(deadLetterTopic(LEDGER_EVENTS), 2);
       expect(letters.map(({ headers }) => String(headers![DEAD_LETTER_HEADERS.reason])).sort()).toEqual([
-        'its value is not JSON',
         'poison does not go',
+        'the value is not JSON',
       ]);
       expect(String(letters[0]!.headers![DEAD_LETTER_HEADERS.attempts])).toBe('5');
     });

@@ -7,7 +7,7 @@ import { KafkaServer } from './kafka-server';
 /**
  * Commands and facts go over a Kafka cluster, of which several instances share the partitions.
  *
- * @param onDead messages cannot be received any longer; the process should end
+ * @param onDead messages can no longer be received; the process should end
  */
 export const kafkaTransport =
   (settings: KafkaSettings, onDead: (error: Error) => void): Transport =>

@@ -1,4 +1,4 @@
-/** What kafkajs 2.2.4 has inside and does not publish, as far as it is used here. */
+/** Internals of kafkajs 2.2.4 that this folder uses. */
 declare module 'kafkajs/src/network/requestQueue' {
   /** Requests of one connection to a broker. */
   class RequestQueue {

@@ -6,7 +6,7 @@ import { OffsetTracker } from './offset-tracker';
 
 const COMMIT_EVERY_MS = 250;
 const MAX_IN_FLIGHT = 2_000;
-/** While there is no room, the group is told this often that the member lives. */
+/** How often the member sends a heartbeat while it has no room. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface TakenMessage {
@@ -25,14 +25,14 @@ export interface MessageIntakeOptions {
   /** full names */
   topics: string[];
   logger: Logger;
-  /** how long a stop waits for what is in flight */
+  /** how long a stop waits for messages in flight */
   drainMs: number;
   /**
-   * Handles one message. Called in the order of each partition, without waiting for the ones before.
-   * A rejection means that the service cannot go on.
+   * Handles one message. Called in the order of each partition, without waiting for earlier ones.
+   * A rejection means that the service cannot continue.
    */
   handle: (message: TakenMessage) => Promise<void>;
-  /** The consumer is dead or must not go on; the process should end. */
+  /** The consumer is dead or must not continue; the process should end. */
   onDead: (error: Error) => void;
 }
 
@@ -41,7 +41,7 @@ export interface MessageIntakeOptions {
  * offset committed up to the lowest message that is not finished.
  *
  * Guarantees: every message is handled at least once, by this member or, after a crash, by another.
- * Not guaranteed: exactly once. When a partition moves, what was in flight is handled again elsewhere,
+ * Not guaranteed: exactly once. When a partition moves, messages in flight are handled again by another member,
  * perhaps at the same time.
  */
 export class MessageIntake {
@@ -63,7 +63,7 @@ export class MessageIntake {
     const { options } = this;
     const { consumer } = this.member;
     await consumer.connect();
-    // From the beginning: a group that has never committed must not overlook what came before it.
+    // From the beginning: a group without commits must not miss earlier messages.
     await consumer.subscribe({ topics: options.topics, fromBeginning: true });
     const run = (): Promise<void> =>
       consumer.run({
@@ -83,7 +83,7 @@ export class MessageIntake {
     return !this.stopping && this.member.isAlive;
   }
 
-  /** Takes no more messages, waits for those in flight (for a while), commits and leaves the group. */
+  /** Takes no more messages, waits for messages in flight (up to a limit), commits and leaves the group. */
   stop(): Promise<void> {
     return (this.stopped ??= this.drain());
   }
@@ -113,7 +113,7 @@ export class MessageIntake {
         await payload.heartbeat();
       }
       if (this.stopping || !payload.isRunning() || payload.isStale()) return;
-      payload.resolveOffset(message.offset); // moves the fetch position; what is committed is another matter
+      payload.resolveOffset(message.offset); // moves the fetch position, not the committed offset
       const offset = Number(message.offset);
       if (offsets.take(offset)) this.begin(taken(batch.topic, batch.partition, message), offsets, offset);
     }
@@ -126,7 +126,7 @@ export class MessageIntake {
       .handle(message)
       .then(
         () => offsets.finish(offset),
-        (error: Error) => this.options.onDead(error), // it stays unfinished, so that another takes it up
+        (error: Error) => this.options.onDead(error), // it stays unfinished, so that another member handles it
       )
       .finally(() => {
         this.inFlight--;
@@ -148,7 +148,7 @@ export class MessageIntake {
     return tracker;
   }
 
-  /** What was taken of partitions that are gone is no longer ours to commit. What stays is committed anew. */
+  /** This member must not commit partitions that moved away. It commits the remaining partitions again. */
   private keepOnly(assigned: Assignment): void {
     for (const [key, { topic, partition, offsets }] of this.trackers) {
       if (assigned[topic]?.includes(partition)) offsets.commit(undefined);
@@ -160,7 +160,7 @@ export class MessageIntake {
     this.committing ??= this.commit().finally(() => (this.committing = undefined));
   }
 
-  /** A commit that fails is made again with the next one; all it costs is messages seen twice after a crash. */
+  /** The next commit includes a failed one; the only cost is messages handled twice after a crash. */
   private async commit(): Promise<void> {
     const due = [...this.trackers.values()].flatMap(({ topic, partition, offsets }) => {
       const offset = offsets.toCommit;
@@ -189,7 +189,7 @@ function taken(topic: string, partition: number, { offset, key, headers, value }
   };
 }
 
-/** Headers as text; of one that stands several times the first counts. */
+/** Headers as text; the first value of a duplicated header counts. */
 export function textHeaders(headers: KafkaMessage['headers']): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers ?? {})) {

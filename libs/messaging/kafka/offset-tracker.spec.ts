@@ -40,10 +40,10 @@ describe('the offsets of a partition', () => {
     expect(tracker.take(7)).toBe(true);
   });
 
-  it('knows a partition that was made anew from messages that come again', () => {
+  it('distinguishes a recreated partition from redelivered messages', () => {
     const tracker = trackerOf(50, 51);
     tracker.finish(50);
-    expect(tracker.isOutdatedBy(3)).toBe(false); // nobody knows yet
+    expect(tracker.isOutdatedBy(3)).toBe(false); // unknown so far
     tracker.commit(51);
     tracker.commit(undefined); // the group was rebalanced
     expect(tracker.isOutdatedBy(51)).toBe(false);

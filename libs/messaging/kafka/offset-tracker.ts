@@ -1,10 +1,10 @@
 /**
- * Which messages of one partition have been taken, and up to where all of them are finished. Messages
+ * The messages of one partition that were taken, and the offset up to which all are finished. Messages
  * finish in any order; only an unbroken run from the start may be committed, or a crash would lose
- * what stands in a gap.
+ * the messages in a gap.
  */
 export class OffsetTracker {
-  /** taken, in order; those at the front that are finished are dropped */
+  /** taken, in order; finished messages at the front are dropped */
   private readonly taken: number[] = [];
   private readonly finished = new Set<number>();
   private next: number | undefined;
@@ -40,15 +40,15 @@ export class OffsetTracker {
     return upTo === this.committed ? undefined : upTo;
   }
 
-  /** Says that this offset has been committed; undefined: that nobody knows what has been. */
+  /** Records that this offset is committed; undefined: the committed offset is unknown. */
   commit(offset: number | undefined): void {
     this.committed = offset;
     this.floor = offset ?? this.floor;
   }
 
   /**
-   * Whether the partition is another one than it was: reading goes on from what was committed, so what
-   * comes before that can only come from a topic that was made anew, or cut off at its end.
+   * Whether the partition was recreated: reading continues from the committed offset, so an offset
+   * before it can only come from a topic that was recreated, or truncated at its end.
    */
   isOutdatedBy(offset: number): boolean {
     return this.floor !== undefined && offset < this.floor;

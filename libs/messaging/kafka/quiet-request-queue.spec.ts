@@ -30,7 +30,7 @@ describe("a connection's requests", () => {
     });
   const answer = (correlationId: number): void => queue.fulfillRequest({ correlationId, size: 0, payload: null });
 
-  it('leave no timer behind when they are answered', () => {
+  it('leave no timer behind after their responses', () => {
     push(1);
     push(2);
     answer(1);
@@ -40,7 +40,7 @@ describe("a connection's requests", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('wait while the broker wants none', () => {
+  it('wait while the broker throttles the client', () => {
     queue.maybeThrottle(500);
     push(1);
     jest.advanceTimersByTime(499);

@@ -22,10 +22,10 @@ export interface ReplyReaderOptions {
 
 /**
  * Reads one fixed partition of the reply topic. Its group has this one member, so that no other
- * instance that comes or goes moves its partition. The library knows no reading without a group.
+ * instance that comes or goes moves its partition. The library cannot read without a group.
  *
- * It reads from the end of the partition as it was before `start`, and goes on from where it was when
- * the broker was away, so no reply to a command that was sent after `start` is passed over.
+ * It reads from the end of the partition as it was before `start`, and continues from its position when
+ * the broker was unavailable, so no reply to a command that was sent after `start` is missed.
  */
 export class ReplyReader {
   private readonly member: GroupMember;
@@ -73,7 +73,7 @@ export class ReplyReader {
     if (this.position !== undefined) this.member.consumer.seek({ topic, partition, offset: this.position });
   }
 
-  /** A topic that was just made, or a broker that was just started, takes a moment. */
+  /** A new topic, or a broker that has just started, needs time. */
   private async whenLeaderIsKnown(): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
@@ -100,7 +100,7 @@ export class ReplyReader {
   }
 }
 
-/** An assigner for a group of one: it takes this partition and no other. */
+/** An assigner for a group of one: it assigns this partition only. */
 const onlyPartition =
   (topic: string, partition: number): PartitionAssigner =>
   () => ({

@@ -81,7 +81,7 @@ export interface CommandTransport {
   client: ClientProxy;
 }
 
-/** What every transport of commands must do. Each adapter runs this same suite. */
+/** The requirements on every transport of commands. Each adapter runs this suite. */
 export function describeCommandTransport(
   name: string,
   transport: () => CommandTransport | Promise<CommandTransport>,
@@ -103,7 +103,7 @@ export function describeCommandTransport(
     });
     afterAll(() => close());
 
-    it('answers each request with its own reply', async () => {
+    it('returns each caller its own reply', async () => {
       const requests = Array.from({ length: 200 }, (_, n) => ({ n }));
       const replies = await Promise.all(requests.map((request) => bus.send(echo, request)));
       expect(replies).toEqual(requests.map((request) => ({ echoed: request })));
@@ -115,7 +115,7 @@ export function describeCommandTransport(
       expect(refusal).toMatchObject({ kind: 'invalid', code: 'invalid_field', message: 'name must be different' });
     });
 
-    it('carries a defect as a failure that tells nothing of the inside', async () => {
+    it('carries a defect as a failure without internal details', async () => {
       const failure = (await bus.send(break_, {}).catch((error: unknown) => error)) as Error;
       expect(failure).not.toBeInstanceOf(Refusal);
       expect(String(failure.message)).not.toMatch(/secret|10\.0\.0\.1/);
@@ -127,7 +127,7 @@ export function describeCommandTransport(
       );
     });
 
-    it('ends the work of a caller that leaves', async () => {
+    it('ends the work of a caller that unsubscribes', async () => {
       const ended = new Promise<void>((resolve) => (abandoned = resolve));
       await new Promise<void>((resolve) => {
         const subscription = bus.progress(endless, {}).subscribe(() => {
@@ -140,14 +140,14 @@ export function describeCommandTransport(
       await ended;
     });
 
-    it('carries the trace of the request that led to a command', async () => {
+    it('carries the trace of the request that caused a command', async () => {
       const traces = ['a', 'b', 'c'].map((digit) => `00-${digit.repeat(32)}-b7ad6b7169203331-01`);
       const replies = traces.map((traceparent) => withTrace(traceparent, () => bus.send(trace, {})));
       expect(await Promise.all(replies)).toEqual(traces.map((traceparent) => ({ traceparent })));
       expect(await bus.send(trace, {})).toEqual({});
     });
 
-    it('fails a command that nobody handles', async () => {
+    it('fails a command without a handler', async () => {
       await expect(bus.send(define('contract.unknown'), {})).rejects.toThrow();
     });
   });

@@ -2,8 +2,8 @@ import type { Expression } from './expression';
 import type { NodeCompiler } from './node-compiler';
 
 /**
- * Compiles the operands of one operator; `path` is theirs. Answers undefined when something is bad, with
- * the problem noted at the compiler.
+ * Compiles the operands of one operator; `path` is theirs. Returns undefined for invalid operands and reports
+ * the problem to the compiler.
  */
 export type Operator = <Context>(
   operands: unknown,

@@ -2,15 +2,15 @@ import type { AggregateSpec } from '../aggregate-spec';
 import type { Expression, NumberExpression } from './expression';
 
 /**
- * What the leaves of an expression read. A rule reads an event's context, a filter reads an activity and
+ * The source of the leaves of an expression. A rule reads an event's context, a filter reads an activity and
  * the current event, a recomputation reads stored evidence; the operators above the leaves are the same.
- * Each answers a text instead when the leaf is not to be had: the problem, for whoever wrote the rule.
+ * For an unavailable leaf each returns a text instead: the problem, for the author of the rule.
  */
 export interface Scope<Context> {
-  /** `declaredType` is what the rule says about a field whose type is not known beforehand. */
+  /** `declaredType` is the type in the rule for a field without a fixed type. */
   field(path: string, declaredType: string | undefined): Expression<Context> | string;
   aggregate(spec: AggregateSpec): NumberExpression<Context> | string;
-  /** compiles the `where` of an aggregate; undefined when no aggregate can stand here */
+  /** compiles the `where` of an aggregate; undefined when no aggregate is allowed here */
   readonly filters?: FilterRules;
   /** when the current event happened */
   eventTime(): (context: Context) => number;

@@ -4,8 +4,8 @@ import type { NodeCompiler } from './node-compiler';
 type Worded<Context> = TextExpression<Context> | TextsExpression<Context>;
 
 /**
- * Notes a literal that the field beside it can never hold (`"incoming"` for a direction, `"Iran"` for a
- * country): such a comparison would be false for ever without anybody noticing.
+ * Reports a literal that the compared field can never hold (`"incoming"` for a direction, `"Iran"` for a
+ * country): such a comparison is always false, and the officer would not notice.
  */
 export function checkVocabulary<Context>(
   field: Worded<Context>,

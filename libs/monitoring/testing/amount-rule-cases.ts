@@ -71,7 +71,7 @@ export const AMOUNT_RULES: Record<string, Cases> = {
     silent: {
       'a cent less with a high-risk country': { events: [{ amount: '999.99', counterparty_country: 'MM' }] },
       'another country': { events: [{ amount: 50_000, counterparty_country: 'DE' }] },
-      'a country that nobody knows': { events: [{ amount: 50_000, counterparty_country: null }] },
+      'an unknown country': { events: [{ amount: 50_000, counterparty_country: null }] },
     },
   },
 };

@@ -33,7 +33,7 @@ export const BEHAVIOUR_RULES: Record<string, Cases> = {
         events: first(evenly(200, 60_000), { at: NOON - DAY + 1 }),
         customer: CORPORATE,
       },
-      'of nobody knows whom': { events: evenly(20, HOUR), customer: {} },
+      'of an unknown customer type': { events: evenly(20, HOUR), customer: {} },
     },
     silent: {
       'one fewer': { events: evenly(19, HOUR) },

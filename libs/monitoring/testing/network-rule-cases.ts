@@ -9,7 +9,7 @@ const MANY_TO_ONE: Cases = {
   fires: {
     'ten of them': { events: SENDERS },
     'just inside the week': { events: first(SENDERS, { at: NOON - 7 * DAY + 1 }) },
-    'of nobody knows whom': { events: SENDERS, customer: {} },
+    'of an unknown customer type': { events: SENDERS, customer: {} },
   },
   silent: {
     'one fewer': { events: first(senders(1_000), { counterparty: 'sender 9' }) },

@@ -19,7 +19,7 @@ export function activity({
     currency: 'EUR',
     direction: 'inbound',
     method: 'transfer',
-    counterparty: 'somebody',
+    counterparty: 'a counterparty',
     counterparty_country: 'DE',
     channel: null,
     account_ref: 'account-1',

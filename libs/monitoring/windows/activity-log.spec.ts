@@ -42,7 +42,7 @@ describe('a log of activities', () => {
     expect([0, 1, 2, 4, 5, 6].map((at) => log.countUntil(NOON + at))).toEqual([0, 1, 3, 3, 4, 4]);
   });
 
-  it('forgets the first ones, and the texts that nobody else has', () => {
+  it('forgets the first activities, and the texts that no other activity has', () => {
     const log = new ActivityLog(0);
     for (let at = 0; at < 100; at++) log.insert(sample(at, `counterparty ${at}`));
     const before = activitiesOf(log);

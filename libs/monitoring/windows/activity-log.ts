@@ -58,7 +58,7 @@ export class ActivityLog {
     return low;
   }
 
-  /** Puts an activity in its place and answers its row; the rows after it move by one. */
+  /** Inserts an activity in order and returns its row; the rows after it move by one. */
   insert(activity: ActivityFields): number {
     const high = highWord(activity.amount);
     if (this.length === this.capacity) this.grow();

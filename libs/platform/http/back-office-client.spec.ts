@@ -27,14 +27,14 @@ describe('the client of the back office', () => {
     return lines;
   }
 
-  it('sends the token and answers what is in the envelope', async () => {
+  it('sends the token and returns the content of the envelope', async () => {
     const client = await clientOf(({ url, headers }, answer) =>
       answer.end(JSON.stringify({ status: 'ok', data: { url, authorization: headers.authorization } })),
     );
     expect(await client.get('tenants')).toEqual({ url: '/api/v1/tenants', authorization: 'Bearer the-token' });
   });
 
-  it('answers undefined for what is not found, and throws what else was refused', async () => {
+  it('returns undefined for missing resources, and throws other refusals', async () => {
     const client = await clientOf(({ url }, answer) => {
       answer.statusCode = url === '/api/v1/absent' ? 404 : 400;
       answer.end(JSON.stringify({ status: 'error', code: 'no', message: 'not so' }));
@@ -43,7 +43,7 @@ describe('the client of the back office', () => {
     await expect(client.find('refused')).rejects.toMatchObject({ status: 400, code: 'no', message: 'not so' });
   });
 
-  it("adds the request's id to a fault of the server's own, and to no other", async () => {
+  it("adds the request's id to internal errors of the server only", async () => {
     const client = await clientOf(({ url }, answer) => {
       answer.writeHead(url === '/api/v1/broken' ? 500 : 400, { 'x-request-id': 'r1' });
       answer.end(JSON.stringify({ status: 'error', code: 'c', message: 'm' }));
@@ -52,24 +52,24 @@ describe('the client of the back office', () => {
     await expect(client.get('refused')).rejects.toMatchObject({ message: 'm' });
   });
 
-  it('says when something else answers at the address', async () => {
+  it('reports a server that is not a back office', async () => {
     const client = await clientOf((_request, answer) => answer.end('<html>welcome</html>'));
     await expect(client.get('tenants')).rejects.toMatchObject({ code: 'not_a_back_office' });
     await expect(linesOf(client)).rejects.toMatchObject({ code: 'cut_off' }); // no line ever ends
   });
 
-  it('says the status when an error has no body that it knows', async () => {
+  it('reports the status of an error with an unknown body', async () => {
     const client = await clientOf((_request, answer) => {
       answer.statusCode = 502;
       answer.end('bad gateway');
     });
     await expect(client.get('tenants')).rejects.toMatchObject({
       status: 502,
-      message: expect.stringMatching(/GET .*tenants answered 502/),
+      message: expect.stringMatching(/GET .*tenants returned 502/),
     });
   });
 
-  it('says why nothing answers, for a name with several addresses too', async () => {
+  it('reports why the back office is unreachable, also for a name with several addresses', async () => {
     const gone = createServer();
     await new Promise<void>((ready) => gone.listen(0, '127.0.0.1', ready));
     const { port } = gone.address() as AddressInfo;
@@ -78,11 +78,11 @@ describe('the client of the back office', () => {
     await expect(client.get('tenants')).rejects.toMatchObject({
       status: 0,
       code: 'unreachable',
-      message: expect.stringMatching(/^no back office answers at http:\/\/localhost:\d+: .*ECONNREFUSED/),
+      message: expect.stringMatching(/^cannot reach the back office at http:\/\/localhost:\d+: .*ECONNREFUSED/),
     });
   });
 
-  it('yields lines that come in pieces, cut inside a character', async () => {
+  it('yields lines that arrive in pieces, split inside a character', async () => {
     const text = Buffer.from('{"n":"é"}\n{"n":2}\n');
     const client = await clientOf((_request, answer) => {
       answer.write(text.subarray(0, 7), () => answer.end(text.subarray(7)));
@@ -90,7 +90,7 @@ describe('the client of the back office', () => {
     expect(await linesOf(client)).toEqual([{ n: 'é' }, { n: 2 }]);
   });
 
-  it('throws an error that comes as the last line', async () => {
+  it('throws an error in the last line', async () => {
     const client = await clientOf((_request, answer) => {
       answer.setHeader('x-request-id', 'r2');
       answer.end('{"n":1}\n{"status":"error","code":"internal","message":"it broke"}\n');

@@ -1,7 +1,7 @@
 /**
- * What the back office answered instead of what was asked for. `status` is the HTTP status, or 0
- * when there is none to blame: `unreachable`, `cut_off` (it stopped in the middle of an answer, so
- * the work may or may not have been done) and `not_a_back_office` (something else answers there).
+ * An error of the back office or of the connection to it. `status` is the HTTP status, or 0
+ * without one: `unreachable`, `cut_off` (the response is incomplete, so
+ * the outcome is unknown) and `not_a_back_office` (another server is at the address).
  */
 export class BackOfficeError extends Error {
   constructor(
@@ -31,7 +31,7 @@ export class BackOfficeClient {
     return this.send('GET', path);
   }
 
-  /** Like `get`, but undefined for what does not exist. */
+  /** Like `get`, but undefined for a missing resource. */
   async find<Data>(path: string): Promise<Data | undefined> {
     try {
       return await this.get<Data>(path);
@@ -57,7 +57,7 @@ export class BackOfficeClient {
     await this.send('DELETE', path);
   }
 
-  /** Posts, and yields the lines of JSON that come back, as they come. */
+  /** Posts, and yields the JSON lines of the response as they arrive. */
   async *postForLines<Line>(path: string, body: object = {}): AsyncGenerator<Line> {
     const answer = await this.fetch('POST', path, body);
     let rest = '';
@@ -85,7 +85,7 @@ export class BackOfficeClient {
     } catch {
       throw this.notABackOffice();
     }
-    if (line.status === 'error') throw failure(0, line, answer, 'it failed');
+    if (line.status === 'error') throw failure(0, line, answer, 'the back office failed');
     return line;
   }
 
@@ -113,19 +113,27 @@ export class BackOfficeClient {
         body: body && JSON.stringify(body),
       });
     } catch (error) {
-      throw new BackOfficeError(0, 'unreachable', `no back office answers at ${this.baseUrl}: ${reasonOf(error)}`);
+      throw new BackOfficeError(
+        0,
+        'unreachable',
+        `cannot reach the back office at ${this.baseUrl}: ${reasonOf(error)}`,
+      );
     }
     if (answer.ok) return answer;
     const said = parsed<ErrorBody>(await answer.text().catch(() => '')) ?? {};
-    throw failure(answer.status, said, answer, `${method} ${url} answered ${answer.status}`);
+    throw failure(answer.status, said, answer, `${method} ${url} returned ${answer.status}`);
   }
 
   private cutOff(): BackOfficeError {
-    return new BackOfficeError(0, 'cut_off', `the back office at ${this.baseUrl} stopped in the middle of its answer`);
+    return new BackOfficeError(
+      0,
+      'cut_off',
+      `the response of the back office at ${this.baseUrl} is incomplete; the outcome is unknown`,
+    );
   }
 
   private notABackOffice(): BackOfficeError {
-    return new BackOfficeError(0, 'not_a_back_office', `what answers at ${this.baseUrl} is not a back office`);
+    return new BackOfficeError(0, 'not_a_back_office', `the server at ${this.baseUrl} is not a back office`);
   }
 }
 
@@ -139,7 +147,7 @@ function parsed<T extends object>(text: string): T | undefined {
   }
 }
 
-/** A fault of the server's own is of use only with the id under which its log tells more. */
+/** For an internal error, the message includes the request id, by which the server's log has the details. */
 function failure(status: number, said: ErrorBody, answer: Response, otherwise: string): BackOfficeError {
   const code = said.code ?? 'error';
   const message = said.message ?? otherwise;

@@ -20,8 +20,8 @@ export class DtoPipe implements PipeTransform {
 }
 
 /**
- * Turns a body or a query into an instance of its DTO class, and validates it. Nothing is converted
- * but query values that a class declares as numbers. Unknown fields are refused before anything is
+ * Turns a body or a query into an instance of its DTO class, and validates it. Only query values
+ * that a class declares as numbers are converted. Unknown fields are rejected before any value is
  * copied, so that no field name can reach into a prototype.
  *
  * @throws Refusal `invalid_field`, naming each bad field with its path
@@ -43,7 +43,7 @@ const problemsIn = (dto: object): string[] =>
 
 /** One body or query that is turned into instances, with the problems found on the way. */
 class Reading {
-  /** values that are no object or no list where one is needed; while there are any, nothing else is checked */
+  /** values that must be an object or a list and are not; with any of these, nothing else is checked */
   readonly shapes: string[] = [];
   readonly unknown: string[] = [];
 
@@ -66,7 +66,7 @@ class Reading {
       return value.map((item, index) => this.object(itemClass, item, `${here}[${index}]`));
     }
     const objectClass = objectTypeOf(dtoClass, field);
-    // Whether a field may be null is for its own rules to say.
+    // The rules of a field decide whether it may be null.
     if (objectClass && value !== null) return this.object(objectClass, value, here);
     if (itemClass && value !== null) this.shapes.push(`${here} must be a list of objects`);
     return this.isQuery && isNumber(dtoClass, field) ? toNumber(value) : value;
@@ -79,7 +79,7 @@ class Reading {
   }
 }
 
-/** A client chooses the names of unknown fields; the answer does not repeat a long one whole. */
+/** A client chooses the names of unknown fields; the response shortens long ones. */
 const shown = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 
 /** Query values are text; anything but plain digits stays text and fails its check. */
@@ -90,7 +90,7 @@ const isNumber = (dtoClass: Type<object>, field: string): boolean =>
 
 const knownFields = new Map<unknown, Set<string>>();
 
-/** The fields of a DTO class: those that something validates. */
+/** The validated fields of a DTO class. */
 export function fieldsOf(dtoClass: Type): ReadonlySet<string> {
   let fields = knownFields.get(dtoClass);
   if (!fields) {

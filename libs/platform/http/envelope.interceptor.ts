@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { map, type Observable } from 'rxjs';
 import { routeOf } from './documentation/api-route';
 
-/** Puts what a route returns into the envelope of the interface, where its documentation says `data` or `list`. */
+/** Wraps the result of a route in the envelope when its documentation has `data` or `list`. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -9,7 +9,7 @@ type ErrorEnvelope = Static<typeof ErrorBody>;
 
 export const errorEnvelope = (code: ErrorCode, message: string): ErrorEnvelope => ({ status: 'error', message, code });
 
-/** Answers every error in the envelope of the interface; what is inside stays inside. */
+/** Returns every error in the error envelope, without internal details. */
 @Catch()
 export class ErrorEnvelopeFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -37,21 +37,27 @@ function describe(error: unknown): { status: number; body: ErrorEnvelope } {
   return internal();
 }
 
-/** What the framework itself refuses: unknown routes, bodies that are too large or no JSON. */
+/** Errors of the framework: unknown routes, bodies that are too large or not JSON. */
 function describeHttp(status: number, message: string): { status: number; body: ErrorEnvelope } {
   switch (status) {
     case 404:
-      return { status, body: errorEnvelope('no_such_route', `${message}: there is no such route`) };
+      return { status, body: errorEnvelope('no_such_route', `${message}: the route does not exist`) };
     case 413:
       return { status, body: errorEnvelope('body_too_large', 'the request body must be at most 1 MiB') };
     case 415:
       return { status: 400, body: errorEnvelope('not_json', 'Content-Type must be application/json') };
     case 400:
-      return { status, body: errorEnvelope('bad_request', `the request body is not acceptable JSON: ${message}`) };
+      return { status, body: errorEnvelope('bad_request', `the request body cannot be read: ${message}`) };
   }
   return status < 500 ? { status, body: errorEnvelope('bad_request', message) } : internal();
 }
 
 function internal(): { status: number; body: ErrorEnvelope } {
-  return { status: 500, body: errorEnvelope('internal', 'something went wrong on our side; quote the X-Request-Id') };
+  return {
+    status: 500,
+    body: errorEnvelope(
+      'internal',
+      'an error occurred inside Probity, and the outcome is unknown; report the X-Request-Id',
+    ),
+  };
 }

@@ -21,7 +21,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_PARAMETER_LENGTH = 8_192;
-/** Unique without a random number a request: what differs is the process and the count. */
+/** Unique without a random number for each request: the process id and a counter make it unique. */
 const nextRequestId = (
   (process: string, count: number) => () =>
     `${process}-${(++count).toString(36)}`
@@ -30,7 +30,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, for the log: a tenant's slug, or `operator`. */
+    /** The caller, for the log: a tenant's slug, or `operator`. */
     actor?: string;
     /** W3C Trace Context: the caller's, or a new one */
     traceparent: string;
@@ -52,7 +52,7 @@ export interface HttpApplicationOptions {
 }
 
 /**
- * A Nest application on Fastify with what every HTTP service of Probity has: request ids, the error
+ * A Nest application on Fastify with the parts that every HTTP service of Probity has: request ids, the error
  * envelope, validation, authorisation before the body is read, access log, metrics and health.
  */
 export async function createHttpApplication(
@@ -79,14 +79,14 @@ export async function createHttpApplication(
     skipMiddie: true,
   });
   const fastify = adapter.getInstance();
-  // The fields of an access line are fixed and none is secret, so it skips the search for secrets.
+  // The fields of an access line are fixed and none is secret, so the logger does not search it for secrets.
   const accessLog = logger.child({}, { redact: [] });
 
   fastify.decorateRequest('traceparent', '');
   fastify.addHook('onRequest', (request, reply, done) => {
     request.traceparent = traceOf(request.headers.traceparent);
     void reply.header('x-request-id', request.id);
-    withTrace(request.traceparent, done); // Fastify goes on from here, also after it has read the body
+    withTrace(request.traceparent, done); // Fastify continues from here, also after reading the body
   });
   fastify.addHook('onRequest', async (request) => {
     if (isProtected(request)) await options.authorize(request);
@@ -95,7 +95,7 @@ export async function createHttpApplication(
     const route = request.routeOptions.url ?? 'unknown';
     const seconds = reply.elapsedTime / 1000;
     metrics.observeRequest(service, request.method, route, reply.statusCode, seconds);
-    if (OPERATION_ROUTES.test(route) && reply.statusCode < 400) return done(); // asked every few seconds
+    if (OPERATION_ROUTES.test(route) && reply.statusCode < 400) return done(); // polled every few seconds
     accessLog.info(
       {
         request_id: request.id,
@@ -136,7 +136,7 @@ function isProtected(request: FastifyRequest): boolean {
   return !PUBLIC_ROUTES.some((open) => route === open || route.startsWith(`${open}/`));
 }
 
-/** Bytes that are no HTTP never reach a route; they get the envelope all the same. */
+/** Invalid HTTP never reaches a route; the response has the error envelope too. */
 function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { acceptOnlyJson } from './json-body';
 
 const INVALID = 'the request body is not valid JSON';
-const KEY = 'the request body has a key that is not taken: __proto__, or constructor with prototype in it';
+const KEY = 'the request body has a forbidden key: __proto__, or constructor with prototype in it';
 const ENCODING = 'the request body must be encoded in UTF-8';
 const BOM = '\ufeff';
 
@@ -32,11 +32,11 @@ describe('a body', () => {
     ['{"note":"__proto__"}', { note: '__proto__' }],
     ['{"constructor":"x"}', { constructor: 'x' }],
     ['{"prototype":{"a":1}}', { prototype: { a: 1 } }],
-  ])('%j is taken', async (text, body) => {
+  ])('%j is accepted', async (text, body) => {
     expect(await post(text)).toEqual({ status: 200, body: { body } });
   });
 
-  it('that is empty is none', async () => {
+  it('that is empty counts as absent', async () => {
     expect(await post('')).toEqual({ status: 200, body: {} });
   });
 
@@ -52,11 +52,11 @@ describe('a body', () => {
     ['{"\\u005f\\u005fproto__":1}', KEY],
     ['[{"a":{"__proto__":{}}}]', KEY],
     ['{"constructor":{"prototype":null}}', KEY],
-  ])('%j is refused for what is wrong with it: %s', async (text, message) => {
+  ])('%j is rejected with its problem: %s', async (text, message) => {
     expect(await post(text)).toEqual({ status: 400, body: { code: 'not_json', message } });
   });
 
-  it('in another encoding is refused', async () => {
+  it('in another encoding is rejected', async () => {
     const latin1 = new Uint8Array(Buffer.from('{"name":"é"}', 'latin1'));
     expect(await post(latin1)).toEqual({ status: 400, body: { code: 'not_json', message: ENCODING } });
   });

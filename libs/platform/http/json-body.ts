@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { invalid, type Refusal } from '../errors';
 
-/** Takes bodies that are JSON in UTF-8, and no other; keys that reach into prototypes are refused. */
+/** Accepts only bodies that are JSON in UTF-8, without keys that reach into prototypes. */
 export function acceptOnlyJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // Many clients name the type with every request; whether there has to be a body is the route's to say.
+    // Many clients send the content type without a body; the route decides whether it requires a body.
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(notJson('the request body must be encoded in UTF-8'));
     const text = body.toString();
@@ -15,14 +15,14 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
   });
 }
 
-/** Fastify's parser has one error for everything: what is JSON all the same was refused for a key. */
+/** Fastify's parser has a single error: for valid JSON it means a forbidden key. */
 function whyRefused(text: string): string {
   try {
     JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return 'the request body is not valid JSON';
   }
-  return 'the request body has a key that is not taken: __proto__, or constructor with prototype in it';
+  return 'the request body has a forbidden key: __proto__, or constructor with prototype in it';
 }
 
 const notJson = (message: string): Refusal => invalid('not_json', message);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** nothing that the route returns may be kept, whatever its status; see ApiRoute */
+    /** no response of the route may be stored, with any status; see ApiRoute */
     noStore?: boolean;
   }
 }

@@ -7,7 +7,7 @@ import { API_PREFIX } from './http-application';
 export interface EventsDescription {
   /** an AsyncAPI document */
   document: object;
-  /** the same as HTML, without scripts and with nothing to load */
+  /** the same as HTML, without scripts and external resources */
   page: string;
 }
 
@@ -26,7 +26,7 @@ export function serveAsyncApi(app: NestFastifyApplication, { document, page }: E
   );
 }
 
-/** Serves the API document, which follows from the controllers, and a page to browse it. */
+/** Serves the API document, which is derived from the controllers, and a page to browse it. */
 export function serveOpenApi(app: NestFastifyApplication, api: ApiDescription): void {
   const modules = [...app.get(ModulesContainer).values()];
   const controllers = modules.flatMap((module) => [...module.controllers.values()].map(({ metatype }) => metatype!));

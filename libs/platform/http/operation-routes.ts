@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../metrics';
 
-/** Something this service cannot work without. `check` rejects when it is not there. */
+/** A dependency of this service. `check` rejects when it is unavailable. */
 export interface DependencyCheck {
   name: string;
   check: () => Promise<void>;
@@ -38,7 +38,7 @@ async function run({ name, check }: DependencyCheck): Promise<{ name: string; st
     await Promise.race([check(), tooSlow]);
     return { name, status: 'ok' };
   } catch {
-    return { name, status: 'unavailable' }; // the reason may name hosts; it is in the log of whoever uses it
+    return { name, status: 'unavailable' }; // the reason may name hosts, so only the log of the dependency's user has it
   } finally {
     clearTimeout(timer);
   }

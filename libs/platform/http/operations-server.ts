@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import type { Metrics } from '../metrics';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 
-/** The health and metrics of a service that has no API; answers how to close it. */
+/** The health and metrics of a service that has no API; returns the function that closes it. */
 export async function startOperationsServer(
   address: { host: string; port: number },
   dependencies: DependencyCheck[],
@@ -15,7 +15,7 @@ export async function startOperationsServer(
 }
 
 /**
- * Listens, and says which variable to change when that fails.
+ * Listens; an error names the variable to change.
  *
  * @param variable the environment variable that set the port
  */

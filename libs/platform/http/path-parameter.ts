@@ -4,7 +4,7 @@ import type { PathParameter } from './documentation/open-api-document';
 /**
  * Makes a decorator that injects a path parameter, given its name.
  *
- * @param read returns the value as the route takes it; throws a Refusal for one that it cannot take
+ * @param read returns the value for the route; throws a Refusal for an invalid one
  */
 export const pathParameter =
   (parameter: PathParameter, read: (value: string, name: string) => string) =>

@@ -3,7 +3,7 @@ import type { Finding, ScoringInput } from '../scoring-input';
 import type { ScoringModel } from '../scoring-model';
 
 /**
- * How the customer came: seen in person, through somebody else, or from afar. Digital onboarding counts
+ * How the customer was onboarded: in person, through an intermediary, or remotely. Digital onboarding counts
  * less once an identity provider is named and the identity is approved.
  */
 export function channelFindings({ profile, kyc_status }: ScoringInput, model: ScoringModel): Finding[] {

@@ -16,7 +16,7 @@ export function identityFindings({ kyc, kyc_status, alerts, as_of }: ScoringInpu
   return findings;
 }
 
-/** Alerts of the KYC stage count here, whoever raised them in it; those about a list entry count as matches. */
+/** Alerts of the KYC stage count here for every source; alerts about a list entry count as matches. */
 export const isKycAlert = ({ source, match }: ScoringInput['alerts'][number]): boolean => source === 'kyc' && !match;
 
 function checkFindings(check: KycCheck, { points: { identity } }: ScoringModel): Finding[] {

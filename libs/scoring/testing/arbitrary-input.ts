@@ -32,7 +32,7 @@ const document = fc.record({
 });
 
 const profile: fc.Arbitrary<CustomerProfile> = fc.record({
-  email: fc.constant('somebody@example.com'),
+  email: fc.constant('customer@example.com'),
   customer_type: fc.constantFrom('individual', 'corporate'),
   full_name: maybe(fc.constantFrom('Anna Berger', '12345', 'test')),
   business_name: maybe(fc.constantFrom('Nordlicht GmbH')),
@@ -73,7 +73,7 @@ export const alert: fc.Arbitrary<ScoredAlert> = fc.record({
       topics: fc.subarray(TOPICS),
       subject: fc.constantFrom('customer', 'beneficial_owner', 'related_party', 'counterparty'),
       subject_name: fc.constantFrom('Anna Berger', 'Ivan Petrov', 'Mia Sørensen'),
-      matched_name: fc.constant('SOMEBODY'),
+      matched_name: fc.constant('LISTED PERSON'),
       score: fc.constant(0.9),
     }),
   ),

@@ -7,7 +7,7 @@ import type { ScoredAlert, ScoringInput } from '../scoring-input';
 export const AS_OF = '2026-11-20';
 
 const nothing: Omit<CustomerProfile, 'customer_type'> = {
-  email: 'somebody@example.com',
+  email: 'customer@example.com',
   pep_status: 'none',
   account_refs: [],
   tags: [],

@@ -48,11 +48,11 @@ interface Query extends NameFacts {
 }
 
 /**
- * The names of one kind of bearer, and which of them are worth comparing with a given one. Names are found through
- * their words, equal, misspelled or transliterated ones: those that share nearly all words of the shorter of both
- * names, unless the score cannot be reached any more; those that do so but for one word that two slips could have
- * made; and those that share a word and have nearly the same letters. Names of syllables are found through their
- * syllables too, and names that somebody wrote backwards through their words.
+ * The names of one kind of bearer, and the candidates to compare with a given name. Names are found through
+ * equal, misspelled or transliterated words. Candidates share nearly all words of the shorter of both
+ * names, unless they can no longer reach the score; or they do so except for one word that two slips could have
+ * made; or they share a word and have nearly the same letters. Names of syllables are found through their
+ * syllables too, and names that are written backwards through their words.
  */
 export class NameIndex {
   private readonly vocabulary = new Vocabulary();
@@ -72,7 +72,7 @@ export class NameIndex {
     return this.names.length - this.free.length;
   }
 
-  /** Answers the number under which the name is removed. */
+  /** Returns the number under which the name is removed. */
   add(name: PreparedName, owner: number): number {
     const id = this.free.pop() ?? this.names.length;
     const { tokens, ...rest } = name;

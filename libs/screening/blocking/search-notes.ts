@@ -17,7 +17,7 @@ export class SearchNotes {
   private numbers = new Int32Array(0);
   private amounts = new Float32Array(0);
 
-  /** Begins a search over so many names. Answers whether numbers of searches began again. */
+  /** Begins a search over so many names. Returns whether the numbering of searches restarted. */
   begin(names: number): boolean {
     const anew = this.numbers.length < names * PLACES || this.search >= MAX_SEARCH;
     if (anew) {
@@ -29,7 +29,7 @@ export class SearchNotes {
     return anew;
   }
 
-  /** Notes that a name has a word of the query. Answers whether it is the first one. */
+  /** Notes that a name has a word of the query. Returns whether it is the first one. */
   add(id: number, word: number, weight: number, edits: number): boolean {
     const at = id * PLACES;
     const first = this.numbers[at] !== this.search;

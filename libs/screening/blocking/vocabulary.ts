@@ -44,7 +44,7 @@ export class Vocabulary {
   }
 
   /**
-   * The words that could be this one, the surest first: the same ones, and where slips are allowed for, those that
+   * The words that could be this one, the most certain first: equal words and, where slips are allowed, words that
    * are misspelled or transliterated.
    */
   like(token: NameToken, slips: boolean): LikeWord[] {

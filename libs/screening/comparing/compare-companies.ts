@@ -15,7 +15,7 @@ const EXTRA_WORD = 0.32;
 const EXTRA_NUMBER = 0.32;
 const EXTRA_REGION = 0.2;
 const EXTRA_GROUP = 0.15;
-/** What stands in brackets adds to a name more often than it makes another one. */
+/** Text in brackets usually adds to a name and rarely makes a different name. */
 const IN_BRACKETS = 0.6;
 /** No extra word takes off less for its weight. */
 const LEAST_FOR_EXTRA_WEIGHT = 0.35;

@@ -30,8 +30,8 @@ export const leastEditsTerm = (edits: number): number => (TAKEN_OFF_AT_ALLOWANCE
 export const mostEdits = (score: number): number => ((1 - score) * MAX_ALLOWED) / TAKEN_OFF_AT_ALLOWANCE;
 
 /**
- * The comparison that begins at 1 and loses what each of the doubts takes off; the doubts are listed among the
- * features by their names, as negative numbers, those that take nothing off as 0.
+ * The comparison that begins at 1 and subtracts each doubt. The doubts are listed among the
+ * features by name, as negative numbers, or 0 without effect.
  */
 export function comparison(
   compared: string,

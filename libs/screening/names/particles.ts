@@ -24,5 +24,5 @@ export const isOpeningParticle = (text: string): boolean => OPENING.has(text);
 const PATRONYMIC =
   /([oei]v[iy]t?ch|[oei]vic|[oei]v[iy]tsch|[oei]vna|inichna|ichna|ilyich|ilich|kuzmich|fomich|lukich|nikitich)$/;
 
-/** Whether a name that stands in the place of a patronymic looks like one. */
+/** Whether a name in the position of a patronymic looks like one. */
 export const isPatronymic = (text: string): boolean => text.length >= 6 && PATRONYMIC.test(text);

@@ -60,7 +60,7 @@ export interface PreparedName {
   readonly compact: string;
   /** classes of the legal forms of a company */
   readonly forms: readonly string[];
-  /** an office stands before it, so that the family name may stand alone */
+  /** an office precedes it, so that the family name may be the only name */
   readonly titled: boolean;
   /** a short family name and given names of one syllable each, as in Chinese and Korean */
   readonly syllables: boolean;

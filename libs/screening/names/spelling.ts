@@ -1,7 +1,7 @@
 /**
  * Spellings of one sound that differ by language or by transliteration, brought to one form: `Schröder` and
  * `Schroeder`, `Yuri` and `Iurii`, `Khadija` and `Hadija`, `Chekhov` and `Tchekhov`, `Wladimir` and `Vladimir`.
- * The form is for comparing only; nobody writes it.
+ * The form is for comparing only; it is not a real spelling.
  */
 export function foldSpelling(text: string): string {
   let folded = folds.get(text);

@@ -29,7 +29,7 @@ const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
   [/υ/g, 'y'],
 ];
 
-/** Letters that look alike in Latin and in another alphabet: somebody mixes them to slip through. */
+/** Letters that look alike in Latin and in another alphabet. Mixing them can evade screening. */
 const LOOKALIKES: Readonly<Record<string, string>> = letters(
   'а:a в:b е:e к:k м:m н:h о:o р:p с:c т:t у:y х:x і:i ј:j ѕ:s һ:h ԁ:d ԛ:q ԝ:w ё:e ' +
     'α:a β:b ε:e η:n ι:i κ:k μ:m ν:v ο:o ρ:p τ:t υ:y χ:x ω:w',

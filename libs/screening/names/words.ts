@@ -1,7 +1,7 @@
 import { scriptOf, type Script } from './scripts';
 import { transliterate, unmask } from './transliterate';
 
-/** One word of a name as it stands there, with what its surroundings say. */
+/** One word of a name as written, with its context. */
 export interface Word {
   /** letters a to z and digits, lower case; never empty */
   text: string;

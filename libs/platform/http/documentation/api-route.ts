@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../errors';
 /** Why a route returns 400, other than for the form of the request. */
 export interface DocumentedRefusal {
   code: ErrorCode;
-  /** a message that the route returns with this code */
+  /** an example message with this code */
   message: string;
   /** when it is returned */
   when: string;
@@ -24,25 +24,25 @@ export interface Route {
   list?: TSchema;
   /** the whole body, without an envelope */
   bare?: TSchema;
-  /** each line of the body, which comes as the work goes on */
+  /** each line of the body, sent as the work progresses */
   lines?: TSchema;
   /** the body, where it is not one DTO class */
   body?: object;
-  /** nothing between the product and the client may keep what is returned */
+  /** no intermediary may store the response */
   noStore?: boolean;
   /** headers of the success, by name */
   headers?: Record<string, object>;
-  /** what the body names and may be missing, such as `ledger` */
+  /** a resource that the body names and that may be missing, such as `ledger` */
   missing?: string;
-  /** what else is returned with 400 */
+  /** further refusals with 400 */
   refusals?: DocumentedRefusal[];
-  /** what to do after `outcome_unknown`; default is what goes for postings and events */
+  /** what to do after `outcome_unknown`; default: the advice for postings and events */
   outcomeUnknown?: string;
-  /** what else is returned with 503 */
+  /** further causes of 503 */
   unavailable?: string;
 }
 
-/** What the method of a route returns; the envelope comes around it by itself, see EnvelopeInterceptor. */
+/** The return type of a route's method; EnvelopeInterceptor adds the envelope. */
 type Returned<R extends Route> = R extends { data: infer Data extends TSchema }
   ? Static<Data>
   : R extends { list: infer Item extends TSchema }
@@ -51,7 +51,7 @@ type Returned<R extends Route> = R extends { data: infer Data extends TSchema }
       ? Static<Body>
       : void;
 
-/** Decorates methods that return what the documentation of their route says. */
+/** Decorates methods whose return type matches the documentation of their route. */
 type RouteDecorator<Result> = <Handler extends (...given: never[]) => Result | Promise<Result>>(
   controller: object,
   method: string | symbol,
@@ -62,7 +62,7 @@ const ROUTE = Symbol('how a route is documented');
 const TAG = Symbol('the tag of a controller');
 
 /**
- * Documents a route, checks what its method returns, and sets its status. The rest of the documentation follows from the method itself: path
+ * Documents a route, checks what its method returns, and sets its status. The rest of the documentation is derived from the method itself: path
  * parameters from their pipes, query and body from their DTO classes, errors from all of these.
  */
 export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>> =>

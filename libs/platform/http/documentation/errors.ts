@@ -7,8 +7,8 @@ export const ErrorBody = view(
   'ErrorBody',
   Type.Object({
     status: Type.Literal('error'),
-    message: Type.String({ description: 'for people: names the field and what was expected' }),
-    code: Type.String({ description: 'a stable word for machines' }),
+    message: Type.String({ description: 'text that names the field and the expected value' }),
+    code: Type.String({ description: 'a stable code for programs' }),
   }),
   {
     description: 'The body of every error.',
@@ -27,19 +27,19 @@ export interface DocumentedError {
   examples: Record<string, string>;
 }
 
-/** What the errors of an operation follow from. */
+/** The data from which the errors of an operation are derived. */
 export interface Asked {
   route: Route;
-  /** path parameters in order, each with its code and message when it is refused, and an example */
+  /** path parameters in order, each with its code and message for an invalid value, and an example */
   parameters: { name: string; example: string; refusal?: readonly [code: ErrorCode, message: string] }[];
-  /** path parameters that name something which may be missing, by what messages call it */
+  /** path parameters of resources that may be missing, by their names in messages */
   names: Readonly<Record<string, string>>;
   hasBody: boolean;
   /** whether the body is checked field by field */
   hasFields: boolean;
 }
 
-const REPEAT = 'repeat a posting only with the same idempotency_key and an event only with the same transaction_id';
+const REPEAT = 'retry a posting only with the same idempotency_key and an event only with the same transaction_id';
 
 const BODY_TOO_LARGE: DocumentedError = {
   status: 413,
@@ -49,15 +49,15 @@ const BODY_TOO_LARGE: DocumentedError = {
 
 const notFound = (message: string): DocumentedError => ({
   status: 404,
-  description: '`not_found`: it is not there, or not this tenant’s',
+  description: '`not_found`: the resource does not exist or belongs to another tenant',
   examples: { not_found: message },
 });
 
-/** The errors of an operation behind the checks that all operations of its API share. */
+/** The errors of an operation, besides the checks that all operations of its API share. */
 export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedError[] {
   const { route, parameters, names, hasBody } = asked;
   const { refusals = [] } = route;
-  const wrong = ['the request is wrong; `message` names the field and what was expected'];
+  const wrong = ['the request is invalid; `message` names the field and the expected value'];
   const missing = parameters.filter(({ name }) => name in names).map(({ name, example }) => [names[name]!, example]);
   if (route.missing) missing.push([route.missing, '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6071']);
   const [name, id] = missing.at(-1) ?? [];
@@ -72,21 +72,21 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
     ...(hasBody ? [BODY_TOO_LARGE] : []),
     {
       status: 500,
-      description: '`internal`: something went wrong inside; whether it was done is not known',
-      examples: { internal: 'something went wrong on our side; quote the X-Request-Id' },
+      description: '`internal`: an error inside Probity; the outcome is unknown',
+      examples: { internal: 'an error occurred inside Probity, and the outcome is unknown; report the X-Request-Id' },
     },
     {
       status: 503,
       description:
-        `\`outcome_unknown\`: it may or may not have been done, so ${route.outcomeUnknown ?? REPEAT}; ` +
-        '`unavailable`: nothing was done' +
+        `\`outcome_unknown\`: the request may or may not take effect, so ${route.outcomeUnknown ?? REPEAT}; ` +
+        '`unavailable`: no changes were made' +
         (route.unavailable ? `; ${route.unavailable}` : ''),
-      examples: { unavailable: 'the service that works on it is stopping; ask again' },
+      examples: { unavailable: 'the service that handles the command is stopping; retry' },
     },
   ];
 }
 
-/** What is refused for its parameters and its body before anything is asked what it thinks of them. */
+/** Refusals of parameters and bodies before the handler of the route runs. */
 function wrongRequests({ route, parameters, hasBody, hasFields }: Asked): Record<string, string> {
   return {
     bad_url: 'the path is not a valid URL component',

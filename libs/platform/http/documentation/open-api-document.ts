@@ -7,7 +7,7 @@ import { type Route, routeOf, tagOf } from './api-route';
 import { type DocumentedError, ErrorBody, errorsOf } from './errors';
 import { type Json, Schemas } from './schemas';
 
-/** A path parameter: its schema with an example, and with which code and message another value is refused. */
+/** A path parameter: its schema with an example, and the code and message for an invalid value. */
 export interface PathParameter {
   schema: Json & { example: string };
   refusal?: readonly [code: ErrorCode, message: (name: string) => string];
@@ -17,31 +17,31 @@ export interface PathParameter {
 export interface WebhooksDescription {
   /** OpenAPI path items by the names of the requests */
   described: Record<string, object>;
-  /** what they refer to by title */
+  /** the schemas that they refer to, by title */
   schemas: object[];
 }
 
 export interface ApiDescription {
   title: string;
   description: string;
-  /** what goes into the Authorization header */
+  /** content of the Authorization header */
   tokenDescription: string;
   /** how operations are grouped: each tag with what it is about */
   tags: Record<string, string>;
   /** path parameters that no pipe documents */
   parameters: Record<string, PathParameter>;
-  /** path parameters that name something which may be missing, by what messages call it */
+  /** path parameters of resources that may be missing, by their names in messages */
   names: Record<string, string>;
-  /** what every operation returns before it does anything */
+  /** responses of every operation before its handler runs */
   errors: DocumentedError[];
   webhooks?: WebhooksDescription;
 }
 
 const REQUEST_ID = {
-  description: 'names the request in the log; taken from the request when that has one',
+  description: 'identifies the request in the log; copied from the request when present',
   schema: { type: 'string' },
 };
-const NO_STORE = { description: 'the response must not be kept', schema: { type: 'string', const: 'no-store' } };
+const NO_STORE = { description: 'the response must not be stored', schema: { type: 'string', const: 'no-store' } };
 
 /** The OpenAPI document of controllers whose routes are ApiRoutes, below a prefix such as `/api/v1`. */
 export function openApiDocument(controllers: Type[], prefix: string, api: ApiDescription): Json {
@@ -179,7 +179,7 @@ function success(route: Route, schemas: Schemas): Json {
     ...route.headers,
   };
   const description = route.lines
-    ? 'one JSON object a line, as the work goes on; an error is the last line'
+    ? 'one JSON object per line as the work progresses; an error is the last line'
     : 'success';
   const schema = successSchema(route, schemas);
   const type = route.lines ? 'application/x-ndjson' : 'application/json';
@@ -192,7 +192,7 @@ function successSchema({ data, list, bare, lines }: Route, schemas: Schemas): Js
   const payload = data ?? list;
   if (!payload) return undefined;
   const name = (payload as { title?: string }).title;
-  if (name === undefined) throw new Error('what a route returns needs a name: declare it with view()');
+  if (name === undefined) throw new Error('the return type of a route has no name; declare it with view()');
   return schemas.of({
     title: list ? `${name}ListResponse` : `${name}Response`,
     type: 'object',

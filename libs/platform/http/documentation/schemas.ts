@@ -19,7 +19,7 @@ export class Schemas {
   private readonly sources = new Map<string, unknown>();
 
   /**
-   * A schema of a contract as OpenAPI takes it: a reference when it has a `title`.
+   * A schema of a contract in the form of OpenAPI: a reference when it has a `title`.
    *
    * @throws Error when two different schemas have one title
    */
@@ -48,7 +48,7 @@ export class Schemas {
       this.named[name] = {}; // a schema may refer to itself
       this.named[name] = make();
     } else if (known !== source && !isDeepStrictEqual(this.named[name], make())) {
-      throw new Error(`two schemas of the API document are called ${name}; give one of them another title`);
+      throw new Error(`two schemas of the API document have the name ${name}; give one of them another title`);
     }
     return { $ref: `#/components/schemas/${name}` };
   }
@@ -58,7 +58,7 @@ export class Schemas {
     const required = fields.filter(([, field]) => field.required).map(([name]) => name);
     const properties = fields.map(([name, { schema, nullable }]) => {
       const { description, default: fallback, example, ...rest } = schema;
-      // Generators give a choice that may also be null no name of its own.
+      // Client generators give a nullable choice no name of its own.
       const title = nullable && 'enum' in rest ? { title: `${dtoClass.name}${inPascalCase(name)}` } : {};
       const value = this.of({ ...title, ...rest });
       const about = {
@@ -76,7 +76,7 @@ export class Schemas {
     };
   }
 
-  /** Schemas of contracts say some things in ways that generators of clients do not understand. */
+  /** Rewrites forms of contract schemas that client generators do not understand. */
   private plain({ patternProperties, example, ...schema }: Json): Json {
     const anyName = (patternProperties as Json | undefined)?.[ANY_NAME] as Json | undefined;
     const converted = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => this.below(keyword, value)));
@@ -106,12 +106,12 @@ export class Schemas {
 const inPascalCase = (name: string): string =>
   name.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** The same or null. */
+/** The schema, or null. */
 function orNull(schema: Json): Json {
   return withoutNullVariant({ anyOf: [schema, { type: 'null' }] });
 }
 
-/** Something or null is, where that is possible, one schema with two types. */
+/** A nullable schema is one schema with two types where possible. */
 function withoutNullVariant(schema: Json): Json {
   const { anyOf, ...beside } = schema;
   const [variant, empty] = (anyOf ?? []) as Json[];

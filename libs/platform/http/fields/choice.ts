@@ -4,15 +4,15 @@ import { type About, Field, type FieldSchema, OptionalField } from './field';
 type Words = readonly string[];
 const word = (words: Words): FieldSchema => ({ type: 'string', enum: [...words] });
 
-/** One of a few words. */
+/** One of the given words. */
 export const Choice = (words: Words, about: About = {}): PropertyDecorator =>
   Field({ ...word(words), ...about }, IsIn(words));
 
-/** One of a few words; it may be absent or null. */
+/** One of the given words; it may be absent or null. */
 export const OptionalChoice = (words: Words, about: About = {}): PropertyDecorator =>
   OptionalField({ ...word(words), ...about }, IsIn(words));
 
-/** A list of one or more of a few words, each once. */
+/** A list of one or more of the given words, without duplicates. */
 export const Choices = (words: Words, about: About = {}): PropertyDecorator =>
   Field(
     { type: 'array', items: word(words), minItems: 1, uniqueItems: true, ...about },
@@ -22,7 +22,7 @@ export const Choices = (words: Words, about: About = {}): PropertyDecorator =>
     IsIn(words, { each: true }),
   );
 
-/** A text of a certain form. `message` says which, and begins with the field. */
+/** A text that matches a pattern. `message` describes the pattern and begins with the field. */
 export const Matching = (pattern: RegExp, message: string, about: About = {}): PropertyDecorator =>
   Field({ type: 'string', pattern: pattern.source, ...about }, Matches(pattern, { message }));
 

@@ -14,7 +14,7 @@ export interface FieldSchema {
   [keyword: string]: unknown;
 }
 
-/** What the documentation says of a field besides what its decorator knows. */
+/** The documentation of a field that its decorator cannot derive. */
 export type About = Pick<FieldSchema, 'description' | 'example'>;
 
 export interface DocumentedField {
@@ -24,7 +24,7 @@ export interface DocumentedField {
   nullable: boolean;
 }
 
-/** Documents and validates a field that must be there, unless its schema has a default. */
+/** Documents and validates a field that is required, unless its schema has a default. */
 export const Field = (schema: FieldSchema, ...rules: PropertyDecorator[]): PropertyDecorator =>
   applyDecorators(documented({ schema, required: !('default' in schema), nullable: false }), ...rules);
 
@@ -38,7 +38,7 @@ export const CheckedElsewhere = (schema: FieldSchema): PropertyDecorator => Fiel
 /** The same for a field that may be absent or null. */
 export const OptionalCheckedElsewhere = (schema: FieldSchema): PropertyDecorator => OptionalField(schema, Allow());
 
-/** On a DTO class: whoever reads the body keeps fields that the class does not know. */
+/** On a DTO class: the body keeps fields that the class does not declare. */
 export const FurtherFields: ClassDecorator = (target) => Reflect.defineMetadata(OPEN, true, target);
 
 function documented(field: DocumentedField): PropertyDecorator {
@@ -48,7 +48,7 @@ function documented(field: DocumentedField): PropertyDecorator {
   };
 }
 
-/** The fields of a DTO class and of those that it extends, by name. */
+/** The fields of a DTO class and its base classes, by name. */
 export const documentedFields = (dtoClass: Type): ReadonlyMap<string, DocumentedField> =>
   (Reflect.getMetadata(FIELDS, dtoClass.prototype as object) as Map<string, DocumentedField> | undefined) ?? new Map();
 
@@ -62,7 +62,7 @@ interface Shape {
 }
 
 /**
- * On a DTO class: takes the fields of a contract's schema, whose values are checked elsewhere as a whole. Those
+ * On a DTO class: has the fields of a contract's schema, whose values are checked elsewhere as a whole. Fields
  * that are not required may be null; with `partial` none is required.
  */
 export const FieldsOf =

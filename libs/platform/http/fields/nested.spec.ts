@@ -64,11 +64,11 @@ describe('nested objects of a body', () => {
     [{ needed, texts: ['a', ' '] }, 'texts[1] must not be blank'],
     [{ needed, texts: ['long'] }, 'texts[0] must have at most 3 characters'],
     [{ needed, word: ' ' }, 'word must not be blank'],
-  ])('of %j are refused: %s', (body, message) => {
+  ])('of %j are rejected: %s', (body, message) => {
     expect(() => readDto(Outer, body)).toThrow(new Error(message));
   });
 
-  it('and fields that are not known are refused together with what is wrong', () => {
+  it('and unknown fields are rejected together with other problems', () => {
     expect(() => readDto(Outer, { other: 1, needed: {} })).toThrow(
       'needed.name must be a string; other is not a known field',
     );

@@ -49,8 +49,8 @@ const recalled =
   (dtoClass: Type, field: string): Type<object> | undefined =>
     (Reflect.getMetadata(what, dtoClass.prototype as object, field) as ClassOf | undefined)?.();
 
-/** The class of the object that a field is, or undefined when the field is no such object. */
+/** The class of an object field, or undefined for another field. */
 export const objectTypeOf = recalled(OBJECT_TYPE);
 
-/** The class of the items of a list field, or undefined when the field is no such list. */
+/** The class of the items of a list field, or undefined for another field. */
 export const listTypeOf = recalled(LIST_TYPE);

@@ -1,7 +1,7 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { Field, type FieldSchema, OptionalField } from './field';
 
-/** A whole number from `min` to `max`; `message` replaces what is said of any other. */
+/** A whole number from `min` to `max`; `message` replaces the default error message. */
 export const WholeNumber = (min: number, max: number, about: FieldSchema = {}, message?: string): PropertyDecorator =>
   Field({ type: 'integer', minimum: min, maximum: max, ...about }, ...wholeNumber(min, max, message));
 

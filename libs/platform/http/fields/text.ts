@@ -6,7 +6,7 @@ import { rule } from './rule';
 
 const text = (maxLength: number, about: FieldSchema): FieldSchema => ({ type: 'string', maxLength, ...about });
 
-/** A text that must be there: not blank, at most `max` characters, all of which can be stored. */
+/** A required text: not blank, at most `max` characters, all of which can be stored. */
 export const Text = (max: number, about: FieldSchema = {}): PropertyDecorator =>
   Field(text(max, about), isText(1, max));
 

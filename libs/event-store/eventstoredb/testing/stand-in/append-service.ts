@@ -35,7 +35,7 @@ export interface AppendNode {
   /** @throws RpcError when the stream must not be written */
   checkAccess(stream: string): void;
   /**
-   * Makes the append at once, and tells when it is to be answered; never, when that is undefined.
+   * Makes the append at once, and returns its outcome when it is to be sent; undefined: send none.
    *
    * @throws RpcError when another node is the leader
    */
@@ -90,7 +90,7 @@ export function handleBatchAppend(node: AppendNode, call: ServerDuplexStream<Bat
     try {
       if (message.hasOptions()) pending.set(key, begin(node, message.getOptions()!));
       const append = pending.get(key);
-      if (!append) return; // it was refused already
+      if (!append) return; // already rejected
       for (const proposed of message.getProposedMessagesList()) add(node, append, proposedEvent(proposed));
       if (!message.getIsFinal()) return;
       pending.delete(key);

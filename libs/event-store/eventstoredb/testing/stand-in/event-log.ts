@@ -144,7 +144,7 @@ export class EventLog {
     return position >= this.end || this.events[this.indexOf(position)]?.position === position;
   }
 
-  /** Calls the watcher after each write. Answers how to stop. */
+  /** Calls the watcher after each write. Returns the function that stops it. */
   watch(watcher: () => void): () => void {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);

@@ -90,7 +90,7 @@ export function appendAnswer(stream: string, outcome: AppendOutcome, expected: E
   }
 }
 
-/** The answer to an append of the batch call, where most refusals are answers too. */
+/** The answer to an append of the batch call, where most rejections are regular messages. */
 export function batchAnswer(stream: string, outcome: AppendOutcome, expected: ExpectedVersion): BatchAppendResp {
   switch (outcome.result) {
     case 'success': {

@@ -12,13 +12,13 @@ type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 /** What a read needs of the node that it is made to. */
 export interface ReadNode {
   log: EventLog;
-  /** reads are taken and never answered */
+  /** reads are accepted and get no response */
   stalled: boolean;
   /** @throws RpcError when the stream must not be read */
   checkAccess(stream: string): void;
   /** @throws RpcError when the call wants the leader and another node is that */
   checkLeader(headers: Metadata): void;
-  /** Is told of a subscription that begins, and how to end it with an error. Answers what to do at its end. */
+  /** Called when a subscription begins, with a function that ends it with an error. Returns its cleanup. */
   subscribed(end: (error: RpcError) => void): () => void;
   /** A message of a subscription was taken. */
   messageSent(): void;

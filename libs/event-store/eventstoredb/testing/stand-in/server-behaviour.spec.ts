@@ -54,7 +54,7 @@ describe(`server behaviour: ${realServer ? 'the server at EVENTSTORE_URL' : 'sta
     const append = (which: EventData[], expectedRevision: bigint | 'no_stream') =>
       client.appendToStream(stream, which, { expectedRevision, ...options });
 
-    it('answers the last revision, to a repeat too, also when the stream has gone on', async () => {
+    it('returns the last revision, also for a repeat and after later appends', async () => {
       const first = events(3);
       expect(await append(first, 'no_stream')).toMatchObject({ success: true, nextExpectedRevision: 2n });
       expect(await append(first, 'no_stream')).toMatchObject({ success: true, nextExpectedRevision: 2n });

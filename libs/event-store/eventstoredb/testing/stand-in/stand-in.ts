@@ -44,11 +44,11 @@ export type AppendFault =
   | 'no answer before'
   | 'no answer after'
   | 'timed out after'
-  /** says that the stream is elsewhere although these events stand there */
+  /** reports another revision although the stream has these events */
   | 'conflict after'
-  /** it is stored, and answered after so many milliseconds */
+  /** the append is stored, and the response is delayed by so many milliseconds */
   | number
-  /** something happens on the server just before the append is made; what it answers goes wrong too */
+  /** something happens on the server just before the append is made; the function may return a further fault */
   | (() => AppendFault | void);
 
 export interface StandInOptions {
