@@ -17,7 +17,7 @@ module.exports = {
     },
     {
       name: 'contracts-stand-alone',
-      comment: 'contracts are read by everybody and import nothing of ours',
+      comment: 'every part reads the contracts, and they import nothing of ours',
       severity: 'error',
       from: { path: '^libs/contracts/' },
       to: { path: '^(libs|apps)/', pathNot: '^libs/contracts/' },
@@ -60,7 +60,7 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',
-      comment: 'a file that nobody imports is dead',
+      comment: 'a file without an importer is dead',
       severity: 'error',
       from: { orphan: true, pathNot: '(\\.spec\\.ts|\\.d\\.ts)$' },
       to: {},

@@ -40,7 +40,7 @@ LABEL org.opencontainers.image.title="Probity" \
       org.opencontainers.image.revision="${REVISION}"
 ENV NODE_ENV=production
 WORKDIR /app
-# Everything belongs to root, and the apps run as somebody else: they cannot change their own code.
+# Everything belongs to root, and the apps run as another user: they cannot change their own code.
 COPY package.json LICENSE ./
 COPY --from=packages /build/node_modules node_modules
 COPY --from=compiled /build/dist dist

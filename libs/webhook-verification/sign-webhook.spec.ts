@@ -30,7 +30,7 @@ describe('signWebhook', () => {
       1,
       'e57702e1092dc4a79289792d0a880379b0c25cbcf01b204625e6091773dbe3b4',
     ],
-  ])('answers the header that signs %s', (_what, body, secret, timestamp, digest) => {
+  ])('returns the header that signs %s', (_what, body, secret, timestamp, digest) => {
     expect(signWebhook(body, secret, timestamp)).toBe(`t=${timestamp},v1=${digest}`);
   });
 

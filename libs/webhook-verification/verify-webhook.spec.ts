@@ -164,7 +164,7 @@ describe('a delivery that is not to be trusted', () => {
       SECRET,
       { ...secondsLater(2), toleranceSeconds: 1 },
     ],
-  ])('is refused: %s', (_what, code, body, header, secret, options) => {
+  ])('is rejected: %s', (_what, code, body, header, secret, options) => {
     const refusal = refusalOf(body, header, secret, options);
     expect(refusal.code).toBe(code);
     expect(refusal.name).toBe('WebhookVerificationError');
@@ -225,7 +225,7 @@ describe('a call that is wrong', () => {
     ['no secret in the list', [undefined, '']],
     ['something else than a text in the list', [SECRET, null]],
   ])('is no matter of the delivery: %s', (_what, secret) => {
-    // What somebody signs who guesses that the key is empty.
+    // What an attacker signs who guesses that the key is empty.
     const header = `t=${SIGNED_AT},v1=${'0'.repeat(64)}`;
     expect(() => verifyWebhook(BODY, header, secret as string, FRESH)).toThrow(TypeError);
   });

@@ -46,7 +46,7 @@ export function verifyWebhook(
   return readWebhookEvent(rawBody);
 }
 
-/** An empty key is one that everybody knows: a variable that is not set must not open the door. */
+/** An empty key is public: a variable that is not set must not open the door. */
 function checkedSecrets(secret: string | readonly (string | undefined)[]): readonly string[] {
   const given: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
   const secrets = given.filter((each) => each !== undefined && each !== '');

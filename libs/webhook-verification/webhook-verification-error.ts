@@ -2,7 +2,7 @@
  * Why a delivery is not to be trusted:
  * - `missing_signature`: the header X-Service-Signature is not there or empty
  * - `malformed_signature`: it is not of the form `t=<unix seconds>,v1=<64 hex digits>`
- * - `signature_mismatch`: nobody who knows the secret has signed these bytes
+ * - `signature_mismatch`: these bytes are not signed with the secret
  * - `timestamp_outside_tolerance`: signed, but too long ago, or too far in the future
  * - `malformed_body`: signed and fresh, but the body is no event
  */

@@ -54,7 +54,7 @@ const ADDRESS = {
   country: 'GB',
   postal_code: 'SW1A 1AA',
 };
-/** Days that are far from any limit, so that answers stay the same for many years. */
+/** Days that are far from any limit, so that responses stay the same for many years. */
 const DOCUMENTS = [
   { type: 'passport', number: '123456789', issuing_country: 'GB', expires_on: '2199-05-31' },
   { type: 'driving_licence', number: 'OLD', issuing_country: 'DE', expires_on: '2015-01-01' },
