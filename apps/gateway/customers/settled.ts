@@ -13,8 +13,8 @@ const GROWTH = 1.5;
 export async function settled(pending: () => Promise<number>, withinMs: number): Promise<number> {
   const giveUpAt = performance.now() + withinMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * GROWTH, MAX_PAUSE_MS)) {
+    const time = giveUpAt - performance.now(); // before the look, so that the last look begins after the end
     const left = await pending();
-    const time = giveUpAt - performance.now();
     if (left === 0 || time <= 0) return left;
     await delay(Math.min(pause, time));
   }
