@@ -6,9 +6,12 @@ import { refuseGap } from '../refuse-gap';
 
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
 
+/**
+ * Names no index: with one, a concurrent insertion of the same row can fail on the other unique index, the slug's.
+ */
 const INSERT_TENANT = `
   INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, $3, $4, 0)
-  ON CONFLICT (id) DO NOTHING`;
+  ON CONFLICT DO NOTHING`;
 const ADVANCE_TENANT = 'UPDATE back_office.tenants SET revision = $2 WHERE id = $1 AND revision = $2 - 1';
 const REFLECTED = 'SELECT revision FROM back_office.tenants WHERE id = $1';
 const PUT_CURRENCY = `
@@ -31,7 +34,10 @@ export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[
   for (const event of events) {
     if (event.type === 'TenantCreated') {
       const { tenant_id, slug, name, created_at } = event.data;
-      await sql.query(INSERT_TENANT, [tenant_id, slug, name, created_at]);
+      const { rowCount } = await sql.query(INSERT_TENANT, [tenant_id, slug, name, created_at]);
+      if (rowCount === 0 && (await sql.query(REFLECTED, [tenant_id])).rowCount === 0) {
+        throw new Error(`slug "${slug}" belongs to another tenant than ${tenant_id}`);
+      }
       continue;
     }
     const { rowCount } = await sql.query(ADVANCE_TENANT, [event.data.tenant_id, event.revision]);
