@@ -23,7 +23,8 @@ function requireNode() {
     console.error(`${advice} Install a supported version and run the command again.`);
     process.exit(1);
   }
-  if (isBefore([22, 13])) console.error(`${advice} It runs, but Node.js 20 gets no security fixes any more.`);
+  const lowest = /(\d+)\.(\d+)/.exec(engines.node).slice(1).map(Number);
+  if (isBefore(lowest)) console.error(`${advice} It runs with this version, which gets no security fixes any more.`);
 }
 
 export function install() {

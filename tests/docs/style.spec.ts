@@ -15,7 +15,7 @@ const PATTERNS: { pattern: RegExp; write: string }[] = [
   { pattern: /\bthose (that|who)\b/i, write: 'the name of the things' },
 ];
 const FILES = ['*.ts', '*.md', '*.mjs', '*.cjs', '*.yaml', '*.yml', 'Dockerfile'];
-/** They show the patterns, or hold names of invented customers. */
+/** They show the patterns. */
 const EXCEPT = /^(docs\/style-guide\.md|tests\/docs\/style\.spec\.ts)$/;
 /** The system user, and slugs, ids and names in tests. */
 const NAMES = /`nobody`|['"]nobody['"]|tenant nobody|NOBODY|nobody-has-this/g;
