@@ -25,8 +25,15 @@ export default async function setup({ rootDir, testPathPatterns }: Run, project:
   const selected = testPathPatterns.toExecutor({ rootDir });
   const ignored = project.testPathIgnorePatterns.map((pattern) => new RegExp(pattern));
   const files = specFiles(rootDir, (path) => selected.isMatch(path) && !ignored.some((pattern) => pattern.test(path)));
-  if (files.some(needsKafka)) globalThis.testKafka = await shareKafka();
-  if (process.env.TEST_DATABASE_URL || !files.some(needsPostgres)) return;
+  await Promise.all([files.some(needsKafka) && startKafka(), files.some(needsPostgres) && startPostgres()]);
+}
+
+async function startKafka(): Promise<void> {
+  globalThis.testKafka = await shareKafka();
+}
+
+async function startPostgres(): Promise<void> {
+  if (process.env.TEST_DATABASE_URL) return;
   globalThis.testPostgres = await startTestPostgres();
   process.env.TEST_DATABASE_URL = globalThis.testPostgres.url;
 }
