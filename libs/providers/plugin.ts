@@ -1,0 +1,80 @@
+import type { Static, TObject } from 'typebox';
+import type { Finding, KycRequest, MonitoringRequest, ScreeningRequest } from './stage-call';
+import type { ProviderApi } from './provider-api';
+import type { ProviderSignal, ProviderWebhook } from './provider-signal';
+
+/** The stages that a provider can run. */
+export const PLUGIN_STAGES = ['kyc', 'screening', 'monitoring'] as const;
+export type PluginStage = (typeof PLUGIN_STAGES)[number];
+
+/** What a provider returns for one call of a stage. */
+export interface StageResult {
+  /** empty when the provider found nothing */
+  findings: Finding[];
+  /** facts about the call that explain it, stored with the outcome of the event; small, and free of secrets */
+  evidence: Record<string, unknown>;
+  /** how long Probity may reuse this result for the same request; 0: not at all */
+  cacheSeconds: number;
+}
+
+/** A call of one stage: asks the provider once, or a few times, within the deadline of `api`. */
+export type StageCall<Request, Configuration> = (
+  request: Request,
+  api: ProviderApi,
+  configuration: Configuration,
+) => Promise<StageResult>;
+
+/** How a provider's webhooks are verified and read. */
+export interface PluginWebhooks<Configuration> {
+  /**
+   * Verifies the provider's signature over the raw bytes. Compare in constant time (`signaturesEqual`).
+   *
+   * @throws WebhookRejected when a header is missing, malformed or too old, or the signature is wrong
+   */
+  verify(webhook: ProviderWebhook, configuration: Configuration): void;
+  /**
+   * Reads a verified webhook. Event types that do not matter to Probity give no signal.
+   *
+   * @param body the parsed JSON of the webhook
+   * @throws WebhookRejected when the body has an unknown form
+   */
+  read(body: unknown, configuration: Configuration): ProviderSignal[];
+}
+
+/**
+ * A provider of compliance checks. One folder in `plugins/` has one plugin, in `plugin.ts`, as the export `plugin`.
+ * The registry finds it there. `docs/guides/write-a-provider-plugin.md` explains it with an example, and
+ * `testing/plugin-contract.ts` is the test that every plugin passes.
+ *
+ * A plugin keeps no state and does no I/O of its own: it calls `ProviderApi` only.
+ */
+export interface ProviderPlugin<Schema extends TObject = TObject> {
+  /** lower-case letters, digits and hyphens; part of the webhook's address and of stored provenance */
+  name: string;
+  /** of the plugin; stored with each finding */
+  version: string;
+  /** as people call the provider */
+  title: string;
+  /** stages that it runs synchronously (with a call below) or reports on by webhook */
+  stages: readonly PluginStage[];
+  /** the settings of a tenant for this provider */
+  configuration: Schema;
+  /** names of fields of the configuration that are secrets: sealed when stored, never shown */
+  secrets: readonly (keyof Static<Schema> & string)[];
+  /** the origin of the provider's API for a configuration, such as `https://api.sumsub.com` */
+  baseUrl(configuration: Static<Schema>): string;
+  kyc?: StageCall<KycRequest, Static<Schema>>;
+  screening?: StageCall<ScreeningRequest, Static<Schema>>;
+  monitoring?: StageCall<MonitoringRequest, Static<Schema>>;
+  webhooks?: PluginWebhooks<Static<Schema>>;
+  /**
+   * Asks the provider something harmless that needs the credentials.
+   *
+   * @returns one sentence about what worked
+   */
+  test?(api: ProviderApi, configuration: Static<Schema>): Promise<string>;
+}
+
+/** Declares a plugin; the compiler derives the type of its configuration from the schema. */
+export const providerPlugin = <Schema extends TObject>(plugin: ProviderPlugin<Schema>): ProviderPlugin<Schema> =>
+  plugin;

@@ -1,0 +1,93 @@
+import type { Severity } from '@probity/contracts/alerts/events';
+import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
+
+/** The customer that a call is about. */
+export interface StageCustomer {
+  id: string;
+  profile: CustomerProfile;
+  kyc_status: KycStatus;
+}
+
+/** Asks a provider for the state of an identity verification. */
+export interface KycRequest {
+  customer: StageCustomer;
+}
+
+/** A person or company to compare with lists. */
+export interface ScreeningSubjectRequest {
+  /** customer, beneficial_owner, related_party or counterparty */
+  role: 'customer' | 'beneficial_owner' | 'related_party' | 'counterparty';
+  kind: 'person' | 'company' | 'unknown';
+  name: string;
+  /** ISO date, or a year, or a year and month */
+  birth_date?: string;
+  /** ISO 3166-1 alpha-2 */
+  countries: string[];
+  identifiers: { type: string; value: string; country?: string }[];
+}
+
+/** Asks a provider to screen the customer of an onboarding, or the counterparty of a transaction. */
+export interface ScreeningRequest {
+  customer: Pick<StageCustomer, 'id'>;
+  subjects: ScreeningSubjectRequest[];
+  /** score from 0.5 to 1 from which a match is an alert, as the tenant set it */
+  threshold: number;
+}
+
+/** Asks a provider for its decision on an event. */
+export interface MonitoringRequest {
+  customer: StageCustomer;
+  event: {
+    id: string;
+    type: 'transaction' | 'onboarding';
+    /** ISO 8601, UTC */
+    occurred_at: string;
+    /** as accepted: amounts are decimal strings */
+    payload: Record<string, unknown>;
+  };
+}
+
+/** An alert that a provider's response or webhook gives reason for. */
+export interface ProviderAlert {
+  /**
+   * Identifies the reason among the provider's findings about this customer: the same key raises no second alert.
+   * For a match: the list entry and the subject's name. For a decision: the id of the decision or the event.
+   */
+  key: string;
+  alert_type: string;
+  severity: Severity;
+  /** one sentence for an officer */
+  title: string;
+  /** set for a match with a list */
+  match?: ProviderMatch;
+}
+
+/** A match that a provider found. */
+export interface ProviderMatch {
+  /** the provider's name of the list or data set */
+  list: string;
+  entry_id: string;
+  /** of `sanction`, `pep`, `crime`, `wanted`, `adverse_media`, or the provider's own word */
+  topics: string[];
+  subject: ScreeningSubjectRequest['role'];
+  subject_name: string;
+  matched_name: string;
+  /** 0 to 1 */
+  score: number;
+}
+
+/** A decision of a provider about a customer's identity. */
+export interface ProviderKyc {
+  /** `rejected`: from any status; others along the allowed transitions */
+  status: KycStatus;
+  /** one sentence, as the provider explains it */
+  reason: string;
+}
+
+/** What a provider found: a decision on an identity, an alert, or both. */
+export interface Finding {
+  kyc?: ProviderKyc;
+  alert?: ProviderAlert;
+  /** the provider's own words about it, such as `reject_labels` and `reject_type`; shown with the alert */
+  metadata: Record<string, unknown>;
+}
