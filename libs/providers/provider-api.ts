@@ -15,6 +15,8 @@ export interface ApiResponse {
   headers: Readonly<Record<string, string>>;
   /** the parsed JSON of the body; undefined when it has none */
   body: unknown;
+  /** of the raw bytes of the body, hex */
+  sha256: string;
 }
 
 /**
@@ -44,6 +46,7 @@ export const PROVIDER_FAILURES = [
   'too_large',
   'circuit_open',
   'overloaded',
+  'inactive',
 ] as const;
 
 /** A provider gave no usable result. The message has no secret and no personal data: staff read it in notices. */

@@ -62,7 +62,7 @@ export class CustomerFactsHandler {
 
   private async screenAgain({ id, tenant_id, profile }: LoadedCustomer): Promise<void> {
     const { settings } = await this.settings.current(tenant_id);
-    const { screening, kyc } = this.stages.of(settings);
+    const { screening, kyc } = this.stages.of(tenant_id, settings);
     await this.screening.refresh();
     const { alerts } = await screening.screenProfile(tenant_id, id, profile, settings);
     const missing = await withoutRaised(this.database, alerts);

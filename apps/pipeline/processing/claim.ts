@@ -12,15 +12,16 @@ const MAX_EVENTS = 500;
  */
 const DUE_SUBJECTS = `
   WITH due AS (
-    SELECT DISTINCT subject FROM (
-      SELECT i.subject FROM pipeline.inbox i
-      WHERE i.status = 'pending' AND i.due_at <= now() AND NOT EXISTS (
-        SELECT FROM pipeline.subjects s WHERE s.subject = i.subject AND s.lease_until > clock_timestamp())
+    SELECT DISTINCT subject, tenant_id FROM (
+      SELECT i.subject, i.tenant_id FROM pipeline.inbox i
+      WHERE i.status = 'pending' AND i.due_at <= now() AND i.tenant_id <> ALL ($2) AND i.subject <> ALL ($3)
+        AND NOT EXISTS (
+          SELECT FROM pipeline.subjects s WHERE s.subject = i.subject AND s.lease_until > clock_timestamp())
       ORDER BY i.position LIMIT $1) AS first
   ), made AS (
     INSERT INTO pipeline.subjects (subject) SELECT subject FROM due ORDER BY subject ON CONFLICT DO NOTHING
   )
-  SELECT subject FROM due`;
+  SELECT subject, tenant_id FROM due`;
 /** A claim is valid until its lease runs out or it is released; the token distinguishes it from a later claim. */
 const CLAIM = `
   WITH open AS (
@@ -75,10 +76,19 @@ export interface ClaimedSubject {
   events: PendingEvent[];
 }
 
-/** Subjects that have due events. */
-export async function dueSubjects(database: Database): Promise<string[]> {
-  const { rows } = await database.query<{ subject: string }>(DUE_SUBJECTS, [MAX_EVENTS]);
-  return rows.map(({ subject }) => subject);
+/** A subject that has due events. All events of a subject are of one tenant. */
+export interface DueSubject {
+  subject: string;
+  tenant_id: string;
+}
+
+/** Subjects that have due events, those with the oldest events first. */
+export async function dueSubjects(
+  database: Database,
+  except: { tenants: string[]; subjects: string[] },
+): Promise<DueSubject[]> {
+  const { rows } = await database.query<DueSubject>(DUE_SUBJECTS, [MAX_EVENTS, except.tenants, except.subjects]);
+  return rows;
 }
 
 /** Subjects that this process has claimed. */

@@ -78,7 +78,7 @@ export async function processCustomers(
         countryLists,
         monitoring: rules.get(customer.tenant_id)!,
         windows: ofCustomer,
-        stages: parts.stages.of(settings),
+        stages: parts.stages.of(customer.tenant_id, settings),
         earlierEventOf: (event) => transactions.earlierThan(event),
         notRaised: (eventId, alerts) => withoutRaisedByOthers(database, alerts, eventId),
         report: (request) => {

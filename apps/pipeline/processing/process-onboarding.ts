@@ -36,19 +36,21 @@ export async function processOnboarding(
   const changed = { ...customer, profile: { ...customer.profile, ...changes } };
   const onChanged = { ...context, customer: changed };
 
-  const kyc = stages.kyc.check(at, changed);
+  const { event_id, event_type } = event;
+  const kyc = await stages.kyc.check({ event_type, event_id, at, customer: changed });
   const found = await stages.screening.screenProfile(event.tenant_id, customer.id, changed.profile, settings);
   const screening = await screened(event, context, found);
   const facts = stage === undefined ? {} : { stage };
   const monitored = { at, activity: null, trigger_ref: event.event_id, facts };
-  const monitoring = monitor(event, monitored, subject, onChanged);
+  const monitoring = await monitor(event, monitored, subject, onChanged);
 
-  const alerts = [...screening.alerts, ...monitoring.alerts];
+  const alerts = [...kyc.alerts, ...screening.alerts, ...monitoring.alerts];
   const scoring = await score(event, context, {
     trigger_type: 'onboarding',
     reason: reason ?? (stage === undefined ? 'onboarding event' : `onboarding: ${stage}`),
     at,
     alerts,
+    reported: kyc.reported,
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
     ...(kyc_status === undefined ? {} : { kyc_status }),
   });

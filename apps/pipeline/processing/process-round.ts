@@ -1,29 +1,50 @@
 import { isUnavailable } from '@probity/persistence/unavailable';
 import type { Logger } from '@probity/platform/logging';
-import { type Claim, claimSubjects, dueSubjects, releaseClaim, whileLeased } from './claim';
+import { waitsForProviders } from '../stages/stage-modes';
+import { type Claim, claimSubjects, type DueSubject, dueSubjects, releaseClaim, whileLeased } from './claim';
 import { advanceSubjects, storeOutcomes } from './outcome';
 import { type CustomerResult, processCustomers, type ProcessingParts } from './process-customers';
 import { putOff } from './put-off';
+import type { ProviderLanes } from './provider-lanes';
 import { settleReferences } from './settle-references';
 
 export interface RoundParts extends ProcessingParts {
   logger: Logger;
+  lanes: ProviderLanes;
 }
 
 /**
- * Processes some of the due events; returns whether there were any. If they cannot be stored as a whole, the first
- * event of each customer is tried separately, so that one event cannot delay the others.
+ * Processes some of the due events; returns whether there were any. Events of tenants that wait for a provider go
+ * to the tenant's lane, which works beside the round.
+ */
+export async function processRound(parts: RoundParts): Promise<boolean> {
+  const { database, engines, lanes } = parts;
+  const due = await dueSubjects(database, lanes.busy());
+  if (due.length === 0) return false;
+  const settings = await engines.of([...new Set(due.map(({ tenant_id }) => tenant_id))]);
+  const waits = ({ tenant_id }: DueSubject): boolean => waitsForProviders(settings.get(tenant_id)!.settings);
+  const taken = due.filter(waits).filter((subject) => lanes.take(subject, () => processInLane(parts, subject)));
+  const together = due.filter((subject) => !waits(subject)).map(({ subject }) => subject);
+  const progress = together.length > 0 && (await processSubjects(parts, together));
+  return progress || taken.length > 0;
+}
+
+/** One event at a time: the customer's next event is claimed when this one has its outcome. */
+const processInLane = (parts: RoundParts, { subject }: DueSubject): Promise<boolean> =>
+  processSubjects(parts, [subject], 1);
+
+/**
+ * Processes due events of these subjects; returns whether there were any. If they cannot be stored as a whole, the
+ * first event of each customer is tried separately, so that one event cannot delay the others.
  *
  * Three steps: a short transaction claims customers; the stages run and report, with no transaction open; a short
  * transaction stores the outcomes of the customers that are still claimed. If a process dies in between, its claim
  * ends with the lease. A process that paused too long stores nothing. In both cases the same findings are reported
  * again, which changes nothing.
  */
-export async function processRound(parts: RoundParts): Promise<boolean> {
-  const due = await dueSubjects(parts.database);
-  if (due.length === 0) return false;
+async function processSubjects(parts: RoundParts, due: string[], maxEvents?: number): Promise<boolean> {
   try {
-    return await processTogether(parts, due);
+    return await processTogether(parts, due, maxEvents);
   } catch (err) {
     if (isUnavailable(err)) throw err;
     parts.logger.warn({ err, customers: due.length }, 'a batch of events failed; trying each customer separately');

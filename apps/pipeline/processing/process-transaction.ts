@@ -26,7 +26,8 @@ export async function processTransaction(
 
   const { customer, settings, stages: stagesOf } = context;
   const activity = activityOf(payload, at, settings.monitoring);
-  const kyc = stagesOf.kyc.check(at, customer);
+  const { event_id, event_type } = event;
+  const kyc = await stagesOf.kyc.check({ event_type, event_id, at, customer });
   const facts = {
     transaction_id: payload.transaction_id,
     account_ref: payload.account_ref,
@@ -44,14 +45,14 @@ export async function processTransaction(
   const ofTransaction = found.alerts.map((alert) => ({ ...alert, metadata: { ...alert.metadata, ...facts } }));
   const screening = await screened(event, context, { ...found, alerts: ofTransaction });
   const monitored = { at, activity, trigger_ref: payload.transaction_id, facts };
-  const monitoring = monitor(event, monitored, subject, context);
+  const monitoring = await monitor(event, monitored, subject, context);
 
-  const alerts = [...screening.alerts, ...monitoring.alerts];
+  const alerts = [...kyc.alerts, ...screening.alerts, ...monitoring.alerts];
   const stages = [resolved, kyc.stage, screening.stage, monitoring.stage];
   if (alerts.length > 0 || kyc.mustMove) {
     const reason =
       alerts.length > 0 ? `transaction ${payload.transaction_id} raised ${namesOf(alerts)}` : 'identity data is due';
-    stages.push(await score(event, context, { trigger_type: 'transaction', reason, at, alerts }));
+    stages.push(await score(event, context, { trigger_type: 'transaction', reason, at, alerts, reported: kyc.reported }));
   } else {
     stages.push(unchangedScore(customer));
   }

@@ -9,6 +9,7 @@ import { type ContextEvent, ruleContext } from '../monitoring-rules/rule-context
 import type { ClaimedSubject, PendingEvent } from './claim';
 import type { LoadedCustomer } from './load-customers';
 import type { MonitoredEvent, MonitoringFindings, MonitoringRules } from '../stages/monitoring/monitoring-stage';
+import type { KycReport } from '../stages/kyc/kyc-stage';
 import type { Screened } from '../stages/screening/screening-stage';
 import type { TenantStages } from '../stages/stage-modes';
 
@@ -47,20 +48,26 @@ export async function screened(
   return { alerts, stage: { stage: 'screening', mode: stages.screening.mode, result, evidence } };
 }
 
-/** The result of the rules for an event. */
-export function monitor(
-  { event_id, event_type, payload }: PendingEvent,
-  { at, activity, ...shown }: Pick<ContextEvent, 'at' | 'activity'> & Omit<MonitoredEvent, 'event_id'>,
+/** The result of the stage for an event. An alert of a provider that was raised before is not raised again. */
+export async function monitor(
+  event: PendingEvent,
+  { at, activity, ...shown }: Pick<ContextEvent, 'at' | 'activity'> & Pick<MonitoredEvent, 'trigger_ref' | 'facts'>,
   subject: ClaimedSubject,
-  { customer, stages, monitoring, countryLists, windows }: SubjectContext,
-): MonitoringFindings {
+  { customer, stages, monitoring, countryLists, windows, notRaised }: SubjectContext,
+): Promise<MonitoringFindings> {
   const history = {
     previous_activity_at: subject.last_activity_at,
     transaction_count: subject.transaction_count,
   };
-  const event = { event_type, at, payload, activity };
-  const context = () => ruleContext(event, customer, history, windows, countryLists);
-  return stages.monitoring.monitor(monitoring, context, { event_id, ...shown }, subject.alerted);
+  const { event_type, payload } = event;
+  const context = () => ruleContext({ event_type, at, payload, activity }, customer, history, windows, countryLists);
+  const found = await stages.monitoring.monitor(
+    monitoring,
+    context,
+    { event, customer, at, ...shown },
+    subject.alerted,
+  );
+  return { ...found, alerts: await notRaised(event.event_id, found.alerts) };
 }
 
 interface Cause extends Pick<
@@ -68,22 +75,24 @@ interface Cause extends Pick<
   'trigger_type' | 'reason' | 'alerts' | 'changes' | 'kyc_status'
 > {
   at: number;
+  /** of the KYC stage */
+  reported: KycReport;
 }
 
 /** Reports the findings; customer-risk raises the alerts and scores the customer again. */
 export async function score(
   event: PendingEvent,
   context: SubjectContext,
-  { at, ...cause }: Cause,
+  { at, reported, ...cause }: Cause,
 ): Promise<StageOutcome> {
-  const { customer, stages } = context;
+  const { customer } = context;
   const reply = await context.report({
     tenant_id: event.tenant_id,
     customer_id: customer.id,
     event_id: event.event_id,
     occurred_at: new Date(at).toISOString(),
     ...cause,
-    ...stages.kyc.reported,
+    ...reported,
   });
   customer.kyc_status = reply.kyc_status;
   customer.risk_rating = reply.assessment.rating;

@@ -157,7 +157,7 @@ export class RescreenCustomers {
     for (const [count, customer] of customers.entries()) {
       if (count % SCREENED_IN_ONE_GO === 0) await new Promise(setImmediate);
       const { settings } = engines.get(customer.tenant_id)!;
-      if (!this.parts.stages.of(settings).screening.usesLists) continue;
+      if (!this.parts.stages.of(customer.tenant_id, settings).screening.usesLists) continue;
       const { screening } = settings;
       const subjects = subjectsOfProfile(customer.profile);
       const against = lists(customer.tenant_id, screening.lists);
@@ -183,7 +183,7 @@ export class RescreenCustomers {
         reason: `screened again after a change of ${lists.join(', ')}: ${alerts.length} new ${alerts.length === 1 ? 'match' : 'matches'}`,
         occurred_at: now().toISOString(),
         alerts,
-        ...stages.of(settings).kyc.reported,
+        ...stages.of(customer.tenant_id, settings).kyc.reported,
       });
       return true;
     } catch (err) {

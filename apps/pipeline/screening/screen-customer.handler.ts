@@ -20,7 +20,7 @@ export class ScreenCustomerHandler {
   @OnCommand(screenCustomer)
   async handle({ tenant_id, customer_id, profile }: RequestOf<typeof screenCustomer>) {
     const [{ settings }] = await Promise.all([this.settings.current(tenant_id), this.screening.refresh()]);
-    const stage = this.stages.of(settings).screening;
+    const stage = this.stages.of(tenant_id, settings).screening;
     const { alerts, evidence } = await stage.screenProfile(tenant_id, customer_id, profile, settings);
     return { mode: stage.mode, entries: evidence.entries ?? 0, alerts: await withoutDismissed(this.database, alerts) };
   }

@@ -1,15 +1,19 @@
-import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import type { ComplianceSettings, StageProvider } from '@probity/contracts/settings/compliance-settings';
+import type { PluginStage } from '@probity/providers/plugin';
+import type { ProviderCalls } from '../providers/provider-calls';
+import type { ProvidedStage, StageHealth } from './degraded-stage';
 import { externalKyc } from './kyc/external-kyc';
 import type { KycStage } from './kyc/kyc-stage';
 import { nativeKyc } from './kyc/native-kyc';
+import { pluginKyc } from './kyc/plugin-kyc';
 import { externalMonitoring } from './monitoring/external-monitoring';
 import type { MonitoringStage } from './monitoring/monitoring-stage';
 import { nativeMonitoring } from './monitoring/native-monitoring';
+import { pluginMonitoring } from './monitoring/plugin-monitoring';
 import { externalScreening } from './screening/external-screening';
 import { nativeScreening } from './screening/native-screening';
+import { pluginScreening } from './screening/plugin-screening';
 import type { Screening, ScreeningStage } from './screening/screening-stage';
-
-type ByMode<Stage> = Readonly<Record<string, Stage>>;
 
 /** The stages in the modes that the tenant has set. */
 export interface TenantStages {
@@ -18,31 +22,48 @@ export interface TenantStages {
   monitoring: MonitoringStage;
 }
 
-/** The implementation of each stage in each mode. The settings allow no other modes. */
+/** The implementation of each stage in each mode. */
 export class Stages {
-  private readonly kyc: ByMode<KycStage> = { native: nativeKyc, external: externalKyc };
-  private readonly monitoring: ByMode<MonitoringStage> = { native: nativeMonitoring, external: externalMonitoring };
-  private readonly screening: ByMode<ScreeningStage>;
+  private readonly nativeScreening: ScreeningStage;
 
   /** @param lists the lists for the native mode */
-  constructor(lists: Screening) {
-    this.screening = { native: nativeScreening(lists), external: externalScreening };
+  constructor(
+    lists: Screening,
+    private readonly calls: ProviderCalls,
+    private readonly health: StageHealth,
+  ) {
+    this.nativeScreening = nativeScreening(lists);
   }
 
-  of({ stages }: ComplianceSettings): TenantStages {
+  of(tenantId: string, { stages, providers }: ComplianceSettings): TenantStages {
+    const { calls, health } = this;
+    const provided = (stage: PluginStage) => providedStage(tenantId, stage, providers[stage]);
+    const kyc = { native: () => nativeKyc, external: () => externalKyc, plugin: () => pluginKyc(provided('kyc'), calls, health) };
+    const screening = {
+      native: () => this.nativeScreening,
+      external: () => externalScreening,
+      plugin: () => pluginScreening(provided('screening'), calls, health, this.nativeScreening),
+    };
+    const monitoring = {
+      native: () => nativeMonitoring,
+      external: () => externalMonitoring,
+      plugin: () => pluginMonitoring(provided('monitoring'), calls, health),
+    };
     return {
-      kyc: inMode('kyc', this.kyc, stages.kyc),
-      screening: inMode('screening', this.screening, stages.screening),
-      monitoring: inMode('monitoring', this.monitoring, stages.monitoring),
+      kyc: kyc[stages.kyc](),
+      screening: screening[stages.screening](),
+      monitoring: monitoring[stages.monitoring](),
     };
   }
 }
 
-function inMode<Stage>(name: string, stages: ByMode<Stage>, mode: string): Stage {
-  const stage = stages[mode];
-  if (!stage)
-    throw new Error(
-      `there is no implementation of the stage ${name} in mode ${mode}; change the settings of the tenant`,
-    );
-  return stage;
+/** Whether the events of a tenant may wait for a provider. */
+export const waitsForProviders = ({ stages }: ComplianceSettings): boolean =>
+  Object.values(stages).some((mode) => mode === 'plugin');
+
+function providedStage(tenant_id: string, stage: PluginStage, provider: StageProvider | null): ProvidedStage {
+  if (provider) return { tenant_id, stage, provider };
+  throw new Error(
+    `the stage ${stage} of tenant ${tenant_id} is in mode plugin without a provider; set one: probity stage set`,
+  );
 }

@@ -5,12 +5,12 @@ import type { KycStage } from './kyc-stage';
 /** Checks the customer's data; customer-risk sets the status. */
 export const nativeKyc: KycStage = {
   reported: {},
-  check(at, { profile, kyc_status }) {
+  check({ at, customer: { profile, kyc_status } }) {
     const findings = checkIdentity(profile, new Date(at).toISOString().slice(0, 10));
     const next = nextKycStatus(kyc_status, findings);
     const failing = findings.checks.filter(({ result }) => result !== 'pass');
     const result = !findings.consistent ? 'inconsistent' : findings.complete ? 'complete' : 'incomplete';
-    return {
+    return Promise.resolve({
       stage: {
         stage: 'kyc',
         mode: 'native',
@@ -24,6 +24,8 @@ export const nativeKyc: KycStage = {
         },
       },
       mustMove: next !== undefined,
-    };
+      alerts: [],
+      reported: {},
+    });
   },
 };

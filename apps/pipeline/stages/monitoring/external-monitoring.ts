@@ -3,5 +3,6 @@ import type { MonitoringStage } from './monitoring-stage';
 
 /** Another system monitors. */
 export const externalMonitoring: MonitoringStage = {
-  monitor: (_rules, _context, _event, alerted) => ({ alerts: [], stage: skipped('monitoring', 'external'), alerted }),
+  monitor: (_rules, _context, _event, alerted) =>
+    Promise.resolve({ alerts: [], stage: skipped('monitoring', 'external'), alerted }),
 };

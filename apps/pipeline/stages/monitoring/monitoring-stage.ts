@@ -4,6 +4,8 @@ import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { RuleContext } from '@probity/monitoring/rule-context';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
 import type { RuleSet } from '@probity/monitoring/rule-set';
+import type { PendingEvent } from '../../processing/claim';
+import type { LoadedCustomer } from '../../processing/load-customers';
 
 /** The active and shadow rules of a tenant. */
 export interface MonitoringRules {
@@ -12,7 +14,10 @@ export interface MonitoringRules {
 }
 
 export interface MonitoredEvent {
-  event_id: string;
+  event: Pick<PendingEvent, 'event_id' | 'tenant_id' | 'event_type' | 'payload'>;
+  customer: Pick<LoadedCustomer, 'id' | 'profile' | 'kyc_status'>;
+  /** epoch milliseconds */
+  at: number;
   /** shown with the alert */
   trigger_ref: string;
   /** the reference by which the institution recognises the event */
@@ -37,5 +42,5 @@ export interface MonitoringStage {
     context: () => RuleContext,
     event: MonitoredEvent,
     alerted: Record<string, string>,
-  ): MonitoringFindings;
+  ): Promise<MonitoringFindings>;
 }

@@ -41,7 +41,7 @@ function monitor(
       mode,
       result: isAlert ? 'alert' : mode === 'shadow' ? 'shadow' : 'cooling_down',
       // The evidence of an alert is stored with the alert.
-      ...(isAlert ? { alert_id: alertId(event.event_id, rule_id) } : { evidence }),
+      ...(isAlert ? { alert_id: alertId(event.event.event_id, rule_id) } : { evidence }),
     });
     if (!isAlert) continue;
     alerts.push(alertOf(rule_id, version, definition, evidence, event));
@@ -67,7 +67,7 @@ function alertOf(
   event: MonitoredEvent,
 ): AlertToRaise {
   return {
-    alert_id: alertId(event.event_id, ruleId),
+    alert_id: alertId(event.event.event_id, ruleId),
     source: 'monitoring',
     alert_type: definition.alert_type,
     severity: definition.severity,
@@ -79,4 +79,6 @@ function alertOf(
 }
 
 /** Probity evaluates the tenant's rules. */
-export const nativeMonitoring: MonitoringStage = { monitor };
+export const nativeMonitoring: MonitoringStage = {
+  monitor: (...about) => Promise.resolve(monitor(...about)),
+};

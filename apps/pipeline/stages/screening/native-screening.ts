@@ -1,4 +1,4 @@
-import type { Screening, ScreeningStage } from './screening-stage';
+import { NO_COUNTERPARTY, type Screening, type ScreeningStage } from './screening-stage';
 
 /** Probity screens against its own lists. */
 export const nativeScreening = (lists: Screening): ScreeningStage => ({
@@ -8,7 +8,7 @@ export const nativeScreening = (lists: Screening): ScreeningStage => ({
   async screenCounterparty(tenantId, customerId, counterparty, settings) {
     const { name } = counterparty ?? {};
     if (!counterparty || !name) {
-      return { alerts: [], evidence: { counterparty: 'not named' }, result: 'nothing_to_screen' };
+      return NO_COUNTERPARTY;
     }
     return lists.screenCounterparty(tenantId, customerId, { ...counterparty, name }, settings);
   },

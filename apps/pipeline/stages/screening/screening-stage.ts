@@ -15,6 +15,13 @@ export interface Screened {
   result?: string;
 }
 
+/** A transaction without a named counterparty. */
+export const NO_COUNTERPARTY: Screened = {
+  alerts: [],
+  evidence: { counterparty: 'not named' },
+  result: 'nothing_to_screen',
+};
+
 /** Compares a customer and its counterparties with lists. The caller refreshes the lists first. */
 export interface ScreeningStage {
   readonly mode: StageMode;

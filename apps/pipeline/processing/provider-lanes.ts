@@ -1,0 +1,63 @@
+import type { Logger } from '@probity/platform/logging';
+import { pause } from '@probity/platform/pause';
+import type { DueSubject } from './claim';
+
+/** Customers of one tenant whose events are processed at the same time by one process. */
+export const MAX_IN_LANE = 100;
+const AFTER_TROUBLE_MS = 1_000;
+
+/**
+ * Lanes for the events of tenants that wait for providers, one for each tenant. A slow provider fills the lane of
+ * its tenant, and delays the events of no other tenant.
+ */
+export class ProviderLanes {
+  private readonly lanes = new Map<string, Set<string>>();
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
+
+  /** @param onFreed called when a place in a lane is free again */
+  constructor(
+    private readonly logger: Logger,
+    private readonly onFreed: () => void,
+    private readonly size = MAX_IN_LANE,
+  ) {}
+
+  /** Tenants whose lane is full, and subjects that are in a lane. */
+  busy(): { tenants: string[]; subjects: string[] } {
+    const full = [...this.lanes].filter(([, subjects]) => subjects.size >= this.size);
+    return {
+      tenants: full.map(([tenant]) => tenant),
+      subjects: [...this.lanes.values()].flatMap((subjects) => [...subjects]),
+    };
+  }
+
+  /** Begins the work if the tenant's lane has a free place and the subject is not in it; returns whether it began. */
+  take({ tenant_id, subject }: DueSubject, work: () => Promise<unknown>): boolean {
+    const lane = this.lanes.get(tenant_id) ?? new Set();
+    if (lane.size >= this.size || lane.has(subject)) return false;
+    this.lanes.set(tenant_id, lane.add(subject));
+    const running = this.run(subject, work).finally(() => {
+      lane.delete(subject);
+      if (lane.size === 0) this.lanes.delete(tenant_id);
+      this.underWay.delete(running);
+      this.onFreed();
+    });
+    this.underWay.add(running);
+    return true;
+  }
+
+  /** Resolves when no work is under way. The caller takes no more meanwhile. */
+  async finish(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all(this.underWay);
+  }
+
+  private async run(subject: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (err) {
+      this.logger.warn({ err, subject }, 'could not process events of a customer; they are tried again');
+      await pause(AFTER_TROUBLE_MS, this.stopping.signal); // the same trouble is likely
+    }
+  }
+}
