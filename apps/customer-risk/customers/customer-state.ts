@@ -1,4 +1,5 @@
 import {
+  type ActorType,
   CUSTOMER_STREAM_PREFIX,
   type CustomerEvent,
   customerStream,
@@ -16,6 +17,8 @@ export interface CustomerState {
   tenant_id: string;
   profile: CustomerProfile;
   kyc_status: KycStatus;
+  /** who decided the status; undefined: it is the status of the creation */
+  kyc_decided_by: ActorType | undefined;
   /** undefined only between the first two events of a customer, which are appended together */
   assessed: RiskAssessed | undefined;
   created_at: string;
@@ -31,6 +34,7 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
       tenant_id,
       profile,
       kyc_status,
+      kyc_decided_by: undefined,
       assessed: undefined,
       created_at,
       updated_at: created_at,
@@ -44,7 +48,9 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
       return { ...state, profile: changedProfile(state.profile, data.changes), updated_at };
     }
     case 'KycStatusChanged':
-      return { ...state, kyc_status: data.to, updated_at: data.changed_at };
+      return { ...state, kyc_status: data.to, kyc_decided_by: data.actor_type, updated_at: data.changed_at };
+    case 'ProviderSignalRecorded':
+      return state;
     case 'RiskAssessed': {
       const updated_at = data.rating_from === data.rating_to ? state.updated_at : data.assessed_at;
       return { ...state, assessed: data, updated_at };
