@@ -24,7 +24,6 @@ export const DELIVERY_ID = '0199d5af-0af0-7b2c-9d3e-90a1b2c3d4e5';
 export const KEY_ID = '9f2c4b7a6d1e8053';
 export const SIGNAL_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f608';
 export const PROVIDER_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f607';
-export const SIGNAL_ID = '0199d5b2-3d20-7e5f-a061-c3d4e5f60718';
 export const ROTATION_ID = '0199d5b0-1b00-7c3d-9e4f-a1b2c3d4e5f6';
 
 const POSSIBLE_MATCH = 'Possible sanctions match: customer "Amira Haddad" is like "HADDAD, Amira" on ofac-sdn';
@@ -157,9 +156,6 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   phone: '+44 20 7946 0000',
   plugin: 'sumsub',
   plugin_version: '1.0.0',
-  payload_sha256: '1be1a34b0d266488b9216dc8b45c89caadefcc213df0c5780f738753859cd03d',
-  plugin: 'sumsub',
-  plugin_version: '1',
   points: 150,
   posted_at: POSTED_AT,
   postal_code: 'BS1 4ST',
@@ -195,7 +191,6 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   signal_id: SIGNAL_ID,
   signing_key_id: SIGNING_KEY_ID,
   signing_secret: 'whsec_this-is-an-example-of-a-signing-secret',
-  signal_id: SIGNAL_ID,
   slug: 'bank',
   source: 'screening',
   source_of_funds: 'salary',

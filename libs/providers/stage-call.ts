@@ -23,7 +23,7 @@ export interface ScreeningSubjectRequest {
   birth_date?: string;
   /** ISO 3166-1 alpha-2 */
   countries: string[];
-  identifiers: { type: string; value: string; country?: string }[];
+  identifiers: { type?: string; value: string; country?: string }[];
 }
 
 /** Asks a provider to screen the customer of an onboarding, or the counterparty of a transaction. */

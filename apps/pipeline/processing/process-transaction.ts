@@ -52,7 +52,9 @@ export async function processTransaction(
   if (alerts.length > 0 || kyc.mustMove) {
     const reason =
       alerts.length > 0 ? `transaction ${payload.transaction_id} raised ${namesOf(alerts)}` : 'identity data is due';
-    stages.push(await score(event, context, { trigger_type: 'transaction', reason, at, alerts, reported: kyc.reported }));
+    stages.push(
+      await score(event, context, { trigger_type: 'transaction', reason, at, alerts, reported: kyc.reported }),
+    );
   } else {
     stages.push(unchangedScore(customer));
   }

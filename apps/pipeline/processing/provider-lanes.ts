@@ -46,10 +46,15 @@ export class ProviderLanes {
     return true;
   }
 
-  /** Resolves when no work is under way. The caller takes no more meanwhile. */
-  async finish(): Promise<void> {
-    this.stopping.abort();
+  /** Resolves when the work that is under way is done. */
+  async idle(): Promise<void> {
     await Promise.all(this.underWay);
+  }
+
+  /** Finishes the work that is under way. The caller takes no more. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.idle();
   }
 
   private async run(subject: string, work: () => Promise<unknown>): Promise<void> {

@@ -48,12 +48,12 @@ export async function screened(
   return { alerts, stage: { stage: 'screening', mode: stages.screening.mode, result, evidence } };
 }
 
-/** The result of the stage for an event. An alert of a provider that was raised before is not raised again. */
-export async function monitor(
+/** The result of the monitoring stage for an event. */
+export function monitor(
   event: PendingEvent,
   { at, activity, ...shown }: Pick<ContextEvent, 'at' | 'activity'> & Pick<MonitoredEvent, 'trigger_ref' | 'facts'>,
   subject: ClaimedSubject,
-  { customer, stages, monitoring, countryLists, windows, notRaised }: SubjectContext,
+  { customer, stages, monitoring, countryLists, windows }: SubjectContext,
 ): Promise<MonitoringFindings> {
   const history = {
     previous_activity_at: subject.last_activity_at,
@@ -61,13 +61,7 @@ export async function monitor(
   };
   const { event_type, payload } = event;
   const context = () => ruleContext({ event_type, at, payload, activity }, customer, history, windows, countryLists);
-  const found = await stages.monitoring.monitor(
-    monitoring,
-    context,
-    { event, customer, at, ...shown },
-    subject.alerted,
-  );
-  return { ...found, alerts: await notRaised(event.event_id, found.alerts) };
+  return stages.monitoring.monitor(monitoring, context, { event, customer, at, ...shown }, subject.alerted);
 }
 
 interface Cause extends Pick<

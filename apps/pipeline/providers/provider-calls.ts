@@ -38,6 +38,8 @@ export interface ProviderCallParts {
 
 export interface ProviderResult extends StageResult {
   provenance: Provenance;
+  /** when the provider was asked, ISO 8601 UTC */
+  called_at: string;
   cached: boolean;
 }
 
@@ -63,7 +65,9 @@ export class ProviderCalls {
     if (!provider) throw new ProviderFailure('inactive', `the provider ${name} is not configured, or is deactivated`);
 
     const asked = { tenantId, plugin: name, plugin_version: plugin.version, configured: provider.version, stage };
-    const key = createHash('sha256').update(canonicalJson({ ...asked, request })).digest();
+    const key = createHash('sha256')
+      .update(canonicalJson({ ...asked, request }))
+      .digest();
     const known = this.underWay.get(key.toString('hex'));
     if (known) return known;
     const answer = this.cachedOr(tenantId, key, () => this.ask({ tenantId, stage, plugin, provider }, ask, request));
@@ -92,7 +96,8 @@ export class ProviderCalls {
     ask: StageCall<Request, Record<string, unknown>>,
     request: Request,
   ): Promise<ProviderResult> {
-    const deadline = this.parts.now().getTime() + CALL_DEADLINE_MS;
+    const calledAt = this.parts.now();
+    const deadline = calledAt.getTime() + CALL_DEADLINE_MS;
     const hashes: string[] = [];
     const api = this.parts.api(tenantId, plugin, provider, deadline);
     const recorded: ProviderApi = {
@@ -111,7 +116,7 @@ export class ProviderCalls {
       event_source: `call:${stage}`,
       payload_sha256,
     };
-    return { ...result, provenance, cached: false };
+    return { ...result, provenance, called_at: calledAt.toISOString(), cached: false };
   }
 }
 

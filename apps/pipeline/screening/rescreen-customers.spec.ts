@@ -9,7 +9,7 @@ import { TenantEngines } from '../processing/tenant-engines';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestLists, person } from '../testing/test-lists';
-import { Stages } from '../stages/stage-modes';
+import { stagesWithoutProviders } from '../testing/test-providers';
 import { CustomerScreening } from './customer-screening';
 import { RescreenCustomers } from './rescreen-customers';
 import { WatchlistIndex } from './watchlist-index';
@@ -50,7 +50,7 @@ function worker(on = database): RescreenCustomers {
     commands,
     engines: new TenantEngines(new SettingsQueries(on)),
     index,
-    stages: new Stages(new CustomerScreening(index)),
+    stages: stagesWithoutProviders(new CustomerScreening(index)),
     logger: pino({ level: 'silent' }),
     now: () => new Date(),
   });

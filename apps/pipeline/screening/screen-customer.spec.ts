@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestLists, person } from '../testing/test-lists';
-import { Stages } from '../stages/stage-modes';
+import { stagesWithoutProviders } from '../testing/test-providers';
 import { CustomerScreening } from './customer-screening';
 import { ScreenCustomerHandler } from './screen-customer.handler';
 import { WatchlistIndex } from './watchlist-index';
@@ -23,7 +23,12 @@ beforeAll(async () => {
   database = await test.as(ROLES.pipeline);
   lists = new TestLists(database);
   screening = new CustomerScreening(new WatchlistIndex(database));
-  handler = new ScreenCustomerHandler(screening, new Stages(screening), new SettingsQueries(database), database);
+  handler = new ScreenCustomerHandler(
+    screening,
+    stagesWithoutProviders(screening),
+    new SettingsQueries(database),
+    database,
+  );
 });
 afterAll(() => test.drop());
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import type { StageMode } from '@probity/contracts/settings/compliance-settings';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
-import { Stages } from './stage-modes';
+import { stagesWithoutProviders } from '../testing/test-providers';
 
 const never = () => Promise.reject(new Error('no list is looked at'));
-const stages = new Stages({ refresh: never, screenProfile: never, screenCounterparty: never });
+const stages = stagesWithoutProviders({ refresh: never, screenProfile: never, screenCounterparty: never });
 const inMode = (mode: StageMode) =>
-  stages.of({ ...DEFAULT_SETTINGS, stages: { kyc: mode, screening: mode, monitoring: mode } });
+  stages.of('t', { ...DEFAULT_SETTINGS, stages: { kyc: mode, screening: mode, monitoring: mode } });
 const neverMade = () => {
   throw new Error('no rule is evaluated');
 };
@@ -13,17 +13,20 @@ const neverMade = () => {
 describe('the mode of a stage', () => {
   it('external: nothing is checked, and the outcome says so', async () => {
     const { kyc, screening, monitoring } = inMode('external');
-    expect(kyc.check(0, undefined as never)).toEqual({
+    const reported = { skip_kyc: true, kyc_mode: 'external' };
+    expect(await kyc.check(undefined as never)).toEqual({
       stage: { stage: 'kyc', mode: 'external', result: 'skipped', evidence: {} },
       mustMove: false,
+      alerts: [],
+      reported,
     });
-    expect(kyc.reported).toEqual({ skip_kyc: true });
+    expect(kyc.reported).toEqual(reported);
     expect(screening).toMatchObject({ mode: 'external', usesLists: false });
     const screened = { alerts: [], evidence: {}, result: 'skipped' };
     expect(await screening.screenProfile('t', 'c', undefined as never, DEFAULT_SETTINGS)).toEqual(screened);
     expect(await screening.screenCounterparty('t', 'c', { name: 'Ada' }, DEFAULT_SETTINGS)).toEqual(screened);
     const alerted = { rule: '2026-01-01T00:00:00.000Z' };
-    expect(monitoring.monitor(undefined as never, neverMade, undefined as never, alerted)).toEqual({
+    expect(await monitoring.monitor(undefined as never, neverMade, undefined as never, alerted)).toEqual({
       stage: { stage: 'monitoring', mode: 'external', result: 'skipped', evidence: {} },
       alerts: [],
       alerted,
@@ -40,9 +43,9 @@ describe('the mode of a stage', () => {
     });
   });
 
-  it('without an implementation is an error that says where to change it', () => {
+  it('plugin: without a provider it is an error that says where to set one', () => {
     expect(() => inMode('plugin')).toThrow(
-      'there is no implementation of the stage kyc in mode plugin; change the settings of the tenant',
+      'the stage kyc of tenant t is in mode plugin without a provider; set one: probity stage set',
     );
   });
 });

@@ -38,7 +38,11 @@ export class Stages {
   of(tenantId: string, { stages, providers }: ComplianceSettings): TenantStages {
     const { calls, health } = this;
     const provided = (stage: PluginStage) => providedStage(tenantId, stage, providers[stage]);
-    const kyc = { native: () => nativeKyc, external: () => externalKyc, plugin: () => pluginKyc(provided('kyc'), calls, health) };
+    const kyc = {
+      native: () => nativeKyc,
+      external: () => externalKyc,
+      plugin: () => pluginKyc(provided('kyc'), calls, health),
+    };
     const screening = {
       native: () => this.nativeScreening,
       external: () => externalScreening,

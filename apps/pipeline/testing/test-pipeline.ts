@@ -14,6 +14,8 @@ import { storeEvents } from '../ingestion/inbox';
 import { processRound, type RoundParts } from '../processing/process-round';
 import { Stages } from '../stages/stage-modes';
 import { TenantEngines } from '../processing/tenant-engines';
+import { ProviderLanes } from '../processing/provider-lanes';
+import { TestProvider } from './test-providers';
 import { WindowsCache } from '../processing/windows-cache';
 
 type Findings = RequestOf<typeof reportFindings>;
@@ -39,6 +41,8 @@ const SCREENING = {
   screenCounterparty: () => Promise.resolve(NOTHING_FOUND),
 };
 
+const LOGGER = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+
 /** One instance of the pipeline's processing; the test provides its surroundings. */
 export class TestPipeline {
   readonly tenantId = randomUUID();
@@ -55,6 +59,7 @@ export class TestPipeline {
     private readonly owner: Database,
   ) {
     this.events = new EventQueries(owner);
+    this.stages = new Stages(SCREENING, this.provider.calls(database), this.provider);
   }
 
   setRules(definitions: { definition: object; mode?: RuleMode }[]): void {
@@ -125,7 +130,7 @@ export class TestPipeline {
 
   /** Processes until nothing is due. */
   async drain(): Promise<void> {
-    while (await this.round());
+    while (await this.round()) await this.lanes.idle();
   }
 
   /** Lets the leases of dead or paused processes run out. */
@@ -139,6 +144,9 @@ export class TestPipeline {
   }
 
   readonly windows = new WindowsCache();
+  readonly provider = new TestProvider();
+  readonly lanes = new ProviderLanes(LOGGER, () => {}, 4);
+  private readonly stages: Stages;
 
   private parts(): RoundParts {
     const commands = {
@@ -155,9 +163,10 @@ export class TestPipeline {
       engines: new TenantEngines(new SettingsQueries(this.owner)),
       rulesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, { rules: this.rules, byId: this.byId }]))),
       screening: SCREENING,
-      stages: new Stages(SCREENING),
+      stages: this.stages,
+      lanes: this.lanes,
       windows: this.windows,
-      logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+      logger: LOGGER,
     };
   }
 }

@@ -5,7 +5,7 @@ import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { LoadedCustomer } from '../../processing/load-customers';
 
 /** What customer-risk must know about the KYC stage to set the status of the customer. */
-export type KycReport = Pick<RequestOf<typeof reportFindings>, 'skip_kyc' | 'provider_kyc'>;
+export type KycReport = Pick<RequestOf<typeof reportFindings>, 'skip_kyc' | 'kyc_mode' | 'provider_kyc'>;
 
 export interface KycCheck {
   event_type: EventType;

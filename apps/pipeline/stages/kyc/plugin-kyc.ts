@@ -5,14 +5,14 @@ import { type Degraded, type ProvidedStage, type StageHealth, withFallback } fro
 import { nativeKyc } from './native-kyc';
 import type { CheckedIdentity, KycCheck, KycStage } from './kyc-stage';
 
-const skip = { skip_kyc: true } as const;
+const reported = { skip_kyc: true, kyc_mode: 'plugin' } as const;
 
 /**
  * A provider verifies identities. It is asked about onboarding events: the customer's data change with those only.
  * Between them, it reports with its webhooks.
  */
 export const pluginKyc = (provided: ProvidedStage, calls: ProviderCalls, health: StageHealth): KycStage => ({
-  reported: skip,
+  reported,
   check(about) {
     if (about.event_type === 'transaction') return Promise.resolve(withoutCall('not_due', {}));
     return withFallback(
@@ -32,17 +32,15 @@ function ask({ customer }: KycCheck, { tenant_id, provider }: ProvidedStage, cal
 function outcomeOf(
   { event_id, customer }: KycCheck,
   { provider }: ProvidedStage,
-  { findings, evidence, provenance, cached }: ProviderResult,
+  { findings, evidence, provenance, cached, called_at }: ProviderResult,
 ): CheckedIdentity {
   const decision = findings.findLast(hasDecision);
   const trigger = { trigger_ref: event_id, facts: {} };
   const alerts = findings.flatMap((finding) => alertOfFinding(customer.id, finding, provenance, trigger) ?? []);
-  const { plugin, plugin_version, payload_sha256 } = provenance;
   const provider_kyc = decision && {
-    plugin,
-    plugin_version,
-    payload_sha256,
-    ...decision.kyc,
+    ...provenance,
+    occurred_at: called_at,
+    kyc: decision.kyc,
     metadata: decision.metadata,
   };
   return {
@@ -54,7 +52,7 @@ function outcomeOf(
     },
     mustMove: decision !== undefined,
     alerts,
-    reported: { ...skip, ...(provider_kyc && { provider_kyc }) },
+    reported: { ...reported, ...(provider_kyc && { provider_kyc }) },
   };
 }
 
@@ -68,7 +66,7 @@ const withoutCall = (result: string, evidence: Record<string, unknown>): Checked
   stage: { stage: 'kyc', mode: 'plugin', result, evidence },
   mustMove: false,
   alerts: [],
-  reported: skip,
+  reported,
 });
 
 const hasDecision = (finding: Finding): finding is Finding & Required<Pick<Finding, 'kyc'>> =>

@@ -81,13 +81,11 @@ const KINDS: Partial<Record<RelatedSubject['schema'], ScreeningSubjectRequest['k
 };
 
 const asRequested = ({ role, schema, names, birth_date, countries, identifiers }: RelatedSubject) =>
-  names.map(
-    (name): ScreeningSubjectRequest => ({
-      role,
-      kind: KINDS[schema] ?? 'unknown',
-      name,
-      ...(birth_date !== undefined && { birth_date }),
-      countries: countries ?? [],
-      identifiers: identifiers ?? [],
-    }),
-  );
+  names.map((name): ScreeningSubjectRequest => ({
+    role,
+    kind: KINDS[schema] ?? 'unknown',
+    name,
+    ...(birth_date !== undefined && { birth_date }),
+    countries: countries ?? [],
+    identifiers: identifiers ?? [],
+  }));

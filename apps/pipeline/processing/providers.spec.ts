@@ -1,0 +1,208 @@
+import type { StageProvider } from '@probity/contracts/settings/compliance-settings';
+import type { Database } from '@probity/persistence/database';
+import { ROLES } from '@probity/persistence/roles';
+import { ProviderFailure } from '@probity/providers/provider-api';
+import type { MonitoringRequest, ScreeningRequest } from '@probity/providers/stage-call';
+import { withDefaults } from '@probity/read-side/settings/default-settings';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { TestPipeline } from '../testing/test-pipeline';
+import { NOTHING_FOUND } from '../testing/test-providers';
+
+const MATCH = {
+  metadata: { provider_score: 93 },
+  alert: {
+    key: 'entity-1:ivan petrov',
+    alert_type: 'sanctions_match',
+    severity: 'critical' as const,
+    title: 'Possible sanctions match: counterparty "Ivan Petrov"',
+    match: {
+      list: 'us_ofac_sdn',
+      entry_id: 'entity-1',
+      topics: ['sanction'],
+      subject: 'counterparty' as const,
+      subject_name: 'Ivan Petrov',
+      matched_name: 'PETROV, Ivan',
+      score: 0.93,
+    },
+  },
+};
+const DOWN = new ProviderFailure('timeout', 'Fake did not respond in time');
+
+describe('stages that a provider runs', () => {
+  let test: TestDatabase;
+  let database: Database;
+  let pipeline: TestPipeline;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    database = await test.as(ROLES.pipeline);
+  });
+  afterAll(() => test.drop());
+  beforeEach(async () => {
+    await test.owner.query('DELETE FROM pipeline.inbox');
+    pipeline = new TestPipeline(database, test.owner);
+  });
+
+  async function provide(stage: 'kyc' | 'screening' | 'monitoring', fallback: StageProvider['fallback'] = 'native') {
+    const settings = withDefaults({
+      stages: { [stage]: 'plugin' },
+      providers: { [stage]: { plugin: 'fake', fallback } },
+    });
+    await test.owner.query(
+      "INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, 'T', now(), 0)",
+      [pipeline.tenantId, pipeline.tenantId],
+    );
+    await test.owner.query(
+      `INSERT INTO back_office.compliance_settings (tenant_id, version, settings, reason, officer, changed_at)
+       VALUES ($1, 1, $2, 'a test', 'j.smith', now())`,
+      [pipeline.tenantId, JSON.stringify(settings)],
+    );
+  }
+
+  const stageOf = async (eventId: string, name: string) => {
+    const event = await pipeline.events.event(pipeline.tenantId, eventId);
+    return event!.stages.find(({ stage }) => stage === name);
+  };
+  const payment = { account_ref: 'acc', counterparty: { name: 'Ivan Petrov', country: 'RU' } };
+
+  it('screening: the provider gets the subject, and its match is an alert with its origin', async () => {
+    await provide('screening');
+    const customer = await pipeline.customer(['acc']);
+    pipeline.provider.answer = () => ({ ...NOTHING_FOUND, findings: [MATCH] });
+    const [id] = await pipeline.ingest(payment);
+    await pipeline.drain();
+    const [asked] = pipeline.provider.asked as ScreeningRequest[];
+    expect(asked).toEqual({
+      customer: { id: customer },
+      threshold: 0.7,
+      subjects: [{ role: 'counterparty', kind: 'unknown', name: 'Ivan Petrov', countries: ['RU'], identifiers: [] }],
+    });
+    const [alert] = pipeline.reported[0]!.alerts;
+    expect(alert).toMatchObject({
+      source: 'plugin',
+      severity: 'critical',
+      trigger_ref: 'fake:us_ofac_sdn:entity-1',
+      match: { list: 'us_ofac_sdn' },
+      metadata: {
+        source: 'plugin',
+        plugin: 'fake',
+        plugin_version: '1.0.0',
+        event_source: 'call:screening',
+        payload_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+        provider_score: 93,
+      },
+    });
+    expect(await stageOf(id!, 'screening')).toMatchObject({ mode: 'plugin', result: 'hit' });
+    expect(pipeline.provider.worked).toHaveLength(1);
+  });
+
+  it('monitoring: the provider gets the event, and its decision is an alert', async () => {
+    await provide('monitoring');
+    await pipeline.customer(['acc']);
+    pipeline.provider.answer = () => ({
+      ...NOTHING_FOUND,
+      findings: [
+        { metadata: {}, alert: { key: 'd1', alert_type: 'declined', severity: 'high', title: 'Declined by Fake' } },
+      ],
+    });
+    const [id] = await pipeline.ingest(payment);
+    await pipeline.drain();
+    const [asked] = pipeline.provider.asked as MonitoringRequest[];
+    expect(asked!.event).toMatchObject({ id, type: 'transaction', payload: { amount: '10' } });
+    expect(pipeline.reported[0]!.alerts).toMatchObject([{ alert_type: 'declined', source: 'plugin' }]);
+    expect(await stageOf(id!, 'monitoring')).toMatchObject({ mode: 'plugin', result: 'alert' });
+  });
+
+  it.each([
+    ['native', 'clear', 'no_lists'],
+    ['none', 'unavailable', 'unavailable'],
+  ] as const)(
+    'a failing provider: the fallback %s runs, and staff learn of it',
+    async (fallback, monitored, screened) => {
+      await provide('screening', fallback);
+      await pipeline.customer(['acc']);
+      pipeline.provider.answer = () => Promise.reject(DOWN);
+      const [id] = await pipeline.ingest(payment);
+      await pipeline.drain();
+      expect(await stageOf(id!, 'screening')).toMatchObject({
+        mode: 'plugin',
+        result: screened,
+        evidence: { degraded: { plugin: 'fake', failure: 'timeout', message: DOWN.message, fallback } },
+      });
+      expect(pipeline.provider.failures).toMatchObject([{ failure: DOWN, stage: { stage: 'screening' } }]);
+    },
+  );
+
+  it('a deactivated provider and a defect of a plugin are failures too, and leak nothing', async () => {
+    await provide('screening');
+    await pipeline.customer(['acc']);
+    pipeline.provider.isActive = false;
+    const [inactive] = await pipeline.ingest(payment);
+    await pipeline.drain();
+    expect(await stageOf(inactive!, 'screening')).toMatchObject({ evidence: { degraded: { failure: 'inactive' } } });
+    pipeline.provider.isActive = true;
+    pipeline.provider.answer = () => {
+      throw new TypeError('cannot read "Ivan Petrov"');
+    };
+    const [defect] = await pipeline.ingest(payment);
+    await pipeline.drain();
+    const { evidence } = (await stageOf(defect!, 'screening'))!;
+    expect(evidence).toMatchObject({ degraded: { failure: 'not_understood' } });
+    expect(JSON.stringify(evidence)).not.toContain('Petrov"');
+  });
+
+  it('a redelivered event asks the provider once', async () => {
+    await provide('screening');
+    await pipeline.customer(['acc']);
+    pipeline.provider.answer = () => ({ findings: [MATCH], evidence: {}, cacheSeconds: 60 });
+    pipeline.onReport = () => {
+      throw new Error('customer-risk failed');
+    };
+    const [id] = await pipeline.ingest(payment);
+    await pipeline.drain();
+    pipeline.onReport = () => {};
+    await pipeline.letTimePass();
+    await pipeline.drain();
+    expect(await stageOf(id!, 'screening')).toMatchObject({ result: 'hit', evidence: { cached: true } });
+    expect(pipeline.provider.asked).toHaveLength(1);
+  });
+
+  it('asks again when the result is no longer valid, or the configuration changed', async () => {
+    await provide('screening');
+    await pipeline.customer(['acc']);
+    pipeline.provider.answer = () => ({ ...NOTHING_FOUND, cacheSeconds: 60 });
+    const screen = async () => {
+      await pipeline.ingest(payment);
+      await pipeline.drain();
+      return pipeline.provider.asked.length;
+    };
+    expect([await screen(), await screen()]).toEqual([1, 1]);
+    pipeline.provider.version++;
+    expect([await screen(), await screen()]).toEqual([2, 2]);
+    pipeline.provider.now = new Date(pipeline.provider.now.getTime() + 60_000);
+    expect(await screen()).toBe(3);
+  });
+
+  it('a provider that does not respond delays no other tenant, and no more customers than its lane has places', async () => {
+    await provide('screening');
+    for (const ref of ['a', 'b', 'c', 'd', 'e', 'f']) await pipeline.customer([ref]);
+    const native = new TestPipeline(database, test.owner);
+    await native.customer(['acc']);
+    let release = (): void => {};
+    const hanging = new Promise<void>((resolve) => (release = resolve));
+    pipeline.provider.answer = async () => {
+      await hanging;
+      return NOTHING_FOUND;
+    };
+    await pipeline.ingest(...['a', 'b', 'c', 'd', 'e', 'f'].map((account_ref) => ({ ...payment, account_ref })));
+    const [other] = await native.ingest(payment);
+    while (await pipeline.round());
+    expect((await native.events.event(native.tenantId, other!))!.status).toBe('processed');
+    expect(pipeline.lanes.busy()).toMatchObject({ tenants: [pipeline.tenantId] });
+    expect(pipeline.lanes.busy().subjects).toHaveLength(4);
+    release();
+    await pipeline.lanes.idle();
+    await pipeline.drain();
+    expect(pipeline.provider.asked).toHaveLength(6);
+    expect(pipeline.lanes.busy()).toEqual({ tenants: [], subjects: [] });
+  });
+});

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import Type from 'typebox';
+import type { Sql } from '@probity/persistence/database';
+import { Sealer } from '@probity/platform/sealing';
+import { type ProviderPlugin, providerPlugin, type StageResult } from '@probity/providers/plugin';
+import type { ProviderFailure } from '@probity/providers/provider-api';
+import { ProviderCalls } from '../providers/provider-calls';
+import { ResponseCache } from '../providers/response-cache';
+import type { ProvidedStage, StageHealth } from '../stages/degraded-stage';
+import { Stages } from '../stages/stage-modes';
+import type { Screening } from '../stages/screening/screening-stage';
+
+export const NOTHING_FOUND: StageResult = { findings: [], evidence: {}, cacheSeconds: 0 };
+
+/** A provider in the process. The test says what it returns. */
+export class TestProvider implements StageHealth {
+  /** requests, in order */
+  readonly asked: unknown[] = [];
+  answer: (request: unknown) => Promise<StageResult> | StageResult = () => NOTHING_FOUND;
+  readonly failures: { stage: ProvidedStage; failure: ProviderFailure }[] = [];
+  readonly worked: ProvidedStage[] = [];
+  isActive = true;
+  /** of its configuration */
+  version = 1;
+  now = new Date('2026-03-01T12:00:00Z');
+
+  readonly plugin: ProviderPlugin = providerPlugin({
+    name: 'fake',
+    version: '1.0.0',
+    title: 'Fake',
+    stages: ['kyc', 'screening', 'monitoring'],
+    configuration: Type.Object({}),
+    secrets: [],
+    baseUrl: () => 'https://provider.example',
+    kyc: (request) => this.ask(request),
+    screening: (request) => this.ask(request),
+    monitoring: (request) => this.ask(request),
+  });
+
+  calls(sql: Sql, sealer = new Sealer(randomBytes(32))): ProviderCalls {
+    return new ProviderCalls({
+      plugin: (name) => (name === this.plugin.name ? this.plugin : undefined),
+      active: () =>
+        Promise.resolve(this.isActive ? { plugin: 'fake', version: this.version, configuration: {} } : undefined),
+      api: () => ({ now: () => this.now, request: () => Promise.reject(new Error('the fake sends nothing')) }),
+      cache: new ResponseCache(sql, sealer),
+      now: () => this.now,
+    });
+  }
+
+  degraded(stage: ProvidedStage, failure: ProviderFailure): Promise<void> {
+    this.failures.push({ stage, failure });
+    return Promise.resolve();
+  }
+
+  works(stage: ProvidedStage): Promise<void> {
+    this.worked.push(stage);
+    return Promise.resolve();
+  }
+
+  private async ask(request: unknown): Promise<StageResult> {
+    this.asked.push(request);
+    return this.answer(request);
+  }
+}
+
+/** Stages for tests in which no tenant has a provider. */
+export const stagesWithoutProviders = (lists: Screening): Stages => {
+  const nobody = new TestProvider();
+  return new Stages(lists, nobody.calls(undefined as never), nobody);
+};
