@@ -29,7 +29,7 @@ import { TimeSource } from '@probity/platform/time-source';
 export interface CustomerRiskDependencies {
   database: Database;
   events: EventStore;
-  /** to ask the pipeline to screen */
+  /** to ask the pipeline to screen customers */
   commands: CommandBus;
   logger: Logger;
   metrics: Metrics;
