@@ -41,9 +41,9 @@ export interface CustomerRiskDependencies {
  * the caller receives the outcome.
  */
 const PATIENCE = {
-  /** for the pipeline's result of a screening */
+  /** how long to wait for the pipeline's result of a screening */
   screeningMs: 5_000,
-  /** for another command that has claimed the same address or alert */
+  /** how long to wait for another command that has claimed the same address or alert */
   claimMs: 3_000,
 };
 

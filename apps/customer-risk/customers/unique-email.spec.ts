@@ -66,7 +66,7 @@ describe('an e-mail address', () => {
     await expect(second).resolves.toMatchObject({ id: two.customer_id });
   });
 
-  describe('of a creation that died between claim and append', () => {
+  describe('of a creation that a crash interrupted between claim and append', () => {
     let dead: RequestOf<typeof createCustomer>;
     beforeEach(async () => {
       dead = request();

@@ -46,7 +46,7 @@ export class Dispatcher {
   private readonly worker: Worker;
   private readonly outcomes: GroupCommit<Outcome>;
   private readonly loads = new Loads();
-  /** by endpoint */
+  /** the attempts in progress, by the id of the endpoint */
   private readonly underWay = new Map<string, Set<AbortController>>();
   private readonly deliveries = new Set<Promise<void>>();
   private looking: NodeJS.Timeout | undefined;

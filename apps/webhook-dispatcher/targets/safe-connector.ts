@@ -9,7 +9,7 @@ import type { TargetPolicy } from './target-policy';
 import { TargetUnreachable } from './target-unreachable';
 
 export interface SafeConnectorOptions {
-  /** for everything: resolving, connecting, the TLS handshake */
+  /** the time limit for resolving, connecting and the TLS handshake together */
   timeoutMs: number;
   /** trusted instead of the well-known authorities, in PEM */
   ca?: string | string[];
