@@ -34,10 +34,10 @@ describe('the report of a verification', () => {
   last valid hash        ${'cd'.repeat(32)}`);
   });
 
-  it('says when the failed check concerns no single transaction', () => {
+  it('says when the failed check concerns the whole ledger', () => {
     const broken = { position: null, check: 'balances', detail: 'the totals differ' };
     expect(verificationReport({ ...INTACT, verified: false, broken })).toMatch(
-      /first broken position +- \(the check concerns no single transaction\)\n +failed check +balances/,
+      /first broken position +none: the check concerns the whole ledger\n +failed check +balances/,
     );
   });
 });
