@@ -65,7 +65,7 @@ export class OpenAccountHandler {
       decide: ({ state, accountActivity }) => {
         if (state.tenant_id !== tenantId) throw notFound('ledger', state.ledger_id);
         if (accountActivity(account.account_id) !== 'missing') {
-          if (account.account_id === askedFor) return { answer: 'opened before' }; // the same command was delivered again
+          if (account.account_id === askedFor) return { answer: 'opened before' }; // delivered again
           throw codeTaken(account.code);
         }
         const opened = decideAccount(state, account, this.time.now().toISOString());
