@@ -24,7 +24,7 @@ export interface Parts {
   topicPrefix: string;
 }
 
-/** Further parts. A service gets those that it names in `needs`. */
+/** Further parts. A service gets only the parts that it names in `needs`. */
 export interface Needs {
   /** the configured event store */
   events: EventStore;
