@@ -88,12 +88,12 @@ describe('errors', () => {
     expect(isDefiniteFailure(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBe(false);
   });
 
-  it('of a server that cannot be reached name the reason', async () => {
+  it('of opening a database include the reason why the server cannot be reached', async () => {
     const url = test.url.replace(/@[^/]*\//, '@127.0.0.1:1/');
     await expect(Database.open({ url, applicationName: 'nowhere' })).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('of a statement that runs longer than the query time-out are a Refusal', async () => {
+  it('of statements that run longer than the query time-out are Refusals', async () => {
     const impatient = await Database.open({ url: test.url, applicationName: 'impatient', queryTimeoutMs: 50 });
     const error = await failure(impatient.query('SELECT pg_sleep(60)'));
     expect(error).toBeInstanceOf(Refusal);

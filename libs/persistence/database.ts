@@ -95,7 +95,7 @@ export class Database implements Sql {
 
   /**
    * Runs `work` in one transaction on one connection. If `work` throws, the transaction is rolled back and the error is
-   * thrown again. If the connection is lost during COMMIT, the outcome is unknown. `wasRolledBack` tells the two apart.
+   * thrown again. If the connection is lost during COMMIT, the outcome is unknown. See `wasRolledBack`.
    */
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();

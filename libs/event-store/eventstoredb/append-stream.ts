@@ -13,8 +13,7 @@ interface Waiting {
 
 /**
  * The appends of one connection. They share one gRPC call that stays open. Each append waits for its own answer until
- * its own deadline; an answer after that is ignored. When the call ends, the outcome of the appends that are waiting
- * is unknown.
+ * its own deadline; a later answer is ignored. When the call ends, the outcome of all waiting appends is unknown.
  */
 export class AppendStream {
   private readonly waiting = new Map<string, Waiting>();

@@ -7,7 +7,7 @@ import { AppendStream } from './append-stream';
 import { ConnectionClosed, NoAnswer } from './failures';
 import { Inbox } from './inbox';
 
-/** How many times a call is made if each node replies that it is no longer the leader. */
+/** The maximum number of attempts when the contacted nodes reply that they are not the leader. */
 const MAX_LEADER_TRIES = 3;
 
 /** How many messages may wait for a slow reader before this connection stops reading from the server. */

@@ -20,7 +20,7 @@ export interface SerializedEvent {
 }
 
 /**
- * The server scans this many events at once. After as many events that do not match, it reports its position.
+ * The server scans this many events at once. After this many events without a match, it reports its position.
  */
 const SEARCH_WINDOW = 500;
 
