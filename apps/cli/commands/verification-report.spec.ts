@@ -21,14 +21,14 @@ describe('the report of a verification', () => {
   });
 
   it('gives the first broken position and the failed check', () => {
-    const broken = { position: 8, check: 'signature_ok', detail: 'signature_ok does not hold' };
+    const broken = { position: 8, check: 'signature_ok', detail: 'the check signature_ok failed' };
     const head = { position: 7, hash: 'cd'.repeat(32) };
     const report = verificationReport({ ...INTACT, checked: 7, verified: false, head, broken });
     expect(report).toBe(`Ledger the-ledger is BROKEN.
 
   first broken position  8
   failed check           signature_ok
-  problem                signature_ok does not hold
+  problem                the check signature_ok failed
   valid transactions     7 of 12,000
   last valid position    7
   last valid hash        ${'cd'.repeat(32)}`);
