@@ -1,5 +1,5 @@
--- The roles of the services. Roles belong to the whole Postgres cluster, so another Probity database of the cluster may
--- already have created them. The login that runs the migrations becomes a member of each role.
+-- The roles that the services act as. They belong to the whole Postgres cluster, so another database of
+-- Probity on it may have made them already. The migrating login may act as them.
 
 DO $$
 DECLARE

@@ -1,6 +1,6 @@
--- One row per event. `data` is the JSON text exactly as it was written, because it is evidence; `jsonb` would reorder
--- keys and rewrite numbers. Rows can be added and read, but never changed: the roles have no other grants, and a
--- trigger rejects changes by the owner of the table.
+-- One row an event. `data` is the JSON text as it was written: `jsonb` would reorder keys and
+-- rewrite numbers, and evidence should stay as it was. Rows can be added and read, never changed:
+-- the roles have no other grant, and a trigger stops even the owner's slips.
 
 CREATE SCHEMA event_store;
 

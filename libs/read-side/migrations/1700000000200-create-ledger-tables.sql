@@ -1,7 +1,7 @@
--- The tables of the ledger service. Most are projections of its events. Signing keys and claimed account codes are not
--- projections, so a rebuild keeps them.
+-- What the ledger service projects from its events, and what it keeps besides: signing keys and
+-- claimed account codes are not projections and survive a rebuild.
 --
--- `revision` is the revision of the last event that changed the row.
+-- `revision` is the stream revision that a row reflects.
 
 CREATE SCHEMA ledger;
 

@@ -1,4 +1,4 @@
--- The projections of the back office. `tenant_slugs` is not a projection: its rows claim slugs before they are used.
+-- What the back office projects from its events. `tenant_slugs` are claims, not a projection.
 
 CREATE SCHEMA back_office;
 

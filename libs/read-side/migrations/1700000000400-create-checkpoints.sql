@@ -1,6 +1,6 @@
--- The checkpoints of followers. The relay may read every stream and write to none.
+-- Where those who follow the whole store stand. The relay reads every stream and writes none.
 
--- For databases that were created before a role was added.
+-- For databases that were made before a role was added.
 DO $$
 DECLARE
   role text;

@@ -1,3 +1,3 @@
--- An account id is claimed together with its code, so that two ledgers cannot use the same account id.
+-- An account id is claimed with its code, so that it cannot come to stand in two ledgers.
 
 CREATE UNIQUE INDEX account_codes_by_account ON ledger.account_codes (account_id);

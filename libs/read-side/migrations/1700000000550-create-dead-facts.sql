@@ -1,4 +1,4 @@
--- Facts that a consumer in the same process could not handle. With Kafka, such facts go to dead-letter topics instead.
+-- Facts that a consumer in the same process could not handle; over Kafka they go to dead-letter topics.
 
 CREATE TABLE event_store.dead_facts (
   consumer text NOT NULL,

@@ -1,6 +1,6 @@
--- Every version of the compliance settings of tenants, and their audit trail. Both are projections of tenant events.
+-- Every version of every tenant's settings, and the audit trail of them, projected from the tenant's events.
 
--- For databases that were created before a role was added.
+-- For databases that were made before a role was added.
 DO $$
 DECLARE
   role text;

@@ -1,10 +1,10 @@
--- The projections of customer-risk: customers, alerts, cases and their audit trail. `claims` is not a projection, so a
--- rebuild keeps it.
+-- What customer-risk projects from its events: customers, alerts, cases and the audit trail of all
+-- three. `claims` are not a projection and survive a rebuild.
 --
--- `revision` is the revision of the last event that changed the row. Profiles, evidence and other data that must be
--- returned unchanged are `json`, which keeps the text; `jsonb` would reorder keys.
+-- `revision` is the stream revision that a row reflects. Profiles, evidence and whatever else is handed
+-- back as it came is `json`, which keeps the text; `jsonb` would reorder keys.
 
--- For databases that were created before a role was added.
+-- For databases that were made before a role was added.
 DO $$
 DECLARE
   role text;

@@ -1,14 +1,14 @@
--- The ingested events of the pipeline.
+-- What the pipeline keeps of ingested events.
 --
--- `inbox` is a queue. An event is in the inbox from its acceptance (202) until it has an outcome. The transaction that
--- stores the outcome also removes the event from the inbox. Therefore the inbox stays small, and rows are only ever
--- added to `processed_events`.
+-- `inbox` is a queue: an event is in it from its 202 until it has an outcome, and leaves it in the
+-- transaction that stores the outcome. So it stays small however much was processed, and
+-- `processed_events` is only ever added to.
 --
--- The events of one subject are processed in order. A subject is a customer, or a reference that no customer has yet.
--- The process that handles events of a subject locks its row; a later migration replaces the lock by a claim. `version`
--- increases with each batch, so that a process can check whether its cached data of the subject is current.
+-- `subjects` are what events stay in order with: a customer, or a reference that no customer has yet.
+-- Whoever processes events of a subject holds its row locked; `version` goes up with each batch, so that
+-- what is remembered of a subject in memory can be checked.
 
--- For databases that were created before a role was added.
+-- For databases that were made before a role was added.
 DO $$
 DECLARE
   role text;

@@ -1,12 +1,12 @@
 -- Watchlists, monitoring rules, and the audit trail of both.
 --
--- Every change of a list takes the next number from the row of `watchlist_changes` and keeps this row locked until it
--- commits. Numbers therefore become visible in order, and a reader that has read up to a number has missed no lower
--- one. All entries of a change have its number. A removed entry stays as a tombstone, so that readers notice the
--- removal.
+-- Every change of a list takes the next number of `watchlist_changes` and keeps that row locked until it
+-- commits. So numbers become visible in their order, and whoever has read up to one has missed nothing
+-- below it. The entries of one change carry its number; a removed entry stays as a tombstone, so that a
+-- reader learns of it.
 --
--- The entries of shared lists are not part of events. An import stores them in `watchlist_staging` until its event is
--- projected.
+-- Entries of shared lists are not in the events: `watchlist_staging` holds what an import has brought
+-- until its event is projected.
 
 CREATE TABLE pipeline.watchlist_changes (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),

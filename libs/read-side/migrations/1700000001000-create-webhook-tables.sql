@@ -1,14 +1,13 @@
--- Webhook endpoints, the events for them, and the deliveries.
+-- Endpoints for webhooks, the events that they are told of, and the deliveries.
 --
--- The table of deliveries is also the queue: a delivery with a `due_at` waits until that time. The process that sends
--- it writes `lease_until` and its own `claim`. If the lease ends before the outcome is written, another process may
--- take the delivery. The lease has its own column and does not change `due_at`, so that taking a delivery changes no
--- index.
+-- A delivery is its own place in the queue: while `due_at` is set it waits for that time. Who sends it writes
+-- `lease_until` and a `claim` of its own; when the lease runs out before the outcome is written, another may
+-- take it. The lease stands beside `due_at`, so that taking a delivery changes no index.
 --
--- Endpoints are rows, not event streams, because an endpoint, its sealed secret and its audit entry must change in one
--- transaction.
+-- Endpoints are rows and not streams of events: an endpoint changes together with its sealed secret and the
+-- trail of who did it, in one transaction.
 
--- For databases that were created before a role was added.
+-- For databases that were made before a role was added.
 DO $$
 DECLARE
   role text;

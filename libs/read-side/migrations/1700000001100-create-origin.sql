@@ -1,8 +1,8 @@
--- The event store that the read side belongs to. It is recorded once, at the first start. The services have no grants
--- on the table. They use two functions, which may read tables that the services themselves may not read.
+-- Which event store the read side belongs to; written once, at the first start. The services have no grant on the
+-- table: they ask and record through two functions that look at more than each of them may see.
 --
--- A database of an older version has no record. If it has events, it belongs to Postgres. If it has tenants but no
--- events, it belongs to an EventStoreDB, and the streams of the tenants must exist there.
+-- A database of an older version has no record. Then its own events say that it belongs to Postgres. Tenants
+-- without events say that it belongs to an EventStoreDB, which must have the stream of such a tenant.
 
 CREATE TABLE event_store.origin (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),

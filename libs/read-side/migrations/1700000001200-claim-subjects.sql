@@ -1,4 +1,4 @@
--- A process claims a subject before it handles its events. It can store results only while the row has its claim token.
--- If the process dies, the claim ends with its lease. No row stays locked while the process calls other services.
+-- A subject's events are processed under a claim: its token fences what is stored, and its lease ends it
+-- when the process dies. No row stays locked while other services are asked.
 
 ALTER TABLE pipeline.subjects ADD COLUMN claim uuid, ADD COLUMN lease_until timestamptz;
