@@ -50,7 +50,7 @@ async function bench(events: number, rate: number, stored: number): Promise<obje
 
     say(`history of ${stored} transactions`);
     await history.fillTo(stored, load.customers, product.demo.tenant_id);
-    const cold = await load.asFastAsPossible(CUSTOMERS); // customers whose history is read for the first time
+    const cold = await load.asFastAsPossible(CUSTOMERS); // the first read of each customer's history
     await load.warmUp();
     const fastMuch = await load.asFastAsPossible(events);
     const steadyMuch = await load.atRate(rate, Math.min(events, rate * 20));

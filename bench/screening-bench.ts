@@ -49,7 +49,7 @@ async function main(): Promise<void> {
 
 function measure(list: readonly ListEntry[], names: readonly QueriedName[], scanned: number, source: string): object {
   say(`building an index of ${list.length} entries`);
-  new ScreeningIndex(list.slice(0, 100)); // the tables of words are read once in a process
+  new ScreeningIndex(list.slice(0, 100)); // the first index of a process reads the word tables; do not measure that
   const before = memoryInUse();
   const started = performance.now();
   const index = new ScreeningIndex(list);
@@ -82,7 +82,7 @@ function measure(list: readonly ListEntry[], names: readonly QueriedName[], scan
       full_scan: {
         names: sample.length,
         ...compared.figures,
-        /** of the hits of the full scan, how many the index gives too */
+        /** how many of the full scan's hits the index finds too */
         hits: compared.hits,
         found_by_index: sharedHits(scan, screen, sample),
       },
@@ -96,7 +96,8 @@ interface Run {
 }
 
 /**
- * `found`: the share of the names of each kind whose entry is among the hits; of clean ones, that have any hit.
+ * `found` is, for each kind of name, the share of names whose source entry is among the hits. For clean names,
+ * which have no source entry, it is the share of names with any hit.
  */
 function run(lookup: Lookup, names: readonly QueriedName[]): Run {
   const latencies = nanoseconds();

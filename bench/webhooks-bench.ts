@@ -13,7 +13,7 @@ import { type Drain, drain } from './webhooks/drain';
 const HELP = `npm run bench:webhooks -- [--deliveries 30000] [--alerts 200] [--seconds 10] [--pairs 2] [--phase 16]
                           [--rate 2] [--backlog 100000] [--only drain,alerts,bad,dead]
 
-The product as "npm start" runs it, and a receiver on the same machine, in a process of its own.
+Runs the product as "npm start" does, and a receiver in its own process on the same machine.
 
 drain   --deliveries that are due at once, to one receiver; the baseline is undici alone posting the same bytes
 alerts  --alerts a second for --seconds, from the event store to the request
@@ -79,7 +79,7 @@ async function bench(options: Options): Promise<object> {
   }
 }
 
-/** Twice, because a machine that others share changes. */
+/** Measures twice, because the speed of a shared machine varies. */
 async function benchDrain(product: BenchProduct, receiver: BenchReceiver, { deliveries }: Options): Promise<object> {
   const endpoint = await product.newEndpoint(await product.newTenant(), receiver.url);
   await drain(product, receiver, [endpoint], WARM_UP);

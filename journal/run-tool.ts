@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 const MAX_OUTPUT_BYTES = 1 << 30;
 
 /**
- * What an accounting tool prints.
- * @throws Error with the tool's own words when it is not installed or refuses
+ * Runs an accounting tool and returns its output.
+ * @throws Error if the tool is not installed, or fails; then with the tool's own message
  */
 export function runTool(command: string, args: string[]): Promise<string> {
   return new Promise((done, fail) => {

@@ -11,14 +11,14 @@ const POLL_MS = 20;
 export interface Drain {
   deliveries: number;
   seconds: number;
-  /** from the commit of the backlog to the last stored outcome */
+  /** deliveries per second, from the commit of the backlog to the last stored outcome */
   per_second: number;
-  /** between the first and the last request at the receiver */
+  /** requests per second, from the first to the last request at the receiver */
   received_per_second: number;
   requests: number;
 }
 
-/** Makes deliveries due, all in one moment, and waits until each has succeeded. */
+/** Makes all deliveries due at the same time and waits until each has succeeded. */
 export async function drain(
   product: BenchProduct,
   receiver: BenchReceiver,
