@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 
-/** Prints progress to stderr; stdout is for the JSON result. */
+/** Prints progress, if stderr is a terminal. stdout is for the JSON result. */
 export const say = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`${text}\n`);
 };

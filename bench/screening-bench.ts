@@ -15,14 +15,14 @@ import { queriedNames, type QueriedName } from './screening-names';
 
 const HELP = `npm run bench:screening -- [--ofac <folder>] [--entries 20000] [--names 10000] [--scanned 60]
 
-Screens names one after the other, on one core, against a list in memory: half of them clean, a quarter near
-misses, a quarter names of the list. In the same run the same names are looked up by their exact words, and
-some of them (--scanned) are compared with every name of the list by the same rules. Figures with cpu in their
-name leave out the time in which other processes had the core.
+Screens names one after the other, on one core, against a list in memory. Half of the names are clean, a quarter
+are near misses, a quarter are names of the list. As baselines, the same run looks up the same names by their
+exact words, and compares some of them (--scanned) with every name of the list by the same rules. Figures with
+cpu in their name do not include the time in which other processes used the core.
 
---ofac <folder>  the list is OFAC's SDN list: sdn.csv, alt.csv, add.csv and sdn_comments.csv of that folder
---entries        otherwise the list is generated and has so many entries
---names          how many names are screened, after a tenth as many for warming up
+--ofac <folder>  uses OFAC's SDN list: sdn.csv, alt.csv, add.csv and sdn_comments.csv in that folder
+--entries        the size of the generated list, if --ofac is not given
+--names          the number of names to screen, after a tenth of that number for warming up
 
 Prints JSON.`;
 

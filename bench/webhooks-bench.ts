@@ -15,11 +15,11 @@ const HELP = `npm run bench:webhooks -- [--deliveries 30000] [--alerts 200] [--s
 
 Runs the product as "npm start" does, and a receiver in its own process on the same machine.
 
-drain   --deliveries that are due at once, to one receiver; the baseline is undici alone posting the same bytes
-alerts  --alerts a second for --seconds, from the event store to the request
-bad     80 endpoints at --rate alerts a second each, alone and beside 10 that hang and 10 that refuse, in turns
-        of --phase seconds, --pairs times
-dead    8 healthy endpoints, alone and beside --backlog due deliveries of one dead endpoint
+drain   sends --deliveries that are due at once to one receiver; baseline: undici alone posts the same bytes
+alerts  raises --alerts a second for --seconds and measures the time from the event store to the request
+bad     measures 80 endpoints at --rate alerts a second each: alone, and beside 10 endpoints that never respond
+        and 10 that refuse connections; in turns of --phase seconds, --pairs times
+dead    measures 8 healthy endpoints: alone, and beside --backlog due deliveries of one dead endpoint
 
 Prints JSON.`;
 

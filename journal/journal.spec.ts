@@ -194,7 +194,7 @@ describe('posting a journal', () => {
       writeFileSync(join(folder, 'other.beancount'), '');
       const refused = await journal(bin, '--file', join(folder, 'other.beancount'));
       expect(refused).toMatchObject({ code: 2, stdout: '' });
-      expect(refused.stderr).toContain('bean-check refuses');
+      expect(refused.stderr).toContain('bean-check failed');
 
       const badTenant = await journal(bin, '--file', JOURNAL, '--tenant', 'Not A Slug');
       expect(badTenant).toMatchObject({ code: 2, stdout: '' });

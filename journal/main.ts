@@ -29,8 +29,8 @@ const command = new Command('journal')
   .addHelpText(
     'after',
     `
-The instance is the one whose addresses are in PROBITY_DATA_DIR/demo.json (.probity/ by default).
-Exit code: 0 when all balances agree, 1 when any differs, 2 when they could not be compared.`,
+PROBITY_DATA_DIR/demo.json has the address of the running Probity; PROBITY_DATA_DIR is .probity/ by default.
+Exit code: 0 if all balances agree, 1 if any differs, 2 if they could not be compared.`,
   );
 
 async function main(options: Options): Promise<number> {

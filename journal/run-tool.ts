@@ -13,7 +13,7 @@ export function runTool(command: string, args: string[]): Promise<string> {
     execFile(command, args, { env, maxBuffer: MAX_OUTPUT_BYTES }, (error, stdout, stderr) => {
       if (!error) return done(stdout);
       if (error.code === 'ENOENT') return fail(new Error(`${command} is not installed (or not on the PATH)`));
-      fail(new Error(`${command} refuses: ${stderr.trim() || error.message}`));
+      fail(new Error(`${command} failed: ${stderr.trim() || error.message}`));
     });
   });
 }

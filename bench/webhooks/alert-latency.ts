@@ -36,4 +36,4 @@ export async function measureAlertLatency(
 }
 
 export const notAll = (alerts: StoredAlert[], came: number): Error =>
-  new Error(`of ${alerts.length} alerts ${came} reached the receiver within ${PATIENCE_MS / 1000} s`);
+  new Error(`only ${came} of ${alerts.length} alerts reached the receiver within ${PATIENCE_MS / 1000} s`);

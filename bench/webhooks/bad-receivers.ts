@@ -113,7 +113,8 @@ async function measurePhase(
   const wanted = new Set(healthy.map(({ id }) => id));
   const ofHealthy = alerts.filter(({ tenant_id }) => wanted.has(tenant_id));
   if (!(await receiver.have(ofHealthy.length, before, PATIENCE_MS))) {
-    throw new Error(`of ${ofHealthy.length} alerts of healthy endpoints ${receiver.count - before} came in time`);
+    const came = receiver.count - before;
+    throw new Error(`only ${came} of ${ofHealthy.length} alerts of healthy endpoints arrived in time`);
   }
   const received = await receiver.received();
   return windowsOf(ofHealthy).map((window) => ({

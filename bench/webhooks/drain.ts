@@ -30,7 +30,8 @@ export async function drain(
   await insertBacklog(product.database, endpoints, deliveries);
   const begun = monotonicMs();
   if (!(await receiver.have(deliveries, before, PATIENCE_MS))) {
-    throw new Error(`of ${deliveries} deliveries ${receiver.count - before} came within ${PATIENCE_MS / 1000} s`);
+    const came = receiver.count - before;
+    throw new Error(`only ${came} of ${deliveries} deliveries arrived within ${PATIENCE_MS / 1000} s`);
   }
   while ((await waiting(product, endpoints)) > 0) await delay(POLL_MS);
   const seconds = (monotonicMs() - begun) / 1000;
