@@ -97,7 +97,7 @@ function requireEvent({ name, event_type }: RuleDefinition, context: RuleContext
   }
 }
 
-/** Reads all inputs of a rule, including those that did not affect the decision. */
+/** Reads all inputs of a rule, including inputs that did not affect the decision. */
 function gatherEvidence(scope: RuleScope, branches: Branch<RuleContext>[], context: RuleContext): Evidence {
   const fields: Record<string, EvidenceValue> = {};
   for (const [key, { type, read }] of scope.fields) fields[key] = evidenceValue(type, read(context));

@@ -16,7 +16,7 @@ export interface Confusion {
   false_positives: number;
   false_negatives: number;
   true_negatives: number;
-  /** share of correct pairs among those that scored as a match; 1 if no pair did */
+  /** share of true matches among the pairs that scored as a match; 1 if no pair did */
   precision: number;
   /** share of the pairs labelled as a match that scored as a match; 1 if no pair is labelled so */
   recall: number;
