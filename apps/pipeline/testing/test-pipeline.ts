@@ -43,7 +43,7 @@ const SCREENING = {
 
 const LOGGER = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
 
-/** One instance of the pipeline's processing; the test provides its surroundings. */
+/** One instance of the pipeline's processing. The test provides customers, rules and events, and reads the reports. */
 export class TestPipeline {
   readonly tenantId = randomUUID();
   readonly events: EventQueries;

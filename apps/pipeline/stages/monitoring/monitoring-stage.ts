@@ -20,7 +20,7 @@ export interface MonitoredEvent {
   at: number;
   /** shown with the alert */
   trigger_ref: string;
-  /** the reference by which the institution recognises the event */
+  /** fields by which the institution recognises the event, such as `transaction_id` */
   facts: Record<string, unknown>;
 }
 
