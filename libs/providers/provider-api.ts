@@ -15,8 +15,6 @@ export interface ApiResponse {
   headers: Readonly<Record<string, string>>;
   /** the parsed JSON of the body; undefined when it has none */
   body: unknown;
-  /** of the raw bytes of the body, hex */
-  sha256: string;
 }
 
 /**
@@ -48,11 +46,12 @@ export const PROVIDER_FAILURES = [
   'overloaded',
   'inactive',
 ] as const;
+export type FailureReason = (typeof PROVIDER_FAILURES)[number];
 
 /** A provider gave no usable result. The message has no secret and no personal data: staff read it in notices. */
 export class ProviderFailure extends Error {
   constructor(
-    readonly why: (typeof PROVIDER_FAILURES)[number],
+    readonly why: FailureReason,
     message: string,
     options?: ErrorOptions,
   ) {

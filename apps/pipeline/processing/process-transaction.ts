@@ -54,7 +54,9 @@ export async function processTransaction(
       alerts.length > 0
         ? `transaction ${payload.transaction_id} raised ${namesOf(alerts)}`
         : 'the identity checks require a change of the KYC status';
-    stages.push(await score(event, context, { trigger_type: 'transaction', reason, at, alerts, reported: kyc.reported }));
+    stages.push(
+      await score(event, context, { trigger_type: 'transaction', reason, at, alerts, reported: kyc.reported }),
+    );
   } else {
     stages.push(unchangedScore(customer));
   }

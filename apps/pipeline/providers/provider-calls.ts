@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import type { Clock } from '@probity/platform/clock';
 import type { PluginStage, ProviderPlugin, StageCall, StageResult } from '@probity/providers/plugin';
-import { type ProviderApi, ProviderFailure } from '@probity/providers/provider-api';
+import { ProviderFailure } from '@probity/providers/provider-api';
+import type { CallApi } from '@probity/providers/api-client';
 import type { KycRequest, MonitoringRequest, ScreeningRequest } from '@probity/providers/stage-call';
 import type { Provenance } from './provider-alerts';
+import type { ConfiguredProvider } from './provider-configurations';
 import type { ResponseCache } from './response-cache';
 
 /** The time for one call, repetitions included. After it the fallback runs. */
@@ -13,25 +15,19 @@ export const CALL_DEADLINE_MS = 3_000;
 const MAX_FINDINGS = 50;
 const MAX_RESULT_BYTES = 100_000;
 
+/** The hash of nothing, for a result without a request. */
+const NOTHING_RECEIVED = createHash('sha256').digest('hex');
+
 interface Requests {
   kyc: KycRequest;
   screening: ScreeningRequest;
   monitoring: MonitoringRequest;
 }
 
-/** A provider that a tenant has configured and not deactivated, with its secrets opened. */
-export interface ActiveProvider {
-  plugin: string;
-  /** of the configuration */
-  version: number;
-  configuration: Record<string, unknown>;
-}
-
 export interface ProviderCallParts {
   plugin: (name: string) => ProviderPlugin | undefined;
-  active: (tenantId: string, plugin: string) => Promise<ActiveProvider | undefined>;
-  /** @param deadline epoch milliseconds */
-  api: (tenantId: string, plugin: ProviderPlugin, provider: ActiveProvider, deadline: number) => ProviderApi;
+  active: (tenantId: string, plugin: string) => Promise<ConfiguredProvider | undefined>;
+  api: (plugin: ProviderPlugin, provider: ConfiguredProvider, timeoutMs: number) => CallApi;
   cache: ResponseCache;
   now: Clock;
 }
@@ -70,7 +66,7 @@ export class ProviderCalls {
       .digest();
     const known = this.underWay.get(key.toString('hex'));
     if (known) return known;
-    const answer = this.cachedOr(tenantId, key, () => this.ask({ tenantId, stage, plugin, provider }, ask, request));
+    const answer = this.cachedOr(tenantId, key, () => this.ask({ stage, plugin, provider }, ask, request));
     this.underWay.set(key.toString('hex'), answer);
     try {
       return await answer;
@@ -92,24 +88,14 @@ export class ProviderCalls {
   }
 
   private async ask<Request>(
-    { tenantId, stage, plugin, provider }: Asked,
+    { stage, plugin, provider }: Asked,
     ask: StageCall<Request, Record<string, unknown>>,
     request: Request,
   ): Promise<ProviderResult> {
     const calledAt = this.parts.now();
-    const deadline = calledAt.getTime() + CALL_DEADLINE_MS;
-    const hashes: string[] = [];
-    const api = this.parts.api(tenantId, plugin, provider, deadline);
-    const recorded: ProviderApi = {
-      now: () => api.now(),
-      request: async (...about) => {
-        const response = await api.request(...about);
-        hashes.push(response.sha256);
-        return response;
-      },
-    };
-    const result = checked(plugin, await understood(plugin, () => ask(request, recorded, provider.configuration)));
-    const payload_sha256 = hashes.length === 1 ? hashes[0]! : sha256(hashes.join('\n'));
+    const api = this.parts.api(plugin, provider, CALL_DEADLINE_MS);
+    const result = checked(plugin, await understood(plugin, () => ask(request, api, provider.configuration)));
+    const payload_sha256 = api.payloadSha256() ?? NOTHING_RECEIVED;
     const provenance = {
       plugin: plugin.name,
       plugin_version: plugin.version,
@@ -121,10 +107,9 @@ export class ProviderCalls {
 }
 
 interface Asked {
-  tenantId: string;
   stage: PluginStage;
   plugin: ProviderPlugin;
-  provider: ActiveProvider;
+  provider: ConfiguredProvider;
 }
 
 /** A plugin that fails otherwise met a response that it does not understand. Its message may have personal data. */
@@ -145,4 +130,3 @@ function checked(plugin: ProviderPlugin, result: StageResult): StageResult {
   );
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

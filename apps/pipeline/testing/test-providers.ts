@@ -12,6 +12,8 @@ import type { Screening } from '../stages/screening/screening-stage';
 
 export const NOTHING_FOUND: StageResult = { findings: [], evidence: {}, cacheSeconds: 0 };
 
+const CONFIGURED = { provider_id: 'p', plugin: 'fake', plugin_version: '1.0.0', version: 1, configuration: {} };
+
 /** A provider in the process. The test says what it returns. */
 export class TestProvider implements StageHealth {
   /** requests, in order */
@@ -41,8 +43,12 @@ export class TestProvider implements StageHealth {
     return new ProviderCalls({
       plugin: (name) => (name === this.plugin.name ? this.plugin : undefined),
       active: () =>
-        Promise.resolve(this.isActive ? { plugin: 'fake', version: this.version, configuration: {} } : undefined),
-      api: () => ({ now: () => this.now, request: () => Promise.reject(new Error('the fake sends nothing')) }),
+        Promise.resolve(this.isActive ? { ...CONFIGURED, version: this.version } : undefined),
+      api: () => ({
+        now: () => this.now,
+        request: () => Promise.reject(new Error('the fake sends nothing')),
+        payloadSha256: () => undefined,
+      }),
       cache: new ResponseCache(sql, sealer),
       now: () => this.now,
     });
