@@ -37,9 +37,10 @@ export class BenchProduct {
     private readonly customerRisk: Database,
   ) {}
 
-  static async start(): Promise<BenchProduct> {
+  static async start(variables: Record<string, string> = {}): Promise<BenchProduct> {
     const folder = temporaryFolder('probity-bench-');
-    const product = await StandaloneProcess.start(folder, { LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
+    const environment = { LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn', ...variables };
+    const product = await StandaloneProcess.start(folder, environment);
     const url = postgresUrl(folder);
     const database = await Database.open({ url, applicationName: 'bench', poolSize: 2 });
     const customerRisk = await Database.open({

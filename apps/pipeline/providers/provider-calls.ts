@@ -129,4 +129,3 @@ function checked(plugin: ProviderPlugin, result: StageResult): StageResult {
     `the result of ${plugin.title} has more than ${MAX_FINDINGS} findings or ${MAX_RESULT_BYTES} characters`,
   );
 }
-

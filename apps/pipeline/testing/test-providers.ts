@@ -42,8 +42,7 @@ export class TestProvider implements StageHealth {
   calls(sql: Sql, sealer = new Sealer(randomBytes(32))): ProviderCalls {
     return new ProviderCalls({
       plugin: (name) => (name === this.plugin.name ? this.plugin : undefined),
-      active: () =>
-        Promise.resolve(this.isActive ? { ...CONFIGURED, version: this.version } : undefined),
+      active: () => Promise.resolve(this.isActive ? { ...CONFIGURED, version: this.version } : undefined),
       api: () => ({
         now: () => this.now,
         request: () => Promise.reject(new Error('the fake sends nothing')),
