@@ -11,7 +11,7 @@ export interface KycTask {
   supplied?: KycStatus;
   /** whether the native checks may change the status */
   mayMove: boolean;
-  /** the tenant runs this stage elsewhere: nothing is checked */
+  /** true when the tenant uses an external provider for this stage; then nothing is checked here */
   skip: boolean;
   /** a provider runs this stage: only it and staff take back its rejection */
   keepsRejection: boolean;
@@ -21,7 +21,7 @@ export interface KycTask {
 
 /**
  * Checks the identity data and changes the status by allowed transitions: first to the status that the institution
- * gives, as from a provider that verified the identity, then by the decision of the provider, then to the result of
+ * gives, with the transitions that a provider may make, then by the decision of the provider, then to the result of
  * the native checks.
  */
 export function decideKyc(state: CustomerState, task: KycTask, now: string): CustomerEvent[] {
@@ -36,7 +36,7 @@ export function decideKyc(state: CustomerState, task: KycTask, now: string): Cus
     data: { customer_id, tenant_id, from, ...move, changed_at: now },
   });
   if (task.supplied !== undefined && !whyIgnored(state, task, task.supplied)) {
-    const reason = 'the institution says so in an onboarding event';
+    const reason = 'the institution set this status in an onboarding event';
     add(change(current, { to: task.supplied, reason, actor_type: 'institution', actor: 'institution' }));
   }
   if (task.reported) add(...decideSignal(current, task.reported, now));

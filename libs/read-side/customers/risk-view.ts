@@ -19,7 +19,7 @@ const SIGNAL_COLUMNS = `
   s.signal_id, s.plugin, s.plugin_version, s.event_source, s.occurred_at, s.kyc_status, s.kyc_reason AS reason,
   s.effect, s.metadata, s.payload_sha256, s.recorded_at`;
 
-/** One statement, so that everything in the view is of one moment. */
+/** One statement, so that all data of the view is from the same moment. */
 const SNAPSHOT = `
   SELECT c.id, c.tenant_id, c.profile, c.kyc_status, c.risk_rating, c.created_at, c.updated_at, c.assessment,
     c.assessed_at,
@@ -64,7 +64,7 @@ interface Snapshot extends CustomerFacts {
   provider_decision: ProviderSignalView | null;
 }
 
-/** Reads the risk view: all that is known of a customer's risk at one moment. */
+/** Reads the risk view: all data about the risk of a customer at one moment. */
 export class RiskViews {
   private readonly models: ScoringModels;
 
@@ -73,7 +73,7 @@ export class RiskViews {
   }
 
   /**
-   * @param now when the view is made; checks of dates are made on its day in UTC
+   * @param now the time of the view; checks of dates use its day in UTC
    * @returns undefined when the tenant has no such customer
    */
   async of(tenantId: string, customerId: string, now: Date): Promise<RiskView | undefined> {
@@ -116,7 +116,7 @@ function riskOf(assessment: Assessment, assessed_at: string): RiskView['risk'] {
   return { composite_score, ...factors, rating, reasons, model_version, assessed_at };
 }
 
-/** A confirmed hit on a sanctions list, about the customer or one of its owners. */
+/** Whether the alert is a confirmed hit on a sanctions list, for the customer or one of its beneficial owners. */
 function makesSanctioned({ resolution, match }: ScoredAlert): boolean {
   return (
     resolution === 'confirmed_match' &&
@@ -148,5 +148,5 @@ const withPlainTimes = <View extends { created_at: string; updated_at: string }>
   updated_at: plainTime(view.updated_at),
 });
 
-/** Inside the JSON of Postgres a time is text with an offset. */
+/** Converts a time from JSON that Postgres made, which has an offset, to ISO 8601 in UTC. */
 const plainTime = (time: string): string => new Date(time).toISOString();
