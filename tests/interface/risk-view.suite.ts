@@ -163,6 +163,7 @@ export function risk(product: () => Product): void {
           score: expect.any(Number),
           status: 'potential_match',
           screened_at: TIMESTAMP,
+          plugin: null,
         },
       ]);
 
