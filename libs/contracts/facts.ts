@@ -4,6 +4,7 @@ import { CUSTOMER_FACTS, CustomerCreated, CustomerProfileChanged } from './custo
 import type { Fact, Streams } from './declaration/fact';
 import { LEDGER_FACTS } from './ledger/events';
 import { RULE_FACTS } from './monitoring-rules/events';
+import { NOTICE_FACTS } from './notices/events';
 import { TENANT_FACTS } from './tenants/events';
 import { WATCHLIST_FACTS } from './watchlists/events';
 import { WEBHOOK_SOURCES } from './webhooks/event-types';
@@ -17,6 +18,7 @@ export const FACTS = [
   ...CASE_FACTS,
   ...WATCHLIST_FACTS,
   ...RULE_FACTS,
+  ...NOTICE_FACTS,
 ] as const;
 
 /** Facts that a service of Probity follows. As with commands, handling can fail. */

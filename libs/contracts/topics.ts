@@ -100,6 +100,11 @@ export const MONITORING_EVENTS = factTopic(
   6,
   'Versions of monitoring rules. Key: the id of the rule.',
 );
+export const NOTICE_EVENTS = factTopic(
+  'platform.notice.event.v1',
+  6,
+  'Messages to staff about Probity itself. Key: the id of the notice.',
+);
 
 /** The topic for messages of another topic that could not be handled. */
 export const deadLetterTopic = (name: string): string => `${name}.dead-letter`;

@@ -2,8 +2,8 @@ import type { ActorType } from '@probity/contracts/customers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 
-/** Each service keeps the trail of what it writes, in its own schema. */
-export type AuditTrail = 'back_office' | 'customer_risk' | 'pipeline' | 'webhooks';
+/** Each service keeps the trail of what it writes, in its own schema. `platform` is the trail of notices. */
+export type AuditTrail = 'back_office' | 'customer_risk' | 'pipeline' | 'webhooks' | 'platform';
 
 /** What the audit trail says of one event. */
 export interface AuditEntry {
