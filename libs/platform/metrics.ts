@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+const MAX_READ_MS = 1_000;
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The Prometheus metrics of this process. */
@@ -73,6 +74,30 @@ export class Metrics {
     this.disabledWebhooks.inc();
   }
 
+  /**
+   * Reports the number of open notices at each scrape.
+   *
+   * @param read the number of each kind. If it fails or takes longer than MAX_READ_MS, the scrape has the numbers of
+   * the last one that succeeded: the other metrics matter most when the database has a problem.
+   */
+  watchOpenNotices(read: () => Promise<Record<string, number>>, onFailure: (error: unknown) => void): void {
+    new Gauge({
+      name: 'probity_open_notices',
+      help: 'Open notices, by what they are about',
+      labelNames: ['kind'],
+      registers: [this.registry],
+      async collect() {
+        try {
+          const counts = await within(MAX_READ_MS, read());
+          this.reset();
+          for (const [kind, count] of Object.entries(counts)) this.set({ kind }, count);
+        } catch (error) {
+          onFailure(error);
+        }
+      },
+    });
+  }
+
   get contentType(): string {
     return this.registry.contentType;
   }
@@ -80,4 +105,12 @@ export class Metrics {
   text(): Promise<string> {
     return this.registry.metrics();
   }
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooSlow = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no result after ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([work, tooSlow]).finally(() => clearTimeout(timer));
 }
