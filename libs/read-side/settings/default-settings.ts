@@ -1,6 +1,6 @@
 import type { ComplianceSettings, StageProvider } from '@probity/contracts/settings/compliance-settings';
 
-/** The settings of a tenant until an officer changes them: everything native, with the built-in model. */
+/** The settings of a tenant until an officer changes them: Probity runs every stage, with its own scoring model. */
 export const DEFAULT_SETTINGS: ComplianceSettings = {
   stages: { kyc: 'native', screening: 'native', monitoring: 'native' },
   providers: { kyc: null, screening: null, monitoring: null },
@@ -9,7 +9,7 @@ export const DEFAULT_SETTINGS: ComplianceSettings = {
   scoring: {},
 };
 
-/** Settings in full: whatever is left out, such as a field that was introduced later, has its default. */
+/** Completes settings: a field that is left out, for example because it was introduced later, gets its default. */
 export function withDefaults(given: PartialSettings): ComplianceSettings {
   return {
     stages: { ...DEFAULT_SETTINGS.stages, ...given.stages },
