@@ -28,8 +28,8 @@ export const configureProvider = providerCommand({
     encrypted_secrets: Type.Optional(
       Type.String({
         description:
-          'JSON object of secrets by name, encrypted to the key of read-provider-key: base64 of the ephemeral public ' +
-          'key (32 bytes), IV (12), tag (16) and ciphertext; AES-256-GCM with the key HKDF-SHA256(X25519)',
+          'JSON object of secrets by name, encrypted to the key of read-provider-key with X25519, HKDF-SHA256 and ' +
+          'AES-256-GCM; base64',
       }),
     ),
     ...decision,
