@@ -11,13 +11,15 @@ import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { adoptWaiting } from '../ingestion/inbox';
 import { loadCustomers, type LoadedCustomer } from '../processing/load-customers';
 import { Worker } from '@probity/platform/worker';
+import { wakeForCustomer } from '../providers/signal-queue';
+import { SignalWorker } from '../providers/signal-worker';
 import { Stages } from '../stages/stage-modes';
 import { CustomerScreening } from '../screening/customer-screening';
 import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '@probity/platform/time-source';
 
 /**
- * Follows customers: assigns each the events that waited for it, and screens it again. The second screening raises
+ * Follows customers: assigns each the events and signals that waited for it, and screens it again. The second screening raises
  * alerts that a crash prevented, and includes list entries that took effect during the creation.
  */
 @Controller()
@@ -29,6 +31,7 @@ export class CustomerFactsHandler {
     private readonly screening: CustomerScreening,
     private readonly stages: Stages,
     private readonly worker: Worker,
+    private readonly signals: SignalWorker,
     private readonly time: TimeSource,
   ) {}
 
@@ -50,6 +53,7 @@ export class CustomerFactsHandler {
       throw new Refusal('overloaded', 'unavailable', message);
     }
     await this.adopt(customer);
+    if (await wakeForCustomer(this.database, customer.tenant_id, customer.profile)) this.signals.wake();
     await this.screenAgain(customer);
   }
 

@@ -18,6 +18,9 @@ export const readProviderKey = providerCommand({
   reply: Type.Object({ public_key: Type.String({ description: 'X25519, SPKI, PEM' }) }),
 });
 
+/** What the secrets of a provider are encrypted for, so that they cannot be used for another one. */
+export const secretsContext = (tenantId: string, plugin: string): string => `provider-secrets:${tenantId}:${plugin}`;
+
 /** A secret that the command omits keeps its value. */
 export const configureProvider = providerCommand({
   name: 'pipeline.configure-provider',
