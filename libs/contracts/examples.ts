@@ -23,7 +23,7 @@ export const ENDPOINT_ID = '0199d5ae-f9e0-7a1b-9c2d-8f90a1b2c3d4';
 export const DELIVERY_ID = '0199d5af-0af0-7b2c-9d3e-90a1b2c3d4e5';
 export const KEY_ID = '9f2c4b7a6d1e8053';
 export const PROVIDER_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f607';
-export const SIGNAL_ID = '0199d5b2-3d20-7e5f-a061-c3d4e5f60718';
+export const SIGNAL_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f608';
 export const ROTATION_ID = '0199d5b0-1b00-7c3d-9e4f-a1b2c3d4e5f6';
 
 const POSSIBLE_MATCH = 'Possible sanctions match: customer "Amira Haddad" is like "HADDAD, Amira" on ofac-sdn';
@@ -99,6 +99,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   entries: 18_412,
   entry_id: '99001',
   event_id: EVENT_ID,
+  event_source: 'applicantReviewed',
   event_type: 'alert.created',
   event_types: ['alert.created', 'alert.resolved'],
   events: 12_000,
@@ -151,10 +152,10 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   opened_at: CREATED_AT,
   opened_by: 'j.doe',
   payload: { transaction_id: 'TX-20261120-1', amount: '1250.50', currency: 'USD', direction: 'inbound' },
+  payload_sha256: '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
   phone: '+44 20 7946 0000',
-  payload_sha256: '1be1a34b0d266488b9216dc8b45c89caadefcc213df0c5780f738753859cd03d',
   plugin: 'sumsub',
-  plugin_version: '1',
+  plugin_version: '1.0.0',
   points: 150,
   posted_at: POSTED_AT,
   postal_code: 'BS1 4ST',
@@ -187,9 +188,9 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   scopes: ['read', 'write'],
   score: 0.91,
   severity: 'critical',
+  signal_id: SIGNAL_ID,
   signing_key_id: SIGNING_KEY_ID,
   signing_secret: 'whsec_this-is-an-example-of-a-signing-secret',
-  signal_id: SIGNAL_ID,
   slug: 'bank',
   source: 'screening',
   source_of_funds: 'salary',

@@ -7,7 +7,7 @@ import {
 } from '@probity/contracts/providers/events';
 import type { ProviderView } from '@probity/contracts/providers/views';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { AggregateStore, Decision } from '@probity/event-store/aggregate-store';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { found, invalid, notFound } from '@probity/platform/errors';
 import { derivedId } from '@probity/platform/ids';
@@ -75,7 +75,7 @@ export class Providers {
     const { tenant_id, plugin: name } = decision;
     const plugin = found('plugin', name, this.registry.find(name));
     const provider_id = providerIdOf(tenant_id, name);
-    await this.store.change(PROVIDER, provider_id, (loaded) => {
+    await this.store.change(PROVIDER, provider_id, (loaded): Decision<ProviderEvent> | undefined => {
       const before = loaded?.state;
       const earlier = before ? openSecrets(this.sealer, provider_id, Buffer.from(before.sealed_secrets, 'base64')) : {};
       const { secrets } = splitSecrets(plugin, { ...earlier, ...newSecrets });
@@ -103,7 +103,7 @@ export class Providers {
   async setStatus(decision: ProviderDecision, status: ProviderStatus): Promise<ProviderView> {
     const { tenant_id, plugin } = decision;
     const provider_id = providerIdOf(tenant_id, plugin);
-    await this.store.change(PROVIDER, provider_id, (loaded) => {
+    await this.store.change(PROVIDER, provider_id, (loaded): Decision<ProviderEvent> | undefined => {
       if (!loaded) throw notFound('provider', plugin);
       if (loaded.state.status === status) return undefined;
       const at = this.time.now().toISOString();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { SignalAlert, SignalKyc } from '@probity/contracts/providers/signal';
+import type { ProviderKyc } from '@probity/contracts/customers/events';
+import type { SignalAlert } from '@probity/contracts/providers/signal';
 import type { Database, Sql } from '@probity/persistence/database';
 
 /** How long signals of a process that died wait for another process. */
@@ -64,7 +65,7 @@ export interface ClaimedSignal {
   occurred_at: Date;
   customer_ref: string | null;
   account_ref: string | null;
-  kyc: SignalKyc | null;
+  kyc: ProviderKyc | null;
   alert: SignalAlert | null;
   metadata: Record<string, unknown>;
   payload_sha256: string;

@@ -5,7 +5,7 @@ import {
   type ProviderSignalReceived,
 } from '@probity/contracts/providers/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { AggregateStore, Decision } from '@probity/event-store/aggregate-store';
 import { derivedId } from '@probity/platform/ids';
 import { projectSignalEvents } from '@probity/read-side/providers/signal-projection';
 import type { TimeSource } from '@probity/platform/time-source';
@@ -52,7 +52,7 @@ export class Signals {
   }
 
   async applied(signalId: string, customerId: string, effect: Record<string, unknown>): Promise<void> {
-    await this.store.change(SIGNAL, signalId, (loaded) => {
+    await this.store.change(SIGNAL, signalId, (loaded): Decision<SignalEvent> | undefined => {
       const { signal_id, tenant_id, plugin, outcome } = loaded!.state;
       if (outcome === 'applied') return undefined;
       const data = { signal_id, tenant_id, plugin, customer_id: customerId, effect, applied_at: this.now() };
@@ -61,7 +61,7 @@ export class Signals {
   }
 
   async unresolved(signalId: string, reason: 'no_customer' | 'several_customers'): Promise<void> {
-    await this.store.change(SIGNAL, signalId, (loaded) => {
+    await this.store.change(SIGNAL, signalId, (loaded): Decision<SignalEvent> | undefined => {
       const { signal_id, tenant_id, plugin, outcome } = loaded!.state;
       if (outcome === 'applied' || outcome === reason) return undefined;
       const data = { signal_id, tenant_id, plugin, reason, unresolved_at: this.now() };

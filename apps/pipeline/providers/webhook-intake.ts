@@ -35,13 +35,22 @@ export class WebhookIntake {
    * @throws Refusal `bad_signature`, the same for an unknown plugin, an inactive provider and a wrong signature;
    * `bad_webhook` when the signature fits and the plugin cannot read the body
    */
-  async receive({ tenant_id, plugin, http_headers, body_base64 }: Webhook): Promise<ReplyOf<typeof receiveProviderWebhook>> {
+  async receive({
+    tenant_id,
+    plugin,
+    http_headers,
+    body_base64,
+  }: Webhook): Promise<ReplyOf<typeof receiveProviderWebhook>> {
     const { configurations, registry, payloads, signals, time, onStored, metrics } = this.parts;
     const known = registry.find(plugin);
     const provider = known && (await configurations.active(tenant_id, plugin));
     if (!provider) throw badSignature();
     const receivedAt = time.now();
-    const webhook = { headers: http_headers, body: Buffer.from(body_base64, 'base64'), receivedAt: receivedAt.getTime() };
+    const webhook = {
+      headers: http_headers,
+      body: Buffer.from(body_base64, 'base64'),
+      receivedAt: receivedAt.getTime(),
+    };
     const read = this.read(tenant_id, plugin, () => readWebhook(known, webhook, provider.configuration));
     metrics.countProviderWebhook(plugin, 'accepted');
     if (read.length === 0) return { received: 0 };
@@ -49,7 +58,11 @@ export class WebhookIntake {
     const payload_sha256 = await payloads.store(tenant_id, plugin, webhook.body, receivedAt);
     const origin = { tenant_id, plugin, plugin_version: known.version, payload_sha256 };
     for (const signal of read) {
-      await signals.receive({ ...origin, ...signalFields(tenant_id, plugin, signal), received_at: receivedAt.toISOString() });
+      await signals.receive({
+        ...origin,
+        ...signalFields(tenant_id, plugin, signal),
+        received_at: receivedAt.toISOString(),
+      });
     }
     onStored();
     return { received: read.length };

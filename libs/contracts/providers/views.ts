@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { ProviderKyc } from '../customers/events';
 import { view } from '../declaration/view';
 import { PROVIDER_ID, SIGNAL_ID } from '../examples';
 import { Hash, Id, Metadata, nullable, Timestamp } from '../fields';
 import { ProviderStage } from './events';
-import { pluginFields, SignalAlert, SignalKyc } from './signal';
+import { pluginFields, SignalAlert } from './signal';
 import { PROVIDER_STATUSES, SIGNAL_STATUSES } from './words';
 
 export type SignalStatus = (typeof SIGNAL_STATUSES)[number];
@@ -88,7 +89,7 @@ export const ProviderSignalView = view(
     status: Type.Enum(SIGNAL_STATUSES),
     reason: nullable(Type.String(), { description: 'why it is unresolved: no_customer or several_customers' }),
     last_error: nullable(Type.String(), { description: 'why applying it failed last; Probity retries' }),
-    kyc: nullable(SignalKyc),
+    kyc: nullable(ProviderKyc),
     alert: nullable(SignalAlert),
     metadata: Metadata,
     effect: nullable(Metadata, { description: 'what it changed' }),
