@@ -20,6 +20,7 @@ import { CreateCustomerHandler } from './customers/create-customer.handler';
 import { EmailClaims } from './customers/email-claims';
 import { ReportFindingsHandler } from './customers/report-findings.handler';
 import { Screening } from './customers/screening';
+import { ApplyProviderSignalHandler } from './kyc/apply-provider-signal.handler';
 import { ChangeKycStatusHandler } from './kyc/change-kyc-status.handler';
 import { AssessCustomerHandler } from './risk/assess-customer.handler';
 import { Assessments } from './risk/assessments';
@@ -58,6 +59,7 @@ export class CustomerRiskModule {
         CreateCustomerHandler,
         ReportFindingsHandler,
         ChangeKycStatusHandler,
+        ApplyProviderSignalHandler,
         AssessCustomerHandler,
         AlertDecisionsHandler,
         OpenCaseHandler,

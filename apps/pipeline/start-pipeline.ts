@@ -3,6 +3,7 @@ import { createMicroservice } from '@probity/messaging/create-microservice';
 import { EventIntake } from './ingestion/event-intake';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from '@probity/platform/worker';
+import { SignalWorker } from './providers/signal-worker';
 import { CustomerScreening } from './screening/customer-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 
@@ -16,11 +17,13 @@ export async function startPipeline(
   await app.listen();
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);
+  const signals = app.get(SignalWorker);
   worker.start();
   rescreening.start();
+  signals.start();
   return async () => {
     await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
-    await Promise.all([worker.stop(), rescreening.stop()]);
+    await Promise.all([worker.stop(), rescreening.stop(), signals.stop()]);
   };
 }

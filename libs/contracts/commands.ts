@@ -5,10 +5,11 @@ import type { Command } from './declaration/command';
 import * as ledger from './ledger/commands';
 import * as monitoringRules from './monitoring-rules/commands';
 import * as pipeline from './pipeline/commands';
+import * as providers from './providers/commands';
 import * as watchlists from './watchlists/commands';
 import * as webhooks from './webhooks/commands';
 
-const DECLARATIONS = [ledger, customers, alerts, cases, pipeline, watchlists, monitoringRules, webhooks];
+const DECLARATIONS = [ledger, customers, alerts, cases, pipeline, watchlists, monitoringRules, providers, webhooks];
 
 /** Every command of the internal API: all that the files above export. */
 export const COMMANDS: Command[] = DECLARATIONS.flatMap((declared) => Object.values<object>(declared)).filter(

@@ -22,6 +22,8 @@ export const DECIDED_AT = '2026-03-02T14:05:00.000Z';
 export const ENDPOINT_ID = '0199d5ae-f9e0-7a1b-9c2d-8f90a1b2c3d4';
 export const DELIVERY_ID = '0199d5af-0af0-7b2c-9d3e-90a1b2c3d4e5';
 export const KEY_ID = '9f2c4b7a6d1e8053';
+export const PROVIDER_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f607';
+export const SIGNAL_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f608';
 export const ROTATION_ID = '0199d5b0-1b00-7c3d-9e4f-a1b2c3d4e5f6';
 export const NOTICE_ID = '0199d5b2-3d20-7e5f-b061-c3d4e5f60718';
 
@@ -98,6 +100,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   entries: 18_412,
   entry_id: '99001',
   event_id: EVENT_ID,
+  event_source: 'applicantReviewed',
   event_type: 'alert.created',
   event_types: ['alert.created', 'alert.resolved'],
   events: 12_000,
@@ -151,13 +154,17 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   opened_at: CREATED_AT,
   opened_by: 'j.doe',
   payload: { transaction_id: 'TX-20261120-1', amount: '1250.50', currency: 'USD', direction: 'inbound' },
+  payload_sha256: '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
   phone: '+44 20 7946 0000',
+  plugin: 'sumsub',
+  plugin_version: '1.0.0',
   points: 150,
   posted_at: POSTED_AT,
   postal_code: 'BS1 4ST',
   previous_hash: '0'.repeat(64),
   product_score: 50,
   programs: [],
+  provider_id: PROVIDER_ID,
   raised: [ALERT_ID],
   raised_at: RAISED_AT,
   rates: { USD: '0.92' },
@@ -183,6 +190,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   scopes: ['read', 'write'],
   score: 0.91,
   severity: 'critical',
+  signal_id: SIGNAL_ID,
   signing_key_id: SIGNING_KEY_ID,
   signing_secret: 'whsec_this-is-an-example-of-a-signing-secret',
   slug: 'bank',

@@ -5,6 +5,7 @@ import type { Fact, Streams } from './declaration/fact';
 import { LEDGER_FACTS } from './ledger/events';
 import { RULE_FACTS } from './monitoring-rules/events';
 import { NOTICE_FACTS } from './notices/events';
+import { PROVIDER_FACTS, SIGNAL_FACTS } from './providers/events';
 import { TENANT_FACTS } from './tenants/events';
 import { WATCHLIST_FACTS } from './watchlists/events';
 import { WEBHOOK_SOURCES } from './webhooks/event-types';
@@ -19,6 +20,8 @@ export const FACTS = [
   ...WATCHLIST_FACTS,
   ...RULE_FACTS,
   ...NOTICE_FACTS,
+  ...PROVIDER_FACTS,
+  ...SIGNAL_FACTS,
 ] as const;
 
 /** Facts that a service of Probity follows. As with commands, handling can fail. */

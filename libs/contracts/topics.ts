@@ -57,6 +57,11 @@ export const MONITORING_COMMANDS = commandTopic(
   6,
   'Changes and backtests of monitoring rules. Key: the id of the tenant.',
 );
+export const PROVIDER_COMMANDS = commandTopic(
+  'pipeline.provider.command.v1',
+  6,
+  'Providers of tenants, and their webhooks. Key: the id of the tenant, or of the webhook.',
+);
 export const WEBHOOK_COMMANDS = commandTopic(
   'webhooks.endpoint.command.v1',
   6,
@@ -104,6 +109,16 @@ export const NOTICE_EVENTS = factTopic(
   'platform.notice.event.v1',
   6,
   'Messages to staff about Probity itself. Key: the id of the notice.',
+);
+export const PROVIDER_EVENTS = factTopic(
+  'pipeline.provider.event.v1',
+  1,
+  'Providers of tenants: configurations without secrets, activation. Key: the id of the provider.',
+);
+export const PROVIDER_SIGNAL_EVENTS = factTopic(
+  'pipeline.provider-signal.event.v1',
+  6,
+  'What providers reported about customers by webhook. Key: the id of the signal.',
 );
 
 /** The topic for messages of another topic that could not be handled. */

@@ -46,6 +46,20 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly providerWebhooks = new Counter({
+    name: 'probity_provider_webhooks_total',
+    help: 'Webhooks from active providers, by plugin and outcome',
+    labelNames: ['plugin', 'outcome'],
+    registers: [this.registry],
+  });
+
+  private readonly providerSignals = new Counter({
+    name: 'probity_provider_signals_total',
+    help: 'Signals of providers that were matched and applied, by plugin and outcome; retries count again',
+    labelNames: ['plugin', 'outcome'],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -96,6 +110,15 @@ export class Metrics {
         }
       },
     });
+  }
+
+  /** @param plugin a plugin of this installation */
+  countProviderWebhook(plugin: string, outcome: 'accepted' | 'unverified' | 'unreadable'): void {
+    this.providerWebhooks.inc({ plugin, outcome });
+  }
+
+  countProviderSignal(plugin: string, outcome: 'applied' | 'unresolved' | 'failed'): void {
+    this.providerSignals.inc({ plugin, outcome });
   }
 
   get contentType(): string {

@@ -17,7 +17,7 @@ export interface StageResult {
   cacheSeconds: number;
 }
 
-/** A call of one stage: asks the provider once, or a few times, within the deadline of `api`. */
+/** A call of one stage, to write it as a function of its own. */
 export type StageCall<Request, Configuration> = (
   request: Request,
   api: ProviderApi,
@@ -63,9 +63,10 @@ export interface ProviderPlugin<Schema extends TObject = TObject> {
   secrets: readonly (keyof Static<Schema> & string)[];
   /** the origin of the provider's API for a configuration, such as `https://api.sumsub.com` */
   baseUrl(configuration: Static<Schema>): string;
-  kyc?: StageCall<KycRequest, Static<Schema>>;
-  screening?: StageCall<ScreeningRequest, Static<Schema>>;
-  monitoring?: StageCall<MonitoringRequest, Static<Schema>>;
+  /** The calls ask the provider once, or a few times, within the deadline of `api`. */
+  kyc?(request: KycRequest, api: ProviderApi, configuration: Static<Schema>): Promise<StageResult>;
+  screening?(request: ScreeningRequest, api: ProviderApi, configuration: Static<Schema>): Promise<StageResult>;
+  monitoring?(request: MonitoringRequest, api: ProviderApi, configuration: Static<Schema>): Promise<StageResult>;
   webhooks?: PluginWebhooks<Static<Schema>>;
   /**
    * Asks the provider something harmless that needs the credentials.

@@ -32,8 +32,9 @@ export class WebhookRejected extends Error {
     /** `unverified`: the signature does not fit; `unreadable`: it fits, and the body has an unknown form */
     readonly why: 'unverified' | 'unreadable',
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
     this.name = 'WebhookRejected';
   }
 }

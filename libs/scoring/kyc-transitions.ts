@@ -1,4 +1,5 @@
 import type { KycStatus } from '@probity/contracts/customers/profile';
+import { KYC_STATUSES } from '@probity/contracts/customers/words';
 import type { KycFindings } from './kyc-checks';
 
 /** Who moves a KYC status: Probity's own checks, a person, or an identity provider. */
@@ -43,6 +44,21 @@ export const KYC_TRANSITIONS: readonly KycTransition[] = [
 /** Whether this actor may make this change. Keeping the status is not a change. */
 export function mayMove(from: KycStatus, to: KycStatus, by: KycMover): boolean {
   return KYC_TRANSITIONS.some((move) => move.from === from && move.to === to && move.by.includes(by));
+}
+
+/** On the way to another status, a provider's decision neither approves nor rejects. */
+const STOPOVERS = KYC_STATUSES.filter((status) => status !== 'approved' && status !== 'rejected');
+
+/**
+ * The statuses that lead to the decision of a provider, by the fewest allowed changes; the last one is `to`. A
+ * rejection of a rejected customer is a decision of its own. Empty: the status is already `to`. Undefined: no allowed
+ * changes lead to it.
+ */
+export function pathOfProvider(from: KycStatus, to: KycStatus): KycStatus[] | undefined {
+  if (from === to) return to === 'rejected' ? [to] : [];
+  if (mayMove(from, to, 'provider')) return [to];
+  const over = STOPOVERS.find((status) => mayMove(from, status, 'provider') && mayMove(status, to, 'provider'));
+  return over && [over, to];
 }
 
 /** The new status by the native checks, with the reason in plain words; undefined: no change. */

@@ -10,6 +10,8 @@ export interface AlertSubject {
   customer_id: string;
   /** the ingested event that caused the alerts */
   event_id?: string;
+  /** the signal of a provider that caused them */
+  signal_id?: string;
 }
 
 /** Raises alerts, each once: the id of an alert is derived from its cause. */
@@ -23,8 +25,8 @@ export class RaiseAlerts {
   /**
    * When the promise resolves, all alerts exist and can be read.
    *
-   * @returns the ids of the alerts of this event, raised now or by an earlier delivery; without an event, the ids
-   * of the alerts raised now
+   * @returns the ids of the alerts of this event or signal, raised now or by an earlier delivery; without an event
+   * and a signal, the ids of the alerts raised now
    */
   async raise(subject: AlertSubject, alerts: AlertToRaise[]): Promise<string[]> {
     const raised: string[] = [];
@@ -35,7 +37,7 @@ export class RaiseAlerts {
   }
 
   private async raiseOne(subject: AlertSubject, alert: AlertToRaise): Promise<boolean> {
-    const { tenant_id, customer_id, event_id } = subject;
+    const { tenant_id, customer_id, event_id, signal_id } = subject;
     const data: AlertRaised = { ...alert, ...subject, raised_at: this.time.now().toISOString() };
     const event = { id: alert.alert_id, type: 'AlertRaised' as const, data };
     const before = await this.store.begin(ALERT, alert.alert_id, { events: [event] });
@@ -46,6 +48,8 @@ export class RaiseAlerts {
         `alert ${alert.alert_id} of customer ${customer_id} cannot be raised: it belongs to another customer`,
       );
     }
-    return event_id !== undefined && raised.event_id === event_id;
+    const isOfEvent = event_id !== undefined && raised.event_id === event_id;
+    const isOfSignal = signal_id !== undefined && raised.signal_id === signal_id;
+    return isOfEvent || isOfSignal;
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type ActorType,
   CUSTOMER_STREAM_PREFIX,
   type CustomerEvent,
   customerStream,
@@ -9,6 +10,12 @@ import type { CustomerView } from '@probity/contracts/customers/views';
 import { projectCustomerEvents } from '@probity/read-side/customers/customer-projection';
 import { changedProfile, customerView } from '@probity/read-side/customers/customer-view';
 import type { Aggregate } from '@probity/event-store/aggregate';
+import {
+  decidedByProvider,
+  decidedByStaff,
+  decisionsAtCreation,
+  type ProviderDecisions,
+} from '../kyc/provider-decisions';
 
 /** The state of a customer that its decisions use. */
 export interface CustomerState {
@@ -16,6 +23,9 @@ export interface CustomerState {
   tenant_id: string;
   profile: CustomerProfile;
   kyc_status: KycStatus;
+  /** who decided the status; undefined: it is the status of the creation */
+  kyc_decided_by: ActorType | undefined;
+  provider_decisions: ProviderDecisions;
   /** undefined only between the first two events of a customer, which are appended together */
   assessed: RiskAssessed | undefined;
   created_at: string;
@@ -31,6 +41,8 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
       tenant_id,
       profile,
       kyc_status,
+      kyc_decided_by: undefined,
+      provider_decisions: decisionsAtCreation(kyc_status),
       assessed: undefined,
       created_at,
       updated_at: created_at,
@@ -43,8 +55,14 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
       const updated_at = isChange ? data.changed_at : state.updated_at;
       return { ...state, profile: changedProfile(state.profile, data.changes), updated_at };
     }
-    case 'KycStatusChanged':
-      return { ...state, kyc_status: data.to, updated_at: data.changed_at };
+    case 'KycStatusChanged': {
+      const { to: kyc_status, actor_type: kyc_decided_by, changed_at: updated_at } = data;
+      const decisions = state.provider_decisions;
+      const provider_decisions = kyc_decided_by === 'staff' ? decidedByStaff(data, decisions) : decisions;
+      return { ...state, kyc_status, kyc_decided_by, provider_decisions, updated_at };
+    }
+    case 'ProviderSignalRecorded':
+      return { ...state, provider_decisions: decidedByProvider(data, state.provider_decisions) };
     case 'RiskAssessed': {
       const updated_at = data.rating_from === data.rating_to ? state.updated_at : data.assessed_at;
       return { ...state, assessed: data, updated_at };

@@ -3,6 +3,7 @@ import type { Assessment, CustomerEvent, RiskAssessed } from '@probity/contracts
 import type { CustomerProfile, KycStatus, RiskRating } from '@probity/contracts/customers/profile';
 import { newId } from '@probity/platform/ids';
 import { CUSTOMER, type CustomerState } from '../customers/customer-state';
+import type { ReportedSignal } from '../kyc/provider-decisions';
 import { fold } from '@probity/event-store/aggregate';
 
 export const CUSTOMER_ID = '0190b6b0-0000-7000-8000-000000000001';
@@ -107,5 +108,17 @@ export const aMonitoringAlert = (changes: Partial<AlertToRaise> = {}): AlertToRa
   trigger_ref: 'tx-1',
   metadata: { source: 'native', rule: 'large_cash' },
   evidence: { fields: { 'transaction.amount': '15000' } },
+  ...changes,
+});
+
+export const aProviderSignal = (changes: Partial<ReportedSignal> = {}): ReportedSignal => ({
+  signal_id: newId(),
+  plugin: 'sumsub',
+  plugin_version: '1.0.0',
+  event_source: 'applicantReviewed',
+  occurred_at: '2026-11-20T11:00:00.000Z',
+  kyc: { status: 'rejected', reason: 'the document is forged' },
+  metadata: { reject_labels: ['FORGERY'], reject_type: 'FINAL' },
+  payload_sha256: 'a'.repeat(64),
   ...changes,
 });

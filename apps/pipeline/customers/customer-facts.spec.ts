@@ -9,9 +9,11 @@ import type { EmbeddedFacts } from '@probity/messaging/embedded/embedded-facts';
 import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
+import { PluginRegistry } from '@probity/providers/registry';
 import { Metrics } from '@probity/platform/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { startPipeline } from '../start-pipeline';
+import { NO_CALLS } from '../providers/testing/provider-scene';
 import { TestPipeline } from '../testing/test-pipeline';
 
 describe('the fact that a customer has another account', () => {
@@ -35,6 +37,9 @@ describe('the fact that a customer has another account', () => {
         commands: new CommandBus(new EmbeddedClient(broker)),
         logger: pino({ level: 'silent' }),
         metrics: new Metrics(),
+        masterKey: Buffer.alloc(32, 1),
+        plugins: new PluginRegistry([]),
+        clients: NO_CALLS,
       },
       new EmbeddedServer(broker, facts),
     );

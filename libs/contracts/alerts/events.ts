@@ -73,6 +73,7 @@ export const AlertRaised = alertFact('AlertRaised', {
     customer_id: Id,
     ...cause,
     event_id: Type.Optional(Id),
+    signal_id: Type.Optional(Id),
     raised_at: Timestamp,
   }),
 });

@@ -2,11 +2,12 @@ import Type from 'typebox';
 import { AlertToRaise } from '../alerts/events';
 import { commandsOf } from '../declaration/command';
 import { Id, Metadata, Timestamp } from '../fields';
+import { STAGE_MODES } from '../settings/compliance-settings';
 import { CUSTOMER_COMMANDS } from '../topics';
-import { ActorType, Assessment, TriggerType } from './events';
+import { ActorType, Assessment, reportedByProvider, ProviderKyc, TriggerType } from './events';
 import { CustomerProfile, ProfileChanges } from './profile';
 import { CustomerView } from './views';
-import { KYC_STATUSES } from './words';
+import { KYC_STATUSES, SIGNAL_EFFECTS } from './words';
 
 const customerCommand = commandsOf(CUSTOMER_COMMANDS, 'customer_id');
 
@@ -42,10 +43,45 @@ export const reportFindings = customerCommand({
     kyc_status: Type.Optional(Type.Enum(KYC_STATUSES)),
     alerts: Type.Array(AlertToRaise),
     skip_kyc: Type.Optional(Type.Boolean({ description: 'true when the tenant runs the KYC stage elsewhere' })),
+    kyc_mode: Type.Optional(
+      Type.Enum(STAGE_MODES, {
+        description:
+          "the mode of the tenant's KYC stage; default: external with `skip_kyc`, else native. In the modes plugin " +
+          'and external `kyc_status` does not change the rejection of a provider.',
+      }),
+    ),
+    provider_kyc: Type.Optional(
+      Type.Object(
+        { ...reportedByProvider, kyc: ProviderKyc },
+        { description: 'the decision that a provider returned for this event; requires `event_id`' },
+      ),
+    ),
   }),
   reply: Type.Object({
     raised: Type.Array(Id, { description: 'alerts that this command raised' }),
     kyc: Metadata,
+    kyc_status: Type.Enum(KYC_STATUSES),
+    assessment: Assessment,
+    rating_changed: Type.Boolean(),
+  }),
+});
+
+/** Repeating the same signal has no effect. Signals can arrive in any order. */
+export const applyProviderSignal = customerCommand({
+  name: 'customer-risk.apply-provider-signal',
+  summary:
+    "Record what a provider reported about a customer: raise its alert, follow its decision on the customer's " +
+    'identity, score the customer again.',
+  request: Type.Object({
+    tenant_id: Id,
+    customer_id: Id,
+    signal_id: Id,
+    ...reportedByProvider,
+    alert: Type.Optional(AlertToRaise),
+  }),
+  reply: Type.Object({
+    effect: Type.Enum(SIGNAL_EFFECTS, { description: 'what the signal did to the KYC status' }),
+    raised: Type.Array(Id, { description: 'alerts that this signal raised' }),
     kyc_status: Type.Enum(KYC_STATUSES),
     assessment: Assessment,
     rating_changed: Type.Boolean(),

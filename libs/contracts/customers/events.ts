@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { Id, Timestamp } from '../fields';
+import { Hash, Id, Metadata, Timestamp } from '../fields';
 import { CUSTOMER_EVENTS } from '../topics';
 import { CustomerProfile, ProfileChanges } from './profile';
-import { ACTOR_TYPES, type FACTORS, KYC_STATUSES, RISK_RATINGS, TRIGGER_TYPES } from './words';
+import { ACTOR_TYPES, type FACTORS, KYC_STATUSES, RISK_RATINGS, SIGNAL_EFFECTS, TRIGGER_TYPES } from './words';
 
 export const CUSTOMER_STREAM_PREFIX = 'customer-';
 /** The stream that holds everything about one customer. */
@@ -56,7 +56,46 @@ export const KycStatusChanged = customerFact('KycStatusChanged', {
     reason: Type.String(),
     actor_type: ActorType,
     actor: Type.String(),
+    signal_id: Type.Optional(Id),
     changed_at: Timestamp,
+  }),
+});
+
+/** The decision of a provider about an identity. */
+export const ProviderKyc = view(
+  'ProviderKyc',
+  Type.Object({
+    status: Type.Enum(KYC_STATUSES),
+    reason: Type.String({ description: 'one sentence, as the provider explains it' }),
+  }),
+  { example: { status: 'rejected', reason: 'the document is forged' } },
+);
+
+/** What a provider reports about a customer, with its origin. */
+export const reportedByProvider = {
+  plugin: Type.String({ description: 'the plugin of the provider' }),
+  plugin_version: Type.String(),
+  event_source: Type.String({ description: "the provider's type of the event, or the name of a synchronous call" }),
+  occurred_at: Type.String({
+    format: 'date-time',
+    description: "the provider's time, ISO 8601, UTC; of two signals the later one decides",
+  }),
+  kyc: Type.Optional(ProviderKyc),
+  metadata: Metadata,
+  payload_sha256: Hash,
+};
+
+export const ProviderSignalRecorded = customerFact('ProviderSignalRecorded', {
+  summary:
+    'A provider reported about a customer. If the report changed the KYC status, `KycStatusChanged` follows ' +
+    'with the same `signal_id`.',
+  data: Type.Object({
+    customer_id: Id,
+    tenant_id: Id,
+    signal_id: Id,
+    ...reportedByProvider,
+    effect: Type.Enum(SIGNAL_EFFECTS, { description: 'what it did to the KYC status when it was recorded' }),
+    recorded_at: Timestamp,
   }),
 });
 
@@ -113,8 +152,17 @@ export const RiskAssessed = customerFact('RiskAssessed', {
 export type CustomerCreated = DataOf<typeof CustomerCreated>;
 export type CustomerProfileChanged = DataOf<typeof CustomerProfileChanged>;
 export type KycStatusChanged = DataOf<typeof KycStatusChanged>;
+export type ProviderKyc = Static<typeof ProviderKyc>;
+export type ProviderSignalRecorded = DataOf<typeof ProviderSignalRecorded>;
+export type SignalEffect = (typeof SIGNAL_EFFECTS)[number];
 export type Assessment = Static<typeof Assessment>;
 export type RiskAssessed = DataOf<typeof RiskAssessed>;
 
-export const CUSTOMER_FACTS = [CustomerCreated, CustomerProfileChanged, KycStatusChanged, RiskAssessed] as const;
+export const CUSTOMER_FACTS = [
+  CustomerCreated,
+  CustomerProfileChanged,
+  KycStatusChanged,
+  ProviderSignalRecorded,
+  RiskAssessed,
+] as const;
 export type CustomerEvent = EventOf<(typeof CUSTOMER_FACTS)[number]>;

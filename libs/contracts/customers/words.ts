@@ -15,5 +15,20 @@ export const TRIGGER_TYPES = [
   'model_change',
 ] as const;
 
+/**
+ * What a provider's signal did to the KYC status. `changed`: it set the status, or rejected the customer again.
+ * `unchanged`: the customer had the status. `superseded`: a newer signal decides. `overruled`: staff decided after the
+ * time of the signal. `not_allowed`: no allowed transition leads to the status. `no_decision`: the signal has no
+ * status.
+ */
+export const SIGNAL_EFFECTS = [
+  'changed',
+  'unchanged',
+  'superseded',
+  'overruled',
+  'not_allowed',
+  'no_decision',
+] as const;
+
 export const ACTOR_TYPES = ['system', 'institution', 'staff', 'provider'] as const;
 export const FACTORS = ['identity', 'geographic', 'behavioral', 'product', 'relationship', 'channel'] as const;

@@ -18,9 +18,19 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
       return auditOf(event, { ...subject, action: 'customer.profile_changed', actor: 'institution', data, at });
     }
     case 'KycStatusChanged': {
-      const { from, to, actor_type, actor, changed_at: at } = event.data;
+      const { from, to, actor_type, actor, signal_id, changed_at: at } = event.data;
       const by = auditActor(actor_type, actor);
-      return auditOf(event, { ...subject, action: `kyc.${to}`, actor: by, data: { from, to }, at });
+      const data = { from, to, ...(signal_id !== undefined && { signal_id }) };
+      return auditOf(event, { ...subject, action: `kyc.${to}`, actor: by, data, at });
+    }
+    case 'ProviderSignalRecorded': {
+      const { signal_id, plugin, plugin_version, event_source, kyc, effect, payload_sha256 } = event.data;
+      const { occurred_at, recorded_at: at } = event.data;
+      const decision = { kyc_status: kyc?.status ?? null, effect };
+      const data = { signal_id, plugin_version, event_source, occurred_at, ...decision, payload_sha256 };
+      const actor = auditActor('provider', plugin);
+      const action = 'provider_signal.recorded';
+      return auditOf(event, { ...subject, action, actor, reason: kyc?.reason ?? null, data, at });
     }
     case 'RiskAssessed': {
       const { rating_from, rating_to, trigger_type, actor_type, actor, assessment, assessed_at: at } = event.data;

@@ -3,6 +3,7 @@ import {
   type CustomerEvent,
   type CustomerProfileChanged,
   type KycStatusChanged,
+  type ProviderSignalRecorded,
   type RiskAssessed,
 } from '@probity/contracts/customers/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
@@ -36,6 +37,11 @@ const INSERT_HISTORY = `
   INSERT INTO customer_risk.risk_history (customer_id, revision, tenant_id, rating_from, rating_to, reason,
     trigger_type, score, actor_type, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (customer_id, revision) DO NOTHING`;
+const RECORD_SIGNAL = 'UPDATE customer_risk.customers SET revision = $2 WHERE id = $1 AND revision = $2 - 1';
+const INSERT_SIGNAL = `
+  INSERT INTO customer_risk.provider_signals (customer_id, signal_id, tenant_id, plugin, plugin_version, event_source,
+    occurred_at, kyc_status, kyc_reason, effect, metadata, payload_sha256, recorded_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (customer_id, signal_id) DO NOTHING`;
 const REFLECTED = 'SELECT revision FROM customer_risk.customers WHERE id = $1';
 
 const FORGET_REFS = 'DELETE FROM customer_risk.customer_account_refs WHERE customer_id = $1';
@@ -70,6 +76,8 @@ async function project(sql: Sql, event: RecordedCustomerEvent): Promise<boolean>
       return changeProfile(sql, event.data, event.revision);
     case 'KycStatusChanged':
       return changeKyc(sql, event.data, event.revision);
+    case 'ProviderSignalRecorded':
+      return recordSignal(sql, event.data, event.revision);
     case 'RiskAssessed':
       return assess(sql, event.data, event.revision);
   }
@@ -115,6 +123,27 @@ async function changeProfile(sql: Sql, change: CustomerProfileChanged, revision:
 async function changeKyc(sql: Sql, change: KycStatusChanged, revision: number): Promise<boolean> {
   const { rowCount } = await sql.query(CHANGE_KYC, [change.customer_id, revision, change.to, change.changed_at]);
   return rowCount === 1;
+}
+
+async function recordSignal(sql: Sql, signal: ProviderSignalRecorded, revision: number): Promise<boolean> {
+  const { rowCount } = await sql.query(RECORD_SIGNAL, [signal.customer_id, revision]);
+  if (rowCount !== 1) return false;
+  await sql.query(INSERT_SIGNAL, [
+    signal.customer_id,
+    signal.signal_id,
+    signal.tenant_id,
+    signal.plugin,
+    signal.plugin_version,
+    signal.event_source,
+    signal.occurred_at,
+    signal.kyc?.status,
+    signal.kyc?.reason,
+    signal.effect,
+    JSON.stringify(signal.metadata),
+    signal.payload_sha256,
+    signal.recorded_at,
+  ]);
+  return true;
 }
 
 async function assess(sql: Sql, assessed: RiskAssessed, revision: number): Promise<boolean> {

@@ -1,0 +1,85 @@
+import Type from 'typebox';
+import { command, commandsOf } from '../declaration/command';
+import { Id, Metadata } from '../fields';
+import { PROVIDER_COMMANDS } from '../topics';
+import { ProviderHealth, ProviderSignalView, ProviderTest, ProviderView, ReceivedWebhook } from './views';
+import { PROVIDER_STATUSES } from './words';
+
+const providerCommand = commandsOf(PROVIDER_COMMANDS, 'tenant_id');
+const provider = { tenant_id: Id, plugin: Type.String() };
+const decision = { officer: Type.String(), reason: Type.String() };
+
+/** All instances of the pipeline have the same key. Only the public part leaves them. */
+export const readProviderKey = providerCommand({
+  name: 'pipeline.read-provider-key',
+  summary:
+    "Return the public key that encrypts secrets for the pipeline, so that readers of the topics can't read them.",
+  request: Type.Object({ tenant_id: Id }),
+  reply: Type.Object({ public_key: Type.String({ description: 'X25519, SPKI, PEM' }) }),
+});
+
+/** What the secrets of a provider are encrypted for, so that they cannot be used for another one. */
+export const secretsContext = (tenantId: string, plugin: string): string => `provider-secrets:${tenantId}:${plugin}`;
+
+/** A secret that the command omits keeps its value. */
+export const configureProvider = providerCommand({
+  name: 'pipeline.configure-provider',
+  summary: 'Store the configuration of a provider, as a new version.',
+  request: Type.Object({
+    ...provider,
+    configuration: Metadata,
+    encrypted_secrets: Type.Optional(
+      Type.String({
+        description:
+          'JSON object of secrets by name, encrypted to the key of read-provider-key with X25519, HKDF-SHA256 and ' +
+          'AES-256-GCM; base64',
+      }),
+    ),
+    ...decision,
+  }),
+  reply: ProviderView,
+});
+
+export const setProviderStatus = providerCommand({
+  name: 'pipeline.set-provider-status',
+  summary: 'Activate or deactivate a provider.',
+  request: Type.Object({ ...provider, status: Type.Enum(PROVIDER_STATUSES), ...decision }),
+  reply: ProviderView,
+});
+
+export const testProvider = providerCommand({
+  name: 'pipeline.test-provider',
+  summary: 'Ask the provider something harmless with the stored configuration, active or not.',
+  request: Type.Object(provider),
+  reply: ProviderTest,
+});
+
+export const readProviderHealth = providerCommand({
+  name: 'pipeline.read-provider-health',
+  summary: "Return the state of a provider's circuit, its calls and its signals.",
+  request: Type.Object(provider),
+  reply: ProviderHealth,
+});
+
+/** Staff retry a signal, for example after they corrected the customer. */
+export const retryProviderSignal = providerCommand({
+  name: 'pipeline.retry-provider-signal',
+  summary: 'Match and apply a signal again that is unresolved or failed.',
+  request: Type.Object({ tenant_id: Id, signal_id: Id, ...decision }),
+  reply: ProviderSignalView,
+});
+
+/** The same webhook again stores nothing more. */
+export const receiveProviderWebhook = command({
+  name: 'pipeline.receive-provider-webhook',
+  topic: PROVIDER_COMMANDS,
+  summary: "Verify a provider's webhook and store its signals. The reply means that they are stored.",
+  key: (request) => request.delivery_id,
+  request: Type.Object({
+    ...provider,
+    delivery_id: Type.String({ format: 'uuid', description: 'new for each request' }),
+    http_headers: Type.Record(Type.String(), Type.String(), { description: 'names in lower case' }),
+    body_base64: Type.String({ description: 'the raw bytes, as they are signed' }),
+  }),
+  reply: ReceivedWebhook,
+});

@@ -1,0 +1,99 @@
+import type { ProviderEvent } from '@probity/contracts/providers/events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { Sql } from '@probity/persistence/database';
+import { auditOf, recordAudit } from '../audit/audit-entry';
+import { refuseGap } from '../refuse-gap';
+
+export type RecordedProviderEvent = RecordedEvent & ProviderEvent;
+
+const CONFIGURE = `
+  INSERT INTO pipeline.providers AS p (id, tenant_id, plugin, plugin_version, stages, configuration, secrets,
+    sealed_secrets, status, version, officer, updated_at, revision)
+  SELECT $1::uuid, $2::uuid, $3, $4, $5::text[], $6::json, $7::text[], $8::bytea, 'inactive', $9::int, $10,
+    $11::timestamptz, $12::bigint
+  WHERE $12::bigint = 0 OR EXISTS (SELECT FROM pipeline.providers WHERE id = $1::uuid)
+  ON CONFLICT (id) DO UPDATE SET plugin_version = excluded.plugin_version, stages = excluded.stages,
+    configuration = excluded.configuration, secrets = excluded.secrets, sealed_secrets = excluded.sealed_secrets,
+    version = excluded.version, officer = excluded.officer, updated_at = excluded.updated_at,
+    revision = excluded.revision
+  WHERE p.revision = excluded.revision - 1`;
+const SET_STATUS = `
+  UPDATE pipeline.providers SET status = $2, officer = $3, updated_at = $4, revision = $5
+  WHERE id = $1 AND revision = $5 - 1`;
+const REFLECTED = 'SELECT revision FROM pipeline.providers WHERE id = $1';
+
+const ACTIONS = {
+  ProviderConfigured: 'provider.configured',
+  ProviderActivated: 'provider.activated',
+  ProviderDeactivated: 'provider.deactivated',
+};
+
+/**
+ * Brings the row of one provider forward. The row guards it: an event seen again is skipped.
+ *
+ * @throws ReadSideBehind when events are missing between the row and the first event
+ */
+export async function projectProviderEvents(sql: Sql, events: RecordedProviderEvent[]): Promise<void> {
+  for (const event of events) {
+    if (await advance(sql, event)) await audit(sql, event);
+    else await refuseGap(sql, REFLECTED, event.data.provider_id, event);
+  }
+}
+
+async function advance(sql: Sql, event: RecordedProviderEvent): Promise<boolean> {
+  const { provider_id, officer } = event.data;
+  if (event.type === 'ProviderConfigured') {
+    const { tenant_id, plugin, plugin_version, stages, configuration, secrets, version } = event.data;
+    const { rowCount } = await sql.query(CONFIGURE, [
+      provider_id,
+      tenant_id,
+      plugin,
+      plugin_version,
+      stages,
+      JSON.stringify(configuration),
+      secrets,
+      Buffer.from(event.data.sealed_secrets, 'base64'),
+      version,
+      officer,
+      event.data.configured_at,
+      event.revision,
+    ]);
+    return rowCount === 1;
+  }
+  const status = event.type === 'ProviderActivated' ? 'active' : 'inactive';
+  const { rowCount } = await sql.query(SET_STATUS, [provider_id, status, officer, timeOf(event), event.revision]);
+  return rowCount === 1;
+}
+
+async function audit(sql: Sql, event: RecordedProviderEvent): Promise<void> {
+  const { plugin, officer } = event.data;
+  const audited = {
+    subject_type: 'provider',
+    subject_id: plugin,
+    action: ACTIONS[event.type],
+    actor: `staff:${officer}`,
+    data: event.type === 'ProviderConfigured' ? configured(event.data) : { plugin },
+    at: timeOf(event),
+  };
+  await recordAudit(sql, 'pipeline', auditOf(event, audited));
+}
+
+const configured = ({ plugin, plugin_version, version, configuration, secrets }: ConfiguredData) => ({
+  plugin,
+  plugin_version,
+  version,
+  configuration,
+  secrets,
+});
+type ConfiguredData = Extract<ProviderEvent, { type: 'ProviderConfigured' }>['data'];
+
+function timeOf(event: ProviderEvent): string {
+  switch (event.type) {
+    case 'ProviderConfigured':
+      return event.data.configured_at;
+    case 'ProviderActivated':
+      return event.data.activated_at;
+    case 'ProviderDeactivated':
+      return event.data.deactivated_at;
+  }
+}
