@@ -15,6 +15,7 @@ import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
+import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
@@ -34,6 +35,7 @@ import { SettleNotice } from './notices/settle-notice';
 import { TenantNoticesController } from './notices/tenant-notices.controller';
 import { ProjectionsController } from './projections/projections.controller';
 import { RebuildTenants } from './projections/rebuild-tenants';
+import { ActiveProviders } from './settings/active-providers';
 import { SettingsController } from './settings/settings.controller';
 import { TenantStream } from './tenants/tenant-stream';
 import { Tenants } from './tenants/tenants';
@@ -57,6 +59,7 @@ const QUERIES = [
   EventQueries,
   LedgerQueries,
   NoticeQueries,
+  ProviderQueries,
   RiskViews,
   RuleQueries,
   SettingsQueries,
@@ -96,6 +99,7 @@ export class BackOfficeModule {
         TenantStream,
         RebuildTenants,
         SettleNotice,
+        ActiveProviders,
         { provide: Database, useValue: database },
         { provide: EventStore, useValue: events },
         { provide: AggregateStore, useValue: store },

@@ -14,6 +14,7 @@ import { addProjectionsCommands } from './commands/projections.commands';
 import { addRuleCommands } from './commands/rule.commands';
 import { addScreeningCommands } from './commands/screening.commands';
 import { addSettingsCommands } from './commands/settings.commands';
+import { addStageCommands } from './commands/stage.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addTopicsCommands } from './commands/topics.commands';
 import { addWatchlistCommands } from './commands/watchlist.commands';
@@ -52,6 +53,7 @@ const COMMANDS: Declaration[] = [
   addScreeningCommands,
   addWebhookCommands,
   addSettingsCommands,
+  addStageCommands,
   addNoticeCommands,
   addProjectionsCommands,
   addDatabaseCommands,
