@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import Type from 'typebox';
 import type { applyProviderSignal } from '@probity/contracts/customers/commands';
@@ -88,7 +87,7 @@ export class ProviderScene {
   constructor(
     private readonly database: Database,
     private readonly owner: Database,
-    { masterKey = Buffer.alloc(32, 1), tenantId = randomUUID() } = {},
+    { masterKey = Buffer.alloc(32, 1), tenantId = newId() } = {},
   ) {
     this.tenantId = tenantId;
     const time = { now: () => this.now() };
