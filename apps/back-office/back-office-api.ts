@@ -20,6 +20,7 @@ export const BACK_OFFICE_API: ApiDescription = {
     'Monitoring rules': 'Rules of a tenant.',
     Watchlists: 'Lists that all tenants share.',
     Webhooks: 'Endpoints of a tenant, and deliveries to them.',
+    Notices: 'Messages to staff about Probity itself. They are not alerts, and no institution receives them.',
     Ledgers: 'Ledgers of a tenant, and their verification.',
     Projections: 'The read side, which is projected from the events.',
   },
@@ -40,6 +41,7 @@ export const BACK_OFFICE_API: ApiDescription = {
     ledgerId: 'ledger',
     accountId: 'account',
     importId: 'import',
+    noticeId: 'notice',
   },
   errors: [
     {

@@ -3,7 +3,7 @@ import { token } from '@probity/platform/configuration';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { createBackOffice } from './create-back-office';
-import { PROJECTIONS } from './tenants/tenant-stream';
+import { PROJECTIONS } from './projections';
 
 /**
  * Serves the API for officers and operators, stores the events of tenants, and sends commands to the other

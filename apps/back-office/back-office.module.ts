@@ -2,8 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
+import { TimeSource } from '@probity/platform/time-source';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
@@ -11,6 +13,7 @@ import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
+import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
@@ -26,6 +29,9 @@ import { EventsController } from './events/events.controller';
 import { LedgersController } from './ledgers/ledgers.controller';
 import { LOGGER } from './logger.token';
 import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
+import { NoticesController } from './notices/notices.controller';
+import { SettleNotice } from './notices/settle-notice';
+import { TenantNoticesController } from './notices/tenant-notices.controller';
 import { ProjectionsController } from './projections/projections.controller';
 import { RebuildTenants } from './projections/rebuild-tenants';
 import { SettingsController } from './settings/settings.controller';
@@ -50,6 +56,7 @@ const QUERIES = [
   CustomerQueries,
   EventQueries,
   LedgerQueries,
+  NoticeQueries,
   RiskViews,
   RuleQueries,
   SettingsQueries,
@@ -62,6 +69,7 @@ const QUERIES = [
 @Module({})
 export class BackOfficeModule {
   static with({ database, events, commands, logger }: BackOfficeParts): DynamicModule {
+    const store = new AggregateStore(events, database);
     return {
       module: BackOfficeModule,
       controllers: [
@@ -79,15 +87,19 @@ export class BackOfficeModule {
         WebhooksController,
         WebhookDeliveriesController,
         LedgersController,
+        NoticesController,
+        TenantNoticesController,
         ProjectionsController,
       ],
       providers: [
         Tenants,
         TenantStream,
         RebuildTenants,
+        SettleNotice,
         { provide: Database, useValue: database },
         { provide: EventStore, useValue: events },
-        { provide: AggregateStore, useValue: new AggregateStore(events, database) },
+        { provide: AggregateStore, useValue: store },
+        { provide: NoticeBoard, useValue: new NoticeBoard(store, new TimeSource()) },
         { provide: CommandBus, useValue: commands },
         { provide: LOGGER, useValue: logger },
         ...QUERIES.map((Queries) => ({ provide: Queries, useValue: new Queries(database) })),

@@ -9,6 +9,7 @@ import { addDatabaseCommands } from './commands/database.commands';
 import { addEventCommands } from './commands/event.commands';
 import { addKeyCommands } from './commands/key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
+import { addNoticeCommands } from './commands/notice.commands';
 import { addProjectionsCommands } from './commands/projections.commands';
 import { addRuleCommands } from './commands/rule.commands';
 import { addScreeningCommands } from './commands/screening.commands';
@@ -51,6 +52,7 @@ const COMMANDS: Declaration[] = [
   addScreeningCommands,
   addWebhookCommands,
   addSettingsCommands,
+  addNoticeCommands,
   addProjectionsCommands,
   addDatabaseCommands,
   addTopicsCommands,

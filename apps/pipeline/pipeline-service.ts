@@ -18,7 +18,7 @@ interface Settings {
   PROVIDER_ALLOW_LOOPBACK: boolean;
 }
 
-/** Handles events, screenings, lists, rules and providers, follows the facts of customers, and reports findings. */
+/** Processes events, screens customers, owns lists, rules and providers, and reports its findings to customer-risk. */
 export const pipeline: Service<'events' | 'commands' | 'transport', Settings> = {
   name: 'pipeline',
   role: ROLES.pipeline,

@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+const MAX_READ_MS = 1_000;
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The Prometheus metrics of this process. */
@@ -14,26 +15,26 @@ export class Metrics {
   });
   private readonly batches = new Histogram({
     name: 'probity_ledger_batch_writes',
-    help: 'How many writes one append of a ledger carried (group commit)',
+    help: 'Number of writes in one append to a ledger (group commit)',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
     registers: [this.registry],
   });
   private readonly conflicts = new Counter({
     name: 'probity_ledger_conflicts_total',
-    help: 'Appends that another writer of the same ledger had overtaken',
+    help: 'Appends to a ledger that failed because another process had written to it',
     registers: [this.registry],
   });
 
   private readonly published = new Counter({
     name: 'probity_facts_published_total',
-    help: 'Facts put on their topics; after trouble some are counted again',
+    help: 'Facts published to their topics; facts that are published again after an error count again',
     labelNames: ['topic'],
     registers: [this.registry],
   });
 
   private readonly webhookAttempts = new Histogram({
     name: 'probity_webhook_attempt_duration_seconds',
-    help: 'Duration of attempts to deliver webhooks, by the status of the delivery after it',
+    help: 'Duration of attempts to deliver webhooks, by the status of the delivery after the attempt',
     labelNames: ['status'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15],
     registers: [this.registry],
@@ -41,7 +42,7 @@ export class Metrics {
 
   private readonly disabledWebhooks = new Counter({
     name: 'probity_webhooks_disabled_total',
-    help: 'Webhooks that were disabled because their receivers are gone or have only failed for days',
+    help: 'Webhook endpoints that were disabled because their receivers are gone or have failed for days',
     registers: [this.registry],
   });
 
@@ -95,6 +96,30 @@ export class Metrics {
     this.disabledWebhooks.inc();
   }
 
+  /**
+   * Reports the number of open notices at each scrape.
+   *
+   * @param read the number of each kind. If it fails or takes longer than MAX_READ_MS, the scrape has the numbers of
+   * the last one that succeeded: the other metrics matter most when the database has a problem.
+   */
+  watchOpenNotices(read: () => Promise<Record<string, number>>, onFailure: (error: unknown) => void): void {
+    new Gauge({
+      name: 'probity_open_notices',
+      help: 'Open notices, by what they are about',
+      labelNames: ['kind'],
+      registers: [this.registry],
+      async collect() {
+        try {
+          const counts = await within(MAX_READ_MS, read());
+          this.reset();
+          for (const [kind, count] of Object.entries(counts)) this.set({ kind }, count);
+        } catch (error) {
+          onFailure(error);
+        }
+      },
+    });
+  }
+
   /** @param plugin a plugin of this installation */
   countProviderWebhook(plugin: string, outcome: 'accepted' | 'unverified' | 'unreadable'): void {
     this.providerWebhooks.inc({ plugin, outcome });
@@ -116,4 +141,12 @@ export class Metrics {
   text(): Promise<string> {
     return this.registry.metrics();
   }
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooSlow = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no result after ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([work, tooSlow]).finally(() => clearTimeout(timer));
 }

@@ -49,7 +49,7 @@ describe('changing settings', () => {
   it.each<[object, RegExp]>([
     [
       { stage: {} },
-      /^stage is not a section of the settings; the sections are stages, screening, monitoring, scoring$/,
+      /^stage is not a section of the settings; the sections are stages, providers, screening, monitoring, scoring$/,
     ],
     [{ ['x'.repeat(500)]: 1 }, /^x{60}… is not a section/],
     [{ stages: 'native' }, /^stages must be an object$/],

@@ -1,12 +1,37 @@
 import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
 
-/** What runs a stage of the pipeline: Probity, an external provider that posts alerts back, or an adapter. */
+/** What runs a stage of the pipeline: Probity, an external provider that posts alerts back, or a provider's plugin. */
 export const STAGE_MODES = ['native', 'external', 'plugin'] as const;
 export const StageMode = view('StageMode', Type.Enum(STAGE_MODES));
 export type StageMode = Static<typeof StageMode>;
 
 const StageModes = view('StageModes', Type.Object({ kyc: StageMode, screening: StageMode, monitoring: StageMode }));
+
+/** What runs a stage while the provider of its plugin gives no usable result. */
+export const STAGE_FALLBACKS = ['native', 'none'] as const;
+
+const StageProvider = view(
+  'StageProvider',
+  Type.Object({
+    plugin: Type.String({ description: 'name of the plugin', examples: ['yente'] }),
+    fallback: Type.Enum(STAGE_FALLBACKS, {
+      description:
+        'what runs the stage while the provider gives no usable result. native: the built-in engine; none: nothing',
+    }),
+  }),
+  { description: 'The provider that runs a stage.' },
+);
+export type StageProvider = Static<typeof StageProvider>;
+
+const StageProviderOrNone = Type.Union([StageProvider, Type.Null()]);
+const StageProviders = view(
+  'StageProviders',
+  Type.Object({ kyc: StageProviderOrNone, screening: StageProviderOrNone, monitoring: StageProviderOrNone }),
+  {
+    description: 'The provider of each stage. It runs the stage in the mode plugin, and has no effect in other modes.',
+  },
+);
 
 export const MIN_THRESHOLD = 0.5;
 
@@ -41,6 +66,7 @@ export const ComplianceSettings = view(
   'ComplianceSettings',
   Type.Object({
     stages: StageModes,
+    providers: Type.Optional(StageProviders),
     screening: ScreeningSettings,
     monitoring: MonitoringSettings,
     scoring: Type.Record(Type.String(), Type.Unknown(), {
@@ -49,4 +75,5 @@ export const ComplianceSettings = view(
   }),
   { description: "The settings of a tenant's compliance engines." },
 );
-export type ComplianceSettings = Static<typeof ComplianceSettings>;
+/** Settings in full. Stored settings of older versions have no `providers`; `withDefaults` completes them. */
+export type ComplianceSettings = Required<Static<typeof ComplianceSettings>>;

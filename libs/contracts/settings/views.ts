@@ -32,6 +32,7 @@ export const ChangedSettings = view(
   }),
 );
 
-export type CurrentSettings = Static<typeof CurrentSettings>;
+type InFull = { settings: ComplianceSettings };
+export type CurrentSettings = Static<typeof CurrentSettings> & InFull;
 export type SettingsVersion = Static<typeof SettingsVersion>;
-export type ChangedSettings = Static<typeof ChangedSettings>;
+export type ChangedSettings = Static<typeof ChangedSettings> & InFull;

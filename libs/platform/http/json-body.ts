@@ -10,8 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * Accepts only bodies that are JSON in UTF-8, without keys that reach into prototypes. Routes with `rawBody` get the
- * bytes of every body.
+ * Accepts only JSON bodies in UTF-8 whose keys cannot change a prototype. Routes with `rawBody` get the bytes of every
+ * body.
  */
 export function acceptOnlyJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
@@ -31,7 +31,7 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
   });
 }
 
-/** Fastify's parser has a single error: for valid JSON it means a forbidden key. */
+/** Fastify's parser throws the same error for invalid JSON and for a forbidden key. This finds out which it is. */
 function whyRefused(text: string): string {
   try {
     JSON.parse(text.replace(/^\ufeff/, ''));

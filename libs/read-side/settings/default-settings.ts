@@ -1,23 +1,35 @@
-import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import type { ComplianceSettings, StageProvider } from '@probity/contracts/settings/compliance-settings';
 
-/** The settings of a tenant until an officer changes them: everything native, with the built-in model. */
+/** The settings of a tenant until an officer changes them: Probity runs every stage, with its own scoring model. */
 export const DEFAULT_SETTINGS: ComplianceSettings = {
   stages: { kyc: 'native', screening: 'native', monitoring: 'native' },
+  providers: { kyc: null, screening: null, monitoring: null },
   screening: { threshold: 0.7, lists: null },
   monitoring: { reference_currency: null, rates: {} },
   scoring: {},
 };
 
-/** Settings in full: whatever is left out, such as a field that was introduced later, has its default. */
+/** Completes settings: a field that is left out, for example because it was introduced later, gets its default. */
 export function withDefaults(given: PartialSettings): ComplianceSettings {
   return {
     stages: { ...DEFAULT_SETTINGS.stages, ...given.stages },
+    providers: {
+      kyc: stageProvider(given.providers?.kyc),
+      screening: stageProvider(given.providers?.screening),
+      monitoring: stageProvider(given.providers?.monitoring),
+    },
     screening: { ...DEFAULT_SETTINGS.screening, ...given.screening },
     monitoring: { ...DEFAULT_SETTINGS.monitoring, ...given.monitoring },
     scoring: { ...DEFAULT_SETTINGS.scoring, ...given.scoring },
   };
 }
 
+const stageProvider = (given: GivenProvider): StageProvider | null => (given ? { fallback: 'native', ...given } : null);
+
+type GivenProvider = (Pick<StageProvider, 'plugin'> & Partial<StageProvider>) | null | undefined;
+
 export type PartialSettings = {
-  [Section in keyof ComplianceSettings]?: Partial<ComplianceSettings[Section]>;
+  [Section in keyof ComplianceSettings]?: Section extends 'providers'
+    ? Partial<Record<keyof ComplianceSettings['providers'], GivenProvider>>
+    : Partial<ComplianceSettings[Section]>;
 };
