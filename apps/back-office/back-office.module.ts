@@ -41,6 +41,7 @@ import { PluginsController } from './providers/plugins.controller';
 import { ProviderCommands } from './providers/provider-commands';
 import { ProviderSignalsController } from './providers/provider-signals.controller';
 import { ProvidersController } from './providers/providers.controller';
+import { ActiveProviders } from './settings/active-providers';
 import { SettingsController } from './settings/settings.controller';
 import { TenantStream } from './tenants/tenant-stream';
 import { Tenants } from './tenants/tenants';
@@ -112,6 +113,7 @@ export class BackOfficeModule {
         ProviderCommands,
         { provide: PluginRegistry, useValue: plugins },
         SettleNotice,
+        ActiveProviders,
         { provide: Database, useValue: database },
         { provide: EventStore, useValue: events },
         { provide: AggregateStore, useValue: store },

@@ -15,6 +15,7 @@ import { addProviderCommands } from './commands/provider.commands';
 import { addRuleCommands } from './commands/rule.commands';
 import { addScreeningCommands } from './commands/screening.commands';
 import { addSettingsCommands } from './commands/settings.commands';
+import { addStageCommands } from './commands/stage.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addTopicsCommands } from './commands/topics.commands';
 import { addWatchlistCommands } from './commands/watchlist.commands';
@@ -54,6 +55,7 @@ const COMMANDS: Declaration[] = [
   addProviderCommands,
   addWebhookCommands,
   addSettingsCommands,
+  addStageCommands,
   addNoticeCommands,
   addProjectionsCommands,
   addDatabaseCommands,

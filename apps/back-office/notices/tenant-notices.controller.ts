@@ -18,7 +18,7 @@ export class TenantNoticesController {
 
   @Get()
   @ApiRoute({
-    summary: 'List the notices of a tenant and those that concern all tenants, newest first',
+    summary: 'List the notices of a tenant and the notices about all tenants, newest first',
     list: NoticeView,
   })
   list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: NoticesQuery) {

@@ -34,7 +34,7 @@ export const addNoticeCommands = group(
   [
     list({
       usage: 'list',
-      summary: 'list the notices of a tenant and those that concern all tenants, newest first',
+      summary: 'list the notices of a tenant and the notices about all tenants, newest first',
       example: '--status open',
       path: 'tenants/{tenant}/notices',
       filters: FILTERS,

@@ -23,7 +23,7 @@ export class NoticeQueries {
   /**
    * Newest first.
    *
-   * @param tenantId a tenant, for its notices and those that concern all tenants; null for only the latter
+   * @param tenantId a tenant, for its notices and the notices about all tenants; null for the notices about all tenants only
    */
   notices(tenantId: string | null, page: Page, { status, kind }: NoticeFilter = {}): Promise<NoticeView[]> {
     const list = { where: { status, kind }, order: 'raised_at DESC, id DESC', page };
