@@ -43,7 +43,9 @@ function countAlert(alert: ScoredAlert, as_of: string, model: ScoringModel): Cou
   if (status === 'dismissed' || !resolution) return undefined;
   const step = decayStep(alert, as_of, model);
   if (!step) return undefined;
-  const points = Math.round((full * model.alerts.resolved[resolution] * step.percent) / 10_000);
+  // An alert that was handed on is as serious as one that was reported.
+  const share = model.alerts.resolved[resolution === 'escalated' ? 'reported' : resolution];
+  const points = Math.round((full * share * step.percent) / 10_000);
   const words = resolution === 'confirmed_match' ? 'a confirmed match' : resolution;
   return points === 0
     ? undefined

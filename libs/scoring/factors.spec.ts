@@ -81,6 +81,14 @@ describe('behavioral', () => {
     expect(behavior(alert).behavioral_score).toBe(points);
   });
 
+  it('counts an alert that was handed on like a reported one', () => {
+    const [reported, escalated] = (['reported', 'escalated'] as const).map((resolution) =>
+      behavior(monitoringAlert({ status: 'resolved', resolution })),
+    );
+    expect(escalated!.behavioral_score).toBe(reported!.behavioral_score);
+    expect(floorNames(escalated!)).not.toContain('reported_activity');
+  });
+
   it('counts half of a handled alert and nothing of a dismissed one', () => {
     expect(behavior(monitoringAlert({ status: 'resolved', resolution: 'handled' })).behavioral_score).toBe(150);
     expect(behavior(monitoringAlert({ status: 'dismissed' })).behavioral_score).toBe(0);

@@ -2,7 +2,7 @@ import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/pr
 import { KYC_STATUSES } from '@probity/contracts/customers/words';
 import fc from 'fast-check';
 import { checkIdentity } from './kyc-checks';
-import { KYC_TRANSITIONS, mayMove, nextKycStatus } from './kyc-transitions';
+import { KYC_TRANSITIONS, mayMove, nextKycStatus, pathOfProvider } from './kyc-transitions';
 import { scoringInput } from './testing/arbitrary-input';
 import { anna, AS_OF, bareIndividual } from './testing/customers';
 
@@ -38,6 +38,30 @@ describe('the actors that may change a KYC status', () => {
     const native = KYC_TRANSITIONS.filter((move) => move.by.includes('native')).map((move) => move.to);
     expect(native).not.toContain('approved');
     expect(native).not.toContain('rejected');
+  });
+});
+
+describe('the path to the decision of a provider', () => {
+  const pairs = KYC_STATUSES.flatMap((from) => KYC_STATUSES.map((to) => [from, to] as const));
+
+  it.each(pairs)('from %s to %s has allowed changes only, and neither approves nor rejects on the way', (from, to) => {
+    const path = pathOfProvider(from, to) ?? [];
+    expect(path.slice(0, -1)).not.toContain('approved');
+    expect(path.slice(0, -1)).not.toContain('rejected');
+    path.forEach((status, n) => {
+      const before = path[n - 1] ?? from;
+      expect(mayMove(before, status, 'provider') || (before === 'rejected' && status === 'rejected')).toBe(true);
+    });
+    if (path.length > 0) expect(path.at(-1)).toBe(to);
+  });
+
+  it('exists except to expired, which only an approved customer becomes', () => {
+    const without = pairs.filter(([from, to]) => pathOfProvider(from, to) === undefined);
+    expect(without).toEqual([
+      ['pending', 'expired'],
+      ['in_review', 'expired'],
+      ['rejected', 'expired'],
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { Id, Metadata, Timestamp } from '../fields';
 import { ALERT_EVENTS } from '../topics';
-import { ALERT_SOURCES, type ALERT_STATUSES, RESOLUTIONS, SEVERITIES } from './words';
+import { ALERT_SOURCES, type ALERT_STATUSES, PUBLISHED_RESOLUTIONS, RESOLUTIONS, SEVERITIES } from './words';
 
 export const Severity = view('Severity', Type.Enum(SEVERITIES));
 export const AlertSource = view('AlertSource', Type.Enum(ALERT_SOURCES));
@@ -89,7 +89,13 @@ const decision = {
 
 export const AlertResolved = alertFact('AlertResolved', {
   summary: 'Staff closed an alert that was handled.',
-  data: Type.Object({ ...decision, resolution: Resolution }),
+  data: Type.Object({
+    ...decision,
+    resolution: Type.Enum(PUBLISHED_RESOLUTIONS),
+    escalated: Type.Optional(
+      Type.Boolean({ description: 'true: staff handed the alert on; `resolution` is `handled` then' }),
+    ),
+  }),
 });
 
 /** The dismissal of a screening alert is remembered: the same customer and list entry raise no alert again. */
