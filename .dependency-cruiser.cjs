@@ -51,6 +51,16 @@ module.exports = {
       },
     },
     {
+      name: 'plugins-do-no-io',
+      comment: 'a provider plugin calls the client that it is given, which bounds every call and checks every target',
+      severity: 'error',
+      from: { path: '^libs/providers/plugins/', pathNot: '(\\.spec\\.ts$|/testing/)' },
+      to: {
+        path: '(@nestjs|typeorm|/pg/|undici|fastify|cockatiel|libs/(persistence|messaging|event-store|read-side|targets)/|api-client|^(fs|net|tls|http|https|dns|child_process)$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'test-support-stays-out-of-the-product',
       comment: 'the build of the product leaves folders called testing out',
       severity: 'error',

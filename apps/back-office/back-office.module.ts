@@ -6,6 +6,7 @@ import { NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { TimeSource } from '@probity/platform/time-source';
+import { PluginRegistry } from '@probity/providers/registry';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
@@ -16,6 +17,7 @@ import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
+import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
@@ -35,6 +37,10 @@ import { SettleNotice } from './notices/settle-notice';
 import { TenantNoticesController } from './notices/tenant-notices.controller';
 import { ProjectionsController } from './projections/projections.controller';
 import { RebuildTenants } from './projections/rebuild-tenants';
+import { PluginsController } from './providers/plugins.controller';
+import { ProviderCommands } from './providers/provider-commands';
+import { ProviderSignalsController } from './providers/provider-signals.controller';
+import { ProvidersController } from './providers/providers.controller';
 import { ActiveProviders } from './settings/active-providers';
 import { SettingsController } from './settings/settings.controller';
 import { TenantStream } from './tenants/tenant-stream';
@@ -49,6 +55,8 @@ export interface BackOfficeParts {
   events: EventStore;
   commands: CommandBus;
   logger: Logger;
+  /** the plugins of this installation */
+  plugins: PluginRegistry;
 }
 
 const QUERIES = [
@@ -63,6 +71,7 @@ const QUERIES = [
   RiskViews,
   RuleQueries,
   SettingsQueries,
+  SignalQueries,
   TenantQueries,
   WatchlistQueries,
   WebhookQueries,
@@ -71,7 +80,7 @@ const QUERIES = [
 /** The API for officers and operators. It owns tenants and their currencies, keys and settings. */
 @Module({})
 export class BackOfficeModule {
-  static with({ database, events, commands, logger }: BackOfficeParts): DynamicModule {
+  static with({ database, events, commands, logger, plugins }: BackOfficeParts): DynamicModule {
     const store = new AggregateStore(events, database);
     return {
       module: BackOfficeModule,
@@ -90,6 +99,9 @@ export class BackOfficeModule {
         WebhooksController,
         WebhookDeliveriesController,
         LedgersController,
+        PluginsController,
+        ProvidersController,
+        ProviderSignalsController,
         NoticesController,
         TenantNoticesController,
         ProjectionsController,
@@ -98,6 +110,8 @@ export class BackOfficeModule {
         Tenants,
         TenantStream,
         RebuildTenants,
+        ProviderCommands,
+        { provide: PluginRegistry, useValue: plugins },
         SettleNotice,
         ActiveProviders,
         { provide: Database, useValue: database },

@@ -11,6 +11,7 @@ import { addKeyCommands } from './commands/key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
 import { addNoticeCommands } from './commands/notice.commands';
 import { addProjectionsCommands } from './commands/projections.commands';
+import { addProviderCommands } from './commands/provider.commands';
 import { addRuleCommands } from './commands/rule.commands';
 import { addScreeningCommands } from './commands/screening.commands';
 import { addSettingsCommands } from './commands/settings.commands';
@@ -51,6 +52,7 @@ const COMMANDS: Declaration[] = [
   addRuleCommands,
   addWatchlistCommands,
   addScreeningCommands,
+  addProviderCommands,
   addWebhookCommands,
   addSettingsCommands,
   addStageCommands,

@@ -5,11 +5,14 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
+import { ApiClients } from '@probity/providers/api-client';
 import type { PluginRegistry } from '@probity/providers/registry';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
+import { dnsResolver } from '@probity/targets/dns-resolver';
+import type { TargetPolicy } from '@probity/targets/target-policy';
 import { BacktestRuleHandler } from './backtest/backtest-rule.handler';
 import { CustomerFactsHandler } from './customers/customer-facts.handler';
 import { EventIntake } from './ingestion/event-intake';
@@ -21,7 +24,6 @@ import { processRound, type RoundParts } from './processing/process-round';
 import { RerunEventHandler } from './processing/rerun-event.handler';
 import { TenantEngines } from './processing/tenant-engines';
 import { WindowsCache } from './processing/windows-cache';
-import type { ProviderClients } from './providers/provider-checks';
 import { providerParts } from './providers/provider-parts';
 import { ProviderWebhooksHandler } from './providers/provider-webhooks.handler';
 import { ProvidersHandler } from './providers/providers.handler';
@@ -52,14 +54,15 @@ export interface PipelineDependencies {
   masterKey: Buffer;
   /** the plugins of this installation */
   plugins: PluginRegistry;
-  clients: ProviderClients;
+  /** addresses at which providers may be called */
+  targets: TargetPolicy;
 }
 
 /** Accepts events, screens, monitors, and stores the outcome with its evidence. It owns watchlists, rules and providers. */
 @Module({})
 export class PipelineModule {
   static with(dependencies: PipelineDependencies): DynamicModule {
-    const { database, maintenance, events, commands, logger, plugins } = dependencies;
+    const { database, maintenance, events, commands, logger, metrics, plugins, targets } = dependencies;
     const time = new TimeSource();
     const settings = new SettingsQueries(database);
     const store = new AggregateStore(events, database);
@@ -80,6 +83,7 @@ export class PipelineModule {
       windows: new WindowsCache(),
       logger,
     };
+    const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
     const worker = new Worker(() => processRound(parts), logger);
     return {
       module: PipelineModule,
@@ -97,7 +101,7 @@ export class PipelineModule {
         ProviderWebhooksHandler,
       ],
       providers: [
-        ...providerParts({ ...dependencies, store, registry: plugins, time }),
+        ...providerParts({ ...dependencies, store, registry: plugins, clients, time }),
         { provide: TimeSource, useValue: time },
         { provide: Database, useValue: database },
         { provide: CommandBus, useValue: commands },

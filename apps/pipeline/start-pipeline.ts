@@ -1,5 +1,6 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
+import { ApiClients } from '@probity/providers/api-client';
 import { EventIntake } from './ingestion/event-intake';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from '@probity/platform/worker';
@@ -25,5 +26,6 @@ export async function startPipeline(
     await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
     await Promise.all([worker.stop(), rescreening.stop(), signals.stop()]);
+    await app.get(ApiClients).closeAll();
   };
 }

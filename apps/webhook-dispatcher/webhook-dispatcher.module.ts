@@ -15,9 +15,9 @@ import { FanOut } from './fan-out/fan-out';
 import { Housekeeping } from './housekeeping/housekeeping';
 import { Redelivery } from './redelivery/redelivery';
 import { RedeliveryHandler } from './redelivery/redelivery.handler';
-import { dnsResolver } from './targets/dns-resolver';
-import type { TargetPolicy } from './targets/target-policy';
-import { Targets } from './targets/targets';
+import { dnsResolver } from '@probity/targets/dns-resolver';
+import type { TargetPolicy } from '@probity/targets/target-policy';
+import { Targets } from '@probity/targets/targets';
 import { TimeSource } from '@probity/platform/time-source';
 
 /** The dependencies of the webhook dispatcher. */

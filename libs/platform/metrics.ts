@@ -60,6 +60,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly providerRequests = new Histogram({
+    name: 'probity_provider_request_duration_seconds',
+    help: 'Duration of requests to providers, repetitions included, by plugin and outcome',
+    labelNames: ['plugin', 'outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -119,6 +127,11 @@ export class Metrics {
 
   countProviderSignal(plugin: string, outcome: 'applied' | 'unresolved' | 'failed'): void {
     this.providerSignals.inc({ plugin, outcome });
+  }
+
+  /** @param outcome `success`, or why the provider gave no usable response */
+  observeProviderRequest(plugin: string, outcome: string, seconds: number): void {
+    this.providerRequests.observe({ plugin, outcome }, seconds);
   }
 
   get contentType(): string {

@@ -34,12 +34,17 @@ function unknownFields(plugin: ProviderPlugin, configuration: Record<string, unk
     .map((field) => `${field}: is no setting of ${plugin.title}; allowed are: ${known.join(', ')}`);
 }
 
-function shapeProblems({ configuration: schema }: ProviderPlugin, configuration: Record<string, unknown>): string[] {
+function shapeProblems(
+  { configuration: schema, title }: ProviderPlugin,
+  configuration: Record<string, unknown>,
+): string[] {
   const problems = Compile(schema)
     .Errors(configuration)
     .flatMap((error) => {
-      if (error.keyword === 'additionalProperties' || error.keyword === 'boolean') return [];
+      // An unknown field is reported twice: at its object, and at itself with the keyword `boolean`.
+      if (error.keyword === 'additionalProperties') return [];
       const path = error.instancePath.slice(1).replaceAll('/', '.');
+      if (error.keyword === 'boolean') return path.includes('.') ? [`${path}: is no setting of ${title}`] : [];
       if (error.keyword === 'required') {
         const { requiredProperties } = error.params;
         return requiredProperties.map((field) => explained(schema, path ? `${path}.${field}` : field, 'is missing'));

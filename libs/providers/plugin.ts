@@ -7,6 +7,13 @@ import type { ProviderSignal, ProviderWebhook } from './provider-signal';
 export const PLUGIN_STAGES = ['kyc', 'screening', 'monitoring'] as const;
 export type PluginStage = (typeof PLUGIN_STAGES)[number];
 
+/** The request of each stage. */
+export interface StageRequests {
+  kyc: KycRequest;
+  screening: ScreeningRequest;
+  monitoring: MonitoringRequest;
+}
+
 /** What a provider returns for one call of a stage. */
 export interface StageResult {
   /** empty when the provider found nothing */

@@ -45,11 +45,12 @@ export const PROVIDER_FAILURES = [
   'circuit_open',
   'overloaded',
 ] as const;
+export type FailureReason = (typeof PROVIDER_FAILURES)[number];
 
 /** A provider gave no usable result. The message has no secret and no personal data: staff read it in notices. */
 export class ProviderFailure extends Error {
   constructor(
-    readonly why: (typeof PROVIDER_FAILURES)[number],
+    readonly why: FailureReason,
     message: string,
     options?: ErrorOptions,
   ) {

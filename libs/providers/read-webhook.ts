@@ -1,30 +1,21 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { KYC_STATUSES } from '@probity/contracts/customers/words';
-import { SEVERITIES } from '@probity/contracts/alerts/words';
+import { findingFields, Words } from './finding-shape';
 import type { ProviderPlugin } from './plugin';
+import { withoutMessage } from './plugin-error';
 import { type ProviderSignal, type ProviderWebhook, WebhookRejected } from './provider-signal';
 
 /** A webhook has the events of one delivery; no provider is known to send more than some tens. */
 export const MAX_SIGNALS = 100;
-const MAX_ID = 200;
-const MAX_TEXT = 2_000;
-
-const ShortText = Type.String({ minLength: 1, maxLength: MAX_ID });
-const Text = Type.String({ minLength: 1, maxLength: MAX_TEXT });
 
 const Signals = Compile(
   Type.Array(
     Type.Object({
-      id: ShortText,
-      event_source: ShortText,
+      id: Words,
+      event_source: Words,
       occurred_at: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
-      customer: Type.Object({ ref: Type.Optional(ShortText), account_ref: Type.Optional(ShortText) }),
-      kyc: Type.Optional(Type.Object({ status: Type.Enum(KYC_STATUSES), reason: Text })),
-      alert: Type.Optional(
-        Type.Object({ key: ShortText, alert_type: ShortText, severity: Type.Enum(SEVERITIES), title: Text }),
-      ),
-      metadata: Type.Record(Type.String(), Type.Unknown()),
+      customer: Type.Object({ ref: Type.Optional(Words), account_ref: Type.Optional(Words) }),
+      ...findingFields,
     }),
     { maxItems: MAX_SIGNALS },
   ),
@@ -71,6 +62,6 @@ function rejecting<T>(why: WebhookRejected['why'], message: string, step: () => 
     return step();
   } catch (error) {
     if (error instanceof WebhookRejected) throw error;
-    throw new WebhookRejected(why, message, { cause: error });
+    throw new WebhookRejected(why, message, { cause: withoutMessage(error) });
   }
 }

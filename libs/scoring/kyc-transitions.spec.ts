@@ -2,7 +2,7 @@ import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/pr
 import { KYC_STATUSES } from '@probity/contracts/customers/words';
 import fc from 'fast-check';
 import { checkIdentity } from './kyc-checks';
-import { KYC_TRANSITIONS, mayMove, nextKycStatus } from './kyc-transitions';
+import { KYC_TRANSITIONS, mayMove, nextKycStatus, pathOfProvider } from './kyc-transitions';
 import { scoringInput } from './testing/arbitrary-input';
 import { anna, AS_OF, bareIndividual } from './testing/customers';
 
@@ -13,7 +13,7 @@ const renewed = { ...anna, identity_documents: [...expired.identity_documents, p
 const contradictory = { ...anna, nationality: 'FR' };
 const child = { ...anna, date_of_birth: '2015-06-01' };
 
-describe('who may move a KYC status', () => {
+describe('the actors that may change a KYC status', () => {
   it.each([
     ['pending', 'in_review', ['native', 'staff', 'provider']],
     ['pending', 'approved', ['staff', 'provider']],
@@ -41,10 +41,34 @@ describe('who may move a KYC status', () => {
   });
 });
 
-describe('what the native checks do', () => {
+describe('the path to the decision of a provider', () => {
+  const pairs = KYC_STATUSES.flatMap((from) => KYC_STATUSES.map((to) => [from, to] as const));
+
+  it.each(pairs)('from %s to %s has allowed changes only, and neither approves nor rejects on the way', (from, to) => {
+    const path = pathOfProvider(from, to) ?? [];
+    expect(path.slice(0, -1)).not.toContain('approved');
+    expect(path.slice(0, -1)).not.toContain('rejected');
+    path.forEach((status, n) => {
+      const before = path[n - 1] ?? from;
+      expect(mayMove(before, status, 'provider') || (before === 'rejected' && status === 'rejected')).toBe(true);
+    });
+    if (path.length > 0) expect(path.at(-1)).toBe(to);
+  });
+
+  it('exists except to expired, which only an approved customer becomes', () => {
+    const without = pairs.filter(([from, to]) => pathOfProvider(from, to) === undefined);
+    expect(without).toEqual([
+      ['pending', 'expired'],
+      ['in_review', 'expired'],
+      ['rejected', 'expired'],
+    ]);
+  });
+});
+
+describe('changes of the KYC status by the native checks', () => {
   it.each([
     ['pending', 'complete data', anna, 'in_review'],
-    ['pending', 'data that is missing', bareIndividual, undefined],
+    ['pending', 'missing data', bareIndividual, undefined],
     ['pending', 'data that contradicts itself', contradictory, 'in_review'],
     ['pending', 'a minor', child, 'in_review'],
     ['pending', 'missing and contradictory data', { ...bareIndividual, full_name: '123' }, 'in_review'],
@@ -65,9 +89,9 @@ describe('what the native checks do', () => {
     (status, _with, profile, to) => expect(next(status, profile)).toBe(to),
   );
 
-  it('says why', () => {
+  it('have a reason', () => {
     expect(nextKycStatus('pending', checkIdentity(child, AS_OF))?.reason).toBe(
-      'the identity data needs a look: the customer is 11 years old, younger than 18',
+      'the identity data needs a review: the customer is 11 years old; the minimum age is 18',
     );
     expect(nextKycStatus('approved', checkIdentity(expired, AS_OF))?.reason).toBe(
       'every document has expired: passport of DE, expired on 2026-01-31',
@@ -78,7 +102,7 @@ describe('what the native checks do', () => {
     );
   });
 
-  it('are always moves that they may make, and come to rest', () => {
+  it('are always allowed for them, and end in a stable status', () => {
     fc.assert(
       fc.property(scoringInput, ({ profile, kyc_status }) => {
         const findings = checkIdentity(profile, AS_OF);

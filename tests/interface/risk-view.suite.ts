@@ -68,9 +68,11 @@ export function risk(product: () => Product): void {
           complete: expect.any(Boolean),
           consistent: true,
           checks: expect.any(Array),
+          provider_decision: null,
         },
         screening_results: [],
         compliance_flags: expect.any(Array),
+        provider_signals: [],
         generated_at: TIMESTAMP,
       });
       for (const score of ['composite_score', ...FACTOR_SCORES].map((name): unknown => view.risk[name])) {
@@ -161,6 +163,7 @@ export function risk(product: () => Product): void {
           score: expect.any(Number),
           status: 'potential_match',
           screened_at: TIMESTAMP,
+          plugin: null,
         },
       ]);
 

@@ -133,6 +133,19 @@ export function webhookDeliveries(product: () => Product): void {
       expect(all.received).toHaveLength(4);
     });
 
+    it('reports an alert that staff handed on, and not one that an officer hands to a colleague', async () => {
+      const scene = await newScene(product());
+      const inbox = receiver.newInbox();
+      await endpointAt(scene, inbox, ['alert.resolved', 'alert.dismissed']);
+      const [reviewed, handedOn] = [await scene.raise(), await scene.raise()];
+      await decide(product(), scene, reviewed, 'escalate', DECISION);
+      await decide(product(), scene, handedOn, 'resolve', { ...DECISION, resolution: 'escalated' });
+      await decide(product(), scene, reviewed, 'dismiss', DECISION);
+      const reported = (await inbox.have(2)).map(eventOf).map(({ event, data }) => `${event} ${data.id}`);
+      expect(reported.sort()).toEqual([`alert.resolved ${handedOn.id}`, `alert.dismissed ${reviewed.id}`].sort());
+      expect(inbox.received).toHaveLength(2);
+    });
+
     it('succeeds only if the receiver returns 2xx', async () => {
       const scene = await newScene(product());
       const elsewhere = receiver.newInbox();

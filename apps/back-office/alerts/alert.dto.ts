@@ -7,7 +7,8 @@ export class ResolveAlertBody extends DecisionBody {
   @Choice(RESOLUTIONS, {
     description:
       '`confirmed_match`: the customer is the listed party; it is sanctioned if the list is a sanctions list; ' +
-      '`reported`: you reported it to the authorities; `handled`: any other resolution',
+      '`reported`: you reported it to the authorities; `escalated`: you handed it on, for example to an authority ' +
+      'that decides; `handled`: any other resolution',
   })
   resolution: Resolution;
 }

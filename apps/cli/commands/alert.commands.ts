@@ -41,7 +41,8 @@ export const addAlertCommands = group('alerts', 'alerts and the decisions on the
   decide('resolve', 'close an alert that you have handled', 'resolved', '--as handled ', {
     resolution: required(
       '--as <resolution>',
-      'confirmed_match: the customer is the listed party; reported: you reported it to the authorities',
+      'confirmed_match: the customer is the listed party; reported: you reported it to the authorities; ' +
+        'escalated: you handed it on, for example to an authority that decides',
       RESOLUTIONS,
     ),
   }),
@@ -50,5 +51,5 @@ export const addAlertCommands = group('alerts', 'alerts and the decisions on the
     'close an alert as a false positive; the same customer and list entry raise no further alert',
     'dismissed',
   ),
-  decide('escalate', 'mark an alert for a closer review; it stays active', 'escalated'),
+  decide('escalate', 'hand an alert to a colleague for a closer review; it stays active', 'escalated'),
 ]);

@@ -45,9 +45,11 @@ const VIEW: RiskView = {
       { check: 'name', result: 'pass', field: 'full_name', detail: 'is there' },
       { check: 'birth', result: 'missing', field: 'date_of_birth', detail: 'is not known' },
     ],
+    provider_decision: null,
   },
   screening_results: [],
   compliance_flags: [{ flag: 'pep', detail: 'declared' }],
+  provider_signals: [],
   generated_at: '2026-03-01T10:00:01.000Z',
 };
 
@@ -110,12 +112,35 @@ As of 2026-03-01T10:00:01.000Z.`);
       score: 1,
       status: 'potential_match' as const,
       screened_at: '2026-03-01T10:00:00.000Z',
+      plugin: 'yente',
     };
     const lines = riskViewReport({ ...VIEW, screening_results: [found] }).split('\n');
     const at = lines.indexOf('Screening:');
-    expect(lines[at + 1]).toMatch(/^ {2}RESULT +SCORE +SUBJECT +MATCHES +ENTRY +ALERT$/);
+    expect(lines[at + 1]).toMatch(/^ {2}RESULT +SCORE +SUBJECT +MATCHES +ENTRY +BY +ALERT$/);
     expect(lines[at + 2]).toMatch(
-      /^ {2}potential_match +1 +beneficial owner Bo +BO +7 of un-sc \(sanction\) +the-alert$/,
+      /^ {2}potential_match +1 +beneficial owner Bo +BO +7 of un-sc \(sanction\) +yente +the-alert$/,
+    );
+  });
+
+  it('shows what providers reported', () => {
+    const signal = {
+      signal_id: 'the-signal',
+      plugin: 'sumsub',
+      plugin_version: '1.0.0',
+      event_source: 'applicantReviewed',
+      occurred_at: '2026-03-01T09:59:00.000Z',
+      kyc_status: 'rejected' as const,
+      reason: 'the document is forged',
+      effect: 'changed' as const,
+      metadata: {},
+      payload_sha256: 'a'.repeat(64),
+      recorded_at: '2026-03-01T10:00:00.000Z',
+    };
+    const lines = riskViewReport({ ...VIEW, provider_signals: [signal] }).split('\n');
+    const at = lines.indexOf('Provider signals:');
+    expect(lines[at + 1]).toMatch(/^ {2}AT +PROVIDER +EVENT +KYC +EFFECT +REASON$/);
+    expect(lines[at + 2]).toMatch(
+      /^ {2}2026-03-01T09:59:00.000Z +sumsub +applicantReviewed +rejected +changed +the document is forged$/,
     );
   });
 });

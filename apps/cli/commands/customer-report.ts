@@ -39,7 +39,17 @@ const SCREENING_COLUMNS: Columns<RiskView['screening_results'][number]> = [
   { title: 'SUBJECT', value: (row) => `${row.subject.replaceAll('_', ' ')} ${row.subject_name}` },
   { title: 'MATCHES', value: (row) => row.matched_name },
   { title: 'ENTRY', value: (row) => `${row.entry_id} of ${row.list} (${row.topics.join(', ')})` },
+  { title: 'BY', value: (row) => row.plugin ?? 'native' },
   { title: 'ALERT', value: (row) => row.alert_id },
+];
+
+const SIGNAL_COLUMNS: Columns<RiskView['provider_signals'][number]> = [
+  { title: 'AT', value: (row) => row.occurred_at },
+  { title: 'PROVIDER', value: (row) => row.plugin },
+  { title: 'EVENT', value: (row) => row.event_source },
+  { title: 'KYC', value: (row) => row.kyc_status },
+  { title: 'EFFECT', value: (row) => row.effect },
+  { title: 'REASON', value: (row) => row.reason },
 ];
 
 /** A customer with every field that has a value. */
@@ -73,6 +83,7 @@ export function riskViewReport(view: RiskView): string {
     section('Identity checks that do not pass', facts(checks.map((c) => [`${c.field}: ${c.result}`, c.detail]))),
     section('Flags', facts(view.compliance_flags.map(({ flag, detail }) => [flag, detail]))),
     section('Screening', indentedTable(view.screening_results, SCREENING_COLUMNS)),
+    section('Provider signals', indentedTable(view.provider_signals, SIGNAL_COLUMNS)),
     section('Active alerts', indentedTable(view.active_alerts, ALERT_COLUMNS)),
     section('Open cases', indentedTable(view.open_cases, CASE_COLUMNS)),
     `As of ${view.generated_at}.`,

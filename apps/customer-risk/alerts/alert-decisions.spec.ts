@@ -98,6 +98,18 @@ describe('a decision on an alert', () => {
     expect((await view(id)).is_sanctioned).toBe(isSanctioned);
   });
 
+  it('to resolve it as escalated closes it, and counts like a report', async () => {
+    const { id, alertIds } = await customerWith(aMonitoringAlert());
+    const resolution = 'escalated' as const;
+    const resolved = await service.commands.send(resolveAlert, { ...dismissal(alertIds[0]), resolution });
+    expect(resolved).toMatchObject({ status: 'resolved', decisions: [{ decision: 'resolved', resolution }] });
+    const { active_alerts, risk } = await view(id);
+    expect(active_alerts).toEqual([]);
+    expect(risk.reasons.map(({ reason }) => reason)).toContainEqual(expect.stringContaining('resolved as escalated'));
+    const [entry] = await service.audit.events(service.tenantId, PAGE, { subject_id: alertIds[0] });
+    expect(entry).toMatchObject({ action: 'alert.resolved', data: { customer_id: id, resolution } });
+  });
+
   it('that escalates it leaves it active', async () => {
     const { id, alertIds } = await customerWith(aMonitoringAlert());
     const escalated = await service.commands.send(escalateAlert, dismissal(alertIds[0]));

@@ -52,6 +52,16 @@ describe('an alert', () => {
     ]);
   });
 
+  it('that is handed on is resolved, and published as handled', () => {
+    const handOn: AlertDecisionMade = { ...confirm, resolution: 'escalated' };
+    expect(decideAlert(after(), handOn, NOW)).toMatchObject({
+      type: 'AlertResolved',
+      data: { resolution: 'handled', escalated: true },
+    });
+    expect(after(handOn)).toMatchObject({ status: 'resolved', decisions: [{ resolution: 'escalated' }] });
+    expect(decideAlert(after(handOn), handOn, NOW)).toBeUndefined();
+  });
+
   it.each([dismiss, confirm, escalate])('that is closed accepts no other decision: $decision', (made) => {
     const closed = after({ ...dismiss, officer: 'b.king' });
     expect(() => decideAlert(closed, made, NOW)).toThrow(

@@ -1,4 +1,4 @@
-import type { AlertEvent, Resolution } from '@probity/contracts/alerts/events';
+import type { AlertEvent, AlertResolved, Resolution } from '@probity/contracts/alerts/events';
 import { invalid } from '@probity/platform/errors';
 import type { AlertState } from './alert-state';
 
@@ -24,13 +24,16 @@ export function decideAlert(
   const data = { alert_id, tenant_id, customer_id, reason, officer, decided_at: now };
   switch (made.decision) {
     case 'resolved':
-      return { type: 'AlertResolved', data: { ...data, resolution: made.resolution } };
+      return { type: 'AlertResolved', data: { ...data, ...published(made.resolution) } };
     case 'dismissed':
       return { type: 'AlertDismissed', data };
     case 'escalated':
       return { type: 'AlertEscalated', data };
   }
 }
+
+const published = (resolution: Resolution): Pick<AlertResolved, 'resolution' | 'escalated'> =>
+  resolution === 'escalated' ? { resolution: 'handled', escalated: true } : { resolution };
 
 /** Closed alerts stay closed; only open alerts can be escalated. */
 function refuseUnless({ raised, status, decisions }: AlertState, decision: AlertDecisionMade['decision']): void {

@@ -1,5 +1,6 @@
 import type { CustomerEvent } from '@probity/contracts/customers/events';
-import { aCustomer, CUSTOMER_ID, NOW, stateOf, TENANT_ID } from '../testing/examples';
+import { aCustomer, aProviderSignal, CUSTOMER_ID, NOW, stateOf, TENANT_ID } from '../testing/examples';
+import { decideSignal } from '../kyc/provider-decisions';
 import { decideFindings, earlierOutcome, type Findings } from './decide-findings';
 
 const E1 = '0190b6b0-0000-7000-8000-0000000000e1';
@@ -96,6 +97,89 @@ describe('findings', () => {
       NOW,
     );
     expect(events).toMatchObject([{ type: 'CustomerProfileChanged', data: { changes: {}, event_id: E1 } }]);
+  });
+});
+
+const returned = (changes: object = {}): Findings['provider_kyc'] => {
+  const { signal_id: _id, kyc, ...reported } = aProviderSignal(changes);
+  return { ...reported, kyc: kyc! };
+};
+const rejectedByProvider = (): CustomerEvent[] => [
+  ...aCustomer(),
+  ...decideSignal(stateOf(aCustomer()), aProviderSignal(), NOW),
+];
+
+describe('the rejection of a provider', () => {
+  it.each(['plugin', 'external'] as const)(
+    'stays when the institution gives another status, in mode %s',
+    (kyc_mode) => {
+      const state = stateOf(rejectedByProvider());
+      for (const kyc_status of ['in_review', 'approved'] as const) {
+        const { events, kyc } = decideFindings(state, onboarding({ kyc_status, kyc_mode, skip_kyc: true }), NOW);
+        expect(types(events)).toEqual(['CustomerProfileChanged']);
+        expect(kyc).toMatchObject({
+          from: 'rejected',
+          to: 'rejected',
+          supplied: { kyc_status, accepted: false, reason: expect.stringMatching(/^ignored: a provider rejected/) },
+        });
+      }
+    },
+  );
+
+  it('stays while the built-in checks run as the fallback of the provider', () => {
+    const { kyc } = decideFindings(
+      stateOf(rejectedByProvider()),
+      onboarding({ kyc_status: 'in_review', kyc_mode: 'plugin' }),
+      NOW,
+    );
+    expect(kyc).toMatchObject({ mode: 'native', to: 'rejected' });
+  });
+
+  it('can be reviewed by the institution when Probity runs the KYC stage', () => {
+    const { kyc } = decideFindings(stateOf(rejectedByProvider()), onboarding({ kyc_status: 'in_review' }), NOW);
+    expect(kyc).toMatchObject({ to: 'in_review', supplied: { accepted: true } });
+  });
+});
+
+describe('the decision that a provider returns for an event', () => {
+  it('is recorded as a signal and decides on the status', () => {
+    const findings = onboarding({ skip_kyc: true, kyc_mode: 'plugin', provider_kyc: returned() });
+    const { events, kyc } = decideFindings(stateOf(aCustomer()), findings, NOW);
+    expect(types(events)).toEqual(['CustomerProfileChanged', 'ProviderSignalRecorded', 'KycStatusChanged']);
+    expect(events[2]!.data).toMatchObject({ from: 'pending', to: 'rejected', actor_type: 'provider', actor: 'sumsub' });
+    expect(kyc).toMatchObject({
+      from: 'pending',
+      to: 'rejected',
+      provider: { plugin: 'sumsub', plugin_version: '1.0.0', kyc_status: 'rejected', effect: 'changed' },
+    });
+  });
+
+  it('decides over the status that the institution gives', () => {
+    const findings = onboarding({
+      kyc_status: 'approved',
+      skip_kyc: true,
+      kyc_mode: 'plugin',
+      provider_kyc: returned(),
+    });
+    expect(decideFindings(stateOf(aCustomer()), findings, NOW).kyc).toMatchObject({
+      supplied: { accepted: true },
+      to: 'rejected',
+    });
+  });
+
+  it('is recognised when the event is processed again, between other signals', () => {
+    const findings = onboarding({ skip_kyc: true, kyc_mode: 'plugin', provider_kyc: returned() });
+    const first = decideFindings(stateOf(aCustomer()), findings, NOW);
+    const before = [...aCustomer(), ...first.events];
+    const approval = aProviderSignal({
+      occurred_at: '2026-11-20T11:30:00.000Z',
+      kyc: { status: 'approved', reason: 'reviewed again' },
+    });
+    const history = [...before, ...decideSignal(stateOf(before), approval, NOW)];
+    expect(stateOf(history).kyc_status).toBe('approved');
+    const earlier = earlierOutcome(history, findings)!;
+    expect(earlier).toMatchObject({ events: first.events, kyc: first.kyc });
+    expect(earlier.state.kyc_status).toBe('rejected');
   });
 });
 

@@ -1,16 +1,18 @@
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { reportFindings } from '@probity/contracts/customers/commands';
-import type { CustomerEvent, KycStatusChanged, TriggerType } from '@probity/contracts/customers/events';
+import type { CustomerEvent, TriggerType } from '@probity/contracts/customers/events';
 import type { CustomerProfile, ProfileChanges } from '@probity/contracts/customers/profile';
 import { canonicalJson } from '@probity/platform/canonical-json';
+import { derivedId } from '@probity/platform/ids';
 import { changedProfile } from '@probity/read-side/customers/customer-view';
 import { decideKyc, type KycTask, kycEvidence } from '../kyc/decide-kyc';
 import { fold } from '@probity/event-store/aggregate';
-import { CUSTOMER, type CustomerState } from './customer-state';
+import type { ReportedSignal } from '../kyc/provider-decisions';
+import { CUSTOMER, type CustomerState, evolveCustomer } from './customer-state';
 
 export type Findings = Pick<
   RequestOf<typeof reportFindings>,
-  'event_id' | 'trigger_type' | 'changes' | 'kyc_status' | 'skip_kyc'
+  'event_id' | 'trigger_type' | 'changes' | 'kyc_status' | 'skip_kyc' | 'kyc_mode' | 'provider_kyc'
 >;
 
 export interface FindingsOutcome {
@@ -32,17 +34,17 @@ export function decideFindings(state: CustomerState, findings: Findings, now: st
   const isChange = Object.keys(changes).length > 0;
   const after = { ...state, profile: changedProfile(state.profile, changes) };
   const task = kycTask(findings, isChange);
-  const moves = decideKyc(after, task, now);
+  const decided = decideKyc(after, task, now);
   const asks = Object.keys(findings.changes ?? {}).length > 0 || findings.kyc_status !== undefined;
 
   const events: CustomerEvent[] = [];
-  if (isChange || (event_id !== undefined && (asks || moves.length > 0))) {
+  if (isChange || (event_id !== undefined && (asks || decided.length > 0))) {
     const about = { customer_id: state.id, tenant_id: state.tenant_id };
     const data = { ...about, changes, ...(event_id !== undefined && { event_id }), changed_at: now };
     events.push({ type: 'CustomerProfileChanged', data });
   }
-  for (const data of moves) events.push({ type: 'KycStatusChanged', data });
-  return { events, kyc: kycEvidence(after, moves, task, now) };
+  events.push(...decided);
+  return { events, kyc: kycEvidence(after, decided, task, now) };
 }
 
 /**
@@ -61,30 +63,44 @@ export function earlierOutcome(
   const mark = history[at];
   if (mark?.type !== 'CustomerProfileChanged') return undefined;
   const { changes, changed_at } = mark.data;
-  const moves: KycStatusChanged[] = [];
-  for (const { type, data } of history.slice(at + 1)) {
-    if (type !== 'KycStatusChanged' || data.changed_at !== changed_at || data.actor_type === 'staff') break;
-    moves.push(data);
-  }
-  const events = history.slice(at, at + 1 + moves.length);
   const checked = fold(CUSTOMER, history.slice(0, at + 1))!;
   const task = kycTask(findings, Object.keys(changes).length > 0);
+  const after = history.slice(at + 1);
+  const end = after.findIndex((event) => !isOfFindings(event, changed_at, task));
+  const decided = end < 0 ? after : after.slice(0, end);
   return {
-    events,
-    kyc: kycEvidence(checked, moves, task, changed_at),
-    state: fold(CUSTOMER, history.slice(0, at + events.length))!,
+    events: [mark, ...decided],
+    kyc: kycEvidence(checked, decided, task, changed_at),
+    state: decided.reduce(evolveCustomer, checked),
   };
+}
+
+/** Whether an event after the mark of findings was recorded with it. */
+function isOfFindings({ type, data }: CustomerEvent, recordedAt: string, { reported }: KycTask): boolean {
+  if (type === 'ProviderSignalRecorded') return data.signal_id === reported?.signal_id;
+  return type === 'KycStatusChanged' && data.changed_at === recordedAt && data.actor_type !== 'staff';
 }
 
 /** The causes that may change the KYC status. A change of a list or of the scoring model does not change it. */
 const MOVING: TriggerType[] = ['onboarding', 'profile_change', 'transaction'];
 
-function kycTask({ trigger_type, kyc_status, skip_kyc }: Findings, isChange: boolean): KycTask {
+function kycTask(findings: Findings, isChange: boolean): KycTask {
+  const { trigger_type, kyc_status, skip_kyc: skip = false } = findings;
+  const { kyc_mode = skip ? 'external' : 'native' } = findings;
+  const reported = reportedSignal(findings);
   return {
     ...(kyc_status !== undefined && { supplied: kyc_status }),
     mayMove: isChange || MOVING.includes(trigger_type),
-    skip: skip_kyc ?? false,
+    skip,
+    keepsRejection: kyc_mode !== 'native',
+    ...(reported && { reported }),
   };
+}
+
+/** What a provider returned for an ingested event is one signal, however often the event is processed. */
+function reportedSignal({ event_id, provider_kyc }: Findings): ReportedSignal | undefined {
+  if (!provider_kyc || event_id === undefined) return undefined;
+  return { signal_id: derivedId(event_id, 'provider-kyc'), ...provider_kyc };
 }
 
 /** The fields whose value changes. */

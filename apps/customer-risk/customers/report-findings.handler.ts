@@ -3,6 +3,7 @@ import type { RequestOf } from '@probity/contracts/declaration/command';
 import { reportFindings } from '@probity/contracts/customers/commands';
 import type { CustomerEvent, RiskAssessed } from '@probity/contracts/customers/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { invalid } from '@probity/platform/errors';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { RaiseAlerts } from '../alerts/raise-alerts';
 import { Assessments, type LoadedCustomer } from '../risk/assessments';
@@ -30,6 +31,12 @@ export class ReportFindingsHandler {
   @OnCommand(reportFindings)
   async handle(request: Request) {
     const { tenant_id, customer_id, event_id, trigger_type, reason } = request;
+    if (request.provider_kyc && event_id === undefined) {
+      throw invalid(
+        'invalid_field',
+        'event_id is missing; provider_kyc is recorded once for each event; no changes were made',
+      );
+    }
     const before = await this.assessments.load(tenant_id, customer_id);
     const caused = event_id === undefined ? {} : { event_id };
     const subject = { tenant_id, customer_id, ...caused };

@@ -4,7 +4,7 @@ import { customerStream } from '@probity/contracts/customers/events';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { newId } from '@probity/platform/ids';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
-import { aMonitoringAlert, aSanctionsMatch, aScreeningAlert } from '../testing/examples';
+import { aMonitoringAlert, aProviderSignal, aSanctionsMatch, aScreeningAlert } from '../testing/examples';
 import { Faults } from '@probity/event-store/testing/faulty-event-store';
 
 const faults = new Faults();
@@ -66,6 +66,26 @@ describe('findings', () => {
     const { alert_id, ...rest } = alert;
     expect(read).toMatchObject({ ...rest, id: alert_id, customer_id: id, event_id, status: 'open', decisions: [] });
     expect(JSON.stringify(read.evidence)).toBe(JSON.stringify(evidence));
+  });
+
+  it('with the decision of a provider follow it, and repeated change nothing', async () => {
+    const { id } = await service.create();
+    const { signal_id: _id, kyc, ...reported } = aProviderSignal();
+    const findings = {
+      trigger_type: 'onboarding' as const,
+      event_id: newId(),
+      skip_kyc: true,
+      kyc_mode: 'plugin' as const,
+      provider_kyc: { ...reported, kyc: kyc! },
+    };
+    const first = await service.report(id, findings);
+    expect(first).toMatchObject({ kyc_status: 'rejected', rating_changed: true });
+    const before = await revision(id);
+    expect(await service.report(id, findings)).toEqual(first);
+    expect(await revision(id)).toBe(before);
+    await expect(service.report(id, { ...findings, event_id: undefined })).rejects.toMatchObject({
+      code: 'invalid_field',
+    });
   });
 
   it('that contain nothing new change nothing', async () => {

@@ -13,7 +13,6 @@ import { PluginRegistry } from '@probity/providers/registry';
 import { Metrics } from '@probity/platform/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { startPipeline } from '../start-pipeline';
-import { NO_CALLS } from '../providers/testing/provider-scene';
 import { TestPipeline } from '../testing/test-pipeline';
 
 describe('the fact that a customer has another account', () => {
@@ -39,7 +38,7 @@ describe('the fact that a customer has another account', () => {
         metrics: new Metrics(),
         masterKey: Buffer.alloc(32, 1),
         plugins: new PluginRegistry([]),
-        clients: NO_CALLS,
+        targets: { allowedPorts: new Set(), allowInsecureLoopback: false },
       },
       new EmbeddedServer(broker, facts),
     );

@@ -1,30 +1,36 @@
 import type { ProviderHealth, ProviderTest } from '@probity/contracts/providers/views';
 import { found, invalid } from '@probity/platform/errors';
 import type { TimeSource } from '@probity/platform/time-source';
-import type { ProviderPlugin } from '@probity/providers/plugin';
-import { type ProviderApi, ProviderFailure } from '@probity/providers/provider-api';
+import type { ApiClients } from '@probity/providers/api-client';
+import { ProviderFailure } from '@probity/providers/provider-api';
 import type { PluginRegistry } from '@probity/providers/registry';
-import type { ConfiguredProvider, ProviderConfigurations } from './provider-configurations';
+import type { ProviderConfigurations } from './provider-configurations';
+import { providerIdOf } from './providers';
 
 /** Below the deadline of a command. */
 const TEST_DEADLINE_MS = 8_000;
 
-/** The state of the calls of this process to a provider of a tenant. */
-export type CallHealth = Pick<ProviderHealth, 'circuit' | 'calls' | 'failures' | 'average_ms'>;
+/** The state of the requests of this process to a provider of a tenant. */
+export type CallHealth = Omit<ProviderHealth, 'plugin' | 'status' | 'signals' | 'last_signal_at'>;
 
-/** Calls to the providers of tenants. */
-export interface ProviderClients {
-  /** @param deadline epoch milliseconds */
-  api(tenantId: string, plugin: ProviderPlugin, provider: ConfiguredProvider, deadline: number): ProviderApi;
-  health(tenantId: string, plugin: string): CallHealth;
-}
+const NO_REQUESTS: CallHealth = {
+  circuit: 'closed',
+  running: 0,
+  waiting: 0,
+  requests: 0,
+  failures: 0,
+  p50_ms: null,
+  p99_ms: null,
+  last_success_at: null,
+  last_failure: null,
+};
 
 /** Shows staff whether a provider works. */
 export class ProviderChecks {
   constructor(
     private readonly registry: PluginRegistry,
     private readonly configurations: ProviderConfigurations,
-    private readonly clients: ProviderClients,
+    private readonly clients: Pick<ApiClients, 'call' | 'health'>,
     private readonly time: TimeSource,
   ) {}
 
@@ -38,7 +44,8 @@ export class ProviderChecks {
     const provider = found('provider', name, await this.configurations.configured(tenantId, name));
     if (!plugin.test) throw invalid('invalid_provider', `the plugin ${name} has no test`);
     const begun = this.time.now().getTime();
-    const api = this.clients.api(tenantId, plugin, provider, begun + TEST_DEADLINE_MS);
+    const called = { id: provider.provider_id, plugin, baseUrl: plugin.baseUrl(provider.configuration) };
+    const api = this.clients.call(called, TEST_DEADLINE_MS);
     const result = (ok: boolean, message: string): ProviderTest => {
       return { ok, message, duration_ms: this.time.now().getTime() - begun };
     };
@@ -52,6 +59,6 @@ export class ProviderChecks {
   }
 
   health(tenantId: string, plugin: string): CallHealth {
-    return this.clients.health(tenantId, plugin);
+    return this.clients.health(providerIdOf(tenantId, plugin)) ?? NO_REQUESTS;
   }
 }

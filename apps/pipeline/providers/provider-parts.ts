@@ -7,10 +7,12 @@ import type { Metrics } from '@probity/platform/metrics';
 import { RequestKey } from '@probity/platform/request-encryption';
 import { Sealer } from '@probity/platform/sealing';
 import type { TimeSource } from '@probity/platform/time-source';
+import { ApiClients } from '@probity/providers/api-client';
 import type { PluginRegistry } from '@probity/providers/registry';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
-import { ProviderChecks, type ProviderClients } from './provider-checks';
+import type { TargetPolicy } from '@probity/targets/target-policy';
+import { ProviderChecks } from './provider-checks';
 import { ProviderConfigurations } from './provider-configurations';
 import { Providers } from './providers';
 import { SignalWorker } from './signal-worker';
@@ -23,7 +25,8 @@ export interface ProviderDependencies {
   store: AggregateStore;
   commands: CommandBus;
   registry: PluginRegistry;
-  clients: ProviderClients;
+  targets: TargetPolicy;
+  clients: ApiClients;
   /** 32 bytes */
   masterKey: Buffer;
   time: TimeSource;
@@ -33,7 +36,7 @@ export interface ProviderDependencies {
 
 /** The parts of the pipeline that providers of tenants need. */
 export function providerParts(dependencies: ProviderDependencies): Provider[] {
-  const { database, store, registry, clients, masterKey, time } = dependencies;
+  const { database, store, registry, targets, clients, masterKey, time } = dependencies;
   const sealer = new Sealer(masterKey);
   const queries = new ProviderQueries(database);
   const configurations = new ProviderConfigurations(database, sealer);
@@ -45,8 +48,9 @@ export function providerParts(dependencies: ProviderDependencies): Provider[] {
     { provide: RequestKey, useValue: new RequestKey(masterKey) },
     { provide: ProviderQueries, useValue: queries },
     { provide: SignalQueries, useValue: new SignalQueries(database) },
-    { provide: Providers, useValue: new Providers(store, registry, sealer, queries, time) },
+    { provide: Providers, useValue: new Providers(store, registry, targets, sealer, queries, time) },
     { provide: ProviderChecks, useValue: new ProviderChecks(registry, configurations, clients, time) },
+    { provide: ApiClients, useValue: clients },
     { provide: SignalWorker, useValue: worker },
     {
       provide: WebhookIntake,

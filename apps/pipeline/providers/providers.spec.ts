@@ -20,7 +20,7 @@ describe('a provider of a tenant', () => {
     expect(await scene.setStatus('active')).toMatchObject({ status: 'active', officer: 'Ada' });
     expect(await scene.configurations.active(scene.tenantId, TEST_PLUGIN.name)).toMatchObject({
       version: 1,
-      configuration: { url: 'https://provider.example', api_key: 'key', webhook_secret: SECRET },
+      configuration: { url: 'https://provider.example.com', api_key: 'key', webhook_secret: SECRET },
     });
   });
 
@@ -38,7 +38,7 @@ describe('a provider of a tenant', () => {
 
   it('keeps a secret that a later configuration omits, and stays active', async () => {
     await scene.active();
-    const changed = { url: 'https://other.example' };
+    const changed = { url: 'https://other.example.com' };
     expect(await scene.configure(changed, { api_key: 'new' })).toMatchObject({ version: 2, status: 'active' });
     expect(await scene.configurations.active(scene.tenantId, TEST_PLUGIN.name)).toMatchObject({
       version: 2,
@@ -55,9 +55,10 @@ describe('a provider of a tenant', () => {
   it.each([
     ['a missing secret', {}, { api_key: 'key' }, 'webhook_secret'],
     ['an unknown field', { colour: 'red' }, {}, 'colour'],
+    ['an address that is not public', { url: 'https://10.0.0.1' }, { api_key: 'k', webhook_secret: 'x' }, '10.0.0.1'],
     ['a secret among the readable fields', { api_key: 'key' }, { webhook_secret: 'x' }, 'api_key: is a secret'],
   ])('is not configured with %s', async (_what, fields, secrets, problem) => {
-    const configured = scene.configure({ url: 'https://provider.example', ...fields }, secrets);
+    const configured = scene.configure({ url: 'https://provider.example.com', ...fields }, secrets);
     await expect(configured).rejects.toMatchObject({
       code: 'invalid_provider',
       message: expect.stringContaining(problem),

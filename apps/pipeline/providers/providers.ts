@@ -18,6 +18,9 @@ import type { ProviderPlugin } from '@probity/providers/plugin';
 import type { PluginRegistry } from '@probity/providers/registry';
 import { projectProviderEvents } from '@probity/read-side/providers/provider-projection';
 import type { ProviderQueries } from '@probity/read-side/providers/provider-queries';
+import { BadTarget } from '@probity/targets/bad-target';
+import { checkOrigin } from '@probity/targets/check-origin';
+import type { TargetPolicy } from '@probity/targets/target-policy';
 import { openSecrets, type Secrets, sealSecrets } from './sealed-secrets';
 
 const MAX_PROBLEMS = 5;
@@ -57,6 +60,7 @@ export class Providers {
   constructor(
     private readonly store: AggregateStore,
     private readonly registry: PluginRegistry,
+    private readonly targets: TargetPolicy,
     private readonly sealer: Sealer,
     private readonly queries: ProviderQueries,
     private readonly time: TimeSource,
@@ -80,6 +84,7 @@ export class Providers {
       const earlier = before ? openSecrets(this.sealer, provider_id, Buffer.from(before.sealed_secrets, 'base64')) : {};
       const { secrets } = splitSecrets(plugin, { ...earlier, ...newSecrets });
       refuseProblems(plugin, configuration, secrets);
+      this.refuseTarget(plugin.baseUrl({ ...configuration, ...secrets }));
       if (before && isSame(before, plugin, configuration) && canonicalJson(secrets) === canonicalJson(earlier)) {
         return undefined;
       }
@@ -115,6 +120,14 @@ export class Providers {
       return { events: [event] };
     });
     return this.view(tenant_id, plugin);
+  }
+
+  private refuseTarget(baseUrl: string): void {
+    try {
+      checkOrigin(new URL(baseUrl), this.targets);
+    } catch (error) {
+      throw error instanceof BadTarget ? invalid('invalid_provider', `${baseUrl}: ${error.message}`) : error;
+    }
   }
 
   private async view(tenantId: string, plugin: string): Promise<ProviderView> {

@@ -1,8 +1,8 @@
 import type { Pool } from 'undici';
 import { signWebhook } from '@probity/webhook-verification/sign-webhook';
-import { BadTarget } from '../targets/bad-target';
-import { UnresolvedTarget } from '../targets/resolve-target';
-import { TargetUnreachable } from '../targets/target-unreachable';
+import { BadTarget } from '@probity/targets/bad-target';
+import { UnresolvedTarget } from '@probity/targets/resolve-target';
+import { TargetUnreachable } from '@probity/targets/target-unreachable';
 import type { ClaimedDelivery } from './claim';
 import { retryAfterMs } from './retry-schedule';
 

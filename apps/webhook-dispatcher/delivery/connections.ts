@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
-import { safeConnector } from '../targets/safe-connector';
-import type { Targets } from '../targets/targets';
+import { safeConnector } from '@probity/targets/safe-connector';
+import type { Targets } from '@probity/targets/targets';
 import { DEADLINE_MS } from './attempt';
 import { MAX_LIMIT } from './endpoint-load';
 

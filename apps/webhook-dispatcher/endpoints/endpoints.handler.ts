@@ -14,7 +14,7 @@ import { found } from '@probity/platform/errors';
 import { encryptReply } from '@probity/platform/reply-encryption';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Dispatcher } from '../delivery/dispatcher';
-import { Targets } from '../targets/targets';
+import { Targets } from '@probity/targets/targets';
 import type { EndpointRequest } from './endpoint-audit';
 import { Endpoints } from './endpoints';
 

@@ -3,7 +3,7 @@ import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { Id, Metadata, Timestamp } from '../fields';
 import { ALERT_EVENTS } from '../topics';
-import { ALERT_SOURCES, type ALERT_STATUSES, RESOLUTIONS, SEVERITIES } from './words';
+import { ALERT_SOURCES, type ALERT_STATUSES, PUBLISHED_RESOLUTIONS, RESOLUTIONS, SEVERITIES } from './words';
 
 export const Severity = view('Severity', Type.Enum(SEVERITIES));
 export const AlertSource = view('AlertSource', Type.Enum(ALERT_SOURCES));
@@ -25,7 +25,7 @@ const alertFact = factsOf({
   idField: 'alert_id',
 });
 
-/** Which entry of which list a screening alert is about, and what about the customer matched it. */
+/** The list entry of a screening alert, and the part of the customer's data that matched it. */
 export const MatchedEntry = view(
   'MatchedEntry',
   Type.Object({
@@ -89,10 +89,16 @@ const decision = {
 
 export const AlertResolved = alertFact('AlertResolved', {
   summary: 'Staff closed an alert that was handled.',
-  data: Type.Object({ ...decision, resolution: Resolution }),
+  data: Type.Object({
+    ...decision,
+    resolution: Type.Enum(PUBLISHED_RESOLUTIONS),
+    escalated: Type.Optional(
+      Type.Boolean({ description: 'true: staff handed the alert on; `resolution` is `handled` then' }),
+    ),
+  }),
 });
 
-/** For a screening alert it is remembered: the same pair raises no alert again. */
+/** The dismissal of a screening alert is remembered: the same customer and list entry raise no alert again. */
 export const AlertDismissed = alertFact('AlertDismissed', {
   summary: 'Staff closed an alert as a false positive.',
   data: Type.Object(decision),

@@ -6,8 +6,13 @@ export const ALERT_SOURCES = ['screening', 'monitoring', 'kyc', 'plugin'] as con
 /** `open` and `escalated` alerts are active; `resolved` and `dismissed` ones are closed for good. */
 export const ALERT_STATUSES = ['open', 'escalated', 'resolved', 'dismissed'] as const;
 
+/** How an alert was resolved, in the fact. Readers of its version 1 know no other values. */
+export const PUBLISHED_RESOLUTIONS = ['handled', 'reported', 'confirmed_match'] as const;
+
 /**
  * How an alert was resolved. `confirmed_match`: the customer (or its owner, related party or
  * counterparty) is the listed one; on a sanctions hit about the customer itself that makes it sanctioned.
+ * `escalated`: handed on outside the institution's own review, for example to an authority. An alert that an officer
+ * hands to a colleague has the status `escalated` instead, and stays active.
  */
-export const RESOLUTIONS = ['handled', 'reported', 'confirmed_match'] as const;
+export const RESOLUTIONS = [...PUBLISHED_RESOLUTIONS, 'escalated'] as const;

@@ -7,3 +7,5 @@ export const MAX_ACCOUNT_REFS = 100;
 export const MAX_TAGS = 100;
 export const MAX_PARTIES = 100;
 export const MAX_DOCUMENTS = 20;
+/** The newest signals of providers that a risk view shows. */
+export const MAX_SHOWN_SIGNALS = 50;

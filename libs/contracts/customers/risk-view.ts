@@ -2,10 +2,11 @@ import Type, { type Static } from 'typebox';
 import { AlertView } from '../alerts/views';
 import { CaseView } from '../cases/views';
 import { view } from '../declaration/view';
-import { Id, nullable, Timestamp } from '../fields';
+import { Hash, Id, Metadata, nullable, Timestamp } from '../fields';
 import { Assessment, FactorScores } from './events';
+import { MAX_SHOWN_SIGNALS } from './limits';
 import { CustomerView } from './views';
-import { KYC_STATUSES, RISK_RATINGS } from './words';
+import { KYC_STATUSES, RISK_RATINGS, SIGNAL_EFFECTS } from './words';
 
 export const ScreeningResult = view(
   'ScreeningResult',
@@ -20,6 +21,7 @@ export const ScreeningResult = view(
     score: Type.Number({ minimum: 0, maximum: 1 }),
     status: Type.Enum(['potential_match', 'confirmed_match', 'false_positive', 'handled']),
     screened_at: Timestamp,
+    plugin: nullable(Type.String(), { description: 'the plugin of the provider that found it; null: Probity' }),
   }),
   { description: 'What screening found about the customer, its owners, its related parties and its counterparties.' },
 );
@@ -50,6 +52,26 @@ const IdentityCheck = view(
   }),
 );
 
+export const ProviderSignalView = view(
+  'ProviderSignal',
+  Type.Object({
+    signal_id: Id,
+    plugin: Type.String({ description: 'the plugin of the provider' }),
+    plugin_version: Type.String(),
+    event_source: Type.String({ description: "the provider's type of the event, or the name of a synchronous call" }),
+    occurred_at: Type.String({ format: 'date-time', description: "the provider's time" }),
+    kyc_status: nullable(Type.Enum(KYC_STATUSES), {
+      description: "the provider's decision on the identity; null: it reported something else",
+    }),
+    reason: nullable(Type.String(), { description: 'the reason of the decision, as the provider explains it' }),
+    effect: Type.Enum(SIGNAL_EFFECTS, { description: 'what it did to the KYC status when it was recorded' }),
+    metadata: Metadata,
+    payload_sha256: Hash,
+    recorded_at: Timestamp,
+  }),
+  { description: 'What a provider reported about the customer.' },
+);
+
 const IdentityVerification = view(
   'IdentityVerification',
   Type.Object({
@@ -59,6 +81,9 @@ const IdentityVerification = view(
     complete: Type.Boolean({ description: 'all data that the customer type requires are present' }),
     consistent: Type.Boolean({ description: 'no data contradict each other' }),
     checks: Type.Array(IdentityCheck),
+    provider_decision: nullable(ProviderSignalView, {
+      description: 'the newest decision of a provider on the identity; its `effect` says whether it set the status',
+    }),
   }),
 );
 
@@ -85,9 +110,13 @@ export const RiskView = view(
     identity_verification: IdentityVerification,
     screening_results: Type.Array(ScreeningResult),
     compliance_flags: Type.Array(ComplianceFlag),
+    provider_signals: Type.Array(ProviderSignalView, {
+      description: `what providers reported, newest first, at most ${MAX_SHOWN_SIGNALS}`,
+    }),
     generated_at: Timestamp,
   }),
 );
 
 export type ScreeningResult = Static<typeof ScreeningResult>;
+export type ProviderSignalView = Static<typeof ProviderSignalView>;
 export type RiskView = Static<typeof RiskView>;

@@ -12,7 +12,7 @@ export function alertAudit(event: RecordedEvent & AlertEvent): AuditEntry {
     const data = { customer_id, source, alert_type, severity, trigger_ref };
     return auditOf(event, { ...subject, action: 'alert.created', actor: 'system', reason, data, at });
   }
-  const { decision, officer, decided_at: at } = decisionOf(event);
-  const data = event.type === 'AlertResolved' ? { customer_id, resolution: event.data.resolution } : { customer_id };
+  const { decision, resolution, officer, decided_at: at } = decisionOf(event);
+  const data = resolution === null ? { customer_id } : { customer_id, resolution };
   return auditOf(event, { ...subject, action: `alert.${decision}`, actor: auditActor('staff', officer), data, at });
 }

@@ -1,4 +1,4 @@
-import type { AlertEvent } from '@probity/contracts/alerts/events';
+import type { AlertEvent, AlertResolved, Resolution } from '@probity/contracts/alerts/events';
 import type { AlertDetail } from '@probity/contracts/alerts/views';
 
 export type AlertDecision = AlertDetail['decisions'][number];
@@ -9,6 +9,9 @@ const DECISIONS = { AlertResolved: 'resolved', AlertDismissed: 'dismissed', Aler
 /** The decision that an event records. The alert then has the status of the same name. */
 export function decisionOf({ type, data }: AlertDecided): AlertDecision {
   const { reason, officer, decided_at } = data;
-  const resolution = type === 'AlertResolved' ? data.resolution : null;
+  const resolution = type === 'AlertResolved' ? resolutionOf(data) : null;
   return { decision: DECISIONS[type], resolution, reason, officer, decided_at };
 }
+
+const resolutionOf = ({ resolution, escalated = false }: AlertResolved): Resolution =>
+  escalated ? 'escalated' : resolution;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertEvent, AlertRaised, Resolution } from '@probity/contracts/alerts/events';
-import type { CustomerEvent } from '@probity/contracts/customers/events';
+import type { CustomerEvent, ProviderSignalRecorded } from '@probity/contracts/customers/events';
+import { MAX_SHOWN_SIGNALS } from '@probity/contracts/customers/limits';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import { newId } from '@probity/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
@@ -60,6 +61,30 @@ async function aCustomer(profile: Partial<CustomerProfile> = {}): Promise<string
   return customer_id;
 }
 
+const SIGNALS = [newId(), newId(), newId()] as const;
+
+/** Adds signals to a customer that has no other events than those of its creation. */
+async function signals(customer_id: string, ...reported: Partial<ProviderSignalRecorded>[]): Promise<void> {
+  const recorded = reported.map((signal, n) => {
+    const data: ProviderSignalRecorded = {
+      customer_id,
+      tenant_id,
+      signal_id: newId(),
+      plugin: 'sumsub',
+      plugin_version: '1.0.0',
+      event_source: 'applicantReviewed',
+      occurred_at: RAISED,
+      metadata: { reject_type: 'FINAL' },
+      payload_sha256: 'a'.repeat(64),
+      effect: 'changed',
+      recorded_at: RAISED,
+      ...signal,
+    };
+    return { type: 'ProviderSignalRecorded' as const, data, id: newId(), stream: 'c', revision: 2 + n };
+  });
+  await projectCustomerEvents(test.owner, recorded);
+}
+
 async function anAlert(
   customer_id: string,
   raised: Partial<AlertRaised> = {},
@@ -115,7 +140,13 @@ describe('the risk view', () => {
       open_cases: [],
       is_sanctioned: false,
       screening_results: [],
-      identity_verification: { status: 'approved', provider: 'sumsub', provider_ref: 'app-1' },
+      identity_verification: {
+        status: 'approved',
+        provider: 'sumsub',
+        provider_ref: 'app-1',
+        provider_decision: null,
+      },
+      provider_signals: [],
       generated_at: NOW.toISOString(),
     });
   });
@@ -189,7 +220,49 @@ describe('the risk view', () => {
       matched_name: 'BYRON, Ada',
       score: 0.91,
       screened_at: RAISED,
+      plugin: null,
     });
+  });
+
+  it('names the provider that found a match', async () => {
+    const id = await aCustomer();
+    await anAlert(id, { source: 'plugin', metadata: { source: 'plugin', plugin: 'yente' } });
+    expect((await viewOf(id)).screening_results).toMatchObject([{ list: 'ofac-sdn', plugin: 'yente' }]);
+  });
+
+  it('shows the signals of providers, newest first, and the newest decision on the identity', async () => {
+    const id = await aCustomer();
+    const kyc = (status: 'in_review' | 'rejected') => ({ status, reason: `it is ${status}` });
+    await signals(
+      id,
+      { signal_id: SIGNALS[0], occurred_at: '2026-11-03T10:00:00.000Z', kyc: kyc('rejected') },
+      { signal_id: SIGNALS[1], occurred_at: '2026-11-02T10:00:00.000Z', kyc: kyc('in_review'), effect: 'superseded' },
+      { signal_id: SIGNALS[2], occurred_at: '2026-11-04T10:00:00.000Z', effect: 'no_decision' },
+    );
+    const { provider_signals, identity_verification } = await viewOf(id);
+    expect(provider_signals.map(({ signal_id }) => signal_id)).toEqual([SIGNALS[2], SIGNALS[0], SIGNALS[1]]);
+    expect(provider_signals[0]).toMatchObject({ kyc_status: null, reason: null, effect: 'no_decision' });
+    expect(identity_verification.provider_decision).toEqual({
+      signal_id: SIGNALS[0],
+      plugin: 'sumsub',
+      plugin_version: '1.0.0',
+      event_source: 'applicantReviewed',
+      occurred_at: '2026-11-03T10:00:00.000Z',
+      kyc_status: 'rejected',
+      reason: 'it is rejected',
+      effect: 'changed',
+      metadata: { reject_type: 'FINAL' },
+      payload_sha256: 'a'.repeat(64),
+      recorded_at: RAISED,
+    });
+    expect(provider_signals[1]).toEqual(identity_verification.provider_decision);
+  });
+
+  it('shows the newest signals only', async () => {
+    const id = await aCustomer();
+    const many = Array.from({ length: MAX_SHOWN_SIGNALS + 5 }, () => ({ signal_id: newId() }));
+    await signals(id, ...many);
+    expect((await viewOf(id)).provider_signals).toHaveLength(MAX_SHOWN_SIGNALS);
   });
 
   it('shows a customer as sanctioned even if the match was confirmed years ago', async () => {

@@ -2,7 +2,8 @@ import type { MatchedEntry } from '@probity/contracts/alerts/events';
 import type { AlertView } from '@probity/contracts/alerts/views';
 import type { CaseView } from '@probity/contracts/cases/views';
 import type { Assessment } from '@probity/contracts/customers/events';
-import type { RiskView, ScreeningResult } from '@probity/contracts/customers/risk-view';
+import { MAX_SHOWN_SIGNALS } from '@probity/contracts/customers/limits';
+import type { ProviderSignalView, RiskView, ScreeningResult } from '@probity/contracts/customers/risk-view';
 import type { Sql } from '@probity/persistence/database';
 import { complianceFlags } from '@probity/scoring/compliance-flags';
 import { requiresEdd } from '@probity/scoring/edd';
@@ -13,6 +14,10 @@ import { readView } from '../views';
 import { type CustomerFacts, customerView } from './customer-view';
 import { scoredSince, scoringInput } from './scoring-input';
 import { ScoringModels } from './scoring-models';
+
+const SIGNAL_COLUMNS = `
+  s.signal_id, s.plugin, s.plugin_version, s.event_source, s.occurred_at, s.kyc_status, s.kyc_reason AS reason,
+  s.effect, s.metadata, s.payload_sha256, s.recorded_at`;
 
 /** One statement, so that all data of the view is from the same moment. */
 const SNAPSHOT = `
@@ -27,8 +32,16 @@ const SNAPSHOT = `
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT ${SCORED_COLUMNS} FROM customer_risk.alerts a WHERE ${COUNTS_FOR_SCORE} ORDER BY a.id) x) AS scored_alerts,
     (SELECT coalesce(json_agg(x ORDER BY x.created_at DESC, x.id DESC), '[]') FROM (
-      SELECT a.id, a.match, a.status, a.resolution, a.created_at FROM customer_risk.alerts a
-      WHERE a.tenant_id = $1 AND a.customer_id = $2 AND a.list IS NOT NULL) x) AS screening
+      SELECT a.id, a.match, a.status, a.resolution, a.created_at,
+        CASE WHEN a.source = 'plugin' THEN a.metadata->>'plugin' END AS plugin FROM customer_risk.alerts a
+      WHERE a.tenant_id = $1 AND a.customer_id = $2 AND a.list IS NOT NULL) x) AS screening,
+    (SELECT coalesce(json_agg(x), '[]') FROM (
+      SELECT ${SIGNAL_COLUMNS} FROM customer_risk.provider_signals s WHERE s.tenant_id = $1 AND s.customer_id = $2
+      ORDER BY s.occurred_at DESC, s.signal_id DESC LIMIT ${MAX_SHOWN_SIGNALS}) x) AS provider_signals,
+    (SELECT row_to_json(x) FROM (
+      SELECT ${SIGNAL_COLUMNS} FROM customer_risk.provider_signals s
+      WHERE s.tenant_id = $1 AND s.customer_id = $2 AND s.kyc_status IS NOT NULL
+      ORDER BY s.occurred_at DESC, s.signal_id DESC LIMIT 1) x) AS provider_decision
   FROM customer_risk.customers c WHERE c.tenant_id = $1 AND c.id = $2 AND c.risk_rating IS NOT NULL`;
 
 interface ScreeningRow {
@@ -37,6 +50,7 @@ interface ScreeningRow {
   status: AlertView['status'];
   resolution: string | null;
   created_at: string;
+  plugin: string | null;
 }
 
 interface Snapshot extends CustomerFacts {
@@ -46,6 +60,8 @@ interface Snapshot extends CustomerFacts {
   open_cases: CaseView[];
   scored_alerts: ScoredAlert[];
   screening: ScreeningRow[];
+  provider_signals: ProviderSignalView[];
+  provider_decision: ProviderSignalView | null;
 }
 
 /** Reads the risk view: all data about the risk of a customer at one moment. */
@@ -63,7 +79,8 @@ export class RiskViews {
   async of(tenantId: string, customerId: string, now: Date): Promise<RiskView | undefined> {
     const snapshot = await readView<Snapshot>(this.sql, SNAPSHOT, [tenantId, customerId, scoredSince(now)]);
     if (!snapshot) return undefined;
-    const { assessment, assessed_at, active_alerts, open_cases, scored_alerts, screening, ...customer } = snapshot;
+    const { assessment, assessed_at, active_alerts, open_cases, scored_alerts, screening, ...rest } = snapshot;
+    const { provider_signals, provider_decision, ...customer } = rest;
     const { profile, kyc_status } = customer;
     const model = await this.models.of(tenantId);
     const alerts = scored_alerts.map((alert) => ({ ...alert, raised_at: plainTime(alert.raised_at) }));
@@ -84,9 +101,11 @@ export class RiskViews {
         complete: input.kyc.complete,
         consistent: input.kyc.consistent,
         checks: input.kyc.checks,
+        provider_decision: provider_decision && signalView(provider_decision),
       },
       screening_results: screening.map(screeningResult),
       compliance_flags: complianceFlags(input, assessment, edd, model),
+      provider_signals: provider_signals.map(signalView),
       generated_at: now.toISOString(),
     };
   }
@@ -107,9 +126,15 @@ function makesSanctioned({ resolution, match }: ScoredAlert): boolean {
   );
 }
 
-function screeningResult({ id, match, created_at, ...alert }: ScreeningRow): ScreeningResult {
-  return { alert_id: id, ...match, status: screeningStatus(alert), screened_at: plainTime(created_at) };
+function screeningResult({ id, match, created_at, plugin, ...alert }: ScreeningRow): ScreeningResult {
+  return { alert_id: id, ...match, status: screeningStatus(alert), screened_at: plainTime(created_at), plugin };
 }
+
+const signalView = (signal: ProviderSignalView): ProviderSignalView => ({
+  ...signal,
+  occurred_at: plainTime(signal.occurred_at),
+  recorded_at: plainTime(signal.recorded_at),
+});
 
 function screeningStatus({ status, resolution }: Pick<ScreeningRow, 'status' | 'resolution'>) {
   if (status === 'open' || status === 'escalated') return 'potential_match';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import Type from 'typebox';
 import type { applyProviderSignal } from '@probity/contracts/customers/commands';
@@ -12,6 +11,7 @@ import { newId } from '@probity/platform/ids';
 import { Metrics } from '@probity/platform/metrics';
 import { encryptRequest, RequestKey } from '@probity/platform/request-encryption';
 import { Sealer } from '@probity/platform/sealing';
+import { ApiClients } from '@probity/providers/api-client';
 import { providerPlugin } from '@probity/providers/plugin';
 import type { ProviderSignal } from '@probity/providers/provider-signal';
 import { PluginRegistry } from '@probity/providers/registry';
@@ -20,7 +20,7 @@ import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import type { ApplySignalsParts } from '../apply-signals';
 import { applySignals } from '../apply-signals';
-import { ProviderChecks, type ProviderClients } from '../provider-checks';
+import { ProviderChecks } from '../provider-checks';
 import { ProviderConfigurations } from '../provider-configurations';
 import { Providers } from '../providers';
 import { ProvidersHandler } from '../providers.handler';
@@ -30,14 +30,6 @@ import { WebhookIntake } from '../webhook-intake';
 import { WebhookPayloads } from '../webhook-payloads';
 
 type Applied = RequestOf<typeof applyProviderSignal>;
-
-/** For tests that call no provider. */
-export const NO_CALLS: ProviderClients = {
-  api: () => {
-    throw new Error('this test calls no provider');
-  },
-  health: () => ({ circuit: 'closed', calls: 0, failures: 0, average_ms: null }),
-};
 
 export const SECRET = 'a secret of the provider';
 
@@ -95,7 +87,7 @@ export class ProviderScene {
   constructor(
     private readonly database: Database,
     private readonly owner: Database,
-    { masterKey = Buffer.alloc(32, 1), tenantId = randomUUID() as string } = {},
+    { masterKey = Buffer.alloc(32, 1), tenantId = newId() } = {},
   ) {
     this.tenantId = tenantId;
     const time = { now: () => this.now() };
@@ -106,7 +98,8 @@ export class ProviderScene {
     const registry = new PluginRegistry([TEST_PLUGIN]);
     const providers = new ProviderQueries(database);
     const signals = new Signals(store, time);
-    const clients: ProviderClients = { ...NO_CALLS, api: () => ({ now: this.now, request: () => Promise.reject() }) };
+    const policy = { allowedPorts: new Set<number>(), allowInsecureLoopback: false };
+    const clients = new ApiClients({ policy, resolve: () => Promise.resolve([]) });
     this.requestKey = new RequestKey(masterKey);
     this.queries = new SignalQueries(database);
     this.configurations = new ProviderConfigurations(database, sealer);
@@ -125,7 +118,7 @@ export class ProviderScene {
       onStored: () => {},
     });
     this.handler = new ProvidersHandler(
-      new Providers(store, registry, sealer, providers, time),
+      new Providers(store, registry, policy, sealer, providers, time),
       new ProviderChecks(registry, configurations, clients, time),
       this.requestKey,
       providers,
@@ -142,7 +135,7 @@ export class ProviderScene {
   }
 
   configure(
-    configuration: Record<string, unknown> = { url: 'https://provider.example' },
+    configuration: Record<string, unknown> = { url: 'https://provider.example.com' },
     secrets: Record<string, unknown> | undefined = { api_key: 'key', webhook_secret: SECRET },
   ) {
     const context = secretsContext(this.tenantId, TEST_PLUGIN.name);

@@ -1,0 +1,87 @@
+import type { Static, TObject } from 'typebox';
+import type { PluginStage, ProviderPlugin, StageRequests } from '../plugin';
+import type { Finding } from '../stage-call';
+import type { ProviderSignal } from '../provider-signal';
+import type { Respond } from './fake-provider';
+
+/** What the contract suite needs to know about a plugin. Examples are your own, in the format that the provider documents. */
+export interface PluginFixtures<Schema extends TObject = TObject> {
+  /**
+   * A valid configuration. Give each secret a value of its own of at least eight characters: the suite looks for
+   * these values in errors, evidence and signals. Requests go to a fake provider, whatever the base url is; its path
+   * is kept.
+   */
+  configuration: Static<Schema>;
+  /** for each stage that the plugin calls: at least one example that finds something, and one that finds nothing */
+  stages?: { [Stage in PluginStage]?: StageFixtures<StageRequests[Stage]> };
+  /** when the plugin has webhooks */
+  webhooks?: WebhookFixtures<Static<Schema>>;
+  /** how the fake provider responds to `test`, when the plugin has it */
+  test?: Respond;
+}
+
+export interface StageFixtures<Request> {
+  examples: StageExample<Request>[];
+  /**
+   * Values of JSON that are not an error as a response. The suite sends `null`, `[]`, `{}`, `"text"` and `42`: each
+   * must be a failure, because a response without the expected fields must not pass as "nothing found".
+   */
+  alsoValid?: unknown[];
+}
+
+export interface StageExample<Request> {
+  name: string;
+  request: Request;
+  /** how the fake provider responds; look at the request here (method, path, headers, body) */
+  respond: Respond;
+  /** exactly these */
+  findings: Finding[];
+}
+
+export interface WebhookFixtures<Configuration> {
+  /**
+   * Signs as the provider does, independently of the plugin's own code, and returns exactly the headers that the
+   * signature needs: the suite leaves out and changes each.
+   *
+   * @param at the time of the signature, for providers that sign it
+   */
+  sign: (body: Buffer, configuration: Configuration, at: Date) => Record<string, string>;
+  /** the field of the configuration that the signature depends on */
+  secret: keyof Configuration & string;
+  /** at least one; `body` as an object is sent as its JSON */
+  examples: { name: string; body: unknown; signals: ProviderSignal[] }[];
+  /** when the provider signs a time: how many seconds the plugin tolerates */
+  replayWindowSeconds?: number;
+  /** headers that must not verify, such as a right digest of an algorithm that is not allowed */
+  forgeries?: {
+    name: string;
+    headers: (body: Buffer, configuration: Configuration, at: Date) => Record<string, string>;
+  }[];
+  /** what the provider publishes, verbatim; each must verify, and fail with a changed body */
+  vectors?: {
+    name: string;
+    /** names in lower case */
+    headers: Record<string, string>;
+    body: string | Buffer;
+    /** where it differs from the fixtures' */
+    configuration?: Partial<Configuration>;
+    /** when the signature has a time */
+    receivedAt?: Date;
+  }[];
+}
+
+/** The secrets of the fixtures' configuration. */
+export function secretValues(plugin: ProviderPlugin, configuration: Record<string, unknown>): string[] {
+  return plugin.secrets.map((secret) => String(configuration[secret]));
+}
+
+/** Everything that a log could show of a value: of an error also its cause, its stack and its own fields. */
+export function everythingIn(value: unknown): string {
+  if (!(value instanceof Error)) return JSON.stringify(value) ?? '';
+  return [value.message, value.stack, JSON.stringify(value), value.cause ? everythingIn(value.cause) : ''].join('\n');
+}
+
+export function expectNoSecret(plugin: ProviderPlugin, configuration: Record<string, unknown>, shown: unknown): void {
+  const text = everythingIn(shown);
+  for (const secret of secretValues(plugin, configuration)) expect(text).not.toContain(secret);
+}
