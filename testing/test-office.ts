@@ -8,6 +8,7 @@ import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { createLogger } from '@probity/platform/logging';
+import { PluginRegistry } from '@probity/providers/registry';
 import { Metrics } from '@probity/platform/metrics';
 import { type Answer, Api } from './api';
 import { createTestDatabase } from './test-database';
@@ -30,7 +31,7 @@ export interface TestOffice {
   stop(): Promise<void>;
 }
 
-export async function startTestOffice(): Promise<TestOffice> {
+export async function startTestOffice(plugins = new PluginRegistry([])): Promise<TestOffice> {
   const test = await createTestDatabase();
   const database = await test.as(ROLES.backOffice);
   const broker = new EmbeddedBroker();
@@ -49,6 +50,7 @@ export async function startTestOffice(): Promise<TestOffice> {
     metrics: new Metrics(),
     dependencies: [],
     operatorToken: TOKEN,
+    plugins,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/api/v1`;

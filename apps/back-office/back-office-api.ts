@@ -19,12 +19,15 @@ export const BACK_OFFICE_API: ApiDescription = {
     Events: 'The events that a tenant sent, and the outcome of each.',
     'Monitoring rules': 'Rules of a tenant.',
     Watchlists: 'Lists that all tenants share.',
+    Providers: 'Providers of compliance checks, and what they reported by webhook.',
     Webhooks: 'Endpoints of a tenant, and deliveries to them.',
+    Notices: 'Messages to staff about Probity itself. They are not alerts, and no institution receives them.',
     Ledgers: 'Ledgers of a tenant, and their verification.',
     Projections: 'The read side, which is projected from the events.',
   },
   parameters: {
     slug: { schema: { type: 'string', pattern: SLUG.source, description: 'the tenant’s slug', example: 'bank' } },
+    plugin: { schema: { type: 'string', description: 'the name of the plugin', example: 'sumsub' } },
     keyId: { schema: { type: 'string', description: 'the id of an API key', example: '0123456789abcdef' } },
   },
   names: {
@@ -40,6 +43,9 @@ export const BACK_OFFICE_API: ApiDescription = {
     ledgerId: 'ledger',
     accountId: 'account',
     importId: 'import',
+    plugin: 'provider',
+    signalId: 'provider signal',
+    noticeId: 'notice',
   },
   errors: [
     {

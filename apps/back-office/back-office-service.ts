@@ -1,9 +1,10 @@
 import { ROLES } from '@probity/persistence/roles';
 import { token } from '@probity/platform/configuration';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
+import { PluginRegistry } from '@probity/providers/registry';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { createBackOffice } from './create-back-office';
-import { PROJECTIONS } from './tenants/tenant-stream';
+import { PROJECTIONS } from './projections';
 
 /**
  * Serves the API for officers and operators, stores the events of tenants, and sends commands to the other
@@ -18,7 +19,11 @@ export const backOffice: Service<'events' | 'commands' | 'dependencies', { PROBI
   needs: ['events', 'commands', 'dependencies'],
   projections: PROJECTIONS,
   start: async (parts, { PROBITY_OPERATOR_TOKEN }) => {
-    const http = await createBackOffice({ ...parts, operatorToken: PROBITY_OPERATOR_TOKEN });
+    const http = await createBackOffice({
+      ...parts,
+      operatorToken: PROBITY_OPERATOR_TOKEN,
+      plugins: PluginRegistry.load(),
+    });
     return { http, stop: () => closeGracefully(http) };
   },
 };

@@ -2,8 +2,11 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
+import { TimeSource } from '@probity/platform/time-source';
+import { PluginRegistry } from '@probity/providers/registry';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
@@ -11,7 +14,10 @@ import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
+import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
+import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
+import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
@@ -26,8 +32,16 @@ import { EventsController } from './events/events.controller';
 import { LedgersController } from './ledgers/ledgers.controller';
 import { LOGGER } from './logger.token';
 import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
+import { NoticesController } from './notices/notices.controller';
+import { SettleNotice } from './notices/settle-notice';
+import { TenantNoticesController } from './notices/tenant-notices.controller';
 import { ProjectionsController } from './projections/projections.controller';
 import { RebuildTenants } from './projections/rebuild-tenants';
+import { PluginsController } from './providers/plugins.controller';
+import { ProviderCommands } from './providers/provider-commands';
+import { ProviderSignalsController } from './providers/provider-signals.controller';
+import { ProvidersController } from './providers/providers.controller';
+import { ActiveProviders } from './settings/active-providers';
 import { SettingsController } from './settings/settings.controller';
 import { TenantStream } from './tenants/tenant-stream';
 import { Tenants } from './tenants/tenants';
@@ -41,6 +55,8 @@ export interface BackOfficeParts {
   events: EventStore;
   commands: CommandBus;
   logger: Logger;
+  /** the plugins of this installation */
+  plugins: PluginRegistry;
 }
 
 const QUERIES = [
@@ -50,9 +66,12 @@ const QUERIES = [
   CustomerQueries,
   EventQueries,
   LedgerQueries,
+  NoticeQueries,
+  ProviderQueries,
   RiskViews,
   RuleQueries,
   SettingsQueries,
+  SignalQueries,
   TenantQueries,
   WatchlistQueries,
   WebhookQueries,
@@ -61,7 +80,8 @@ const QUERIES = [
 /** The API for officers and operators. It owns tenants and their currencies, keys and settings. */
 @Module({})
 export class BackOfficeModule {
-  static with({ database, events, commands, logger }: BackOfficeParts): DynamicModule {
+  static with({ database, events, commands, logger, plugins }: BackOfficeParts): DynamicModule {
+    const store = new AggregateStore(events, database);
     return {
       module: BackOfficeModule,
       controllers: [
@@ -79,15 +99,25 @@ export class BackOfficeModule {
         WebhooksController,
         WebhookDeliveriesController,
         LedgersController,
+        PluginsController,
+        ProvidersController,
+        ProviderSignalsController,
+        NoticesController,
+        TenantNoticesController,
         ProjectionsController,
       ],
       providers: [
         Tenants,
         TenantStream,
         RebuildTenants,
+        ProviderCommands,
+        { provide: PluginRegistry, useValue: plugins },
+        SettleNotice,
+        ActiveProviders,
         { provide: Database, useValue: database },
         { provide: EventStore, useValue: events },
-        { provide: AggregateStore, useValue: new AggregateStore(events, database) },
+        { provide: AggregateStore, useValue: store },
+        { provide: NoticeBoard, useValue: new NoticeBoard(store, new TimeSource()) },
         { provide: CommandBus, useValue: commands },
         { provide: LOGGER, useValue: logger },
         ...QUERIES.map((Queries) => ({ provide: Queries, useValue: new Queries(database) })),

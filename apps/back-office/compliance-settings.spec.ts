@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { of } from 'rxjs';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { data, refused } from '../../testing/test-office';
-import { WHY, test, office, sent, replies, slug, at, patch } from './testing/office-of-tenant';
+import { WHY, test, office, sent, replies, slug, tenantId, at, patch } from './testing/office-of-tenant';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
@@ -72,10 +73,71 @@ describe('the compliance API of the back office', () => {
       [{ ...WHY }, /^settings must be a JSON object/],
       [{ ...WHY, settings: [] }, /^settings must be a JSON object/],
       [{ ...WHY, settings: { scoring: { a: 'b\u0000' } } }, /^settings\.scoring\.a must not contain/],
-      [{ ...WHY, settings: { stages: { screening: 'plugin' } } }, /^stages\.screening cannot be plugin/],
+      [{ ...WHY, settings: { stages: { screening: 'plugin' } } }, /^providers\.screening must name the plugin/],
     ])('reject %j', async (body, message) => {
       refused(await patch('/settings', body), 400, message);
       expect(data(await office.get(at('/settings'))).version).toBe(0);
+    });
+
+    describe('that give a stage to a provider', () => {
+      const STAGE = { stages: { screening: 'plugin' }, providers: { screening: { plugin: 'yente' } } };
+      const setStage = () => patch('/settings', { settings: STAGE, ...WHY });
+      /** A provider of the tenant, as the pipeline projects it. */
+      const addProvider = (status: string, stages = ['screening']) =>
+        test.owner.query(
+          `INSERT INTO pipeline.providers (id, tenant_id, plugin, plugin_version, stages, configuration, secrets,
+             sealed_secrets, status, version, officer, updated_at, revision)
+           VALUES ($1, $2, 'yente', '1.0.0', $3, '{}', '{}', '', $4, 1, 'j.smith', now(), 0)`,
+          [randomUUID(), tenantId, stages, status],
+        );
+
+      it('need an active provider of the tenant that serves the stage', async () => {
+        refused(await setStage(), 400, /^providers\.screening\.plugin is yente, but the tenant has no such provider; /);
+        await addProvider('inactive');
+        refused(
+          await setStage(),
+          400,
+          /^providers\.screening\.plugin is yente, which is inactive; activate it first: /,
+        );
+        await test.owner.query(
+          "UPDATE pipeline.providers SET status = 'active', stages = '{kyc}' WHERE tenant_id = $1",
+          [tenantId],
+        );
+        refused(
+          await setStage(),
+          400,
+          /^providers\.screening\.plugin is yente, which does not serve this stage; it serves/,
+        );
+        expect(data(await office.get(at('/settings'))).version).toBe(0);
+      });
+
+      it('say what happens next, and leave an audit entry with the stage before and after', async () => {
+        await addProvider('active');
+        const provider = { plugin: 'yente', fallback: 'native' };
+        const changed = data(await setStage());
+        expect(changed).toMatchObject({
+          version: 1,
+          settings: { stages: { screening: 'plugin' }, providers: { screening: provider, kyc: null } },
+          notes: [expect.stringMatching(/^The provider yente runs the stage screening .* the built-in engine runs it/)],
+        });
+        const back = { stages: { screening: 'native' } };
+        expect(data(await patch('/settings', { settings: back, ...WHY })).notes).toEqual([]);
+        const native = { mode: 'native', provider: null };
+        const plugin = { mode: 'plugin', provider };
+        expect(data(await office.get(at('/audit?action=settings.changed')))).toMatchObject([
+          { data: { version: 2, stages: [{ stage: 'screening', before: plugin, after: { ...native, provider } }] } },
+          { data: { version: 1, stages: [{ stage: 'screening', before: native, after: plugin }] } },
+        ]);
+      });
+
+      it('can change otherwise while the provider is inactive', async () => {
+        await addProvider('active');
+        data(await setStage());
+        await test.owner.query("UPDATE pipeline.providers SET status = 'inactive' WHERE tenant_id = $1", [tenantId]);
+        expect(data(await patch('/settings', { settings: { screening: { threshold: 0.8 } }, ...WHY })).version).toBe(2);
+        const none = { providers: { screening: { fallback: 'none' } } };
+        refused(await patch('/settings', { settings: none, ...WHY }), 400, /which is inactive/);
+      });
     });
 
     it('survive a rebuild of the projections', async () => {

@@ -3,6 +3,7 @@ import { createHttpApplication } from '@probity/platform/http/http-application';
 import { serveOpenApi } from '@probity/platform/http/openapi';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Metrics } from '@probity/platform/metrics';
+import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { operatorOnly } from './auth/authorize-operator';
 import { BACK_OFFICE_API } from './back-office-api';
 import { BackOfficeModule, type BackOfficeParts } from './back-office.module';
@@ -15,6 +16,11 @@ export interface BackOfficeDependencies extends BackOfficeParts {
 
 /** Creates the back office, ready to listen. */
 export function createBackOffice(given: BackOfficeDependencies): Promise<NestFastifyApplication> {
+  const notices = new NoticeQueries(given.database);
+  given.metrics.watchOpenNotices(
+    () => notices.openByKind(),
+    (err) => given.logger.warn({ err }, 'the number of open notices cannot be read'),
+  );
   return createHttpApplication(BackOfficeModule.with(given), {
     service: 'back-office',
     logger: given.logger,

@@ -9,10 +9,13 @@ import { addDatabaseCommands } from './commands/database.commands';
 import { addEventCommands } from './commands/event.commands';
 import { addKeyCommands } from './commands/key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
+import { addNoticeCommands } from './commands/notice.commands';
 import { addProjectionsCommands } from './commands/projections.commands';
+import { addProviderCommands } from './commands/provider.commands';
 import { addRuleCommands } from './commands/rule.commands';
 import { addScreeningCommands } from './commands/screening.commands';
 import { addSettingsCommands } from './commands/settings.commands';
+import { addStageCommands } from './commands/stage.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addTopicsCommands } from './commands/topics.commands';
 import { addWatchlistCommands } from './commands/watchlist.commands';
@@ -49,8 +52,11 @@ const COMMANDS: Declaration[] = [
   addRuleCommands,
   addWatchlistCommands,
   addScreeningCommands,
+  addProviderCommands,
   addWebhookCommands,
   addSettingsCommands,
+  addStageCommands,
+  addNoticeCommands,
   addProjectionsCommands,
   addDatabaseCommands,
   addTopicsCommands,

@@ -16,9 +16,13 @@ export const GATEWAY_API: ApiDescription = {
     'Alerts and cases': 'Alerts, and the cases that investigate them.',
     'Monitoring rules': 'Rules that detect suspicious activity.',
     'Watchlist entries': 'The tenant’s own list.',
+    Providers: 'Webhooks from providers of compliance checks.',
     Webhooks: 'Endpoints that receive alerts, and the deliveries to them.',
   },
-  parameters: { slug: { schema: { type: 'string', description: 'the tenant’s slug', example: 'acme' } } },
+  parameters: {
+    slug: { schema: { type: 'string', description: 'the tenant’s slug', example: 'acme' } },
+    plugin: { schema: { type: 'string', description: 'the name of the plugin', example: 'sumsub' } },
+  },
   names: {
     ledgerId: 'ledger',
     postingId: 'posting',

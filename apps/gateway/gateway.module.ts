@@ -25,6 +25,8 @@ import { LedgersController } from './ledgers/ledgers.controller';
 import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
 import { PostingsController } from './postings/postings.controller';
 import { TransactionsController } from './postings/transactions.controller';
+import { ProviderWebhooksController } from './providers/provider-webhooks.controller';
+import { RunningWebhooks } from './providers/running-webhooks';
 import { WatchlistEntriesController } from './watchlist-entries/watchlist-entries.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
@@ -49,9 +51,11 @@ export class GatewayModule {
         MonitoringRulesController,
         WatchlistEntriesController,
         WebhooksController,
+        ProviderWebhooksController,
       ],
       providers: [
         ApiKeyLookup,
+        RunningWebhooks,
         { provide: CommandBus, useValue: commands },
         { provide: LedgerQueries, useValue: new LedgerQueries(database) },
         { provide: CustomerQueries, useValue: new CustomerQueries(database) },

@@ -1,19 +1,47 @@
-import { CUSTOMER_EVENTS, MONITORING_COMMANDS, PIPELINE_COMMANDS, WATCHLIST_COMMANDS } from '@probity/contracts/topics';
+import {
+  CUSTOMER_EVENTS,
+  MONITORING_COMMANDS,
+  PIPELINE_COMMANDS,
+  PROVIDER_COMMANDS,
+  WATCHLIST_COMMANDS,
+} from '@probity/contracts/topics';
 import { ROLES } from '@probity/persistence/roles';
+import { masterKey, portList, trueOrFalse } from '@probity/platform/configuration';
+import { PluginRegistry } from '@probity/providers/registry';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { PROJECTIONS } from './projections';
 import { startPipeline } from './start-pipeline';
 
-/** Processes events, screens customers, owns lists and rules, and reports its findings to customer-risk. */
-export const pipeline: Service<'events' | 'commands' | 'transport'> = {
+interface Settings {
+  PROBITY_MASTER_KEY: Buffer;
+  PROVIDER_PORTS: number[];
+  PROVIDER_ALLOW_LOOPBACK: boolean;
+}
+
+/** Processes events, screens customers, owns lists, rules and providers, and reports its findings to customer-risk. */
+export const pipeline: Service<'events' | 'commands' | 'transport', Settings> = {
   name: 'pipeline',
   role: ROLES.pipeline,
   port: 3006,
+  variables: {
+    PROBITY_MASTER_KEY: masterKey(),
+    PROVIDER_PORTS: portList({ default: [] }),
+    PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: false }),
+  },
   // for new events, events in process, screenings and reads
   pool: { poolSize: 12, queryTimeoutMs: WRITE_TIMEOUT_MS },
   maintenancePool: { poolSize: 6 },
   needs: ['events', 'commands', 'transport'],
-  topics: [PIPELINE_COMMANDS, WATCHLIST_COMMANDS, MONITORING_COMMANDS, CUSTOMER_EVENTS],
+  topics: [PIPELINE_COMMANDS, WATCHLIST_COMMANDS, MONITORING_COMMANDS, PROVIDER_COMMANDS, CUSTOMER_EVENTS],
   projections: PROJECTIONS,
-  start: async (parts) => ({ stop: await startPipeline(parts, parts.transport) }),
+  start: async (parts, { PROBITY_MASTER_KEY, PROVIDER_PORTS, PROVIDER_ALLOW_LOOPBACK }) => {
+    if (PROVIDER_ALLOW_LOOPBACK) {
+      parts.logger.warn(
+        'PROVIDER_ALLOW_LOOPBACK is on: providers may be on this machine, without TLS; use it for development only',
+      );
+    }
+    const targets = { allowedPorts: new Set(PROVIDER_PORTS), allowInsecureLoopback: PROVIDER_ALLOW_LOOPBACK };
+    const dependencies = { ...parts, masterKey: PROBITY_MASTER_KEY, plugins: PluginRegistry.load(), targets };
+    return { stop: await startPipeline(dependencies, parts.transport) };
+  },
 };

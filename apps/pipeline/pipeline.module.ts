@@ -5,10 +5,14 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
+import { ApiClients } from '@probity/providers/api-client';
+import type { PluginRegistry } from '@probity/providers/registry';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
+import { dnsResolver } from '@probity/targets/dns-resolver';
+import type { TargetPolicy } from '@probity/targets/target-policy';
 import { BacktestRuleHandler } from './backtest/backtest-rule.handler';
 import { CustomerFactsHandler } from './customers/customer-facts.handler';
 import { EventIntake } from './ingestion/event-intake';
@@ -20,6 +24,9 @@ import { processRound, type RoundParts } from './processing/process-round';
 import { RerunEventHandler } from './processing/rerun-event.handler';
 import { TenantEngines } from './processing/tenant-engines';
 import { WindowsCache } from './processing/windows-cache';
+import { providerParts } from './providers/provider-parts';
+import { ProviderWebhooksHandler } from './providers/provider-webhooks.handler';
+import { ProvidersHandler } from './providers/providers.handler';
 import { Worker } from '@probity/platform/worker';
 import { CustomerScreening } from './screening/customer-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
@@ -43,12 +50,19 @@ export interface PipelineDependencies {
   commands: CommandBus;
   logger: Logger;
   metrics: Metrics;
+  /** seals the secrets of providers; 32 bytes */
+  masterKey: Buffer;
+  /** the plugins of this installation */
+  plugins: PluginRegistry;
+  /** addresses at which providers may be called */
+  targets: TargetPolicy;
 }
 
-/** Accepts events, screens, monitors, and stores the outcome with its evidence. It owns watchlists and rules. */
+/** Accepts events, screens, monitors, and stores the outcome with its evidence. It owns watchlists, rules and providers. */
 @Module({})
 export class PipelineModule {
-  static with({ database, maintenance, events, commands, logger }: PipelineDependencies): DynamicModule {
+  static with(dependencies: PipelineDependencies): DynamicModule {
+    const { database, maintenance, events, commands, logger, metrics, plugins, targets } = dependencies;
     const time = new TimeSource();
     const settings = new SettingsQueries(database);
     const store = new AggregateStore(events, database);
@@ -69,6 +83,7 @@ export class PipelineModule {
       windows: new WindowsCache(),
       logger,
     };
+    const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
     const worker = new Worker(() => processRound(parts), logger);
     return {
       module: PipelineModule,
@@ -82,8 +97,11 @@ export class PipelineModule {
         RulesHandler,
         BacktestRuleHandler,
         CustomerFactsHandler,
+        ProvidersHandler,
+        ProviderWebhooksHandler,
       ],
       providers: [
+        ...providerParts({ ...dependencies, store, registry: plugins, clients, time }),
         { provide: TimeSource, useValue: time },
         { provide: Database, useValue: database },
         { provide: CommandBus, useValue: commands },

@@ -1,6 +1,8 @@
 import type { Projection } from '@probity/event-store/aggregate';
 import { RULE } from './monitoring-rules/rules';
+import { PROVIDER } from './providers/providers';
+import { SIGNAL } from './providers/signals';
 import { LIST } from './watchlists/list-streams';
 
 /** The projections of the pipeline's streams. */
-export const PROJECTIONS: Projection[] = [LIST, RULE];
+export const PROJECTIONS: Projection[] = [LIST, RULE, PROVIDER, SIGNAL];

@@ -1,8 +1,10 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
+import { ApiClients } from '@probity/providers/api-client';
 import { EventIntake } from './ingestion/event-intake';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from '@probity/platform/worker';
+import { SignalWorker } from './providers/signal-worker';
 import { CustomerScreening } from './screening/customer-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 
@@ -16,11 +18,14 @@ export async function startPipeline(
   await app.listen();
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);
+  const signals = app.get(SignalWorker);
   worker.start();
   rescreening.start();
+  signals.start();
   return async () => {
     await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
-    await Promise.all([worker.stop(), rescreening.stop()]);
+    await Promise.all([worker.stop(), rescreening.stop(), signals.stop()]);
+    await app.get(ApiClients).closeAll();
   };
 }

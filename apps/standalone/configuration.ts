@@ -28,6 +28,8 @@ const VARIABLES = {
   PROBITY_DEMO: trueOrFalse({ default: true }),
   WEBHOOK_PORTS: portList({ default: [] }),
   WEBHOOK_ALLOW_LOOPBACK: trueOrFalse({ default: undefined }),
+  PROVIDER_PORTS: portList({ default: [] }),
+  PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: undefined }),
 };
 
 export interface Configuration {
@@ -45,6 +47,8 @@ export interface Configuration {
   demo: boolean;
   webhookPorts: number[];
   webhooksMayLoopBack: boolean;
+  providerPorts: number[];
+  providersMayLoopBack: boolean;
 }
 
 /** @throws Error that names every malformed variable */
@@ -67,5 +71,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     demo: read.PROBITY_DEMO,
     webhookPorts: read.WEBHOOK_PORTS,
     webhooksMayLoopBack: read.WEBHOOK_ALLOW_LOOPBACK ?? read.PROBITY_DEMO,
+    providerPorts: read.PROVIDER_PORTS,
+    providersMayLoopBack: read.PROVIDER_ALLOW_LOOPBACK ?? read.PROBITY_DEMO,
   };
 }

@@ -13,6 +13,8 @@ export interface Settings {
   PROBITY_OPERATOR_TOKEN: string;
   WEBHOOK_PORTS: number[];
   WEBHOOK_ALLOW_LOOPBACK: boolean;
+  PROVIDER_PORTS: number[];
+  PROVIDER_ALLOW_LOOPBACK: boolean;
 }
 
 /** Every service, in the order in which they start: an API starts after the services that it calls. */

@@ -67,6 +67,8 @@ async function start(
     PROBITY_OPERATOR_TOKEN: configuration.operatorToken ?? secrets.operator_token,
     WEBHOOK_PORTS: configuration.webhookPorts,
     WEBHOOK_ALLOW_LOOPBACK: webhooksMayLoopBack,
+    PROVIDER_PORTS: configuration.providerPorts,
+    PROVIDER_ALLOW_LOOPBACK: configuration.providersMayLoopBack,
   };
   const logger = createLogger(configuration.logLevel);
   const waits = new StartWaits(logger.child({ service: 'standalone' }), signal);

@@ -22,9 +22,10 @@ export const DECIDED_AT = '2026-03-02T14:05:00.000Z';
 export const ENDPOINT_ID = '0199d5ae-f9e0-7a1b-9c2d-8f90a1b2c3d4';
 export const DELIVERY_ID = '0199d5af-0af0-7b2c-9d3e-90a1b2c3d4e5';
 export const KEY_ID = '9f2c4b7a6d1e8053';
-export const SIGNAL_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f608';
 export const PROVIDER_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f607';
+export const SIGNAL_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f608';
 export const ROTATION_ID = '0199d5b0-1b00-7c3d-9e4f-a1b2c3d4e5f6';
+export const NOTICE_ID = '0199d5b2-3d20-7e5f-b061-c3d4e5f60718';
 
 const POSSIBLE_MATCH = 'Possible sanctions match: customer "Amira Haddad" is like "HADDAD, Amira" on ofac-sdn';
 /** The two sides of a deposit. */
@@ -144,6 +145,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   nationality: 'GB',
   note: 'asked for a copy of the birth certificate',
   notes: ['The stage kyc is skipped from now on.'],
+  notice_id: NOTICE_ID,
   number: '533380006',
   occupation: 'architect',
   occurred_at: RAISED_AT,

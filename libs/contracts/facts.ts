@@ -4,6 +4,7 @@ import { CUSTOMER_FACTS, CustomerCreated, CustomerProfileChanged } from './custo
 import type { Fact, Streams } from './declaration/fact';
 import { LEDGER_FACTS } from './ledger/events';
 import { RULE_FACTS } from './monitoring-rules/events';
+import { NOTICE_FACTS } from './notices/events';
 import { PROVIDER_FACTS, SIGNAL_FACTS } from './providers/events';
 import { TENANT_FACTS } from './tenants/events';
 import { WATCHLIST_FACTS } from './watchlists/events';
@@ -18,6 +19,7 @@ export const FACTS = [
   ...CASE_FACTS,
   ...WATCHLIST_FACTS,
   ...RULE_FACTS,
+  ...NOTICE_FACTS,
   ...PROVIDER_FACTS,
   ...SIGNAL_FACTS,
 ] as const;

@@ -105,6 +105,11 @@ export const MONITORING_EVENTS = factTopic(
   6,
   'Versions of monitoring rules. Key: the id of the rule.',
 );
+export const NOTICE_EVENTS = factTopic(
+  'platform.notice.event.v1',
+  6,
+  'Messages to staff about Probity itself. Key: the id of the notice.',
+);
 export const PROVIDER_EVENTS = factTopic(
   'pipeline.provider.event.v1',
   1,

@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+const MAX_READ_MS = 1_000;
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The Prometheus metrics of this process. */
@@ -45,6 +46,20 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly providerWebhooks = new Counter({
+    name: 'probity_provider_webhooks_total',
+    help: 'Webhooks from active providers, by plugin and outcome',
+    labelNames: ['plugin', 'outcome'],
+    registers: [this.registry],
+  });
+
+  private readonly providerSignals = new Counter({
+    name: 'probity_provider_signals_total',
+    help: 'Signals of providers that were matched and applied, by plugin and outcome; retries count again',
+    labelNames: ['plugin', 'outcome'],
+    registers: [this.registry],
+  });
+
   private readonly providerRequests = new Histogram({
     name: 'probity_provider_request_duration_seconds',
     help: 'Duration of requests to providers, repetitions included, by plugin and outcome',
@@ -81,6 +96,39 @@ export class Metrics {
     this.disabledWebhooks.inc();
   }
 
+  /**
+   * Reports the number of open notices at each scrape.
+   *
+   * @param read the number of each kind. If it fails or takes longer than MAX_READ_MS, the scrape has the numbers of
+   * the last one that succeeded: the other metrics matter most when the database has a problem.
+   */
+  watchOpenNotices(read: () => Promise<Record<string, number>>, onFailure: (error: unknown) => void): void {
+    new Gauge({
+      name: 'probity_open_notices',
+      help: 'Open notices, by what they are about',
+      labelNames: ['kind'],
+      registers: [this.registry],
+      async collect() {
+        try {
+          const counts = await within(MAX_READ_MS, read());
+          this.reset();
+          for (const [kind, count] of Object.entries(counts)) this.set({ kind }, count);
+        } catch (error) {
+          onFailure(error);
+        }
+      },
+    });
+  }
+
+  /** @param plugin a plugin of this installation */
+  countProviderWebhook(plugin: string, outcome: 'accepted' | 'unverified' | 'unreadable'): void {
+    this.providerWebhooks.inc({ plugin, outcome });
+  }
+
+  countProviderSignal(plugin: string, outcome: 'applied' | 'unresolved' | 'failed'): void {
+    this.providerSignals.inc({ plugin, outcome });
+  }
+
   /** @param outcome `success`, or why the provider gave no usable response */
   observeProviderRequest(plugin: string, outcome: string, seconds: number): void {
     this.providerRequests.observe({ plugin, outcome }, seconds);
@@ -93,4 +141,12 @@ export class Metrics {
   text(): Promise<string> {
     return this.registry.metrics();
   }
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooSlow = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no result after ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([work, tooSlow]).finally(() => clearTimeout(timer));
 }

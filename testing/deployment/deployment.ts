@@ -64,7 +64,11 @@ export class Deployment {
       await make('ledger', options.ledgers ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
       await make('relay', options.relays ?? 1, events),
       await make('customer-risk', options.customerRisks ?? 1, events),
-      await make('pipeline', options.pipelines ?? 1, events),
+      await make('pipeline', options.pipelines ?? 1, {
+        ...events,
+        PROBITY_MASTER_KEY: masterKey,
+        PROVIDER_ALLOW_LOOPBACK: 'true',
+      }),
       await make('webhook-dispatcher', options.webhookDispatchers ?? 1, {
         PROBITY_MASTER_KEY: masterKey,
         WEBHOOK_ALLOW_LOOPBACK: 'true',

@@ -2,11 +2,13 @@ import { UNKNOWN_ID, OFFICER, probity } from './testing/compliance-staff';
 import { lists } from './lists.suite';
 import { decisions } from './decisions.suite';
 import { scoringModel } from './scoring-model.suite';
+import { stages } from './stages.suite';
 
 describe('compliance staff on the command line', () => {
   lists();
   decisions();
   scoringModel();
+  stages();
 
   it.each<[string[]]>([
     [['customers', 'list']],
@@ -35,6 +37,10 @@ describe('compliance staff on the command line', () => {
     [['rules', 'mode', UNKNOWN_ID, '--to', 'shadow']],
     [['settings', 'show']],
     [['settings', 'history']],
+    [['stage', 'list']],
+    [['stage', 'set', 'kyc', 'external', '--reason', 'r']],
+    [['notices', 'list']],
+    [['notices', 'settle', UNKNOWN_ID, '--reason', 'r']],
   ])('get an error if the tenant does not exist: %j', async (args) => {
     const refused = await probity.refusal(...args, '--tenant', 'nobody', ...(args.includes('--reason') ? OFFICER : []));
     expect(refused).toEqual({ code: 'not_found', message: 'tenant nobody was not found' });

@@ -28,7 +28,11 @@ const COMPLETE: Record<string, Record<string, string>> = {
   gateway: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
   relay: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
   'customer-risk': { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
-  pipeline: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
+  pipeline: {
+    DATABASE_URL: NOWHERE,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  },
   ledger: {
     DATABASE_URL: NOWHERE,
     KAFKA_BROKERS: '127.0.0.1:1',
@@ -49,7 +53,12 @@ const SHORT_KEY = ['PROBITY_MASTER_KEY', 'c2hvcnQ=', 'must be 32 bytes in base64
 const MORE: Record<string, (readonly [string, string, string])[]> = {
   relay: [STORE],
   'customer-risk': [STORE],
-  pipeline: [STORE],
+  pipeline: [
+    STORE,
+    SHORT_KEY,
+    ['PROVIDER_PORTS', '8443,https', 'must be port numbers'],
+    ['PROVIDER_ALLOW_LOOPBACK', 'sometimes', 'must be true or false'],
+  ],
   ledger: [STORE, SHORT_KEY],
   'webhook-dispatcher': [
     SHORT_KEY,

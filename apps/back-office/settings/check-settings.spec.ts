@@ -40,6 +40,19 @@ describe('changing settings', () => {
     expect(changed({ scoring: { weights: null } }, current).scoring).toEqual({ home_country: 'CH' });
   });
 
+  it('names the provider of a stage, with the built-in engine as its fallback', () => {
+    const first = changed({ stages: { screening: 'plugin' }, providers: { screening: { plugin: 'yente' } } });
+    expect(first.stages.screening).toBe('plugin');
+    expect(first.providers).toEqual({
+      kyc: null,
+      screening: { plugin: 'yente', fallback: 'native' },
+      monitoring: null,
+    });
+    const second = changed({ providers: { screening: { fallback: 'none' } } }, first);
+    expect(second.providers.screening).toEqual({ plugin: 'yente', fallback: 'none' });
+    expect(changed({ stages: null, providers: null }, second)).toEqual(DEFAULT_SETTINGS);
+  });
+
   it('does not modify the settings that it receives', () => {
     const before = structuredClone(DEFAULT_SETTINGS);
     changed({ scoring: { home_country: 'CH' }, monitoring: { reference_currency: 'EUR' } });
@@ -49,13 +62,20 @@ describe('changing settings', () => {
   it.each<[object, RegExp]>([
     [
       { stage: {} },
-      /^stage is not a section of the settings; the sections are stages, screening, monitoring, scoring$/,
+      /^stage is not a section of the settings; the sections are stages, providers, screening, monitoring, scoring$/,
     ],
     [{ ['x'.repeat(500)]: 1 }, /^x{60}… is not a section/],
     [{ stages: 'native' }, /^stages must be an object$/],
     [{ stages: { kyb: 'native' } }, /^stages\.kyb is not a setting; the settings are kyc, screening, monitoring$/],
-    [{ stages: { kyc: 'plugin' } }, /^stages\.kyc cannot be plugin: no provider adapter is installed/],
-    [{ stages: { kyc: 'on' } }, /^stages\.kyc must be native or external$/],
+    [{ stages: { kyc: 'plugin' } }, /^providers\.kyc must name the plugin, such as .*, because stages\.kyc is plugin$/],
+    [{ stages: { kyc: 'on' } }, /^stages\.kyc must be native, plugin or external$/],
+    [{ providers: { kyc: 'sumsub' } }, /^providers\.kyc must be an object, such as \{"plugin": "yente"\}, or null$/],
+    [{ providers: { kyb: null, kyc: 'x' } }, /^providers\.kyc must be an object/],
+    [{ providers: { kyb: {} } }, /^providers\.kyb is not a setting; the settings are kyc, screening, monitoring$/],
+    [{ providers: { kyc: { plugin: 'a', key: 'b' } } }, /^providers\.kyc\.key is not a setting; .* plugin, fallback$/],
+    [{ providers: { kyc: { plugin: 'A/b' } } }, /^providers\.kyc\.plugin must be the name of a plugin, such as yente$/],
+    [{ providers: { kyc: { fallback: 'none' } } }, /^providers\.kyc\.plugin must be the name of a plugin/],
+    [{ providers: { kyc: { plugin: 'a', fallback: 'x' } } }, /^providers\.kyc\.fallback must be native or none$/],
     [{ screening: { threshold: 0.49 } }, /^screening\.threshold must be a number from 0\.5 to 1$/],
     [{ screening: { threshold: 1.01 } }, /^screening\.threshold must be/],
     [{ screening: { threshold: '0.8' } }, /^screening\.threshold must be/],

@@ -1,4 +1,9 @@
-import { type ComplianceSettings, MIN_THRESHOLD, STAGE_MODES } from '@probity/contracts/settings/compliance-settings';
+import {
+  type ComplianceSettings,
+  MIN_THRESHOLD,
+  STAGE_FALLBACKS,
+  STAGE_MODES,
+} from '@probity/contracts/settings/compliance-settings';
 import { AmountError, parseAmount } from '@probity/monitoring/amount';
 import { DEFAULT_SETTINGS, withDefaults } from '@probity/read-side/settings/default-settings';
 import { checkModel } from '@probity/scoring/scoring-model';
@@ -8,7 +13,11 @@ import { mergePatch } from './merge-patch';
 const MAX_LISTS = 100;
 const MAX_RATES = 300;
 const MAX_SCORING = 100_000;
+const PLUGIN_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const MAX_PLUGIN_NAME = 40;
 const CURRENCY = /^[A-Z]{3}$/;
+
+const STAGES = Object.keys(DEFAULT_SETTINGS.stages) as (keyof ComplianceSettings['stages'])[];
 
 type Json = Record<string, unknown>;
 
@@ -29,10 +38,12 @@ export function changeSettings(current: ComplianceSettings, change: Json): Chang
 }
 
 /** The types guarantee nothing here: the value comes from a request. */
-function settingsProblems({ stages, screening, monitoring, scoring }: ComplianceSettings): string[] {
+function settingsProblems(settings: ComplianceSettings): string[] {
+  const { stages, screening, monitoring, scoring } = settings;
   if (JSON.stringify(scoring).length > MAX_SCORING) return [`scoring must have at most ${MAX_SCORING} characters`];
   return [
     ...stageProblems(stages),
+    ...providerProblems(settings),
     ...screeningProblems(screening),
     ...monitoringProblems(monitoring),
     ...checkModel(scoring).problems.map((problem) => `scoring.${problem}`),
@@ -40,16 +51,25 @@ function settingsProblems({ stages, screening, monitoring, scoring }: Compliance
 }
 
 function stageProblems(stages: Json): string[] {
-  return Object.keys(DEFAULT_SETTINGS.stages).flatMap((stage) => {
-    const mode = stages[stage];
-    if (mode === 'plugin') {
-      return [
-        `stages.${stage} cannot be plugin: no provider adapter is installed. ` +
-          'native runs the built-in engine; external leaves the stage to a provider who posts alerts back',
-      ];
+  return STAGES.flatMap((stage) => {
+    if ((STAGE_MODES as readonly unknown[]).includes(stages[stage])) return [];
+    return [`stages.${stage} must be native, plugin or external`];
+  });
+}
+
+/** `refuseUnavailableProviders` checks whether the tenant has the provider. */
+function providerProblems({ stages, providers }: Pick<ComplianceSettings, 'stages' | 'providers'>): string[] {
+  return STAGES.flatMap((stage) => {
+    const path = `providers.${stage}`;
+    const provider = providers[stage];
+    if (provider === null) {
+      if (stages[stage] !== 'plugin') return [];
+      return [`${path} must name the plugin, such as {"plugin": "yente"}, because stages.${stage} is plugin`];
     }
-    if ((STAGE_MODES as readonly unknown[]).includes(mode)) return [];
-    return [`stages.${stage} must be native or external`];
+    const problems: string[] = [];
+    if (!isPluginName(provider.plugin)) problems.push(`${path}.plugin must be the name of a plugin, such as yente`);
+    if (!STAGE_FALLBACKS.includes(provider.fallback)) problems.push(`${path}.fallback must be native or none`);
+    return problems;
   });
 }
 
@@ -111,11 +131,24 @@ function unknownFields(settings: Json): string[] {
     if (!isObject(content)) return [`${section} must be an object`];
     if (section === 'scoring') return [];
     const fields = Object.keys(DEFAULT_SETTINGS[section as keyof ComplianceSettings]);
-    return Object.keys(content)
-      .filter((field) => !fields.includes(field))
-      .map((field) => `${section}.${shown(field)} is not a setting; the settings are ${fields.join(', ')}`);
+    const unknown = unknownIn(section, content, fields);
+    if (section !== 'providers' || unknown.length > 0) return unknown;
+    return Object.entries(content).flatMap(([stage, provider]) => {
+      const path = `providers.${stage}`;
+      if (provider === null) return [];
+      if (!isObject(provider)) return [`${path} must be an object, such as {"plugin": "yente"}, or null`];
+      return unknownIn(path, provider, ['plugin', 'fallback']);
+    });
   });
 }
+
+const unknownIn = (path: string, content: Json, fields: string[]): string[] =>
+  Object.keys(content)
+    .filter((field) => !fields.includes(field))
+    .map((field) => `${path}.${shown(field)} is not a setting; the settings are ${fields.join(', ')}`);
+
+const isPluginName = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= MAX_PLUGIN_NAME && PLUGIN_NAME.test(value);
 
 const isCurrency = (value: unknown): value is string => typeof value === 'string' && CURRENCY.test(value);
 

@@ -26,4 +26,17 @@ describe('the notes about a change of settings', () => {
       expect.stringMatching(/^The stage screening is skipped/),
     ]);
   });
+
+  it('says what runs a stage while its provider gives no usable result', () => {
+    const to = (fallback: 'native' | 'none') => ({
+      ...DEFAULT_SETTINGS,
+      stages: { ...DEFAULT_SETTINGS.stages, kyc: 'plugin' as const },
+      providers: { ...DEFAULT_SETTINGS.providers, kyc: { plugin: 'sumsub', fallback } },
+    });
+    expect(settingsNotes('bank', DEFAULT_SETTINGS, to('native'))).toEqual([
+      'The provider sumsub runs the stage kyc from the next event on. While it gives no usable result, the built-in ' +
+        'engine runs it, and staff get a notice.',
+    ]);
+    expect(settingsNotes('bank', to('native'), to('none'))).toEqual([expect.stringContaining('nothing runs it')]);
+  });
 });

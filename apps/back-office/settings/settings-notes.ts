@@ -1,5 +1,6 @@
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import { canonicalJson } from '@probity/platform/canonical-json';
+import { stageChanges } from '@probity/read-side/settings/stage-changes';
 
 /**
  * Sentences about the steps that a change of settings leaves to the officer who made it.
@@ -20,10 +21,16 @@ export function settingsNotes(slug: string, before: ComplianceSettings, after: C
         'a list. Customers that were screened before are not screened again.',
     );
   }
-  for (const [stage, mode] of Object.entries(after.stages)) {
-    const was = before.stages[stage as keyof ComplianceSettings['stages']];
-    if (mode === 'external' && was !== 'external') {
+  for (const { stage, before: was, after: now } of stageChanges(before, after)) {
+    if (now.mode === 'external' && was.mode !== 'external') {
       notes.push(`The stage ${stage} is skipped from now on: a provider must post its alerts.`);
+    }
+    if (now.mode === 'plugin' && now.provider) {
+      const otherwise = now.provider.fallback === 'native' ? 'the built-in engine runs it' : 'nothing runs it';
+      notes.push(
+        `The provider ${now.provider.plugin} runs the stage ${stage} from the next event on. While it gives no usable ` +
+          `result, ${otherwise}, and staff get a notice.`,
+      );
     }
   }
   return notes;

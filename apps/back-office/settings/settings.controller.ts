@@ -11,6 +11,7 @@ import { ChangedSettings, CurrentSettings, SettingsVersion } from '@probity/cont
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { TenantStream } from '../tenants/tenant-stream';
 import { Tenant } from '../tenants/tenant.decorator';
+import { ActiveProviders } from './active-providers';
 import { changeSettings } from './check-settings';
 import { ChangeSettingsBody } from './settings.dto';
 import { settingsNotes } from './settings-notes';
@@ -33,6 +34,12 @@ const REFUSALS: DocumentedRefusal[] = [
     message: 'screening.lists names lists that were never imported: ofac; imported lists are: ofac-sdn',
     when: 'a list in screening.lists was never imported',
   },
+  {
+    code: 'provider_unavailable',
+    message:
+      'providers.screening.plugin is yente, which is inactive; activate it first: probity providers activate yente',
+    when: 'a stage changes to a provider that the tenant does not have, that is inactive, or that does not serve it',
+  },
 ];
 
 @ApiController('Settings', 'tenants/:slug/settings')
@@ -41,6 +48,7 @@ export class SettingsController {
     private readonly stream: TenantStream,
     private readonly queries: SettingsQueries,
     private readonly watchlists: WatchlistQueries,
+    private readonly providers: ActiveProviders,
   ) {}
 
   @Get()
@@ -91,6 +99,7 @@ export class SettingsController {
       after = before;
       if (canonicalJson(settings) === canonicalJson(before.settings)) return undefined;
       await this.refuseUnknownLists(settings.screening.lists);
+      await this.providers.refuseUnavailable(tenant.id, before.settings, settings);
       after = { version: before.version + 1, settings };
       const changed_at = new Date().toISOString();
       return {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { TENANT_STREAM_PREFIX, type TenantEvent, tenantStream } from '@probity/contracts/tenants/events';
-import type { Aggregate, Projection } from '@probity/event-store/aggregate';
+import type { Aggregate } from '@probity/event-store/aggregate';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { projectTenantEvents } from '@probity/read-side/tenants/tenant-projection';
 
 /** The stream of a tenant. Decisions read the tenant's currencies, keys and settings from the read side. */
-const TENANT: Aggregate<TenantEvent, TenantEvent> = {
+export const TENANT: Aggregate<TenantEvent, TenantEvent> = {
   name: 'tenant',
   kind: 'tenants',
   prefix: TENANT_STREAM_PREFIX,
@@ -15,9 +15,6 @@ const TENANT: Aggregate<TenantEvent, TenantEvent> = {
   projection: projectTenantEvents,
   decidesOnReadSide: true,
 };
-
-/** The projections of the back office's streams. */
-export const PROJECTIONS: Projection[] = [TENANT];
 
 /** Appends to the streams of tenants. */
 @Injectable()

@@ -10,9 +10,10 @@ export const VERSION_COLUMNS: Column<SettingsVersion>[] = [
 ];
 
 export function settingsReport(tenant: string, { version, settings }: CurrentSettings): string {
-  const { stages, screening, monitoring, scoring } = settings;
+  const { stages, providers, screening, monitoring, scoring } = settings;
   const shown = {
     stages,
+    providers: Object.fromEntries(Object.entries(providers).map(([stage, provider]) => [stage, provider ?? 'none'])),
     screening: { ...screening, lists: screening.lists ?? 'all imported lists' },
     monitoring: {
       ...monitoring,

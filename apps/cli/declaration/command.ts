@@ -41,9 +41,11 @@ export type Values<Usage extends string, Path extends string, Options extends Fi
 
 type Argument<Usage extends string> = Usage extends `${string} <${infer Name}...>` | `${string} [${infer Name}...]`
   ? Record<Name, string[]>
-  : Usage extends `${string} <${infer Name}>`
-    ? Record<Name, string>
-    : unknown;
+  : Usage extends `${string} <${infer Name}> ${infer Others}`
+    ? Record<Name, string> & Argument<` ${Others}`>
+    : Usage extends `${string} <${infer Name}>`
+      ? Record<Name, string>
+      : unknown;
 
 /** A command that runs its own code. The common kinds are in kinds.ts. */
 export function command<Usage extends string, Path extends string = '', Options extends Fields = None>(

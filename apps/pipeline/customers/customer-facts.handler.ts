@@ -11,15 +11,17 @@ import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { adoptWaiting } from '../ingestion/inbox';
 import { loadCustomers, type LoadedCustomer } from '../processing/load-customers';
 import { Worker } from '@probity/platform/worker';
+import { wakeForCustomer } from '../providers/signal-queue';
+import { SignalWorker } from '../providers/signal-worker';
 import { Stages } from '../stages/stage-modes';
 import { CustomerScreening } from '../screening/customer-screening';
 import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '@probity/platform/time-source';
 
 /**
- * Handles new and changed customers: assigns the events that waited for the customer, and screens it again. The
- * second screening raises alerts that a crash prevented, and includes list entries that took effect during the
- * creation of the customer.
+ * Handles new and changed customers: assigns the events and signals that waited for the customer, and screens it
+ * again. The second screening raises alerts that a crash prevented, and includes list entries that took effect during
+ * the creation of the customer.
  */
 @Controller()
 export class CustomerFactsHandler {
@@ -30,6 +32,7 @@ export class CustomerFactsHandler {
     private readonly screening: CustomerScreening,
     private readonly stages: Stages,
     private readonly worker: Worker,
+    private readonly signals: SignalWorker,
     private readonly time: TimeSource,
   ) {}
 
@@ -54,6 +57,7 @@ export class CustomerFactsHandler {
       throw new Refusal('overloaded', 'unavailable', message);
     }
     await this.adopt(customer);
+    if (await wakeForCustomer(this.database, customer.tenant_id, customer.profile)) this.signals.wake();
     await this.screenAgain(customer);
   }
 

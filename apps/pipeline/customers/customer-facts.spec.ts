@@ -9,6 +9,7 @@ import type { EmbeddedFacts } from '@probity/messaging/embedded/embedded-facts';
 import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
+import { PluginRegistry } from '@probity/providers/registry';
 import { Metrics } from '@probity/platform/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { startPipeline } from '../start-pipeline';
@@ -35,6 +36,9 @@ describe('the fact that a customer has another account', () => {
         commands: new CommandBus(new EmbeddedClient(broker)),
         logger: pino({ level: 'silent' }),
         metrics: new Metrics(),
+        masterKey: Buffer.alloc(32, 1),
+        plugins: new PluginRegistry([]),
+        targets: { allowedPorts: new Set(), allowInsecureLoopback: false },
       },
       new EmbeddedServer(broker, facts),
     );

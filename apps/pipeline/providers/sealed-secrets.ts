@@ -1,7 +1,7 @@
 import type { Sealer } from '@probity/platform/sealing';
 
 /** Secrets of a provider by the name of their field. */
-export type Secrets = Record<string, string>;
+export type Secrets = Record<string, unknown>;
 
 export const sealSecrets = (sealer: Sealer, providerId: string, secrets: Secrets): Buffer =>
   sealer.seal(Buffer.from(JSON.stringify(secrets)), context(providerId));

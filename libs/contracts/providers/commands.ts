@@ -18,6 +18,9 @@ export const readProviderKey = providerCommand({
   reply: Type.Object({ public_key: Type.String({ description: 'X25519, SPKI, PEM' }) }),
 });
 
+/** What the secrets of a provider are encrypted for, so that they cannot be used for another one. */
+export const secretsContext = (tenantId: string, plugin: string): string => `provider-secrets:${tenantId}:${plugin}`;
+
 /** A secret that the command omits keeps its value. */
 export const configureProvider = providerCommand({
   name: 'pipeline.configure-provider',
@@ -28,8 +31,8 @@ export const configureProvider = providerCommand({
     encrypted_secrets: Type.Optional(
       Type.String({
         description:
-          'JSON object of secrets by name, encrypted to the key of read-provider-key: base64 of the ephemeral public ' +
-          'key (32 bytes), IV (12), tag (16) and ciphertext; AES-256-GCM with the key HKDF-SHA256(X25519)',
+          'JSON object of secrets by name, encrypted to the key of read-provider-key with X25519, HKDF-SHA256 and ' +
+          'AES-256-GCM; base64',
       }),
     ),
     ...decision,

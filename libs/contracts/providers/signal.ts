@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { MatchedEntry, Severity } from '../alerts/events';
-import { KYC_STATUSES } from '../customers/words';
+import { ProviderKyc } from '../customers/events';
 import { view } from '../declaration/view';
 import { Hash, Id, Metadata, Timestamp } from '../fields';
 
@@ -9,18 +9,6 @@ export const pluginFields = {
   plugin: Type.String({ description: 'name of the plugin' }),
   plugin_version: Type.String(),
 };
-
-export const SignalKyc = view(
-  'ProviderKyc',
-  Type.Object({
-    status: Type.Enum(KYC_STATUSES),
-    reason: Type.String({ description: 'as the provider explains it' }),
-  }),
-  {
-    description: 'The decision of a provider on an identity.',
-    example: { status: 'rejected', reason: 'forged document' },
-  },
-);
 
 export const SignalAlert = view(
   'ProviderAlert',
@@ -48,12 +36,11 @@ export const signalFields = {
       Type.String({ description: 'compared with account_refs of customers without kyc_provider_ref' }),
     ),
   }),
-  kyc: Type.Optional(SignalKyc),
+  kyc: Type.Optional(ProviderKyc),
   alert: Type.Optional(SignalAlert),
   metadata: Metadata,
   payload_sha256: Hash,
   received_at: Timestamp,
 };
 
-export type SignalKyc = Static<typeof SignalKyc>;
 export type SignalAlert = Static<typeof SignalAlert>;

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { ProviderKyc } from '../customers/events';
 import { view } from '../declaration/view';
 import { PROVIDER_ID, SIGNAL_ID } from '../examples';
 import { Hash, Id, Metadata, nullable, Timestamp } from '../fields';
 import { ProviderStage } from './events';
-import { pluginFields, SignalAlert, SignalKyc } from './signal';
+import { pluginFields, SignalAlert } from './signal';
 import { PROVIDER_STATUSES, SIGNAL_STATUSES } from './words';
 
 export type SignalStatus = (typeof SIGNAL_STATUSES)[number];
@@ -58,9 +59,14 @@ export const ProviderHealth = view(
     plugin: pluginFields.plugin,
     status: Type.Enum(PROVIDER_STATUSES),
     circuit: Type.Enum(['closed', 'half_open', 'open'], { description: 'open: Probity makes no calls for now' }),
-    calls: Type.Integer({ description: 'since the start of the process that replies' }),
-    failures: Type.Integer({ description: 'of these calls' }),
-    average_ms: nullable(Type.Number(), { description: 'mean duration of the latest calls; null without calls' }),
+    running: Type.Integer({ description: 'requests at this moment' }),
+    waiting: Type.Integer({ description: 'requests that wait for their turn' }),
+    requests: Type.Integer({ description: 'since the start of the process; a repetition is part of its request' }),
+    failures: Type.Integer({ description: 'of these requests' }),
+    p50_ms: nullable(Type.Number(), { description: 'of the newest requests; null before the first' }),
+    p99_ms: nullable(Type.Number()),
+    last_success_at: nullable(Timestamp),
+    last_failure: nullable(Type.Object({ at: Timestamp, why: Type.String(), message: Type.String() })),
     signals: Type.Object({
       pending: Type.Integer(),
       applied: Type.Integer(),
@@ -69,7 +75,7 @@ export const ProviderHealth = view(
     last_signal_at: nullable(Timestamp),
   }),
   {
-    description: 'Calls are those of one process; signals are those of all processes.',
+    description: 'Requests are those of the process that replies; signals are those of all processes.',
     example: { circuit: 'closed' },
   },
 );
@@ -88,7 +94,7 @@ export const ProviderSignalView = view(
     status: Type.Enum(SIGNAL_STATUSES),
     reason: nullable(Type.String(), { description: 'why it is unresolved: no_customer or several_customers' }),
     last_error: nullable(Type.String(), { description: 'why applying it failed last; Probity retries' }),
-    kyc: nullable(SignalKyc),
+    kyc: nullable(ProviderKyc),
     alert: nullable(SignalAlert),
     metadata: Metadata,
     effect: nullable(Metadata, { description: 'what it changed' }),

@@ -35,6 +35,10 @@ declare module 'fastify' {
     /** W3C Trace Context: that of the caller, or a new one */
     traceparent: string;
   }
+  interface FastifyContextConfig {
+    /** the route authenticates its callers itself; see ApiRoute */
+    authenticatesItself?: boolean;
+  }
 }
 
 export interface HttpApplicationOptions {
@@ -133,6 +137,7 @@ const PUBLIC_ROUTES = [`${API_PREFIX}/openapi.json`, `${API_PREFIX}/asyncapi.jso
 function isProtected(request: FastifyRequest): boolean {
   const route = request.routeOptions.url;
   if (route === undefined || !route.startsWith(API_PREFIX)) return false;
+  if (request.routeOptions.config.authenticatesItself) return false;
   return !PUBLIC_ROUTES.some((open) => route === open || route.startsWith(`${open}/`));
 }
 

@@ -1,17 +1,33 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import { errorCodes, type FastifyInstance } from 'fastify';
 import { invalid, type Refusal } from '../errors';
 
-/** Accepts only JSON bodies in UTF-8 whose keys cannot change a prototype. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the route gets the bytes of the body, of any content type; see ApiRoute */
+    rawBody?: boolean;
+  }
+}
+
+/**
+ * Accepts only JSON bodies in UTF-8 whose keys cannot change a prototype. Routes with `rawBody` get the bytes of every
+ * body.
+ */
 export function acceptOnlyJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (request.routeOptions.config.rawBody) return done(null, body);
     // Many clients send the content type without a body; the route decides whether it requires a body.
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(notJson('the request body must be encoded in UTF-8'));
     const text = body.toString();
     void parse(request, text, (error, value) => done(error && notJson(whyRefused(text)), value));
+  });
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (request.is404) return done(null, undefined);
+    if (request.routeOptions.config.rawBody) return done(null, body);
+    done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']));
   });
 }
 

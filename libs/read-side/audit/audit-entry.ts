@@ -2,8 +2,8 @@ import type { ActorType } from '@probity/contracts/customers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 
-/** The schema with an audit trail. Each service that changes data has its own. */
-export type AuditTrail = 'back_office' | 'customer_risk' | 'pipeline' | 'webhooks';
+/** The schema with an audit trail. Each service that changes data has its own; `platform` has that of notices. */
+export type AuditTrail = 'back_office' | 'customer_risk' | 'pipeline' | 'webhooks' | 'platform';
 
 /** The entry of the audit trail for one event. */
 export interface AuditEntry {

@@ -43,6 +43,7 @@ CREATE TABLE pipeline.provider_signals (
   received_at timestamptz NOT NULL,
   applied_at timestamptz,
   revision bigint NOT NULL,
+  lane text COLLATE "C" NOT NULL,
   due_at timestamptz DEFAULT now(),
   lease_until timestamptz,
   claim uuid,
@@ -50,7 +51,11 @@ CREATE TABLE pipeline.provider_signals (
   attempts integer NOT NULL DEFAULT 0,
   last_error text
 ) WITH (fillfactor = 70);
+COMMENT ON COLUMN pipeline.provider_signals.lane IS 'signals with the same lane are applied one after the other';
+COMMENT ON COLUMN pipeline.provider_signals.customer_id IS
+  'the chosen customer: it is stored before the signal is sent, so that a repetition sends it to the same one';
 CREATE INDEX provider_signals_due ON pipeline.provider_signals (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX provider_signals_leased ON pipeline.provider_signals (lane) WHERE lease_until IS NOT NULL;
 CREATE INDEX provider_signals_of_tenant ON pipeline.provider_signals (tenant_id, received_at DESC, id DESC);
 CREATE INDEX provider_signals_open_by_ref ON pipeline.provider_signals (tenant_id, customer_ref)
   WHERE status <> 'applied';

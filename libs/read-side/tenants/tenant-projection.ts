@@ -3,6 +3,8 @@ import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditActor, auditOf, recordAudit } from '../audit/audit-entry';
 import { refuseGap } from '../refuse-gap';
+import { type PartialSettings, withDefaults } from '../settings/default-settings';
+import { stageChanges } from '../settings/stage-changes';
 
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
 
@@ -24,6 +26,7 @@ const INSERT_KEY = `
 const INSERT_SETTINGS = `
   INSERT INTO back_office.compliance_settings (tenant_id, version, settings, reason, officer, changed_at)
   VALUES ($1, $2, $3, $4, $5, $6)`;
+const SETTINGS = 'SELECT settings FROM back_office.compliance_settings WHERE tenant_id = $1 AND version = $2';
 const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2';
 
 /**
@@ -70,7 +73,10 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       await sql.query(INSERT_SETTINGS, [tenant_id, version, JSON.stringify(settings), reason, officer, changed_at]);
       const subject = { subject_type: 'settings', subject_id: tenant_id };
       const actor = auditActor('staff', officer);
-      const audited = { ...subject, action: 'settings.changed', actor, data: { version }, at: changed_at };
+      const before = await sql.query<{ settings: PartialSettings }>(SETTINGS, [tenant_id, version - 1]);
+      const stages = stageChanges(withDefaults(before.rows[0]?.settings ?? {}), withDefaults(settings));
+      const data = { version, ...(stages.length > 0 && { stages }) };
+      const audited = { ...subject, action: 'settings.changed', actor, data, at: changed_at };
       await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }

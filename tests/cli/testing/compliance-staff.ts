@@ -55,7 +55,7 @@ export async function newTenant(slug: string) {
     expect({ status, body }).toMatchObject({ status: 202 });
     return body.event_id;
   };
-  return { of: ['--tenant', slug], createCustomer, pay };
+  return { id: id as string, of: ['--tenant', slug], createCustomer, pay };
 }
 
 /** Repeats the request until `isDone`, because the pipeline works asynchronously. */

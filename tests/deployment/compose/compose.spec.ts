@@ -145,11 +145,12 @@ describe('containers in docker-compose.yml', () => {
     expect(compose.services[app]!.stop_grace_period).toBe(`${stopTimeOf(app)}s`);
   });
 
-  it('use an internal network only, except for published ports and the sender of webhooks', () => {
+  it('use an internal network only, except for published ports, the sender of webhooks and the caller of providers', () => {
     expect(compose.networks.internal).toEqual({ internal: true });
     const more: Record<string, string> = {
       gateway: 'published',
       'back-office': 'published',
+      pipeline: 'receivers',
       'webhook-dispatcher': 'receivers',
     };
     for (const [name, { networks, ports }] of services) {
@@ -163,5 +164,11 @@ describe('containers in docker-compose.yml', () => {
     const { WEBHOOK_ALLOW_LOOPBACK, WEBHOOK_PORTS } = compose.services['webhook-dispatcher']!.environment!;
     expect(WEBHOOK_ALLOW_LOOPBACK).toBe('false');
     expect(interpolate(WEBHOOK_PORTS!, {})).toBe('');
+  });
+
+  it('lets calls to providers reach only the internet', () => {
+    const { PROVIDER_ALLOW_LOOPBACK, PROVIDER_PORTS } = compose.services.pipeline!.environment!;
+    expect(PROVIDER_ALLOW_LOOPBACK).toBe('false');
+    expect(interpolate(PROVIDER_PORTS!, {})).toBe('');
   });
 });

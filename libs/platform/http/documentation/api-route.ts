@@ -28,6 +28,10 @@ export interface Route {
   lines?: TSchema;
   /** the schema of the request body, if the method has no DTO class for it */
   body?: object;
+  /** the route gets the bytes of the body, of any content type; its method takes them from the request */
+  rawBody?: boolean;
+  /** for a route that authenticates its callers itself, without the token of the API: its refusal with 401 */
+  authentication?: DocumentedRefusal;
   /** no intermediary may store the response */
   noStore?: boolean;
   /** headers of the successful response, by name */
@@ -70,7 +74,11 @@ export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>>
   applyDecorators(
     SetMetadata(ROUTE, route),
     ...(route.status === undefined ? [] : [HttpCode(route.status)]),
-    ...(route.noStore ? [RouteConfig({ noStore: true })] : []),
+    RouteConfig({
+      ...(route.noStore && { noStore: true }),
+      ...(route.rawBody && { rawBody: true }),
+      ...(route.authentication && { authenticatesItself: true }),
+    }),
   );
 
 /** The documentation of a controller's method; undefined for a method that is not a route. */

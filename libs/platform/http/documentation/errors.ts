@@ -53,7 +53,16 @@ const notFound = (message: string): DocumentedError => ({
   examples: { not_found: message },
 });
 
-/** All errors of an operation. `shared` are the errors that every operation of its API can return. */
+const unauthenticated = ({ code, message, when }: DocumentedRefusal): DocumentedError => ({
+  status: 401,
+  description: when,
+  examples: { [code]: message },
+});
+
+/**
+ * All errors of an operation. `shared` are the errors that every operation of its API can return, except routes that
+ * authenticate their callers themselves.
+ */
 export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedError[] {
   const { route, parameters, names, hasBody } = asked;
   const { refusals = [] } = route;
@@ -67,7 +76,7 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
       description: [...wrong, ...refusals.map(({ code, when }) => `\`${code}\`: ${when}`)].join('; '),
       examples: { ...wrongRequests(asked), ...messages(refusals) },
     },
-    ...shared,
+    ...(route.authentication ? [unauthenticated(route.authentication)] : shared),
     ...(name === undefined ? [] : [notFound(`${name} ${id} was not found`)]),
     ...(hasBody ? [BODY_TOO_LARGE] : []),
     {
@@ -92,7 +101,7 @@ function wrongRequests({ route, parameters, hasBody, hasFields }: Asked): Record
     bad_url: 'the path is not a valid URL component',
     ...Object.fromEntries(parameters.flatMap(({ refusal }) => (refusal ? [refusal] : []))),
     ...(route.list ? { invalid_field: 'limit must be a whole number from 1 to 100' } : {}),
-    ...(hasBody ? { not_json: 'the request body is not valid JSON' } : {}),
+    ...(hasBody && !route.rawBody ? { not_json: 'the request body is not valid JSON' } : {}),
     ...(hasFields ? { invalid_field: 'the request body must be a JSON object' } : {}),
   };
 }

@@ -129,7 +129,8 @@ function operation(
   const query = given.find(({ kind, name }) => kind === RouteParamtypes.QUERY && name === undefined)?.type;
   const body = given.find(({ kind }) => kind === RouteParamtypes.BODY)?.type;
   const hasFields = body !== undefined && fieldsOf(body).size > 0;
-  const requestBody = hasFields ? schemas.dto(body) : route.body && schemas.of(route.body);
+  const requestBody = hasFields ? schemas.dto(body) : route.rawBody ? {} : route.body && schemas.of(route.body);
+  const contentType = route.rawBody ? '*/*' : 'application/json';
   const errors = errorsOf(
     {
       route,
@@ -147,6 +148,7 @@ function operation(
   return {
     summary: route.summary,
     ...(route.description && { description: route.description }),
+    ...(route.authentication && { security: [] }),
     parameters: [
       ...inPath.map(({ name, schema: { description, ...schema } }) => ({
         name,
@@ -157,7 +159,7 @@ function operation(
       })),
       ...(query ? schemas.parameters(query) : []),
     ],
-    ...(requestBody && { requestBody: { required: true, content: { 'application/json': { schema: requestBody } } } }),
+    ...(requestBody && { requestBody: { required: true, content: { [contentType]: { schema: requestBody } } } }),
     responses: {
       [status]: success(route, schemas),
       ...Object.fromEntries(errors.map((error) => [error.status, errorResponse(error, schemas)])),

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { NoticeView } from '@probity/contracts/notices/views';
+import { NoticeBoard } from '@probity/notices/notice-board';
+import type { DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
+import { found } from '@probity/platform/errors';
+import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
+import type { DecisionBody } from '../staff/decision.dto';
+
+export const NOTICE_SETTLED: DocumentedRefusal = {
+  code: 'notice_settled',
+  message: 'the notice was settled at 2026-03-02T14:05:00.000Z by staff:j.doe. No changes were made.',
+  when: 'the notice is not open',
+};
+
+/** Settles notices for officers. */
+@Injectable()
+export class SettleNotice {
+  constructor(
+    private readonly board: NoticeBoard,
+    private readonly queries: NoticeQueries,
+  ) {}
+
+  /**
+   * @param tenantId null for a notice that concerns all tenants
+   * @throws Refusal `not_found`, `notice_settled`
+   */
+  async run(tenantId: string | null, noticeId: string, { officer, reason }: DecisionBody): Promise<NoticeView> {
+    await this.board.settleAs(officer, tenantId, noticeId, reason);
+    return found('notice', noticeId, await this.queries.notice(tenantId, noticeId));
+  }
+}

@@ -1,0 +1,112 @@
+import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { readProviderHealth, setProviderStatus, testProvider } from '@probity/contracts/providers/commands';
+import { ProviderHealth, ProviderTest, ProviderView } from '@probity/contracts/providers/views';
+import type { TenantView } from '@probity/contracts/tenants/views';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { found, invalid } from '@probity/platform/errors';
+import { freeFormProblem } from '@probity/platform/free-form-json';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
+import { PageQuery } from '@probity/platform/http/page.dto';
+import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
+import { DecisionBody } from '../staff/decision.dto';
+import { Tenant } from '../tenants/tenant.decorator';
+import { ConfigureProviderBody } from './provider.dto';
+import { ProviderCommands } from './provider-commands';
+
+const INVALID: DocumentedRefusal = {
+  code: 'invalid_provider',
+  message: 'api_key: is missing',
+  when: 'the configuration would be invalid; `message` names each invalid field',
+};
+const NO_TEST: DocumentedRefusal = {
+  code: 'invalid_provider',
+  message: 'the plugin generic-http has no test',
+  when: 'the plugin has no test',
+};
+
+@ApiController('Providers', 'tenants/:slug/providers')
+export class ProvidersController {
+  constructor(
+    private readonly queries: ProviderQueries,
+    private readonly commands: CommandBus,
+    private readonly providers: ProviderCommands,
+  ) {}
+
+  @Get()
+  @ApiRoute({ summary: 'List the providers that a tenant has configured', list: ProviderView })
+  list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.providers(tenant.id, page);
+  }
+
+  @Get(':plugin')
+  @ApiRoute({ summary: 'Read a provider; secrets are never shown', data: ProviderView })
+  async read(@Tenant() tenant: TenantView, @Param('plugin') plugin: string) {
+    return found('provider', plugin, await this.queries.provider(tenant.id, plugin));
+  }
+
+  @Put(':plugin')
+  @ApiRoute({
+    summary: 'Configure a provider; a new one is inactive',
+    data: ProviderView,
+    refusals: [INVALID],
+    outcomeUnknown: 'read the provider, and configure it again if its version is the old one',
+  })
+  async configure(
+    @Tenant() tenant: TenantView,
+    @Param('plugin') plugin: string,
+    @Body() { configuration, officer, reason }: ConfigureProviderBody,
+  ): Promise<ProviderView> {
+    const malformed = freeFormProblem(configuration, 'configuration');
+    if (malformed) throw invalid('invalid_field', malformed);
+    return this.providers.configure({ tenant_id: tenant.id, plugin, officer, reason }, configuration);
+  }
+
+  @Post(':plugin/activate')
+  @ApiRoute({
+    summary: 'Activate a provider: Probity accepts its webhooks, and stages in mode plugin can use it',
+    status: 200,
+    data: ProviderView,
+    outcomeUnknown: 'activate again',
+  })
+  activate(@Tenant() tenant: TenantView, @Param('plugin') plugin: string, @Body() decision: DecisionBody) {
+    return this.setStatus('active', tenant, plugin, decision);
+  }
+
+  @Post(':plugin/deactivate')
+  @ApiRoute({
+    summary: 'Deactivate a provider: Probity accepts no new webhooks; what it reported stays',
+    status: 200,
+    data: ProviderView,
+    outcomeUnknown: 'deactivate again',
+  })
+  deactivate(@Tenant() tenant: TenantView, @Param('plugin') plugin: string, @Body() decision: DecisionBody) {
+    return this.setStatus('inactive', tenant, plugin, decision);
+  }
+
+  @Post(':plugin/test')
+  @ApiRoute({
+    summary: 'Ask the provider something harmless with the stored configuration, active or not',
+    status: 200,
+    data: ProviderTest,
+    refusals: [NO_TEST],
+    outcomeUnknown: 'test again',
+  })
+  test(@Tenant() tenant: TenantView, @Param('plugin') plugin: string) {
+    return this.commands.send(testProvider, { tenant_id: tenant.id, plugin });
+  }
+
+  @Get(':plugin/health')
+  @ApiRoute({ summary: "Read the state of a provider's circuit, its requests and its signals", data: ProviderHealth })
+  health(@Tenant() tenant: TenantView, @Param('plugin') plugin: string) {
+    return this.commands.send(readProviderHealth, { tenant_id: tenant.id, plugin });
+  }
+
+  private setStatus(
+    status: ProviderView['status'],
+    tenant: TenantView,
+    plugin: string,
+    { officer, reason }: DecisionBody,
+  ): Promise<ProviderView> {
+    return this.commands.send(setProviderStatus, { tenant_id: tenant.id, plugin, status, officer, reason });
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import { invalid } from '@probity/platform/errors';
+import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
+import { stageChanges } from '@probity/read-side/settings/stage-changes';
+
+/** Checks the providers that settings give to stages. */
+@Injectable()
+export class ActiveProviders {
+  constructor(private readonly queries: ProviderQueries) {}
+
+  /**
+   * A stage without its provider would always run with its fallback. A stage that does not change is not checked, so
+   * that an inactive provider prevents no other change.
+   *
+   * @throws Refusal `provider_unavailable`
+   */
+  async refuseUnavailable(tenantId: string, before: ComplianceSettings, after: ComplianceSettings): Promise<void> {
+    for (const { stage, after: now } of stageChanges(before, after)) {
+      if (now.mode !== 'plugin' || now.provider === null) continue;
+      const problem = await this.problem(tenantId, stage, now.provider.plugin);
+      if (problem)
+        throw invalid('provider_unavailable', `providers.${stage}.plugin is ${now.provider.plugin}, ${problem}`);
+    }
+  }
+
+  private async problem(tenantId: string, stage: string, plugin: string): Promise<string | undefined> {
+    const provider = await this.queries.provider(tenantId, plugin);
+    if (!provider)
+      return `but the tenant has no such provider; configure it first: probity providers configure ${plugin}`;
+    const { status, stages } = provider;
+    if (!(stages as string[]).includes(stage)) return `which does not serve this stage; it serves ${stages.join(', ')}`;
+    if (status !== 'active') return `which is inactive; activate it first: probity providers activate ${plugin}`;
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import type { PluginView, ProviderView } from '@probity/contracts/providers/views';
+import { CliError, UsageError } from '../errors';
+
+/** `name=path` of --secret-file. */
+const SECRET_FILE = /^([^=]+)=(.+)$/s;
+
+/**
+ * Reads the secrets that files contain. A line break at the end of a file is not part of its secret.
+ *
+ * @param given values of --secret-file
+ * @throws UsageError for a name that is no secret of the plugin
+ * @throws CliError `file` when a file cannot be read or is empty
+ */
+export async function secretsFromFiles(plugin: PluginView, given: string[]): Promise<Record<string, string>> {
+  const secrets: Record<string, string> = {};
+  for (const text of given) {
+    const [, name, path] = SECRET_FILE.exec(text) ?? [];
+    if (name === undefined || path === undefined) throw new UsageError('--secret-file must be <name>=<path>');
+    refuseOther(plugin, name);
+    const content = await readFile(path, 'utf8').catch((error: Error) => {
+      throw new CliError('file', `${path} cannot be read: ${error.message}`);
+    });
+    const secret = content.replace(/\r?\n$/, '');
+    if (secret === '') throw new CliError('file', `${path} is empty; it must contain the secret ${name}`);
+    secrets[name] = secret;
+  }
+  return secrets;
+}
+
+/**
+ * The secrets to ask for: those that the officer wants to replace, and required ones that are not set yet.
+ *
+ * @param current the provider as it is configured now
+ */
+export function secretsToAsk(
+  plugin: PluginView,
+  current: ProviderView | undefined,
+  known: object,
+  replaced: string[],
+): string[] {
+  for (const name of replaced) refuseOther(plugin, name);
+  const { required = [] } = plugin.configuration as { required?: string[] };
+  const isMissing = (name: string): boolean => required.includes(name) && !current?.secrets.includes(name);
+  return plugin.secrets.filter((name) => !(name in known) && (replaced.includes(name) || isMissing(name)));
+}
+
+function refuseOther(plugin: PluginView, name: string): void {
+  if (plugin.secrets.includes(name)) return;
+  throw new UsageError(`${plugin.name} has no secret ${name}; its secrets are: ${plugin.secrets.join(', ') || 'none'}`);
+}

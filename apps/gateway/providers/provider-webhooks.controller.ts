@@ -1,0 +1,73 @@
+import { Param, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { receiveProviderWebhook } from '@probity/contracts/providers/commands';
+import { ReceivedWebhook } from '@probity/contracts/providers/views';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { Refusal } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { newId } from '@probity/platform/ids';
+import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { RunningWebhooks } from './running-webhooks';
+
+const MESSAGE = 'the webhook could not be verified';
+
+/** Takes webhooks of providers. The provider's signature over the raw bytes authenticates them, nothing else. */
+@ApiController('Providers', 'providers')
+export class ProviderWebhooksController {
+  constructor(
+    private readonly tenants: TenantQueries,
+    private readonly commands: CommandBus,
+    private readonly running: RunningWebhooks,
+  ) {}
+
+  @Post(':plugin/webhooks/:slug')
+  @ApiRoute({
+    summary: 'Receive a webhook of a provider',
+    description:
+      'For providers, not for institutions. The response means that the reports in the webhook are stored. Sending ' +
+      'the same webhook again has no effect.',
+    status: 200,
+    data: ReceivedWebhook,
+    rawBody: true,
+    authentication: {
+      code: 'bad_signature',
+      message: MESSAGE,
+      when: 'the signature is not valid, or the tenant, the plugin or an active provider does not exist',
+    },
+    refusals: [
+      {
+        code: 'bad_webhook',
+        message: 'the signature is valid, but the body has an unknown form. No changes were made.',
+        when: 'the plugin cannot read the body',
+      },
+    ],
+    outcomeUnknown: 'send the webhook again',
+    unavailable: '`overloaded`: too many webhooks of the tenant at the same time',
+  })
+  async receive(
+    @Param('plugin') plugin: string,
+    @Param('slug') slug: string,
+    @Req() request: FastifyRequest,
+  ): Promise<ReceivedWebhook> {
+    const tenant = await this.tenants.tenantBySlug(slug);
+    if (!tenant) throw new Refusal('unauthenticated', 'bad_signature', MESSAGE);
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const webhook = {
+      tenant_id: tenant.id,
+      plugin,
+      delivery_id: newId(),
+      http_headers: headersOf(request),
+      body_base64: body.toString('base64'),
+    };
+    return this.running.run(tenant.id, () => this.commands.send(receiveProviderWebhook, webhook));
+  }
+}
+
+/** Names are in lower case; several headers of one name are joined. */
+function headersOf({ headers }: FastifyRequest): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value = '']): [string, string] => [
+    name,
+    [value].flat().join(', '),
+  ]);
+  return Object.fromEntries(entries);
+}

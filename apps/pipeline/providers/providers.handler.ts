@@ -1,0 +1,96 @@
+import { Controller } from '@nestjs/common';
+import type { RequestOf } from '@probity/contracts/declaration/command';
+import {
+  configureProvider,
+  readProviderHealth,
+  readProviderKey,
+  retryProviderSignal,
+  secretsContext,
+  setProviderStatus,
+  testProvider,
+} from '@probity/contracts/providers/commands';
+import type { ProviderTest } from '@probity/contracts/providers/views';
+import { OnCommand } from '@probity/messaging/handler-decorators';
+import { Database } from '@probity/persistence/database';
+import { found, invalid, Refusal } from '@probity/platform/errors';
+import { newId } from '@probity/platform/ids';
+import { RequestKey } from '@probity/platform/request-encryption';
+import { TimeSource } from '@probity/platform/time-source';
+import { recordAudit } from '@probity/read-side/audit/audit-entry';
+import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
+import { SignalQueries } from '@probity/read-side/providers/signal-queries';
+import { ProviderChecks } from './provider-checks';
+import { Providers } from './providers';
+import type { Secrets } from './sealed-secrets';
+import { wake } from './signal-queue';
+import { SignalWorker } from './signal-worker';
+
+/** Carries out what staff request of providers. */
+@Controller()
+export class ProvidersHandler {
+  constructor(
+    private readonly providers: Providers,
+    private readonly checks: ProviderChecks,
+    private readonly requestKey: RequestKey,
+    private readonly queries: ProviderQueries,
+    private readonly signals: SignalQueries,
+    private readonly database: Database,
+    private readonly worker: SignalWorker,
+    private readonly time: TimeSource,
+  ) {}
+
+  @OnCommand(readProviderKey)
+  async key() {
+    return { public_key: this.requestKey.publicPem };
+  }
+
+  @OnCommand(configureProvider)
+  async configure({ configuration, encrypted_secrets, ...decision }: RequestOf<typeof configureProvider>) {
+    const { tenant_id, plugin } = decision;
+    const secrets =
+      encrypted_secrets === undefined ? {} : this.decrypted(encrypted_secrets, secretsContext(tenant_id, plugin));
+    return this.providers.configure(decision, configuration, secrets);
+  }
+
+  @OnCommand(setProviderStatus)
+  async setStatus({ status, ...decision }: RequestOf<typeof setProviderStatus>) {
+    return this.providers.setStatus(decision, status);
+  }
+
+  @OnCommand(testProvider)
+  async test({ tenant_id, plugin }: RequestOf<typeof testProvider>): Promise<ProviderTest> {
+    return this.checks.test(tenant_id, plugin);
+  }
+
+  @OnCommand(readProviderHealth)
+  async health({ tenant_id, plugin }: RequestOf<typeof readProviderHealth>) {
+    const { status } = found('provider', plugin, await this.queries.provider(tenant_id, plugin));
+    const counts = await this.signals.counts(tenant_id, plugin);
+    return { plugin, status, ...this.checks.health(tenant_id, plugin), ...counts };
+  }
+
+  @OnCommand(retryProviderSignal)
+  async retry({ tenant_id, signal_id, officer, reason }: RequestOf<typeof retryProviderSignal>) {
+    const { plugin } = found('provider signal', signal_id, await this.signals.signal(tenant_id, signal_id));
+    await this.database.transaction(async (sql) => {
+      if (!(await wake(sql, tenant_id, signal_id))) {
+        throw invalid('signal_applied', `signal ${signal_id} is applied already. No changes were made.`);
+      }
+      const at = this.time.now();
+      const subject = { id: newId(), tenant_id, subject_type: 'provider_signal', subject_id: signal_id };
+      const done = { action: 'provider_signal.retried', actor: `staff:${officer}`, reason, cause: null };
+      await recordAudit(sql, 'pipeline', { ...subject, ...done, data: { plugin }, at });
+    });
+    this.worker.wake();
+    return found('provider signal', signal_id, await this.signals.signal(tenant_id, signal_id));
+  }
+
+  private decrypted(encrypted: string, context: string): Secrets {
+    try {
+      return JSON.parse(this.requestKey.decrypt(encrypted, context)) as Secrets;
+    } catch (cause) {
+      const message = 'the secrets cannot be decrypted; read the key again and repeat. No changes were made.';
+      throw new Refusal('invalid', 'invalid_provider', message, { cause });
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
+import type { receiveProviderWebhook } from '@probity/contracts/providers/commands';
+import { invalid, Refusal } from '@probity/platform/errors';
+import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
+import type { TimeSource } from '@probity/platform/time-source';
+import { type ProviderSignal, WebhookRejected } from '@probity/providers/provider-signal';
+import { readWebhook } from '@probity/providers/read-webhook';
+import type { PluginRegistry } from '@probity/providers/registry';
+import type { ProviderConfigurations } from './provider-configurations';
+import { signalIdOf, type Signals } from './signals';
+import type { WebhookPayloads } from './webhook-payloads';
+
+export interface WebhookIntakeParts {
+  registry: PluginRegistry;
+  configurations: ProviderConfigurations;
+  payloads: WebhookPayloads;
+  signals: Signals;
+  time: TimeSource;
+  logger: Logger;
+  metrics: Metrics;
+  /** called after signals were stored */
+  onStored: () => void;
+}
+
+type Webhook = RequestOf<typeof receiveProviderWebhook>;
+
+/** Verifies and stores webhooks of providers. */
+export class WebhookIntake {
+  constructor(private readonly parts: WebhookIntakeParts) {}
+
+  /**
+   * Returns when the signals are durable.
+   *
+   * @throws Refusal `bad_signature`, the same for an unknown plugin, an inactive provider and a wrong signature;
+   * `bad_webhook` when the signature fits and the plugin cannot read the body
+   */
+  async receive({
+    tenant_id,
+    plugin,
+    http_headers,
+    body_base64,
+  }: Webhook): Promise<ReplyOf<typeof receiveProviderWebhook>> {
+    const { configurations, registry, payloads, signals, time, onStored, metrics } = this.parts;
+    const known = registry.find(plugin);
+    const provider = known && (await configurations.active(tenant_id, plugin));
+    if (!provider) throw badSignature();
+    const receivedAt = time.now();
+    const webhook = {
+      headers: http_headers,
+      body: Buffer.from(body_base64, 'base64'),
+      receivedAt: receivedAt.getTime(),
+    };
+    const read = this.read(tenant_id, plugin, () => readWebhook(known, webhook, provider.configuration));
+    metrics.countProviderWebhook(plugin, 'accepted');
+    if (read.length === 0) return { received: 0 };
+
+    const payload_sha256 = await payloads.store(tenant_id, plugin, webhook.body, receivedAt);
+    const origin = { tenant_id, plugin, plugin_version: known.version, payload_sha256 };
+    for (const signal of read) {
+      await signals.receive({
+        ...origin,
+        ...signalFields(tenant_id, plugin, signal),
+        received_at: receivedAt.toISOString(),
+      });
+    }
+    onStored();
+    return { received: read.length };
+  }
+
+  private read(tenant_id: string, plugin: string, read: () => ProviderSignal[]): ProviderSignal[] {
+    const { logger, metrics } = this.parts;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof WebhookRejected)) throw error;
+      metrics.countProviderWebhook(plugin, error.why);
+      logger.warn({ tenant_id, plugin, why: error.why, problem: error.message }, "rejected a provider's webhook");
+      if (error.why === 'unverified') throw badSignature();
+      throw invalid('bad_webhook', 'the signature is valid, but the body has an unknown form. No changes were made.');
+    }
+  }
+}
+
+function signalFields(tenantId: string, plugin: string, { id, occurred_at, kyc, alert, ...signal }: ProviderSignal) {
+  const { event_source, customer, metadata } = signal;
+  return {
+    signal_id: signalIdOf(tenantId, plugin, id),
+    provider_event_id: id,
+    event_source,
+    occurred_at: new Date(occurred_at).toISOString(),
+    customer,
+    ...(kyc && { kyc }),
+    ...(alert && { alert }),
+    metadata,
+  };
+}
+
+/** Says nothing about what exists. */
+export const badSignature = (): Refusal =>
+  new Refusal('unauthenticated', 'bad_signature', 'the webhook could not be verified');

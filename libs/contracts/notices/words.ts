@@ -1,0 +1,6 @@
+/** What a notice is about. */
+export const NOTICE_KINDS = ['stage_degraded'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export const NOTICE_STATUSES = ['open', 'settled'] as const;
+export type NoticeStatus = (typeof NOTICE_STATUSES)[number];

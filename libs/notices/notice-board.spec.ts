@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { ROLES } from '@probity/persistence/roles';
+import { AuditQueries } from '@probity/read-side/audit/audit-queries';
+import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
+import { KNOWN_MS, MIN_OPEN_MS, NoticeBoard, type Notice } from './notice-board';
+
+const PAGE = { limit: 10, offset: 0 };
+let test: TestDatabase;
+let queries: NoticeQueries;
+let now: number;
+let tenantId: string;
+let degraded: Notice;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  queries = new NoticeQueries(await test.as(ROLES.backOffice));
+});
+afterAll(() => test?.drop());
+beforeEach(() => {
+  now = Date.UTC(2026, 2, 1);
+  tenantId = randomUUID();
+  degraded = {
+    tenantId,
+    kind: 'stage_degraded',
+    subject: 'screening/yente',
+    severity: 'high',
+    message: 'yente does not respond within 2 seconds.',
+    data: { why: 'timeout' },
+  };
+});
+
+/** A board of a process of its own. */
+async function boardOf(role: string): Promise<NoticeBoard> {
+  const database = await test.as(role);
+  return new NoticeBoard(new AggregateStore(new PostgresEventStore(database), database), { now: () => new Date(now) });
+}
+const open = () => queries.notices(tenantId, PAGE, { status: 'open' });
+const events = async (): Promise<number> => {
+  const { rows } = await test.owner.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM event_store.events WHERE data::json->>'tenant_id' = $1",
+    [tenantId],
+  );
+  return rows[0]!.n;
+};
+
+it('raises a notice once, however often its cause is seen, by however many processes', async () => {
+  const boards = await Promise.all([boardOf(ROLES.pipeline), boardOf(ROLES.pipeline)]);
+  await Promise.all(Array.from({ length: 200 }, (_, index) => boards[index % 2]!.raise(degraded)));
+  now += KNOWN_MS;
+  await boards[0].raise({ ...degraded, message: 'yente responds with 500.' });
+  expect(await open()).toEqual([
+    {
+      id: expect.any(String),
+      tenant_id: tenantId,
+      kind: 'stage_degraded',
+      subject: 'screening/yente',
+      status: 'open',
+      severity: 'high',
+      message: 'yente does not respond within 2 seconds.',
+      data: { why: 'timeout' },
+      occurrence: 1,
+      raised_at: '2026-03-01T00:00:00.000Z',
+      settled_at: null,
+      settled_by: null,
+      settled_reason: null,
+    },
+  ]);
+  expect(await events()).toBe(1);
+});
+
+it('keeps notices of other subjects and tenants apart', async () => {
+  const board = await boardOf(ROLES.pipeline);
+  await board.raise(degraded);
+  await board.raise({ ...degraded, subject: 'kyc/sumsub' });
+  await board.raise({ ...degraded, tenantId: randomUUID() });
+  expect((await open()).map(({ subject }) => subject).sort()).toEqual(['kyc/sumsub', 'screening/yente']);
+});
+
+it('settles a notice when its cause has ended, and opens it again when the cause returns', async () => {
+  const board = await boardOf(ROLES.pipeline);
+  await board.settle(degraded, 'yente responds'); // it was never raised
+  await board.raise(degraded);
+  now += MIN_OPEN_MS - 1;
+  await board.settle(degraded, 'yente responds again');
+  expect(await open()).toHaveLength(1);
+  now += 1;
+  await board.settle(degraded, 'yente responds again');
+  const settled = { settled_by: 'system', settled_reason: 'yente responds again' };
+  expect(await queries.notices(tenantId, PAGE)).toMatchObject([
+    { status: 'settled', ...settled, settled_at: '2026-03-01T00:01:00.000Z' },
+  ]);
+  await board.raise(degraded);
+  expect(await open()).toMatchObject([{ occurrence: 2, settled_at: null, settled_by: null, settled_reason: null }]);
+  expect(await events()).toBe(3);
+});
+
+it('adds few events for a part that fails and recovers in turn', async () => {
+  const board = await boardOf(ROLES.pipeline);
+  for (let second = 0; second < 120; second++) {
+    await board.raise(degraded);
+    await board.settle(degraded, 'yente responds again');
+    now += 1_000;
+  }
+  expect(await events()).toBeLessThanOrEqual(4);
+});
+
+it('lets a process settle what another one raised', async () => {
+  await (await boardOf(ROLES.pipeline)).raise(degraded);
+  now += MIN_OPEN_MS;
+  await (await boardOf(ROLES.pipeline)).settle(degraded, 'yente responds again');
+  expect(await open()).toEqual([]);
+});
+
+it('settles a notice for an officer, at once and only once', async () => {
+  const pipeline = await boardOf(ROLES.pipeline);
+  await pipeline.raise(degraded);
+  const { id } = (await open())[0]!;
+  const office = await boardOf(ROLES.backOffice);
+  await expect(office.settleAs('j.doe', randomUUID(), id, 'ours')).rejects.toMatchObject({ code: 'not_found' });
+  await office.settleAs('j.doe', tenantId, id, 'the provider is informed');
+  expect(await queries.notice(tenantId, id)).toMatchObject({
+    status: 'settled',
+    settled_by: 'staff:j.doe',
+    settled_reason: 'the provider is informed',
+  });
+  await expect(office.settleAs('a.jones', tenantId, id, 'again')).rejects.toMatchObject({
+    code: 'notice_settled',
+    message: 'the notice was settled at 2026-03-01T00:00:00.000Z by staff:j.doe. No changes were made.',
+  });
+  now += KNOWN_MS;
+  await pipeline.raise(degraded);
+  expect(await open()).toMatchObject([{ id, occurrence: 2 }]);
+});
+
+it('shows a notice about all tenants to each, and leaves an audit entry of each step', async () => {
+  const subject = `yente of ${tenantId}`;
+  const board = await boardOf(ROLES.pipeline);
+  await board.raise({ ...degraded, tenantId: null, subject });
+  const everywhere = (await queries.notices(null, PAGE)).find((notice) => notice.subject === subject)!;
+  expect(await open()).toContainEqual(everywhere);
+  expect(await queries.notice(tenantId, everywhere.id)).toBeUndefined();
+  await board.settleAs('j.doe', null, everywhere.id, 'a test');
+  const about = { subject_type: 'notice', subject_id: everywhere.id };
+  expect(
+    await new AuditQueries(await test.as(ROLES.gateway)).events(tenantId, PAGE, { subject_id: everywhere.id }),
+  ).toMatchObject([
+    { ...about, action: 'notice.settled', actor: 'staff:j.doe', reason: 'a test' },
+    { ...about, action: 'notice.raised', actor: 'system', reason: degraded.message, data: { severity: 'high' } },
+  ]);
+});
+
+it('tries again after a failure', async () => {
+  const database = await test.as(ROLES.gateway); // may not append
+  const store = new AggregateStore(new PostgresEventStore(database), database);
+  const board = new NoticeBoard(store, { now: () => new Date(now) });
+  await expect(board.raise(degraded)).rejects.toThrow();
+  await expect(board.raise(degraded)).rejects.toThrow();
+});
+
+it('counts the open notices of each kind, and 0 for a kind without one', async () => {
+  expect(await queries.openByKind()).toEqual({ stage_degraded: expect.any(Number) });
+});

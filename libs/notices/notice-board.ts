@@ -1,0 +1,173 @@
+import { LRUCache } from 'lru-cache';
+import { NIL } from 'uuid';
+import type { Severity } from '@probity/contracts/alerts/events';
+import { NOTICE_STREAM_PREFIX, type NoticeEvent, noticeStream } from '@probity/contracts/notices/events';
+import type { NoticeKind } from '@probity/contracts/notices/words';
+import type { Aggregate, Projection } from '@probity/event-store/aggregate';
+import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import { invalid, notFound } from '@probity/platform/errors';
+import { derivedId } from '@probity/platform/ids';
+import type { TimeSource } from '@probity/platform/time-source';
+import { projectNoticeEvents } from '@probity/read-side/notices/notice-projection';
+
+/** For this long a board trusts what it knows of a notice, which another process may change. */
+export const KNOWN_MS = 60_000;
+/** A notice is open for this long at least, so that a part that fails and recovers in turn adds few events. */
+export const MIN_OPEN_MS = 60_000;
+/** A board may forget a notice: then it reads the notice again. */
+const MAX_KNOWN = 10_000;
+
+/** A notice as its last event says. */
+const NOTICE: Aggregate<NoticeEvent, NoticeEvent> = {
+  name: 'notice',
+  kind: 'notices',
+  prefix: NOTICE_STREAM_PREFIX,
+  stream: noticeStream,
+  evolve: (_before, event) => event,
+  tenantOf: ({ data }) => data.tenant_id,
+  projection: projectNoticeEvents,
+  decidesOnReadSide: true,
+};
+
+/** The read side of notices. One service follows it where an append and its projection are not one transaction. */
+export const NOTICE_PROJECTION: Projection = NOTICE;
+
+/** What a notice is about. The same concern is the same notice, however often it is raised. */
+export interface Concern {
+  /** null: all tenants */
+  tenantId: string | null;
+  kind: NoticeKind;
+  /** which part of Probity, such as `screening/yente` */
+  subject: string;
+}
+
+/** What staff read. It has no secret and no personal data. */
+export interface Notice extends Concern {
+  severity: Severity;
+  /** one or two sentences: what is wrong, its effect, and what to do */
+  message: string;
+  data: Record<string, unknown>;
+}
+
+interface Known {
+  isOpen: boolean;
+  /** epoch milliseconds */
+  readAt: number;
+  /** epoch milliseconds, of an open notice */
+  raisedAt: number;
+}
+
+/**
+ * Raises and settles notices: messages to staff about Probity itself. A service can raise the same notice for every
+ * event that it processes, and settle it for every event that went well: both cost nothing while the board knows
+ * that nothing changes.
+ *
+ * Guarantees: a notice that is open is not raised again. The number of appended events is bounded by two per notice
+ * and MIN_OPEN_MS.
+ *
+ * Not guaranteed: that a notice opens again at once after another process settled it. Until KNOWN_MS have passed, a
+ * board may take it for open.
+ */
+export class NoticeBoard {
+  private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
+  /** of calls that are under way; the same call again waits for it */
+  private readonly underWay = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly store: AggregateStore,
+    private readonly time: TimeSource,
+  ) {}
+
+  /**
+   * Raises the notice, unless it is open.
+   *
+   * @throws Refusal `contention`, `outcome_unknown`; and errors of the database. Work that must not fail because of
+   * a notice logs them and goes on: the next call tries again.
+   */
+  async raise(notice: Notice): Promise<void> {
+    const id = noticeId(notice);
+    if (this.current(id)?.isOpen) return;
+    await this.once(`raise ${id}`, async () => {
+      const { kind, subject, severity, message, data } = notice;
+      const content = { notice_id: id, tenant_id: notice.tenantId, kind, subject, severity, message, data };
+      const raised_at = this.time.now().toISOString();
+      const { loaded, decided } = await this.store.change(NOTICE, id, (before) => {
+        if (before?.state.type === 'NoticeRaised') return undefined;
+        const occurrence = (before?.state.data.occurrence ?? 0) + 1;
+        return { events: [{ type: 'NoticeRaised' as const, data: { ...content, occurrence, raised_at } }] };
+      });
+      this.remember(id, decided?.events[0] ?? loaded!.state);
+    });
+  }
+
+  /**
+   * Settles a notice whose cause has ended, if it is open. Within MIN_OPEN_MS after it was raised, this does nothing;
+   * call it again when the next piece of work goes well.
+   *
+   * @param reason one sentence that says why it needs no attention any more
+   * @throws Refusal `contention`, `outcome_unknown`; and errors of the database
+   */
+  async settle(concern: Concern, reason: string): Promise<void> {
+    const id = noticeId(concern);
+    if (!this.maySettle(id)) return;
+    await this.once(`settle ${id}`, async () => {
+      const { loaded, decided } = await this.store.change(NOTICE, id, (before) => {
+        if (before) this.remember(id, before.state);
+        return before && this.maySettle(id) ? this.settling(before.state, reason, 'system') : undefined;
+      });
+      this.remember(id, decided?.events[0] ?? loaded?.state);
+    });
+  }
+
+  /**
+   * Settles an open notice for an officer. It opens again when its cause is seen again.
+   *
+   * @param tenantId the tenant of the notice; null for a notice that concerns all tenants
+   * @throws Refusal `not_found`, `notice_settled`, `contention`, `outcome_unknown`
+   */
+  async settleAs(officer: string, tenantId: string | null, id: string, reason: string): Promise<void> {
+    const { decided } = await this.store.change(NOTICE, id, (before) => {
+      if (!before || before.state.data.tenant_id !== tenantId) throw notFound('notice', id);
+      const { state } = before;
+      if (state.type === 'NoticeRaised') return this.settling(state, reason, `staff:${officer}`);
+      const { settled_at, actor } = state.data;
+      throw invalid('notice_settled', `the notice was settled at ${settled_at} by ${actor}. No changes were made.`);
+    });
+    this.remember(id, decided?.events[0]);
+  }
+
+  private once(call: string, work: () => Promise<void>): Promise<void> {
+    const before = this.underWay.get(call);
+    if (before) return before;
+    const mine = work().finally(() => this.underWay.delete(call));
+    this.underWay.set(call, mine);
+    return mine;
+  }
+
+  private settling({ data }: NoticeEvent, reason: string, actor: string) {
+    const { notice_id, tenant_id, kind, subject, occurrence } = data;
+    const settled_at = this.time.now().toISOString();
+    const settled = { notice_id, tenant_id, kind, subject, occurrence, reason, actor, settled_at };
+    return { events: [{ type: 'NoticeSettled' as const, data: settled }] };
+  }
+
+  /** Whether a notice may be open, for so long that it can be settled. */
+  private maySettle(id: string): boolean {
+    const known = this.current(id);
+    return !known || (known.isOpen && this.time.now().getTime() - known.raisedAt >= MIN_OPEN_MS);
+  }
+
+  private current(id: string): Known | undefined {
+    const known = this.known.get(id);
+    return known && this.time.now().getTime() - known.readAt < KNOWN_MS ? known : undefined;
+  }
+
+  /** @param last event of the notice; undefined when it was never raised */
+  private remember(id: string, last: NoticeEvent | undefined): void {
+    const isOpen = last?.type === 'NoticeRaised';
+    const raisedAt = isOpen ? Date.parse(last.data.raised_at) : 0;
+    this.known.set(id, { isOpen, readAt: this.time.now().getTime(), raisedAt });
+  }
+}
+
+const noticeId = ({ tenantId, kind, subject }: Concern): string => derivedId(tenantId ?? NIL, `${kind}:${subject}`);

@@ -1,0 +1,67 @@
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { NoticeBoard } from '@probity/notices/notice-board';
+import { database, newTenant, OFFICER, probity } from './testing/compliance-staff';
+
+const WHY = ['--reason', 'our contract', ...OFFICER];
+
+/** What runs the stages, and notices about them. */
+export function stages(): void {
+  it('choose what runs a stage', async () => {
+    const { of } = await newTenant('stages');
+    expect(await probity.text('stage', 'list', ...of)).toMatch(/screening +native/);
+    const said = await probity.text('stage', 'set', ...of, 'screening', 'external', ...WHY);
+    expect(said).toMatch(/screening +external/);
+    expect(said).toContain('The stage screening is skipped from now on');
+
+    expect(await probity.refusal('stage', 'set', ...of, 'screening', 'plugin', ...WHY)).toEqual({
+      code: 'invalid_settings',
+      message: expect.stringMatching(/^providers\.screening must name the plugin/),
+    });
+    expect(await probity.refusal('stage', 'set', ...of, 'screening', 'plugin', '--plugin', 'yente', ...WHY)).toEqual({
+      code: 'provider_unavailable',
+      message:
+        'providers.screening.plugin is yente, but the tenant has no such provider; configure it first: probity ' +
+        'providers configure yente',
+    });
+    const { items } = await probity.json('audit', ...of, '--action', 'settings.changed');
+    expect(items).toMatchObject([
+      {
+        actor: 'staff:j.smith',
+        reason: 'our contract',
+        data: { stages: [{ stage: 'screening', before: { mode: 'native' }, after: { mode: 'external' } }] },
+      },
+    ]);
+  });
+
+  it('read and settle notices', async () => {
+    const { id: tenantId, of } = await newTenant('noticed');
+    const board = new NoticeBoard(new AggregateStore(new PostgresEventStore(database.owner), database.owner), {
+      now: () => new Date(),
+    });
+    const degraded = {
+      kind: 'stage_degraded',
+      severity: 'high',
+      message: 'yente does not respond.',
+      data: {},
+    } as const;
+    await board.raise({ ...degraded, tenantId, subject: 'screening/yente' });
+    await board.raise({ ...degraded, tenantId: null, subject: 'screening/all' });
+
+    const shown = await probity.text('notices', 'list', ...of, '--status', 'open');
+    expect(shown).toMatch(/ high +this +stage_degraded screening\/yente +yente does not respond\./);
+    expect(shown).toMatch(/ high +all +stage_degraded screening\/all /);
+    const { items } = await probity.json('notices', 'list', ...of);
+    const [ofAll, own] = items[0].tenant_id === null ? items : [...items].reverse();
+    expect(await probity.text('notices', 'settle', ...of, own.id, ...WHY)).toBe(
+      `Notice ${own.id} (stage_degraded screening/yente) is settled by staff:j.smith. It opens again when its cause is ` +
+        'seen again.\n',
+    );
+    expect(await probity.refusal('notices', 'settle', ...of, own.id, ...WHY)).toMatchObject({ code: 'notice_settled' });
+    expect(await probity.json('notices', 'list-platform')).toMatchObject({ items: [{ id: ofAll.id, status: 'open' }] });
+    await probity.text('notices', 'settle-platform', ofAll.id, ...WHY);
+    expect(await probity.text('notices', 'list', ...of, '--status', 'open')).toBe(
+      'Tenant noticed has no such notices.\n',
+    );
+  });
+}
