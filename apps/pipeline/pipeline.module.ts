@@ -24,6 +24,13 @@ import { processRound, type RoundParts } from './processing/process-round';
 import { RerunEventHandler } from './processing/rerun-event.handler';
 import { TenantEngines } from './processing/tenant-engines';
 import { WindowsCache } from './processing/windows-cache';
+import { ProviderLanes } from './processing/provider-lanes';
+import { ProviderCalls } from './providers/provider-calls';
+import { ProviderConfigurations } from './providers/provider-configurations';
+import { ResponseCache } from './providers/response-cache';
+import { StageNotices } from './providers/stage-notices';
+import { Sealer } from '@probity/platform/sealing';
+import { NoticeBoard } from '@probity/notices/notice-board';
 import { providerParts } from './providers/provider-parts';
 import { ProviderWebhooksHandler } from './providers/provider-webhooks.handler';
 import { ProvidersHandler } from './providers/providers.handler';
@@ -69,10 +76,22 @@ export class PipelineModule {
     const streams = new ListStreams(store);
     const index = new WatchlistIndex(database);
     const screening = new CustomerScreening(index);
-    const stages = new Stages(screening);
+    const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
+    const sealer = new Sealer(dependencies.masterKey);
+    const configurations = new ProviderConfigurations(database, sealer);
+    const calls = new ProviderCalls({
+      plugin: (name) => plugins.find(name),
+      active: (tenantId, plugin) => configurations.active(tenantId, plugin),
+      api: (plugin, { provider_id, configuration }, timeoutMs) =>
+        clients.call({ id: provider_id, plugin, baseUrl: plugin.baseUrl(configuration) }, timeoutMs),
+      cache: new ResponseCache(database, sealer),
+      now: time.now,
+    });
+    const stages = new Stages(screening, calls, new StageNotices(new NoticeBoard(store, time), logger));
     const ruleQueries = new RuleQueries(database);
     const rules = new Rules(database, store, ruleQueries, time);
     const tenantRules = new TenantRules(database, rules, logger);
+    const lanes = new ProviderLanes(logger, () => worker.wake());
     const parts: RoundParts = {
       database,
       commands,
@@ -81,10 +100,10 @@ export class PipelineModule {
       screening,
       stages,
       windows: new WindowsCache(),
+      lanes,
       logger,
     };
-    const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
-    const worker = new Worker(() => processRound(parts), logger);
+    const worker: Worker = new Worker(() => processRound(parts), logger);
     return {
       module: PipelineModule,
       controllers: [
@@ -101,7 +120,7 @@ export class PipelineModule {
         ProviderWebhooksHandler,
       ],
       providers: [
-        ...providerParts({ ...dependencies, store, registry: plugins, clients, time }),
+        ...providerParts({ ...dependencies, store, registry: plugins, clients, sealer, configurations, time }),
         { provide: TimeSource, useValue: time },
         { provide: Database, useValue: database },
         { provide: CommandBus, useValue: commands },
@@ -115,6 +134,7 @@ export class PipelineModule {
         { provide: CustomerScreening, useValue: screening },
         { provide: Stages, useValue: stages },
         { provide: Worker, useValue: worker },
+        { provide: ProviderLanes, useValue: lanes },
         { provide: EventIntake, useValue: new EventIntake(database, () => worker.wake()) },
         {
           provide: RescreenCustomers,

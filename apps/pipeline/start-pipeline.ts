@@ -4,6 +4,7 @@ import { ApiClients } from '@probity/providers/api-client';
 import { EventIntake } from './ingestion/event-intake';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from '@probity/platform/worker';
+import { ProviderLanes } from './processing/provider-lanes';
 import { SignalWorker } from './providers/signal-worker';
 import { CustomerScreening } from './screening/customer-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
@@ -26,6 +27,7 @@ export async function startPipeline(
     await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
     await Promise.all([worker.stop(), rescreening.stop(), signals.stop()]);
+    await app.get(ProviderLanes).stop();
     await app.get(ApiClients).closeAll();
   };
 }

@@ -10,6 +10,7 @@ import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { adoptWaiting } from '../ingestion/inbox';
 import { loadCustomers, type LoadedCustomer } from '../processing/load-customers';
+import { ProviderLanes } from '../processing/provider-lanes';
 import { Worker } from '@probity/platform/worker';
 import { wakeForCustomer } from '../providers/signal-queue';
 import { SignalWorker } from '../providers/signal-worker';
@@ -32,6 +33,7 @@ export class CustomerFactsHandler {
     private readonly screening: CustomerScreening,
     private readonly stages: Stages,
     private readonly worker: Worker,
+    private readonly lanes: ProviderLanes,
     private readonly signals: SignalWorker,
     private readonly time: TimeSource,
   ) {}
@@ -58,6 +60,14 @@ export class CustomerFactsHandler {
     }
     await this.adopt(customer);
     if (await wakeForCustomer(this.database, customer.tenant_id, customer.profile)) this.signals.wake();
+    await this.screenBesideOthers(customer);
+  }
+
+  /** A provider may be slow. A tenant's customers then wait in its lane, and the facts of other tenants go on. */
+  private async screenBesideOthers(customer: LoadedCustomer): Promise<void> {
+    const { settings } = await this.settings.current(customer.tenant_id);
+    const subject = { subject: `screening:${customer.id}`, tenant_id: customer.tenant_id };
+    if (settings.stages.screening === 'plugin' && this.lanes.take(subject, () => this.screenAgain(customer))) return;
     await this.screenAgain(customer);
   }
 

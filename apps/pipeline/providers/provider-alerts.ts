@@ -44,10 +44,15 @@ export function alertOfFinding(
   };
 }
 
-function alertOfRejection({ kyc }: Finding, { plugin }: Provenance, trigger: string): ProviderAlert | undefined {
+/** A call returns the same rejection for each event of the customer; a webhook reports a rejection once. */
+function alertOfRejection(
+  { kyc }: Finding,
+  { plugin, event_source }: Provenance,
+  trigger: string,
+): ProviderAlert | undefined {
   if (kyc?.status !== 'rejected') return undefined;
   return {
-    key: `kyc.rejected:${trigger}`,
+    key: `kyc.rejected:${event_source.startsWith('call:') ? kyc.reason : trigger}`,
     alert_type: 'kyc_rejected',
     severity: 'high',
     title: `Identity rejected by ${plugin}: ${kyc.reason}`,

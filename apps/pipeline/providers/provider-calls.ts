@@ -1,28 +1,19 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import type { Clock } from '@probity/platform/clock';
-import type { PluginStage, ProviderPlugin, StageCall, StageResult } from '@probity/providers/plugin';
+import { callStage } from '@probity/providers/call-stage';
+import type { PluginStage, ProviderPlugin, StageRequests, StageResult } from '@probity/providers/plugin';
 import { ProviderFailure } from '@probity/providers/provider-api';
 import type { CallApi } from '@probity/providers/api-client';
-import type { KycRequest, MonitoringRequest, ScreeningRequest } from '@probity/providers/stage-call';
 import type { Provenance } from './provider-alerts';
 import type { ConfiguredProvider } from './provider-configurations';
 import type { ResponseCache } from './response-cache';
 
 /** The time for one call, repetitions included. After it the fallback runs. */
 export const CALL_DEADLINE_MS = 3_000;
-/** A plugin's result is stored with the event and with the alert. */
-const MAX_FINDINGS = 50;
-const MAX_RESULT_BYTES = 100_000;
 
 /** The hash of nothing, for a result without a request. */
 const NOTHING_RECEIVED = createHash('sha256').digest('hex');
-
-interface Requests {
-  kyc: KycRequest;
-  screening: ScreeningRequest;
-  monitoring: MonitoringRequest;
-}
 
 export interface ProviderCallParts {
   plugin: (name: string) => ProviderPlugin | undefined;
@@ -50,11 +41,10 @@ export class ProviderCalls {
     tenantId: string,
     stage: Stage,
     name: string,
-    request: Requests[Stage],
+    request: StageRequests[Stage],
   ): Promise<ProviderResult> {
     const plugin = this.parts.plugin(name);
-    const ask = plugin?.[stage] as StageCall<Requests[Stage], Record<string, unknown>> | undefined;
-    if (!plugin || !ask) {
+    if (!plugin?.[stage]) {
       throw new ProviderFailure('inactive', `the plugin ${name} does not run the stage ${stage} synchronously`);
     }
     const provider = await this.parts.active(tenantId, name);
@@ -66,7 +56,7 @@ export class ProviderCalls {
       .digest();
     const known = this.underWay.get(key.toString('hex'));
     if (known) return known;
-    const answer = this.cachedOr(tenantId, key, () => this.ask({ stage, plugin, provider }, ask, request));
+    const answer = this.cachedOr(tenantId, key, () => this.ask(plugin, stage, request, provider));
     this.underWay.set(key.toString('hex'), answer);
     try {
       return await answer;
@@ -87,14 +77,15 @@ export class ProviderCalls {
     return result;
   }
 
-  private async ask<Request>(
-    { stage, plugin, provider }: Asked,
-    ask: StageCall<Request, Record<string, unknown>>,
-    request: Request,
+  private async ask<Stage extends PluginStage>(
+    plugin: ProviderPlugin,
+    stage: Stage,
+    request: StageRequests[Stage],
+    provider: ConfiguredProvider,
   ): Promise<ProviderResult> {
-    const calledAt = this.parts.now();
+    const called_at = this.parts.now().toISOString();
     const api = this.parts.api(plugin, provider, CALL_DEADLINE_MS);
-    const result = checked(plugin, await understood(plugin, () => ask(request, api, provider.configuration)));
+    const result = await callStage(plugin, stage, request, api, provider.configuration);
     const payload_sha256 = api.payloadSha256() ?? NOTHING_RECEIVED;
     const provenance = {
       plugin: plugin.name,
@@ -102,30 +93,6 @@ export class ProviderCalls {
       event_source: `call:${stage}`,
       payload_sha256,
     };
-    return { ...result, provenance, called_at: calledAt.toISOString(), cached: false };
+    return { ...result, provenance, called_at, cached: false };
   }
-}
-
-interface Asked {
-  stage: PluginStage;
-  plugin: ProviderPlugin;
-  provider: ConfiguredProvider;
-}
-
-/** A plugin that fails otherwise met a response that it does not understand. Its message may have personal data. */
-async function understood(plugin: ProviderPlugin, ask: () => Promise<StageResult>): Promise<StageResult> {
-  try {
-    return await ask();
-  } catch (cause) {
-    if (cause instanceof ProviderFailure) throw cause;
-    throw new ProviderFailure('not_understood', `the response of ${plugin.title} has an unknown form`, { cause });
-  }
-}
-
-function checked(plugin: ProviderPlugin, result: StageResult): StageResult {
-  if (result.findings.length <= MAX_FINDINGS && JSON.stringify(result).length <= MAX_RESULT_BYTES) return result;
-  throw new ProviderFailure(
-    'too_large',
-    `the result of ${plugin.title} has more than ${MAX_FINDINGS} findings or ${MAX_RESULT_BYTES} characters`,
-  );
 }

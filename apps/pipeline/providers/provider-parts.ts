@@ -5,7 +5,7 @@ import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { RequestKey } from '@probity/platform/request-encryption';
-import { Sealer } from '@probity/platform/sealing';
+import type { Sealer } from '@probity/platform/sealing';
 import type { TimeSource } from '@probity/platform/time-source';
 import { ApiClients } from '@probity/providers/api-client';
 import type { PluginRegistry } from '@probity/providers/registry';
@@ -13,7 +13,7 @@ import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import type { TargetPolicy } from '@probity/targets/target-policy';
 import { ProviderChecks } from './provider-checks';
-import { ProviderConfigurations } from './provider-configurations';
+import type { ProviderConfigurations } from './provider-configurations';
 import { Providers } from './providers';
 import { SignalWorker } from './signal-worker';
 import { Signals } from './signals';
@@ -27,6 +27,8 @@ export interface ProviderDependencies {
   registry: PluginRegistry;
   targets: TargetPolicy;
   clients: ApiClients;
+  sealer: Sealer;
+  configurations: ProviderConfigurations;
   /** 32 bytes */
   masterKey: Buffer;
   time: TimeSource;
@@ -36,10 +38,8 @@ export interface ProviderDependencies {
 
 /** The parts of the pipeline that providers of tenants need. */
 export function providerParts(dependencies: ProviderDependencies): Provider[] {
-  const { database, store, registry, targets, clients, masterKey, time } = dependencies;
-  const sealer = new Sealer(masterKey);
+  const { database, store, registry, targets, clients, sealer, configurations, masterKey, time } = dependencies;
   const queries = new ProviderQueries(database);
-  const configurations = new ProviderConfigurations(database, sealer);
   const signals = new Signals(store, time);
   const payloads = new WebhookPayloads(database, sealer);
   const worker = new SignalWorker({ ...dependencies, signals }, payloads, time.now);

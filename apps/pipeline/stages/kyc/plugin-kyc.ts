@@ -59,7 +59,11 @@ function outcomeOf(
 async function withoutProvider(about: KycCheck, degraded: Degraded): Promise<CheckedIdentity> {
   if (degraded.fallback === 'none') return withoutCall('unavailable', { degraded });
   const native = await nativeKyc.check(about);
-  return { ...native, stage: { ...native.stage, evidence: { ...native.stage.evidence, degraded } } };
+  return {
+    ...native,
+    stage: { ...native.stage, evidence: { ...native.stage.evidence, degraded } },
+    reported: { kyc_mode: 'plugin' }, // the native checks do not lift the rejection of the provider
+  };
 }
 
 const withoutCall = (result: string, evidence: Record<string, unknown>): CheckedIdentity => ({
