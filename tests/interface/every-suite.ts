@@ -19,6 +19,7 @@ import { operation } from './operation.suite';
 import { operatorToken } from './operator-token.suite';
 import { postings } from './postings.suite';
 import type { Product } from './product';
+import { providerWebhooks } from './provider-webhooks.suite';
 import { refusedCustomers } from './refused-customers.suite';
 import { refusedEvents } from './refused-events.suite';
 import { rejections } from './rejections.suite';
@@ -63,6 +64,7 @@ function complianceSuites(product: () => Product): void {
     webhookDeliveries(product);
     webhookRetries(product);
   });
+  describe('providers', () => providerWebhooks(product));
   describe('compliance lists', () => complianceLists(product));
 }
 

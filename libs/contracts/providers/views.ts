@@ -81,7 +81,7 @@ export const ProviderHealth = view(
 );
 
 export const ProviderSignalView = view(
-  'ProviderSignal',
+  'ProviderSignalDetail',
   Type.Object({
     id: Id,
     ...pluginFields,

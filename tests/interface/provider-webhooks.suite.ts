@@ -1,0 +1,173 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { Answer } from '../../testing/api';
+import { Api } from '../../testing/api';
+import { dataOf, envelope, HASH } from './answers';
+import { customersOf, eventually, freshRef, newCustomer, riskView } from './customers';
+import type { Product } from './product';
+import { newTenant, type Tenant } from './tenants';
+
+const PLUGIN = 'generic-http';
+const WHY = { officer: 'j.smith', reason: 'agreed' };
+/** Events of the provider are signed with HMAC-SHA256 over the raw bytes. */
+const configuration = (webhook_secret: string) => ({
+  base_url: 'https://api.example.com',
+  webhook_secret,
+  webhook: {
+    signature_header: 'x-signature',
+    algorithm: 'sha256',
+    encoding: 'hex',
+    types: ['identity.reviewed'],
+    id: '/id',
+    type: '/type',
+    occurred_at: '/at',
+    customer_ref: '/applicant',
+    account_ref: '/account',
+    kyc: {
+      id: '/id',
+      status: '/result',
+      statuses: { GREEN: 'approved', RED: 'rejected' },
+      reason: '/comment',
+      metadata: { reject_labels: '/labels' },
+    },
+  },
+});
+
+/** Webhooks of providers, from the address that the provider calls to the customer. */
+export function providerWebhooks(product: () => Product): void {
+  let tenant: Tenant;
+  let provider: Api;
+  const secret = randomBytes(24).toString('hex');
+  const office = (path: string): string => `/tenants/${tenant.slug}${path}`;
+  const address = (slug = tenant.slug, plugin = PLUGIN): string => `/providers/${plugin}/webhooks/${slug}`;
+  beforeAll(async () => {
+    tenant = await newTenant(product());
+    provider = new Api(product().baseUrl, undefined);
+    const { backOffice } = product();
+    const configured = { configuration: configuration(secret), ...WHY };
+    dataOf(await backOffice.put(office(`/providers/${PLUGIN}`), configured));
+    dataOf(await backOffice.post(office(`/providers/${PLUGIN}/activate`), WHY));
+  });
+
+  const event = (changes: object = {}) => ({
+    id: randomUUID(),
+    type: 'identity.reviewed',
+    at: '2026-03-02T09:15:00Z',
+    result: 'RED',
+    comment: 'the document is forged',
+    labels: ['FORGERY'],
+    ...changes,
+  });
+  const sign = (body: string, key = secret): string => createHmac('sha256', key).update(body).digest('hex');
+  const post = (body: string, signature = sign(body), path = address(), type = 'text/plain'): Promise<Answer> =>
+    provider.send('POST', path, body, { 'x-signature': signature, 'content-type': type });
+  const send = async (changes: object = {}): Promise<string> => {
+    const sent = event(changes);
+    expect(dataOf(await post(JSON.stringify(sent)))).toEqual({ received: 1 });
+    return sent.id;
+  };
+  const signalOf = async (id: string): Promise<any> => {
+    const signals = dataOf<any[]>(await product().backOffice.get(office('/provider-signals')));
+    return signals.find((signal) => signal.provider_event_id === id);
+  };
+  const settled = (id: string, status: string) =>
+    eventually(
+      `signal ${id} is ${status}`,
+      () => signalOf(id),
+      (signal) => signal?.status === status,
+    );
+
+  describe('a webhook of a provider', () => {
+    it('is rejected with 401 and one message, whatever is wrong', async () => {
+      const body = JSON.stringify(event());
+      const answers = [
+        await post(body, sign(body, 'another secret')),
+        await post(`${body} `, sign(body)),
+        await provider.send('POST', address(), body),
+        await post(body, sign(body), address('no-such-tenant')),
+        await post(body, sign(body), address(tenant.slug, 'no-such-plugin')),
+        await provider.withKey(tenant.key).send('POST', address(), body),
+      ];
+      for (const answer of answers) {
+        expect(answer).toMatchObject({
+          status: 401,
+          body: { status: 'error', code: 'bad_signature', message: 'the webhook could not be verified' },
+        });
+      }
+    });
+
+    it('takes a body of any content type, and at most a megabyte', async () => {
+      const body = JSON.stringify(event());
+      for (const type of ['application/json', 'application/x-www-form-urlencoded', 'application/octet-stream']) {
+        expect((await post(body, sign(body), address(), type)).status).toBe(200);
+      }
+      const large = 'x'.repeat(1024 * 1024 + 1);
+      expect(await post(large)).toMatchObject({ status: 413, body: envelope() });
+    });
+
+    it('of an unknown form is rejected after its signature', async () => {
+      expect(await post('no JSON')).toMatchObject({ status: 400, body: { code: 'bad_webhook' } });
+    });
+
+    it('rejects its customer, raises an alert and leaves a trail', async () => {
+      const ref = randomUUID();
+      const customer = await newCustomer(tenant, { kyc_provider: PLUGIN, kyc_provider_ref: ref });
+      const id = await send({ applicant: ref });
+      const signal = await settled(id, 'applied');
+      expect(signal).toMatchObject({ customer_id: customer.id, plugin: PLUGIN, payload_sha256: HASH });
+      const view = await riskView(tenant, customer);
+      expect(view.customer.kyc_status).toBe('rejected');
+      expect(view.active_alerts).toMatchObject([
+        {
+          source: 'plugin',
+          metadata: {
+            source: 'plugin',
+            plugin: PLUGIN,
+            event_source: 'identity.reviewed',
+            payload_sha256: signal.payload_sha256,
+            reject_labels: ['FORGERY'],
+          },
+        },
+      ]);
+      const audit = dataOf<any[]>(
+        await product().backOffice.get(office(`/audit?subject_id=${customer.id}&action=kyc.rejected`)),
+      );
+      expect(audit).toMatchObject([{ actor: `provider:${PLUGIN}` }]);
+    });
+
+    it('has its effect once, however often it arrives', async () => {
+      const ref = freshRef();
+      const customer = await newCustomer(tenant, { account_refs: [ref] });
+      const body = JSON.stringify(event({ account: ref }));
+      await Promise.all(Array.from({ length: 10 }, () => post(body)));
+      await settled((JSON.parse(body) as { id: string }).id, 'applied');
+      dataOf(await post(body));
+      expect((await riskView(tenant, customer)).active_alerts).toHaveLength(1);
+    });
+
+    it('waits for its customer', async () => {
+      const ref = randomUUID();
+      const id = await send({ applicant: ref });
+      expect(await settled(id, 'unresolved')).toMatchObject({ reason: 'no_customer', customer_id: null });
+      const customer = await newCustomer(tenant, { kyc_provider_ref: ref });
+      expect(await settled(id, 'applied')).toMatchObject({ customer_id: customer.id });
+      const path = `${customersOf(tenant)}/${customer.id}/risk-view`;
+      expect(dataOf(await tenant.api.get(path)).customer.kyc_status).toBe('rejected');
+    });
+
+    it('is rejected while the provider is inactive, and what it reported stays', async () => {
+      const { backOffice } = product();
+      const before = dataOf<any[]>(await backOffice.get(office('/provider-signals')));
+      dataOf(await backOffice.post(office(`/providers/${PLUGIN}/deactivate`), WHY));
+      expect((await post(JSON.stringify(event()))).status).toBe(401);
+      dataOf(await backOffice.post(office(`/providers/${PLUGIN}/activate`), WHY));
+      expect(dataOf<any[]>(await backOffice.get(office('/provider-signals')))).toHaveLength(before.length);
+    });
+
+    it('belongs to its tenant', async () => {
+      const other = await newTenant(product());
+      const body = JSON.stringify(event());
+      expect((await post(body, sign(body), address(other.slug))).status).toBe(401);
+      expect(dataOf(await product().backOffice.get(`/tenants/${other.slug}/provider-signals`))).toEqual([]);
+    });
+  });
+}
