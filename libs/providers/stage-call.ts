@@ -67,7 +67,7 @@ export interface ProviderMatch {
   /** the provider's name of the list or data set */
   list: string;
   entry_id: string;
-  /** of `sanction`, `pep`, `crime`, `wanted`, `adverse_media`, or the provider's own word */
+  /** of `sanction`, `pep`, `crime`, `wanted`, `adverse-media` as in Probity's lists, or the provider's own word */
   topics: string[];
   subject: ScreeningSubjectRequest['role'];
   subject_name: string;
