@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel } from 'kafkajs';
 import { FACTS, PUBLISHED_STREAMS } from '@probity/contracts/facts';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { NoticeBoard } from '@probity/notices/notice-board';
+import { TimeSource } from '@probity/platform/time-source';
 import { until } from '../crash/until';
 import { Api } from '../../testing/api';
 import { Deployment } from '../../testing/deployment/deployment';
@@ -32,6 +36,7 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
       tenantId: demo.tenant_id,
       slug: demo.tenant_slug,
     });
+    await useNotices();
     await useProvider();
     stored = await storedEvents();
     consumer = await readFacts({ document: `${deployment.baseUrl}/asyncapi.json`, brokers: kafka().brokers });
@@ -75,6 +80,21 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
     await office.put(`${tenant}/ledgers/${ledger}/accounts/${debited}/activity`, { is_active: false });
     const key = await office.post(`${tenant}/api-keys`, { scopes: ['read'] });
     await office.delete(`${tenant}/api-keys/${key.body.data.id}`);
+  }
+
+  async function useNotices(): Promise<void> {
+    const store = new AggregateStore(new PostgresEventStore(database.owner), database.owner);
+    const degraded = {
+      kind: 'stage_degraded',
+      subject: 'screening/yente',
+      severity: 'high',
+      message: 'A test.',
+    } as const;
+    await new NoticeBoard(store, new TimeSource()).raise({ ...degraded, tenantId: demo.tenant_id, data: {} });
+    const office = new Api(demo.back_office_url, demo.operator_token);
+    const notices = `/tenants/${demo.tenant_slug}/notices`;
+    const listed = await office.get(notices);
+    await office.post(`${notices}/${listed.body.data[0].id}/settle`, { reason: 'r', officer: 'j.smith' });
   }
 
   /** Makes an event of every type that follows from the report of a provider. */
