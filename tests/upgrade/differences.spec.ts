@@ -16,4 +16,19 @@ describe('differences between an old response and a new one', () => {
   ])('are reported with their path: %j', (now, difference) => {
     expect(differences(old, now)).toEqual([difference]);
   });
+
+  it('leaves the wording of composed texts to the later version, and compares their codes', () => {
+    const view = (detail: string, reason: string) => ({
+      compliance_flags: [{ flag: 'pep', detail }],
+      edd_reasons: [reason],
+    });
+    const old = view('Politically exposed.', 'pep: politically exposed');
+    expect(differences(old, view('The customer is politically exposed.', 'pep: a politically exposed person'))).toEqual(
+      [],
+    );
+    expect(differences(old, view('', 'rating: high'))).toEqual([
+      '.compliance_flags[0].detail: "Politically exposed.", now ""',
+      '.edd_reasons[0]: "pep: politically exposed", now "rating: high"',
+    ]);
+  });
 });

@@ -2,6 +2,13 @@
 const OF_THE_MOMENT = new Set(['generated_at', 'verified_at']);
 
 /**
+ * Texts that a read composes for people from codes and data, which are compared. A later version may word them
+ * better. A reason for enhanced due diligence begins with its code.
+ */
+const COMPOSED = [/\.(checks|compliance_flags)\[\d+\]\.detail$/, /\.edd_reasons\[\d+\]$/];
+const codeOf = (text: string): string => /^[a-z_]+(?=: )/.exec(text)?.[0] ?? '';
+
+/**
  * Returns the differences between an old response and a new one, as paths with both values. New fields are not
  * a difference. The items of a list and their order must be the same.
  */
@@ -14,6 +21,9 @@ export function differences(old: unknown, now: unknown, path = ''): string[] {
     return Object.entries(old)
       .filter(([field]) => !OF_THE_MOMENT.has(field))
       .flatMap(([field, value]) => differences(value, now[field], `${path}.${field}`));
+  }
+  if (typeof old === 'string' && typeof now === 'string' && COMPOSED.some((form) => form.test(path))) {
+    return now !== '' && codeOf(old) === codeOf(now) ? [] : [`${path}: ${shown(old)}, now ${shown(now)}`];
   }
   return Object.is(old, now) ? [] : [`${path}: ${shown(old)}, now ${shown(now)}`];
 }
