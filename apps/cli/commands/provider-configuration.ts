@@ -29,7 +29,7 @@ export async function secretsFromFiles(plugin: PluginView, given: string[]): Pro
 }
 
 /**
- * The secrets to ask for: those that the officer wants to replace, and required ones that are not set yet.
+ * The secrets to ask for: secrets that the officer wants to replace, and required secrets that are not set yet.
  *
  * @param current the provider as it is configured now
  */
