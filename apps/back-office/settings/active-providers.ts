@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import { invalid } from '@probity/platform/errors';
+import type { PluginStage } from '@probity/providers/plugin';
+import { PluginRegistry } from '@probity/providers/registry';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { stageChanges } from '@probity/read-side/settings/stage-changes';
 
 /** Checks the providers that settings give to stages. */
 @Injectable()
 export class ActiveProviders {
-  constructor(private readonly queries: ProviderQueries) {}
+  constructor(
+    private readonly queries: ProviderQueries,
+    private readonly plugins: PluginRegistry,
+  ) {}
 
   /**
    * A stage without its provider would always run with its fallback. A stage that does not change is not checked, so
@@ -24,12 +29,18 @@ export class ActiveProviders {
     }
   }
 
-  private async problem(tenantId: string, stage: string, plugin: string): Promise<string | undefined> {
+  private async problem(tenantId: string, stage: PluginStage, plugin: string): Promise<string | undefined> {
     const provider = await this.queries.provider(tenantId, plugin);
     if (!provider)
       return `but the tenant has no such provider; configure it first: probity providers configure ${plugin}`;
     const { status, stages } = provider;
-    if (!(stages as string[]).includes(stage)) return `which does not serve this stage; it serves ${stages.join(', ')}`;
+    if (!stages.includes(stage)) return `which does not serve this stage; it serves ${stages.join(', ')}`;
+    if (!this.plugins.find(plugin)?.[stage]) {
+      return (
+        `which reports on ${stage} by webhook only; use the mode external: ` +
+        `probity stage set --tenant <slug> ${stage} external`
+      );
+    }
     if (status !== 'active') return `which is inactive; activate it first: probity providers activate ${plugin}`;
     return undefined;
   }

@@ -63,7 +63,7 @@ export function queryOf({ kind, name, birth_date, countries, identifiers }: Scre
   return { schema: SCHEMAS[kind], properties };
 }
 
-function propertyOf(type: string, kind: ScreeningSubjectRequest['kind']): string {
+function propertyOf(type: string | undefined, kind: ScreeningSubjectRequest['kind']): string {
   if (type === 'tax id') return 'taxNumber';
   if (type === 'registration number') return 'registrationNumber';
   return type === 'passport' && kind === 'person' ? 'passportNumber' : 'idNumber';
