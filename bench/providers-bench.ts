@@ -122,6 +122,7 @@ async function screenWith(product: BenchProduct, { slug }: BenchTenant, url: str
   const backOffice = new BackOfficeClient(demo.back_office_url, demo.operator_token);
   const said = { officer: 'bench', reason: 'a benchmark' };
   await backOffice.put(`tenants/${slug}/providers/yente`, { configuration: { base_url: url }, ...said });
+  await backOffice.post(`tenants/${slug}/providers/yente/activate`, said);
   const settings = {
     stages: { screening: 'plugin' },
     providers: { screening: { plugin: 'yente', fallback: 'native' } },
