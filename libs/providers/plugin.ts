@@ -43,9 +43,10 @@ export interface PluginWebhooks<Configuration> {
    * Reads a verified webhook. Event types that do not matter to Probity give no signal.
    *
    * @param body the parsed JSON of the webhook
+   * @param webhook for providers that send the event's id or time in headers; use only headers that are signed
    * @throws WebhookRejected when the body has an unknown form
    */
-  read(body: unknown, configuration: Configuration): ProviderSignal[];
+  read(body: unknown, configuration: Configuration, webhook: ProviderWebhook): ProviderSignal[];
 }
 
 /**

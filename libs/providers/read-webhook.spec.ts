@@ -12,7 +12,7 @@ const signal: ProviderSignal = {
   metadata: { reject_labels: ['FORGERY'] },
 };
 
-const reading = (read: (body: unknown) => unknown, verify: () => void = () => undefined) =>
+const reading = (read: (body: unknown, webhook: ProviderWebhook) => unknown, verify: () => void = () => undefined) =>
   providerPlugin({
     name: 'acme',
     version: '1.0.0',
@@ -21,11 +21,17 @@ const reading = (read: (body: unknown) => unknown, verify: () => void = () => un
     configuration: Type.Object({}),
     secrets: [],
     baseUrl: () => 'https://api.example.com',
-    webhooks: { verify, read: (body) => read(body) as ProviderSignal[] },
+    webhooks: { verify, read: (body, _, webhook) => read(body, webhook) as ProviderSignal[] },
   });
 const webhook = (body: string | Buffer): ProviderWebhook => ({ headers: {}, body: Buffer.from(body), receivedAt: 0 });
 const failure = (why: string, message: string | RegExp) =>
   expect.objectContaining({ name: 'WebhookRejected', why, message: expect.stringMatching(message) });
+
+it('gives the reader the headers', () => {
+  const plugin = reading((_, { headers }) => [{ ...signal, id: headers['webhook-id'] }]);
+  const received = { ...webhook('{}'), headers: { 'webhook-id': 'event-3' } };
+  expect(readWebhook(plugin, received, {})).toEqual([{ ...signal, id: 'event-3' }]);
+});
 
 it('returns the signals of the parsed body', () => {
   expect(

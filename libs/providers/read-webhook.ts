@@ -36,7 +36,9 @@ export function readWebhook(
   if (!webhooks) throw new WebhookRejected('unverified', `${plugin.name} has no webhooks`);
   rejecting('unverified', 'the signature could not be verified', () => webhooks.verify(webhook, configuration));
   const body = parsed(webhook.body);
-  const signals = rejecting('unreadable', 'the body has an unknown form', () => webhooks.read(body, configuration));
+  const signals = rejecting('unreadable', 'the body has an unknown form', () =>
+    webhooks.read(body, configuration, webhook),
+  );
   if (Signals.Check(signals) && signals.every(({ occurred_at }) => !Number.isNaN(Date.parse(occurred_at)))) {
     return signals;
   }

@@ -52,6 +52,8 @@ export interface WebhookFixtures<Configuration> {
   examples: { name: string; body: unknown; signals: ProviderSignal[] }[];
   /** when the provider signs a time: how many seconds the plugin tolerates */
   replayWindowSeconds?: number;
+  /** when the body has no time, so that the signed time is the time of the event, in whole seconds */
+  signedTimeIsEventTime?: boolean;
   /** headers that must not verify, such as a right digest of an algorithm that is not allowed */
   forgeries?: {
     name: string;

@@ -11,7 +11,7 @@ export function webhookContract<Configuration extends Record<string, unknown>>(
   fixtures: WebhookFixtures<Configuration>,
   configuration: Configuration,
 ): void {
-  const { examples, sign, secret, forgeries = [], vectors = [], replayWindowSeconds } = fixtures;
+  const { examples, sign, secret, forgeries = [], vectors = [], replayWindowSeconds, signedTimeIsEventTime } = fixtures;
 
   const bytes = (body: unknown): Buffer =>
     Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -82,9 +82,12 @@ export function webhookContract<Configuration extends Record<string, unknown>>(
 
     if (replayWindowSeconds !== undefined) {
       it('do not verify outside of the window of replays', () => {
-        const signedAt = (seconds: number): Headers =>
-          sign(body, configuration, new Date(RECEIVED.getTime() + seconds * 1_000));
-        expect(read(body, signedAt(-replayWindowSeconds))).toEqual(examples[0]!.signals);
+        const timeAt = (seconds: number): Date => new Date(RECEIVED.getTime() + seconds * 1_000);
+        const signedAt = (seconds: number): Headers => sign(body, configuration, timeAt(seconds));
+        const occurred = signedTimeIsEventTime ? { occurred_at: timeAt(-replayWindowSeconds).toISOString() } : {};
+        expect(read(body, signedAt(-replayWindowSeconds))).toEqual(
+          examples[0]!.signals.map((signal) => ({ ...signal, ...occurred })),
+        );
         expectRejected('unverified', body, signedAt(-replayWindowSeconds - 1));
         expectRejected('unverified', body, signedAt(replayWindowSeconds + 1));
       });

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { matchFinding } from '../../match-finding';
+import type { Finding, ScreeningSubjectRequest } from '../../stage-call';
+
+/** The format of `POST /searches`: https://docs.complyadvantage.com/api-docs/ (Searches, Create a new search). */
+
+export const TITLE = 'ComplyAdvantage';
+/** Hits for each search, and findings for each subject. */
+export const MAX_HITS = 25;
+/** Of each kind, in the metadata of an alert. */
+const MAX_DETAILS = 10;
+
+const Field = Type.Object({ tag: Type.Optional(Type.String()), value: Type.Optional(Type.String()) });
+const Hit = Type.Object({
+  doc: Type.Object({
+    id: Type.String({ minLength: 1 }),
+    name: Type.String({ minLength: 1 }),
+    types: Type.Array(Type.String()),
+    entity_type: Type.Optional(Type.String()),
+    sources: Type.Optional(Type.Array(Type.String())),
+    fields: Type.Optional(Type.Array(Field)),
+  }),
+  match_types: Type.Array(Type.String()),
+  match_types_details: Type.Optional(Type.Unknown()),
+  is_whitelisted: Type.Optional(Type.Boolean()),
+});
+type Hit = Static<typeof Hit>;
+
+export const isSearch = Compile(
+  Type.Object({
+    content: Type.Object({
+      data: Type.Object({ ref: Type.String(), total_hits: Type.Integer(), hits: Type.Array(Hit) }),
+    }),
+  }),
+);
+/** Older accounts have an object here, by name. */
+const isDetails = Compile(Type.Array(Type.Object({ matching_name: Type.String({ minLength: 1 }) }), { minItems: 1 }));
+
+export interface SearchSettings {
+  fuzziness?: number;
+  search_profile?: string;
+  types?: string[];
+}
+
+/** The body of the search for a subject. The filter for the type of entity is left out where two types are possible. */
+export function searchOf(
+  customerId: string,
+  subject: ScreeningSubjectRequest,
+  { fuzziness, search_profile, types }: SearchSettings,
+): Record<string, unknown> {
+  const { kind, name, birth_date } = subject;
+  const isPerson = kind === 'person';
+  return {
+    search_term: name,
+    client_ref: clientRef(customerId, subject),
+    limit: MAX_HITS,
+    ...(fuzziness !== undefined && { fuzziness }),
+    ...(search_profile !== undefined && { search_profile }),
+    filters: {
+      ...(types && { types }),
+      ...(isPerson && { entity_type: 'person' }),
+      ...(isPerson && birth_date && { birth_year: Number(birth_date.slice(0, 4)) }),
+    },
+  };
+}
+
+/** Hits are whitelisted by reference: an owner of the customer has another, so that neither hides hits of the other. */
+function clientRef(customerId: string, { role, name }: ScreeningSubjectRequest): string {
+  if (role === 'customer') return customerId;
+  return `${customerId}:${role}:${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
+}
+
+/**
+ * ComplyAdvantage's own score is the relevance of a hit in one search, without an upper bound. So the score is an
+ * order of the kinds of match: it decides how severe an alert is, and not whether there is one.
+ */
+const SCORES: Record<string, number> = {
+  name_exact: 1,
+  aka_exact: 0.95,
+  equivalent_name: 0.9,
+  equivalent_aka: 0.85,
+  name_fuzzy: 0.8,
+  aka_fuzzy: 0.8,
+};
+const OTHER_SCORE = 0.7;
+
+export function findingOf({ doc, match_types, match_types_details }: Hit, subject: ScreeningSubjectRequest): Finding {
+  const match = {
+    list: 'complyadvantage',
+    entry_id: doc.id,
+    topics: [...new Set(doc.types.map(topicOf))],
+    subject: subject.role,
+    subject_name: subject.name,
+    matched_name: isDetails.Check(match_types_details) ? match_types_details[0]!.matching_name : doc.name,
+    score: Math.max(OTHER_SCORE, ...match_types.map((type) => SCORES[type] ?? OTHER_SCORE)),
+  };
+  const born = (doc.fields ?? []).flatMap(({ tag, value }) => (tag === 'date_of_birth' && value ? [value] : []));
+  return matchFinding(TITLE, match, {
+    entity_type: doc.entity_type ?? null,
+    types: doc.types.slice(0, MAX_DETAILS),
+    sources: (doc.sources ?? []).slice(0, MAX_DETAILS),
+    match_types: match_types.slice(0, MAX_DETAILS),
+    birth_dates: [...new Set(born)].slice(0, MAX_DETAILS),
+  });
+}
+
+/** In Probity's words: `pep-class-1` is a PEP, and `adverse-media-general` is adverse media. */
+function topicOf(type: string): string {
+  if (type === 'pep' || type.startsWith('pep-')) return 'pep';
+  return type.startsWith('adverse-media') ? 'adverse-media' : type;
+}
