@@ -26,6 +26,7 @@ import { rejections } from './rejections.suite';
 import { requestIds } from './request-ids.suite';
 import { risk } from './risk-view.suite';
 import { servedDocuments } from './served-documents.suite';
+import { stageModes } from './stage-modes.suite';
 import { watchlistEntries } from './watchlist-entries.suite';
 import { webhookDeliveries } from './webhook-deliveries.suite';
 import { webhookEndpoints } from './webhook-endpoints.suite';
@@ -64,7 +65,10 @@ function complianceSuites(product: () => Product): void {
     webhookDeliveries(product);
     webhookRetries(product);
   });
-  describe('providers', () => providerWebhooks(product));
+  describe('providers', () => {
+    providerWebhooks(product);
+    stageModes(product);
+  });
   describe('compliance lists', () => complianceLists(product));
 }
 

@@ -71,6 +71,6 @@ export class TestProvider implements StageHealth {
 
 /** Stages for tests in which no tenant has a provider. */
 export const stagesWithoutProviders = (lists: Screening): Stages => {
-  const nobody = new TestProvider();
-  return new Stages(lists, nobody.calls(undefined as never), nobody);
+  const unused = new TestProvider();
+  return new Stages(lists, unused.calls(undefined as never), unused);
 };
