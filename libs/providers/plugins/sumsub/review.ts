@@ -1,0 +1,75 @@
+import Type, { type Static } from 'typebox';
+import { kycFinding } from '../../kyc-finding';
+import type { Finding } from '../../stage-call';
+
+export const TITLE = 'Sumsub';
+const MAX_REASON = 1_000;
+
+/** Sumsub sends null for fields without a value, or leaves them out. */
+export const optional = <Schema extends Type.TSchema>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
+
+/**
+ * The fields that a webhook and the review status share. `clientComment` is not read: it may have private information
+ * that only the institution's staff may see, and Probity shows reasons in alerts.
+ *
+ * Sources: https://docs.sumsub.com/reference/get-applicant-review-status (fields and statuses),
+ * https://docs.sumsub.com/docs/receive-and-interpret-results-via-api (answers, labels, comments),
+ * https://docs.sumsub.com/docs/applicant-statuses (`awaitingUser` and `awaitingService`).
+ */
+export const Review = Type.Object({
+  reviewStatus: Type.Enum([
+    'init',
+    'awaitingUser',
+    'pending',
+    'prechecked',
+    'queued',
+    'onHold',
+    'awaitingService',
+    'completed',
+  ]),
+  reviewResult: optional(
+    Type.Object({
+      reviewAnswer: Type.Enum(['GREEN', 'RED']),
+      reviewRejectType: optional(Type.Enum(['FINAL', 'RETRY'])),
+      rejectLabels: optional(Type.Array(Type.String())),
+      moderationComment: optional(Type.String()),
+    }),
+  ),
+  levelName: optional(Type.String()),
+});
+export type Review = Static<typeof Review>;
+
+const REASONS = {
+  approved: 'the applicant passed the verification',
+  rejected: 'the applicant did not pass the verification',
+  pending: 'the applicant has to submit data or documents',
+  in_review: 'the verification has no result yet',
+};
+
+/** A rejection is final unless Sumsub says that the applicant may try again. */
+function statusOf(reviewStatus: Review['reviewStatus'], result: Review['reviewResult']): keyof typeof REASONS {
+  if (reviewStatus === 'init' || reviewStatus === 'awaitingUser') return 'pending';
+  if (!result) return 'in_review';
+  if (result.reviewAnswer === 'GREEN') return 'approved';
+  return result.reviewRejectType === 'RETRY' ? 'pending' : 'rejected';
+}
+
+/**
+ * A result counts only while the review is completed: afterwards it belongs to an earlier attempt.
+ *
+ * @param decisionId identifies the decision among those about the applicant
+ */
+export function reviewFinding({ reviewStatus, reviewResult, levelName }: Review, decisionId: string): Finding {
+  const result = reviewStatus === 'completed' ? reviewResult : undefined;
+  const status = statusOf(reviewStatus, result);
+  const { rejectLabels, reviewRejectType, moderationComment } = result ?? {};
+  const reason = moderationComment || rejectLabels?.join(', ') || REASONS[status];
+  const metadata = {
+    review_status: reviewStatus,
+    ...(levelName && { level: levelName }),
+    ...(rejectLabels && { reject_labels: rejectLabels }),
+    ...(reviewRejectType && { reject_type: reviewRejectType }),
+  };
+  return kycFinding(TITLE, decisionId, { status, reason: reason.slice(0, MAX_REASON) }, metadata);
+}
