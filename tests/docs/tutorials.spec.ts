@@ -12,6 +12,7 @@ const PAGES = [
   'docs/tutorials/first-posting.md',
   'docs/tutorials/first-alert.md',
   'docs/tutorials/first-webhook.md',
+  'docs/tutorials/first-provider.md',
 ];
 /** `npm start` is not run: the product of this test is already running. */
 const IS_START = /^npm start\b/;

@@ -50,6 +50,8 @@ const note = (to: CaseDetail, text: string) => service.commands.send(addCaseNote
 const close = (one: CaseDetail) =>
   service.commands.send(closeCase, { ...about(one), outcome: 'reported', reason: 'report 17 filed' });
 
+const codeOf = ({ reason }: PromiseRejectedResult): string => (reason as { code: string }).code;
+
 describe('a case', () => {
   it('groups alerts of a customer, and appears in its risk view until it is closed', async () => {
     const { customerId, alertIds } = await customerWithAlerts();
@@ -147,7 +149,8 @@ describe('a case', () => {
       expect(new Set(taken).size).toBe(taken.length);
       expect(opened).toHaveLength(1);
       for (const outcome of outcomes) {
-        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'alert_in_other_case' });
+        // alert_pending: the other case is not recorded yet after the time that the request waits for it.
+        if (outcome.status === 'rejected') expect(['alert_in_other_case', 'alert_pending']).toContain(codeOf(outcome));
       }
     }
   });
