@@ -1,12 +1,12 @@
 # One image for every app. The argument chooses which one runs:
 #   docker build --tag probity .
 #   docker run probity dist/apps/ledger/main.js
-# Without an argument it prints the help of the command line. `node deploy/image/rehearse.mjs` goes
-# through this file without a Docker engine.
+# Without an argument it prints the help of the command line. `node deploy/image/rehearse.mjs` runs the
+# steps of this file without a Docker engine.
 
 ARG NODE_IMAGE=node:26-trixie-slim
 
-# Only what decides which packages are installed, so that a change of code installs nothing again.
+# Copies only the files that determine the packages, so that a code change does not reinstall them.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /build
 COPY . .
@@ -23,7 +23,7 @@ COPY apps apps
 COPY libs libs
 RUN node tools/build.mjs
 
-# Optional packages are the embedded Postgres, which has no place beside a real one.
+# The optional packages are the embedded Postgres, which is not needed with a real one.
 FROM ${NODE_IMAGE} AS packages
 ARG npm_config_registry
 WORKDIR /build
@@ -40,11 +40,11 @@ LABEL org.opencontainers.image.title="Probity" \
       org.opencontainers.image.revision="${REVISION}"
 ENV NODE_ENV=production
 WORKDIR /app
-# Everything belongs to root, and the apps run as another user: they cannot change their own code.
+# All files belong to root and the apps run as another user, so they cannot change their own code.
 COPY package.json LICENSE ./
 COPY --from=packages /build/node_modules node_modules
 COPY --from=compiled /build/dist dist
 USER 10001:10001
-# Without a shell between, so that SIGTERM reaches the app and it stops in order.
+# Without a shell in between, so that SIGTERM reaches the app and it shuts down cleanly.
 ENTRYPOINT ["node", "--max-semi-space-size=32"]
 CMD ["dist/apps/cli/main.js", "--help"]

@@ -8,14 +8,14 @@ export default tseslint.config(
     extends: [eslint.configs.recommended, ...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
-      // A floating promise loses its error; the ledger cannot afford that.
+      // The error of a floating promise would be lost.
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': 'off', // Nest needs some types at run time
       '@typescript-eslint/require-await': 'off', // ports are asynchronous even where an adapter is not
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/no-unsafe-assignment': 'off', // JSON from outside is typed where it is checked
+      '@typescript-eslint/no-unsafe-assignment': 'off', // JSON from outside gets its type when it is checked
       '@typescript-eslint/no-unsafe-member-access': 'off',
       'no-unreachable-loop': 'off', // reading the first chunk of an async iterable
       eqeqeq: 'error',
@@ -23,7 +23,7 @@ export default tseslint.config(
   },
   {
     files: ['{testing,tests,bench,journal}/**/*.ts', '**/testing/**/*.ts', '**/*.spec.ts'],
-    // Tests look at answers whose shape is what they test.
+    // Tests use untyped responses, because they test the shape of the responses.
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

@@ -4,7 +4,7 @@ import type { Load } from './load';
 
 export const ACCOUNTS = 1_000;
 
-/** A ledger that is loaded. */
+/** A ledger that receives the load. */
 export interface BenchLedger {
   id: string;
   accounts: string[];
@@ -41,7 +41,7 @@ export function postingLoad(demo: Demo, ledger: BenchLedger): Pick<Load, 'url' |
   };
 }
 
-/** Two-entry postings between two different accounts, chosen by a fixed pseudo-random sequence. */
+/** Returns a source of two-entry postings. A fixed pseudo-random sequence chooses the two accounts. */
 export function bodies({ id, accounts }: BenchLedger): () => string {
   const run = `${process.pid}-${Date.now()}`;
   let n = 0;
@@ -64,12 +64,12 @@ export function bodies({ id, accounts }: BenchLedger): () => string {
   };
 }
 
-/** How many transactions a ledger has. */
+/** Returns the number of transactions of a ledger, by a binary search over offsets. */
 export async function countTransactions(demo: Demo, ledgerId: string): Promise<number> {
   const api = new Api(demo.base_url, demo.api_key);
   const path = `/tenants/${demo.tenant_slug}/ledgers/${ledgerId}/transactions`;
-  let low = 0; // an offset that has a transaction behind it, or 0
-  let high = 1 << 30; // an offset that has none
+  let low = 0; // an offset at which the list has a transaction, or 0
+  let high = 1 << 30; // an offset past the end
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const page = await api.get(`${path}?limit=1&offset=${middle}`);

@@ -1,4 +1,4 @@
-/** Rules beside the default pack, so that 30 are active and at least 15 of them look at windows. */
+/** Returns rules to add to the default rules, so that 30 are active and at least 15 of them use time windows. */
 export function extraRules(count: number): object[] {
   return Array.from({ length: count }, (_, n) => (n % 2 === 0 ? plainRule(n) : windowedRule(n)));
 }
@@ -7,8 +7,8 @@ function common(n: number): object {
   return {
     mode: 'active',
     name: `Bench rule ${n}`,
-    description: 'A rule that hardly ever hits, to be evaluated with every event.',
-    reason: 'It measures what rules cost.',
+    description: 'A rule that rarely hits but is evaluated for every event.',
+    reason: 'To measure the cost of rules.',
     event_type: 'transaction',
     severity: 'low',
     alert_type: `bench_${n}`,

@@ -5,7 +5,7 @@ export interface CommitResult {
   per_second: number;
 }
 
-/** The baseline: single rows, each committed by itself, straight into the same Postgres. */
+/** The baseline: inserts single rows directly into the same Postgres, one commit per row. */
 export async function measureCommits(url: string, connections: number, seconds: number): Promise<CommitResult> {
   const clients = await Promise.all(
     Array.from({ length: connections }, async () => {

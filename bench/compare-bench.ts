@@ -18,10 +18,10 @@ interface Contender {
 }
 
 /**
- * Two versions of the product side by side, loaded in turns (this, other, other, this, …), so that a
- * machine that becomes slower slows both.
+ * Runs two versions of the product side by side and loads them in turns (this, other, other, this, …), so
+ * that a change in the speed of the machine affects both.
  *
- * @param folder a checkout of the other version; `node tools/build.mjs` was run in it
+ * @param folder a checkout of the other version, built with `node tools/build.mjs`
  */
 export async function benchAgainst(folder: string, seconds: number): Promise<object> {
   const main = resolve(folder, 'dist/apps/standalone/main.js');

@@ -9,13 +9,13 @@ import { machine, round, say } from './report';
 
 const CONNECTIONS = [1, 16, 64, 128];
 const ROUNDS = 3;
-/** Just-in-time compilers have to see the code often enough: the broker's is done after most of a minute. */
+/** Gives the just-in-time compilers time to optimise the code. The broker's compiler needs most of a minute. */
 const WARM_UP_SECONDS = 20;
 const WARM_UP_CONNECTIONS = [64, 16];
 
 /**
- * The services in processes of their own over a real Kafka, and in the same run the product in one
- * process. They take turns, and the middle one of three rounds counts, because the machine is noisy.
+ * Measures separate services over a real Kafka and, in the same run, the product in one process. They take
+ * turns, and the median of three rounds counts, because the speed of the machine varies.
  */
 export async function benchDistributed(seconds: number): Promise<object> {
   const folder = temporaryFolder('probity-bench-');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bodies, sampleLedger } from './bench-ledger';
 import { type LoadResult, runLoad } from './load';
 
-/** Bare Fastify that echoes the same bodies, for so many seconds at each number of connections. */
+/** Measures bare Fastify that echoes the same bodies, for `seconds` at each number of connections. */
 export async function measureEcho(connections: number[], seconds: number): Promise<LoadResult[]> {
   const server = spawn(process.execPath, [join(__dirname, 'echo-server.js')], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {

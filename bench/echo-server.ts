@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 
-/** The baseline: what Fastify alone does with the same request. Prints its port when it listens. */
+/** The baseline: Fastify alone, which echoes the request. Prints its port when it listens. */
 async function main(): Promise<void> {
   const app = fastify();
   app.post('/', (request, reply) => reply.code(201).send(request.body));

@@ -12,7 +12,7 @@ import { machine, round, say } from './report';
 const CONNECTIONS = [1, 16, 64, 128];
 const FILL_CHUNK = 50_000;
 
-/** The product in one process: with an empty ledger, with a full one, and after a restart. */
+/** Measures the product in one process: with an empty ledger, with a full one, and after a restart. */
 export async function benchEmbedded(seconds: number, target: number): Promise<object> {
   say('baseline: bare Fastify echo');
   const echo = await measureEcho(CONNECTIONS, seconds);

@@ -4,10 +4,10 @@ import { build, type Histogram } from 'hdr-histogram-js';
 export interface Load {
   url: string;
   headers: Record<string, string>;
-  /** makes the body of the next request */
+  /** returns the body of the next request */
   nextBody: () => string;
   connections: number;
-  /** ends after so many seconds or requests */
+  /** ends the load after this many seconds or requests */
   until: { seconds: number } | { requests: number };
 }
 
@@ -21,7 +21,7 @@ export interface LoadResult {
   failed: number;
 }
 
-/** Posts as fast as the responses come, each connection one request at a time. */
+/** Posts as fast as possible. Each connection sends its next request when it has the response to the last one. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const latencies: Histogram = build({
     lowestDiscernibleValue: 1,
@@ -30,7 +30,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   });
   let failed = 0;
   const started = performance.now();
-  let lastResponse = started; // autocannon looks once a second whether it is done
+  let lastResponse = started; // measured here, because autocannon checks only once a second whether it is done
   const options: Options = {
     url: load.url,
     connections: load.connections,
@@ -52,7 +52,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
       if (status < 200 || status > 299) failed++;
     });
   });
-  // A timed run without responses in its last seconds counts these seconds too.
+  // A timed run counts its last seconds even if no response arrived in them.
   const seconds = Math.max((lastResponse - started) / 1000, 'seconds' in load.until ? load.until.seconds : 0);
   return {
     connections: load.connections,
@@ -60,6 +60,6 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     per_second: Math.round(latencies.totalCount / seconds),
     p50_ms: latencies.getValueAtPercentile(50) / 1000,
     p99_ms: latencies.getValueAtPercentile(99) / 1000,
-    failed: failed + result.errors, // time-outs among them
+    failed: failed + result.errors, // `errors` includes time-outs
   };
 }

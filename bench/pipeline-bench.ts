@@ -10,10 +10,10 @@ import { machine, round, say } from './report';
 
 const HELP = `npm run bench:pipeline -- [--events 20000] [--rate 500] [--stored 5000000]
 
-10,000 customers, 30 active rules of which at least 15 look at windows, and a watchlist of 20,000 entries in
-the product as "npm start" runs it. Sends events as fast as they are accepted and counts from the first 202 to
-the last stored outcome; sends at a steady rate and takes the time from an event's acceptance to its stored
-outcome; then fills the history and does the same again.
+Runs the product as "npm start" does, with 10,000 customers, a watchlist of 20,000 entries, and 30 active rules,
+at least 15 of them with time windows. First it sends events as fast as they are accepted and measures the time
+from the first 202 to the last stored outcome. Then it sends events at a steady rate and measures the time from
+an event's acceptance to its stored outcome. Then it fills the history and measures both again.
 
 Prints JSON.`;
 
@@ -50,7 +50,7 @@ async function bench(events: number, rate: number, stored: number): Promise<obje
 
     say(`history of ${stored} transactions`);
     await history.fillTo(stored, load.customers, product.demo.tenant_id);
-    const cold = await load.asFastAsPossible(CUSTOMERS); // customers whose history is read for the first time
+    const cold = await load.asFastAsPossible(CUSTOMERS); // the first read of each customer's history
     await load.warmUp();
     const fastMuch = await load.asFastAsPossible(events);
     const steadyMuch = await load.atRate(rate, Math.min(events, rate * 20));

@@ -35,7 +35,7 @@ export interface SteadyResult {
   failed: number;
 }
 
-/** Events for the product, and their outcomes. */
+/** Sends events to the product and measures their outcomes. */
 export class PipelineLoad {
   customers: string[] = [];
   private sent = 0;
@@ -76,7 +76,7 @@ export class PipelineLoad {
     };
   }
 
-  /** Every customer has an event, so that nothing is read for the first time afterwards. */
+  /** Sends events for every customer, so that the measurements that follow include no first read of a history. */
   async warmUp(): Promise<void> {
     await this.asFastAsPossible(CUSTOMERS);
   }
@@ -98,7 +98,7 @@ export class PipelineLoad {
     };
   }
 
-  /** Sends at a steady rate, however long the responses take. */
+  /** Sends at a steady rate, independent of how long the responses take. */
   async atRate(rate: number, events: number): Promise<SteadyResult> {
     say(`${events} events at ${rate} a second`);
     const { url, headers, nextBody } = this.load();
@@ -179,7 +179,7 @@ export class PipelineLoad {
       await backOffice.post(path, { entries: entries.slice(from, from + BATCH) });
     }
     await backOffice.post(`watchlists/bench/imports/${import_id}/finish`, { officer, allow_removal: false });
-    while (!(await this.canScreen())) await delay(200); // until the list is in memory
+    while (!(await this.canScreen())) await delay(200); // the pipeline has to load the list into memory first
   }
 
   private async canScreen(): Promise<boolean> {
@@ -189,12 +189,12 @@ export class PipelineLoad {
     return status === 201;
   }
 
-  /** Waits until nothing is waiting. */
+  /** Waits until every accepted event has its outcome. */
   private async settled(): Promise<void> {
     while ((await this.history.waiting()) > 0) await delay(5);
   }
 
-  /** CPU time of the product and of its Postgres so far. */
+  /** Returns the CPU time that the product and its Postgres have used so far. */
   private cpuMs(): number {
     const ticks = [this.product.pid, ...processesOf(this.product.postgresPid)].reduce(
       (sum, pid) => sum + cpuTicks(pid),
@@ -214,19 +214,19 @@ async function expectStatus<T extends { status: number; body: unknown }>(
   return answer;
 }
 
-/** A process and its children. */
+/** Returns the ids of a process and its descendants. */
 function processesOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return [pid, ...(children === '' ? [] : children.split(' ').map(Number))];
 }
 
-/** user and system time, of ended children too; proc(5), fields 14 to 17 of stat */
+/** User and system time in clock ticks, including ended children: fields 14 to 17 of `stat` in proc(5). */
 function cpuTicks(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
   } catch {
-    return 0; // it has just ended, and its time is its parent's
+    return 0; // the process has just ended, and its parent's times now include its time
   }
 }

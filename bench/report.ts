@@ -1,11 +1,11 @@
 import { cpus, totalmem } from 'node:os';
 
-/** Progress, where a person looks on. */
+/** Prints progress, if stderr is a terminal. stdout is for the JSON result. */
 export const say = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`${text}\n`);
 };
 
-/** What the figures were measured on. */
+/** The machine on which the figures were measured. */
 export const machine = (): object => ({
   cpus: cpus().length,
   model: cpus()[0]?.model,

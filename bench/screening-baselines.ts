@@ -5,10 +5,10 @@ import { preparePerson } from '@probity/screening/names/prepare-person';
 import type { PreparedName } from '@probity/screening/names/prepared-name';
 import type { ScreeningSubject } from '@probity/screening/screening-subject';
 
-/** Returns the entries that may be the subject. */
+/** Returns the list entries that may be the same person or company as the subject. */
 export type Lookup = (subject: ScreeningSubject) => Set<ListEntry>;
 
-/** What a database does with an index over words: the entries with a name that has just the words of the subject's. */
+/** Finds entries with a name of exactly the subject's words, as a database with an index over words could. */
 export function exactWords(list: readonly ListEntry[]): Lookup {
   const byWords = new Map<string, ListEntry[]>();
   for (const entry of list) {
@@ -30,7 +30,7 @@ const wordsOf = (name: string): string =>
     .sort()
     .join(' ');
 
-/** Compares every name of the list, by the same rules as the index. */
+/** Compares the subject with every name of the list, by the same rules as the index. */
 export function fullScan(list: readonly ListEntry[], threshold: number): Lookup {
   const prepared = list
     .filter(({ schema }) => schema !== 'Other')

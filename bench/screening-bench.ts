@@ -15,14 +15,14 @@ import { queriedNames, type QueriedName } from './screening-names';
 
 const HELP = `npm run bench:screening -- [--ofac <folder>] [--entries 20000] [--names 10000] [--scanned 60]
 
-Screens names one after the other, on one core, against a list in memory: half of them clean, a quarter near
-misses, a quarter names of the list. In the same run the same names are looked up by their exact words, and
-some of them (--scanned) are compared with every name of the list by the same rules. Figures with cpu in their
-name leave out the time in which other processes had the core.
+Screens names one after the other, on one core, against a list in memory. Half of the names are clean, a quarter
+are near misses, a quarter are names of the list. As baselines, the same run looks up the same names by their
+exact words, and compares some of them (--scanned) with every name of the list by the same rules. Figures with
+cpu in their name do not include the time in which other processes used the core.
 
---ofac <folder>  the list is OFAC's SDN list: sdn.csv, alt.csv, add.csv and sdn_comments.csv of that folder
---entries        otherwise the list is generated and has so many entries
---names          how many names are screened, after a tenth as many for warming up
+--ofac <folder>  uses OFAC's SDN list: sdn.csv, alt.csv, add.csv and sdn_comments.csv in that folder
+--entries        the size of the generated list, if --ofac is not given
+--names          the number of names to screen, after a tenth of that number for warming up
 
 Prints JSON.`;
 
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
 
 function measure(list: readonly ListEntry[], names: readonly QueriedName[], scanned: number, source: string): object {
   say(`building an index of ${list.length} entries`);
-  new ScreeningIndex(list.slice(0, 100)); // the tables of words are read once in a process
+  new ScreeningIndex(list.slice(0, 100)); // the first index of a process reads the word tables; do not measure that
   const before = memoryInUse();
   const started = performance.now();
   const index = new ScreeningIndex(list);
@@ -82,7 +82,7 @@ function measure(list: readonly ListEntry[], names: readonly QueriedName[], scan
       full_scan: {
         names: sample.length,
         ...compared.figures,
-        /** of the hits of the full scan, how many the index gives too */
+        /** how many of the full scan's hits the index finds too */
         hits: compared.hits,
         found_by_index: sharedHits(scan, screen, sample),
       },
@@ -96,7 +96,8 @@ interface Run {
 }
 
 /**
- * `found`: the share of the names of each kind whose entry is among the hits; of clean ones, that have any hit.
+ * `found` is, for each kind of name, the share of names whose source entry is among the hits. For clean names,
+ * which have no source entry, it is the share of names with any hit.
  */
 function run(lookup: Lookup, names: readonly QueriedName[]): Run {
   const latencies = nanoseconds();

@@ -56,7 +56,7 @@ const CODAS = [
   'ich',
 ];
 
-/** A list of invented persons (two thirds) and companies (one third), with names as uneven as real ones. */
+/** Returns invented persons (two thirds) and companies (one third). As in real lists, some names are common. */
 export function generatedList(count: number): ListEntry[] {
   const choices = new Choices(2026);
   const families = Array.from({ length: 12_000 }, (_, n) => word(choices, n % 3 === 0 ? 3 : 2));

@@ -2,15 +2,18 @@ import type { ListEntry } from '@probity/screening/list-entry';
 import type { ScreeningSubject } from '@probity/screening/screening-subject';
 import { Choices } from './screening-random';
 
-/** A name to screen, and the entry that it was made from, which should be found. */
+/** A name to screen, and the list entry that it was made from, which screening should find. */
 export interface QueriedName {
   subject: ScreeningSubject;
-  /** `hit`: a name of the list; `near miss`: one that is misspelled, cut or reordered; `clean`: combined from words of other names */
+  /**
+   * `hit`: a name of the list; `near miss`: a name of the list that is misspelled, cut or reordered; `clean`:
+   * combined from the words of two names
+   */
   kind: 'hit' | 'near miss' | 'clean';
   source?: ListEntry;
 }
 
-/** Half clean, a quarter near misses, a quarter names of the list; in that order, over and over. */
+/** Returns names in a repeating order: half are clean, a quarter are near misses, a quarter are names of the list. */
 export function queriedNames(list: readonly ListEntry[], count: number, seed: number): QueriedName[] {
   const choices = new Choices(seed);
   const bearers = list.filter(({ schema }) => schema !== 'Other');
@@ -35,7 +38,7 @@ function recombined(choices: Choices, name: string, other: string): string {
   return [...kept, ...second.slice(Math.floor(second.length / 2))].join(' ');
 }
 
-/** One of: a slip, two slips, the words turned round, a middle word left out, another transliteration. */
+/** Applies one change: one typo, two typos, words reversed, a middle word left out, or another transliteration. */
 export function disturbed(choices: Choices, name: string): string {
   const words = name.split(' ');
   switch (choices.below(5)) {
@@ -52,7 +55,7 @@ export function disturbed(choices: Choices, name: string): string {
   }
 }
 
-/** With a letter left out, doubled, replaced or exchanged with its neighbour, in a word of four letters or more. */
+/** Leaves out, doubles or replaces a letter, or swaps it with the next one, in a word of four letters or more. */
 export function misspelled(choices: Choices, name: string): string {
   const words = name.split(' ');
   const long = [...words.keys()].filter((i) => words[i]!.length >= 4);

@@ -1,4 +1,4 @@
-/** Repeatable choices: the same seed gives the same list and the same names. */
+/** Pseudo-random choices that depend only on the seed: the same seed gives the same list and the same names. */
 export class Choices {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Choices {
     this.state = seed | 0;
   }
 
-  /** from 0 to 1, without 1 (mulberry32, public domain) */
+  /** Returns a number from 0 to below 1 (mulberry32, public domain). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -22,7 +22,7 @@ export class Choices {
     return from[this.below(from.length)]!;
   }
 
-  /** Early ones more often than late ones, the first of a hundred ten times as often as the last, as names are used. */
+  /** Prefers early items, as some names are common: of 100 items, the first is ten times as likely as the last. */
   ofCommonFirst<T>(from: readonly T[]): T {
     return from[Math.floor(from.length * this.next() ** 2)]!;
   }

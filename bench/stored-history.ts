@@ -3,7 +3,7 @@ import { say } from './report';
 
 const CHUNK = 500_000;
 
-/** Stored outcomes of transactions, as the pipeline leaves them, made by SQL because events would take an hour. */
+/** Inserts outcomes of transactions as the pipeline stores them. SQL is used because sending events takes an hour. */
 const FILL = `
   INSERT INTO pipeline.processed_events (event_id, tenant_id, event_type, customer_id, payload, stages, alert_ids,
     received_at, processed_at, occurred_at, transaction_id, amount, currency, direction, method, counterparty,
@@ -23,7 +23,7 @@ const COUNT_SUBJECTS = `
   ON CONFLICT (subject) DO UPDATE SET transaction_count = excluded.transaction_count,
     last_activity_at = excluded.last_activity_at, version = subjects.version + 1`;
 
-/** What the pipeline has stored, seen from its database. */
+/** Reads the outcomes that the pipeline has stored, and adds generated ones, in its database. */
 export class StoredHistory {
   private filled = 0;
 
@@ -39,7 +39,7 @@ export class StoredHistory {
     return this.client.end();
   }
 
-  /** Adds transactions until there are so many that were made this way. */
+  /** Adds transactions until `count` of them were added this way. */
   async fillTo(count: number, customers: string[], tenantId: string): Promise<void> {
     while (this.filled < count) {
       const until = Math.min(count, this.filled + CHUNK);
@@ -52,13 +52,13 @@ export class StoredHistory {
     await this.client.query('CHECKPOINT');
   }
 
-  /** How many events wait for their outcome. */
+  /** Returns the number of events without an outcome. */
   async waiting(): Promise<number> {
     const { rows } = await this.client.query<{ count: string }>('SELECT count(*) FROM pipeline.inbox');
     return Number(rows[0]!.count);
   }
 
-  /** From the first acceptance to the last outcome of the events that were accepted since then. */
+  /** Returns the seconds from the first acceptance to the last outcome, of events accepted since `since`. */
   async secondsSince(since: Date): Promise<number> {
     const { rows } = await this.client.query<{ seconds: number | null }>(
       `SELECT extract(epoch FROM max(processed_at) - min(received_at))::float8 AS seconds
@@ -69,7 +69,7 @@ export class StoredHistory {
     return rows[0]!.seconds;
   }
 
-  /** Times from acceptance to outcome of the newest events, milliseconds. */
+  /** Returns percentiles of the time from acceptance to outcome of the newest events, in milliseconds. */
   async latencies(newest: number): Promise<{ p50_ms: number; p99_ms: number; max_ms: number }> {
     const { rows } = await this.client.query<{ p50: number; p99: number; max: number }>(
       `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS p50, percentile_cont(0.99) WITHIN GROUP (ORDER BY ms) AS p99,

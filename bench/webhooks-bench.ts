@@ -13,13 +13,13 @@ import { type Drain, drain } from './webhooks/drain';
 const HELP = `npm run bench:webhooks -- [--deliveries 30000] [--alerts 200] [--seconds 10] [--pairs 2] [--phase 16]
                           [--rate 2] [--backlog 100000] [--only drain,alerts,bad,dead]
 
-The product as "npm start" runs it, and a receiver on the same machine, in a process of its own.
+Runs the product as "npm start" does, and a receiver in its own process on the same machine.
 
-drain   --deliveries that are due at once, to one receiver; the baseline is undici alone posting the same bytes
-alerts  --alerts a second for --seconds, from the event store to the request
-bad     80 endpoints at --rate alerts a second each, alone and beside 10 that hang and 10 that refuse, in turns
-        of --phase seconds, --pairs times
-dead    8 healthy endpoints, alone and beside --backlog due deliveries of one dead endpoint
+drain   sends --deliveries that are due at once to one receiver; baseline: undici alone posts the same bytes
+alerts  raises --alerts a second for --seconds and measures the time from the event store to the request
+bad     measures 80 endpoints at --rate alerts a second each: alone, and beside 10 endpoints that never respond
+        and 10 that refuse connections; in turns of --phase seconds, --pairs times
+dead    measures 8 healthy endpoints: alone, and beside --backlog due deliveries of one dead endpoint
 
 Prints JSON.`;
 
@@ -79,7 +79,7 @@ async function bench(options: Options): Promise<object> {
   }
 }
 
-/** Twice, because a machine that others share changes. */
+/** Measures twice, because the speed of a shared machine varies. */
 async function benchDrain(product: BenchProduct, receiver: BenchReceiver, { deliveries }: Options): Promise<object> {
   const endpoint = await product.newEndpoint(await product.newTenant(), receiver.url);
   await drain(product, receiver, [endpoint], WARM_UP);

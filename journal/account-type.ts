@@ -15,12 +15,12 @@ const TYPES_BY_TOP_NAME: Record<string, AccountType> = {
   expenses: 'expense',
 };
 
-/** The type that the first part of an account's name tells, or undefined when it tells none. */
+/** Returns the account type that the first part of the name indicates, or undefined if it indicates none. */
 export function accountTypeOf(account: string): AccountType | undefined {
   return TYPES_BY_TOP_NAME[account.split(':')[0]!.toLowerCase()];
 }
 
-/** Debits minus credits, as plain-text tools print, from a balance that has the sign of the account's type. */
+/** Returns debits minus credits, the form of plain-text tools, from a balance with the sign of the account's type. */
 export function debitMinusCredit(type: AccountType, balance: bigint): bigint {
   return type === 'asset' || type === 'expense' ? balance : -balance;
 }

@@ -2,7 +2,7 @@ import type { Answer, Api } from '../testing/api';
 
 const PAGE = 100;
 
-/** @throws Error with the method, the path and the API's own message when it returns another status */
+/** @throws Error with the method, the path and the API's message if the API returns another status */
 export async function call<Body = any>(
   api: Api,
   method: 'GET' | 'POST',
@@ -17,7 +17,7 @@ export async function call<Body = any>(
   throw new Error(`${method} ${path} returned ${answer.status}: ${answer.body?.message ?? 'no message'}`);
 }
 
-/** All items of a list, page by page. */
+/** Returns all items of a list; reads it page by page. */
 export async function listAll<Item>(api: Api, path: string): Promise<Item[]> {
   const items: Item[] = [];
   for (;;) {

@@ -3,11 +3,11 @@ import { type Decimal, parseDecimal } from './decimal';
 import { type AccountAmount, gatherTransactions, type Journal, type JournalTransaction } from './journal';
 import { runTool } from './run-tool';
 
-// str(): without it bean-query rounds numbers to what it finds usual for the commodity.
+// Without str(), bean-query rounds numbers to the usual precision of the commodity.
 const POSTINGS = 'SELECT filename, lineno, id, date, payee, narration, account, currency, str(number)';
 const BALANCES = 'SELECT account, currency, str(sum(number)) GROUP BY account, currency';
 
-/** @throws Error when the file has an error; beancount would go on with what it could read */
+/** @throws Error if the file has an error; bean-query would ignore it and continue with the rest */
 export async function readBeancount(file: string): Promise<Journal> {
   await runTool('bean-check', [file]);
   return {
@@ -38,7 +38,7 @@ export function beancountBalances(csv: string): AccountAmount[] {
   }));
 }
 
-/** The rows below the heading; bean-query pads its columns, and prints "(empty)" for no rows. */
+/** Returns the rows below the heading. bean-query pads its columns, and prints "(empty)" if there are no rows. */
 function table(csv: string): string[][] {
   return parseCsv(csv)
     .slice(1)

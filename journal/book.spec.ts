@@ -5,7 +5,7 @@ import { formatDecimal, parseDecimal } from './decimal';
 import type { JournalTransaction } from './journal';
 import { accountCode } from './open-ledgers';
 
-/** A transaction from lines such as `Assets:Cash 12.50 EUR`. */
+/** Makes a transaction from lines such as `Assets:Cash 12.50 EUR`. */
 function transaction(...lines: string[]): JournalTransaction {
   const postings = lines.map((line) => {
     const [account, amount, commodity] = line.split(' ');
@@ -22,7 +22,7 @@ const entriesOf = (...transactions: JournalTransaction[]): string[][] =>
   );
 
 describe('bookOf', () => {
-  it('sums what an account has more than once in a transaction', () => {
+  it('adds up several amounts of an account in a transaction', () => {
     expect(entriesOf(transaction('Expenses:A 1.20 EUR', 'Expenses:A 0.30 EUR', 'Assets:B -1.50 EUR'))).toEqual([
       ['Expenses:A 1.50 EUR', 'Assets:B -1.50 EUR'],
     ]);
@@ -43,7 +43,7 @@ describe('bookOf', () => {
     ]);
   });
 
-  it('posts nothing where an account only pays itself', () => {
+  it('posts nothing if the debits and credits of an account cancel out', () => {
     expect(entriesOf(transaction('Assets:A 5 EUR', 'Assets:A -5 EUR'))).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('bookOf', () => {
     );
   });
 
-  it('gives equal transactions different keys, and keeps them when others come before', () => {
+  it('gives equal transactions different keys, which stay the same when transactions are inserted before', () => {
     const one = transaction('Assets:A 1 EUR', 'Assets:B -1 EUR');
     const other = transaction('Assets:A 2 EUR', 'Assets:B -2 EUR');
     const keys = (...transactions: JournalTransaction[]): string[] =>
@@ -82,7 +82,7 @@ describe('account types', () => {
     expect(accountTypeOf(name)).toBe(type);
   });
 
-  it('turn the sign of a credit-natured balance', () => {
+  it('reverse the sign of the balance of a credit account', () => {
     expect(debitMinusCredit('expense', 5n)).toBe(5n);
     expect(debitMinusCredit('revenue', 5n)).toBe(-5n);
   });
@@ -91,7 +91,7 @@ describe('account types', () => {
 describe('currencyCodes', () => {
   const configured = (code: string, name: string): Currency => ({ code, name, minor_unit_decimals: 2 });
 
-  it('takes codes, usual symbols, and private codes for the rest', () => {
+  it('uses currency codes as they are, ISO codes for usual symbols, and private codes for other commodities', () => {
     expect([...currencyCodes(['EUR', '$', 'IRAUSD', 'fund 7', ''], [])]).toEqual([
       ['EUR', 'EUR'],
       ['$', 'USD'],
@@ -108,7 +108,7 @@ describe('currencyCodes', () => {
     ]);
   });
 
-  it('finds the private code of an earlier run, and takes none that is used', () => {
+  it('finds the private code of an earlier run, and assigns only unused codes', () => {
     const earlier = [configured('QMA', 'other'), configured('QMC', 'IRAUSD')];
     expect([...currencyCodes(['VACHR', 'IRAUSD'], earlier)]).toEqual([
       ['VACHR', 'QMB'],
@@ -118,7 +118,7 @@ describe('currencyCodes', () => {
 });
 
 describe('accountCode', () => {
-  it('is the name while it fits, and else its end with a digest of the whole', () => {
+  it('is the name if it fits, otherwise the end of the name with a digest of the whole name', () => {
     expect(accountCode('EUR', 'Assets:Cash')).toBe('EUR:Assets:Cash');
     const codes = ['a', 'b'].map((start) => accountCode('EUR', `${start}${'x'.repeat(80)}:end`));
     expect(codes.map((code) => code.length)).toEqual([64, 64]);

@@ -5,22 +5,22 @@ import { add, type Decimal, formatDecimal, negate, trimmed, ZERO } from './decim
 import type { AccountAmount, JournalTransaction } from './journal';
 
 /**
- * The account that takes what a transaction leaves open in one commodity. Plain-text tools balance
- * a purchase of 10 SHARES for 500 USD by its cost; Probity's ledgers have one currency each, so the
- * purchase becomes a posting of 10 SHARES in one ledger and of 500 USD in another, and each is
- * balanced against this account, as beancount's `conversions` option and hledger's
- * `--infer-equity` do it. It also takes what unbalanced virtual postings leave open. The brackets,
- * which no tool allows in an account's name, keep it apart from the journal's own accounts.
+ * The account that balances each commodity of a transaction. Plain-text tools balance a purchase of
+ * 10 SHARES for 500 USD by its cost. Probity's ledgers have one currency each, so the purchase becomes
+ * a posting of 10 SHARES in one ledger and a posting of 500 USD in another. Each is balanced against
+ * this account, as with beancount's `conversions` option and hledger's `--infer-equity`. The account
+ * also balances unbalanced virtual postings. No tool allows brackets in an account name, so the name
+ * cannot clash with an account of the journal.
  */
 export const CONVERSIONS = '[Equity:Conversions]';
 
-/** Decimals a currency can have; see the back office API. */
+/** The most decimals that a currency can have; see the back office API. */
 const MAX_DECIMALS = 18;
 
 /** A journal in the form in which it can be posted: one ledger per commodity. */
 export interface BookLedger {
   commodity: string;
-  /** What the amounts need, so that none is rounded. */
+  /** The decimals that the amounts need, so that none is rounded. */
   decimals: number;
   accounts: BookAccount[];
   postings: BookPosting[];
@@ -31,21 +31,21 @@ export interface BookAccount {
   type: AccountType;
 }
 
-/** The part of a transaction that is in one commodity: balanced, each account once, no zero amounts. */
+/** The part of a transaction in one commodity. It is balanced, has each account once and no zero amounts. */
 export interface BookPosting {
   date: string;
   code: string;
   description: string;
-  /** The same for the same journal, and different for every posting of the ledger. */
+  /** Every posting of a ledger has a different key. The same journal always gives the same keys. */
   idempotencyKey: string;
   entries: { account: string; amount: Decimal }[];
 }
 
 /**
- * Accounts whose name tells no type are booked as assets, which has no effect but on the sign in
- * which the API returns their balance.
+ * Accounts whose names indicate no type are booked as assets. This affects only the sign of the balance
+ * that the API returns.
  *
- * @throws Error when an amount has more decimals than a currency can have
+ * @throws Error if an amount has more decimals than a currency can have
  */
 export function bookOf(transactions: JournalTransaction[]): BookLedger[] {
   const ledgers = new Map<string, BookLedger>();
@@ -74,7 +74,7 @@ function byCommodity(postings: AccountAmount[]): Map<string, AccountAmount[]> {
   return groups;
 }
 
-/** Sums what an account has more than once, and balances the rest; nothing when all is zero. */
+/** Adds up the amounts of each account and balances the posting. Returns no entries if all amounts are zero. */
 function balancedEntries(postings: AccountAmount[]): BookPosting['entries'] {
   const sums = new Map<string, Decimal>();
   let open = ZERO;
@@ -103,8 +103,8 @@ function accountsOf(postings: BookPosting[]): BookAccount[] {
 }
 
 /**
- * Keys made of what is posted, and not of its place in the file, stay the same when transactions
- * are added. Equal transactions are told apart by counting them.
+ * Derives each key from the content of the posting, not from its place in the file. So keys stay the same
+ * when transactions are added. A counter distinguishes equal transactions.
  */
 function withKeys(postings: BookPosting[]): BookPosting[] {
   const seen = new Map<string, number>();

@@ -7,15 +7,15 @@ import { openLedgers } from './open-ledgers';
 import { withTenant } from './open-tenant';
 import { postLedgers, type PostingCounts } from './post-journal';
 
-/** What came out of posting a journal and comparing its balances. */
+/** The result of posting a journal and comparing its balances. */
 export interface JournalReport {
   tenant: string;
   transactions: number;
   ledgers: { commodity: string; currency: string; decimals: number; accounts: number; postings: number }[];
   postings: PostingCounts;
-  /** Seconds that posting took, without reading the journal and opening the accounts. */
+  /** Seconds that posting took, without the time for reading the journal and opening the accounts. */
   posting_seconds: number;
-  /** Accounts whose name tells no type. */
+  /** Accounts whose names indicate no type. */
   booked_as_assets: string[];
   accounts: ComparedAccount[];
   differing: ComparedAccount[];

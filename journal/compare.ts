@@ -12,9 +12,9 @@ export interface ComparedAccount {
   account: string;
   commodity: string;
   type: AccountType | null;
-  /** What the accounting tool computes. */
+  /** The balance that the accounting tool computes. */
   expected: string;
-  /** What the API returns; null when it has no such account. */
+  /** The balance that the API returns; null if it has no such account. */
   actual: string | null;
   differs: boolean;
 }
@@ -26,7 +26,7 @@ interface ApiAccount {
   balance: string;
 }
 
-/** Compares every account of the tool's balance report, and every account of the ledgers, with the other side. */
+/** Compares all accounts that are in the tool's balance report, in the ledgers, or in both. */
 export async function compareBalances(
   tenant: OpenTenant,
   ledgers: OpenLedger[],
@@ -52,8 +52,8 @@ export async function compareBalances(
 }
 
 /**
- * What the tool says of every account, by commodity. It knows nothing of the conversions account;
- * as all accounts of a ledger together are zero, that must be the opposite of all the others.
+ * Returns the tool's balance of every account, by commodity. The tool has no conversions account. Its expected
+ * balance is minus the sum of all others, because the balances of a ledger add up to zero.
  */
 function expectedBalances(balances: AccountAmount[]): Map<string, Map<string, Decimal>> {
   const expected = new Map<string, Map<string, Decimal>>();
@@ -66,7 +66,7 @@ function expectedBalances(balances: AccountAmount[]): Map<string, Map<string, De
   return expected;
 }
 
-/** Accounts that Probity does not have, which is right where nothing but zero was ever booked. */
+/** Returns accounts that Probity does not have. This is correct for accounts with only zero amounts. */
 function missing(commodity: string, accounts: Map<string, Decimal>): ComparedAccount[] {
   return [...accounts]
     .filter(([, { digits }]) => digits !== 0n)

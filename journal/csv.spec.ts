@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { parseCsv } from './csv';
 
 describe('parseCsv', () => {
-  it('reads quotes, commas and line ends inside of fields', () => {
+  it('reads quotes, commas and line ends inside fields', () => {
     expect(parseCsv('a,"b ""c"", d"\r\n"two\nlines",\n')).toEqual([
       ['a', 'b "c", d'],
       ['two\nlines', ''],
     ]);
   });
 
-  it('leaves out blank lines', () => {
+  it('ignores blank lines', () => {
     expect(parseCsv('a\n\nb\n')).toEqual([['a'], ['b']]);
   });
 
-  it.each(['"a" b\n', '"not closed', 'a"b'])('refuses %j', (text) => {
+  it.each(['"a" b\n', '"not closed', 'a"b'])('rejects %j', (text) => {
     expect(() => parseCsv(text)).toThrow('row 1 of the CSV has a stray quote');
   });
 

@@ -1,9 +1,9 @@
 const FIELD = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
 
 /**
- * The rows of a CSV text (RFC 4180: quotes are doubled, a quoted field may hold line ends). Blank
- * lines are left out.
- * @throws Error naming the row when a quote is not closed or something follows a closing quote
+ * Returns the rows of a CSV text (RFC 4180: quotes are doubled, a quoted field may contain line ends).
+ * Ignores blank lines.
+ * @throws Error that names the row, if a quote is not closed or a closing quote is not the end of a field
  */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];

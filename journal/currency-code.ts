@@ -8,12 +8,12 @@ export interface Currency {
 }
 
 /**
- * A three-letter code for every commodity: its own name where that is three capital letters, the
- * ISO code of a usual symbol, else a private code QMA, QMB ... QZZ, whose currency is named like
- * the commodity. No country has or will have the letters QM to QZ (ISO 3166 leaves them to users),
- * so such a code can never be that of a currency.
+ * Returns a three-letter code for every commodity: its own name if that is three capital letters, the ISO
+ * code of a usual symbol, otherwise a private code QMA, QMB ... QZZ. The currency of a private code has the
+ * name of the commodity. ISO 3166 reserves the country codes QM to QZ for users, so a private code can never
+ * be the code of a real currency.
  *
- * @throws Error when a journal has more commodities than there are private codes
+ * @throws Error if a journal has more commodities than there are private codes
  */
 export function currencyCodes(commodities: string[], configured: Currency[]): Map<string, string> {
   const codes = new Map<string, string>();
@@ -30,7 +30,7 @@ export function currencyCodes(commodities: string[], configured: Currency[]): Ma
   return codes;
 }
 
-/** What a currency is called that the tenant does not have yet. A number without a commodity has none. */
+/** Returns the name of a new currency. Amounts without a commodity have an empty commodity name. */
 export const currencyName = (commodity: string): string => commodity || 'no commodity';
 
 const isPrivate = (code: string): boolean => /^Q[M-Z][A-Z]$/.test(code);

@@ -15,15 +15,15 @@ describe('decimal numbers', () => {
     expect(parseDecimal(text)).toEqual({ digits, scale });
   });
 
-  it.each(['', '-', '1,000', '.5', '1.', '0x10', 'NaN', '1 000'])('refuses "%s"', (text) => {
+  it.each(['', '-', '1,000', '.5', '1.', '0x10', 'NaN', '1 000'])('rejects "%s"', (text) => {
     expect(() => parseDecimal(text)).toThrow(`"${text}" is not a decimal number`);
   });
 
-  it('writes what it reads', () => {
+  it('formats a parsed number as it was written', () => {
     fc.assert(fc.property(decimals, (decimal) => expect(parseDecimal(formatDecimal(decimal))).toEqual(decimal)));
   });
 
-  it('adds exactly, whatever the scales', () => {
+  it('adds numbers of different scales exactly', () => {
     fc.assert(
       fc.property(decimals, decimals, (a, b) => {
         expect(isEqual(add(add(a, b), negate(b)), a)).toBe(true);
@@ -32,7 +32,7 @@ describe('decimal numbers', () => {
     );
   });
 
-  it('has minor units only where nothing is rounded', () => {
+  it('converts to minor units only if nothing is rounded', () => {
     expect(toMinorUnits(parseDecimal('-12.500'), 2)).toBe(-1250n);
     expect(toMinorUnits(parseDecimal('3'), 2)).toBe(300n);
     expect(() => toMinorUnits(parseDecimal('12.505'), 2)).toThrow('12.505 has more than 2 decimals');

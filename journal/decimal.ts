@@ -9,7 +9,7 @@ export const ZERO: Decimal = { digits: 0n, scale: 0 };
 const FORM = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 /**
- * Reads `-12.50` or, as Python writes very small numbers, `1E-8`.
+ * Reads `-12.50`, or `1E-8`, the form in which Python writes very small numbers.
  * @throws Error for anything else
  */
 export function parseDecimal(text: string): Decimal {
@@ -31,7 +31,7 @@ export function isEqual(a: Decimal, b: Decimal): boolean {
   return add(a, negate(b)).digits === 0n;
 }
 
-/** The same number without zeros at the end of its fraction. */
+/** Removes zeros at the end of the fraction. */
 export function trimmed({ digits, scale }: Decimal): Decimal {
   while (scale > 0 && digits % 10n === 0n) {
     digits /= 10n;
@@ -40,7 +40,7 @@ export function trimmed({ digits, scale }: Decimal): Decimal {
   return { digits, scale };
 }
 
-/** The number in minor units of a currency with so many decimals. @throws Error when it would have to be rounded */
+/** Returns the number in minor units of a currency with `decimals`. @throws Error if it would have to be rounded */
 export function toMinorUnits(decimal: Decimal, decimals: number): bigint {
   const { digits, scale } = trimmed(decimal);
   if (scale > decimals) throw new Error(`${formatDecimal(decimal)} has more than ${decimals} decimals`);

@@ -9,7 +9,7 @@ export async function readHledger(file: string): Promise<Journal> {
   };
 }
 
-/** An amount in hledger's JSON; a price it may carry is of no interest here. */
+/** An amount in hledger's JSON. Its price, if it has one, is ignored. */
 interface Amount {
   acommodity: string;
   aquantity: { decimalMantissa: string; decimalPlaces: number };
@@ -32,8 +32,8 @@ export function hledgerTransactions(json: string): JournalTransaction[] {
 }
 
 /**
- * The rows of the report, which are [full name, name, depth, amounts]. Amounts of one commodity at
- * different prices are apart in it.
+ * Reads the rows of the balance report: [full name, name, depth, amounts]. The report lists amounts of one
+ * commodity at different prices separately.
  */
 export function hledgerBalances(json: string): AccountAmount[] {
   const [rows] = parse(json) as [[string, string, number, Amount[]][], Amount[]];
@@ -48,7 +48,10 @@ function decimal({ decimalMantissa, decimalPlaces }: Amount['aquantity']): Decim
   return { digits: BigInt(decimalMantissa), scale: decimalPlaces };
 }
 
-/** Mantissas become texts before JSON.parse can round them. Inside a text of the journal the quotes are escaped. */
+/**
+ * Puts quotes around mantissas, because JSON.parse would round them. The pattern cannot match inside a string
+ * of the journal, because quotes are escaped there.
+ */
 function parse(json: string): unknown {
   return JSON.parse(json.replaceAll(/"decimalMantissa":\s*(-?\d+)/g, '"decimalMantissa":"$1"'));
 }

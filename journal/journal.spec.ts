@@ -55,7 +55,7 @@ describe('posting a journal', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('gives the balances of the journal, account by account', async () => {
+  it('gives every account the balance that it has in the journal', async () => {
     const report = await checkJournal(product.demo, 'household', household);
     expect(report.differing).toEqual([]);
     expect(report.accounts.map(({ account, actual, commodity }) => [account, actual, commodity]).sort()).toEqual(
@@ -78,7 +78,7 @@ describe('posting a journal', () => {
     expect(second.accounts).toEqual(first.accounts);
   });
 
-  it('adds what has been added to the journal', async () => {
+  it('posts only the transactions that were added to the journal', async () => {
     const shorter = { ...household, transactions: household.transactions.slice(1) };
     expect((await checkJournal(product.demo, 'growing', shorter)).differing).not.toEqual([]);
     const report = await checkJournal(product.demo, 'growing', household);
@@ -105,7 +105,7 @@ describe('posting a journal', () => {
     expect(differing).toHaveLength(6);
   });
 
-  it('refuses to round to the decimals that a currency of the tenant has', async () => {
+  it('fails instead of rounding to the decimals of the tenant’s currency', async () => {
     const extra = { date: '2025-03-01', code: '', description: 'finer than cents' };
     const postings = amounts([
       ['Assets:Wallet', '0.005', 'EUR'],
@@ -118,7 +118,7 @@ describe('posting a journal', () => {
   });
 
   describe('from the command line', () => {
-    /** Replaces beancount, which need not be installed: prints the same output for the fixture. */
+    /** Makes a stand-in for beancount, which may not be installed. It prints beancount's output for the fixture. */
     function fakeBeancount(balances: string): string {
       const bin = join(folder, `bin-${balances}`);
       mkdirSync(bin, { recursive: true });
@@ -194,7 +194,7 @@ describe('posting a journal', () => {
       writeFileSync(join(folder, 'other.beancount'), '');
       const refused = await journal(bin, '--file', join(folder, 'other.beancount'));
       expect(refused).toMatchObject({ code: 2, stdout: '' });
-      expect(refused.stderr).toContain('bean-check refuses');
+      expect(refused.stderr).toContain('bean-check failed');
 
       const badTenant = await journal(bin, '--file', JOURNAL, '--tenant', 'Not A Slug');
       expect(badTenant).toMatchObject({ code: 2, stdout: '' });

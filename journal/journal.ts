@@ -1,6 +1,6 @@
 import type { Decimal } from './decimal';
 
-/** What stands on one account in one commodity: an amount booked, or a balance. Debits are positive. */
+/** An amount of one account in one commodity: a posted amount, or a balance. Debits are positive. */
 export interface AccountAmount {
   account: string;
   commodity: string;
@@ -10,16 +10,16 @@ export interface AccountAmount {
 export interface JournalTransaction {
   /** YYYY-MM-DD */
   date: string;
-  /** The cheque or invoice number that some journals give, or an empty text. */
+  /** The cheque or invoice number, or an empty text if the journal has none. */
   code: string;
   description: string;
   postings: AccountAmount[];
 }
 
-/** A journal as its own accounting tool understands it. */
+/** A journal, as read by its accounting tool. */
 export interface Journal {
   transactions: JournalTransaction[];
-  /** From the tool's balance report, not from the transactions: what the product is compared with. */
+  /** The expected balances, from the tool's balance report and not from the transactions. */
   balances: AccountAmount[];
 }
 
@@ -28,7 +28,7 @@ export interface PostingLine extends AccountAmount, Omit<JournalTransaction, 'po
   transaction: string;
 }
 
-/** Gathers the lines of a report into transactions, in the order in which each begins. */
+/** Groups the lines of a report into transactions, in the order of their first lines. */
 export function gatherTransactions(lines: PostingLine[]): JournalTransaction[] {
   const transactions = new Map<string, JournalTransaction>();
   for (const { transaction, date, code, description, account, commodity, amount } of lines) {

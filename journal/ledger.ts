@@ -5,7 +5,7 @@ import { runTool } from './run-tool';
 
 const column = (expression: string): string => `%(quoted_rfc(${expression}))`;
 
-// quantity() is the exact number; amounts as ledger displays them are rounded. scrub() joins lots of one commodity.
+// quantity() gives the exact number; by default ledger prints rounded amounts. scrub() merges lots of a commodity.
 const POSTINGS = [
   'xact.filename',
   'xact.beg_pos',
@@ -45,7 +45,7 @@ export function ledgerTransactions(csv: string): JournalTransaction[] {
   );
 }
 
-/** One report per commodity, each below a title that is the commodity alone. */
+/** Reads one report per commodity. The title of each report is the name of the commodity. */
 export function ledgerBalances(csv: string): AccountAmount[] {
   let commodity = '';
   return parseCsv(csv).flatMap(([account, quantity]) => {

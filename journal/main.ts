@@ -23,14 +23,14 @@ const command = new Command('journal')
       "journal's own tool computes. A second run posts nothing.",
   )
   .requiredOption('--file <path>', 'the journal')
-  .addOption(new Option('--format <tool>', 'the tool it is for; by default what the name tells').choices(FORMATS))
-  .option('--tenant <slug>', 'the tenant to post to, made when missing (default: one of its own for every journal)')
+  .addOption(new Option('--format <tool>', 'the tool of the journal (default: by the file name)').choices(FORMATS))
+  .option('--tenant <slug>', 'the tenant to post to, created if missing (default: a separate tenant per journal)')
   .option('--json', 'print one JSON object and nothing else')
   .addHelpText(
     'after',
     `
-The instance is the one whose addresses are in PROBITY_DATA_DIR/demo.json (.probity/ by default).
-Exit code: 0 when all balances agree, 1 when any differs, 2 when they could not be compared.`,
+PROBITY_DATA_DIR/demo.json has the address of the running Probity; PROBITY_DATA_DIR is .probity/ by default.
+Exit code: 0 if all balances agree, 1 if any differs, 2 if they could not be compared.`,
   );
 
 async function main(options: Options): Promise<number> {
@@ -51,12 +51,14 @@ async function main(options: Options): Promise<number> {
 function runningInstance(): Demo {
   const path = join(resolve(process.env.PROBITY_DATA_DIR || '.probity'), 'demo.json');
   if (!existsSync(path)) {
-    throw new Error(`${path} does not exist: start Probity with \`npm start\`, or set PROBITY_DATA_DIR as it has it`);
+    throw new Error(
+      `${path} does not exist: start Probity with \`npm start\`, or set PROBITY_DATA_DIR to its value there`,
+    );
   }
   return JSON.parse(readFileSync(path, 'utf8')) as Demo;
 }
 
-/** A tenant for exactly these transactions: another journal, or an edited one, gets another. */
+/** Returns a slug for exactly these transactions: another journal, or an edited one, gets another tenant. */
 function tenantOf(file: string, journal: Journal): string {
   const keys = bookOf(journal.transactions).flatMap(({ commodity, postings }) => [
     commodity,
@@ -69,7 +71,7 @@ function tenantOf(file: string, journal: Journal): string {
   return `journal-${name.slice(0, 40)}-${digest}`.replaceAll(/-+/g, '-');
 }
 
-/** One line that is written over, on a terminal only. A line that wraps could not be cleared, so it is cut. */
+/** Overwrites one line of progress, on a terminal only. Cuts the text, because a wrapped line cannot be cleared. */
 function progress(text: string): void {
   const { isTTY, columns } = process.stderr;
   if (isTTY) process.stderr.write(`\r\u001b[K${text.slice(0, (columns || 80) - 1)}`);

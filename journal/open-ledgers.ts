@@ -10,13 +10,13 @@ const MAX_CODE_LENGTH = 64;
 export interface OpenLedger extends BookLedger {
   id: string;
   currency: string;
-  /** The decimals of the tenant's currency, which may be more than the journal needs. */
+  /** The decimals of the tenant's currency; possibly more than the journal needs. */
   currencyDecimals: number;
-  /** Account ids by the names of the journal. */
+  /** Account ids, by the account's name in the journal. */
   accountIds: Map<string, string>;
 }
 
-/** Finds the ledgers and accounts of the book in the tenant, and creates the missing ones. */
+/** Finds the tenant's ledgers and accounts for the book, and creates the missing ones. */
 export async function openLedgers(
   tenant: OpenTenant,
   book: BookLedger[],
@@ -56,7 +56,7 @@ async function openAccounts(
   return ids;
 }
 
-/** A code that is unique in the tenant, at most 64 characters, and says as much of the name as fits. */
+/** Returns an account code of at most 64 characters, unique in the tenant, with as much of the name as fits. */
 export function accountCode(currency: string, name: string): string {
   const code = `${currency}:${name}`;
   if (code.length <= MAX_CODE_LENGTH) return code;

@@ -5,7 +5,7 @@ import { listAll } from './api-calls';
 import type { BookLedger } from './book';
 import { type Currency, currencyCodes, currencyName } from './currency-code';
 
-/** What posting needs: the tenant's API, and the currency of each commodity. */
+/** The tenant's API, and the currency of each commodity. */
 export interface OpenTenant {
   api: Api;
   slug: string;
@@ -13,10 +13,9 @@ export interface OpenTenant {
 }
 
 /**
- * Creates the tenant and the currencies that are missing, and a key for the time of `work`, which
- * is revoked afterwards.
+ * Creates the tenant and its missing currencies, and an API key for `work`. Revokes the key afterwards.
  *
- * @throws Error when a currency that the tenant has already has too few decimals for the journal
+ * @throws Error if an existing currency of the tenant has too few decimals for the journal
  */
 export async function withTenant<Result>(
   instance: Demo,
@@ -53,7 +52,7 @@ async function configureCurrencies(
     if (existing && existing.minor_unit_decimals < decimals) {
       throw new Error(
         `${code} has ${existing.minor_unit_decimals} decimals in tenant ${slug} and the journal needs ${decimals}: ` +
-          'nothing is rounded, so give another --tenant',
+          'amounts are never rounded, so choose another --tenant',
       );
     }
     const body = { code, name: currencyName(commodity), minor_unit_decimals: decimals };

@@ -6,13 +6,13 @@ import type { OpenTenant } from './open-tenant';
 
 export interface PostingCounts {
   posted: number;
-  /** Postings that returned the transaction of an earlier run. */
+  /** Number of postings that an earlier run had made; the API returned the existing transaction. */
   already_there: number;
 }
 
 /**
- * Posts everything. Ledgers run side by side; within one, a posting waits for the one before, so
- * that the hash chain is in the order of the journal.
+ * Posts everything. Ledgers are posted in parallel. Within a ledger, each posting waits for the previous
+ * one, so that the hash chain has the order of the journal.
  */
 export async function postLedgers(
   tenant: OpenTenant,

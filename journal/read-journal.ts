@@ -23,16 +23,17 @@ const EXTENSIONS: Record<string, Format> = {
   '.bean': 'beancount',
 };
 
-/** @throws Error when the name of the file does not tell */
+/** @throws Error if the file name does not indicate the format */
 export function formatOf(file: string): Format {
   const format = EXTENSIONS[extname(file).toLowerCase()];
-  if (!format) throw new Error(`${file}: its name does not tell the format; give --format ${FORMATS.join(', ')}`);
+  if (!format)
+    throw new Error(`${file}: the file name does not indicate the format; give --format ${FORMATS.join(', ')}`);
   return format;
 }
 
 /**
- * Reads a journal through the tool it was written for, which must be installed.
- * @throws Error when the file is missing, the tool is, or the tool refuses the file
+ * Reads a journal with its accounting tool, which must be installed.
+ * @throws Error if the file or the tool is missing, or the tool reports an error
  */
 export async function readJournal(file: string, format: Format): Promise<Journal> {
   if (!existsSync(file)) throw new Error(`${file} does not exist`);

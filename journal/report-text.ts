@@ -2,13 +2,13 @@ import Table from 'cli-table3';
 import type { JournalReport } from './check-journal';
 import type { ComparedAccount } from './compare';
 
-/** The report as a person reads it. */
+/** Formats the report for people. */
 export function reportText(report: JournalReport, tool: string): string {
   const { ledgers, postings, differing, accounts } = report;
   const commodities = ledgers.map(({ commodity, currency }) =>
     commodity === currency ? commodity : `${commodity || '(no commodity)'} as ${currency}`,
   );
-  const notes = report.booked_as_assets.map((name) => `${name}: its name tells no type; booked as an asset\n`);
+  const notes = report.booked_as_assets.map((name) => `${name}: the name indicates no type; booked as an asset\n`);
   const verdict =
     differing.length === 0
       ? `All ${accounts.length} balances equal the balances of ${tool}.\n`

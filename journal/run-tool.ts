@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 const MAX_OUTPUT_BYTES = 1 << 30;
 
 /**
- * What an accounting tool prints.
- * @throws Error with the tool's own words when it is not installed or refuses
+ * Runs an accounting tool and returns its output.
+ * @throws Error if the tool is not installed, or fails; then with the tool's own message
  */
 export function runTool(command: string, args: string[]): Promise<string> {
   return new Promise((done, fail) => {
@@ -13,7 +13,7 @@ export function runTool(command: string, args: string[]): Promise<string> {
     execFile(command, args, { env, maxBuffer: MAX_OUTPUT_BYTES }, (error, stdout, stderr) => {
       if (!error) return done(stdout);
       if (error.code === 'ENOENT') return fail(new Error(`${command} is not installed (or not on the PATH)`));
-      fail(new Error(`${command} refuses: ${stderr.trim() || error.message}`));
+      fail(new Error(`${command} failed: ${stderr.trim() || error.message}`));
     });
   });
 }

@@ -15,8 +15,8 @@ const told = ({ date, code, description, postings }: JournalTransaction): string
 ];
 const fixture = (name: string): string => readFileSync(join(__dirname, 'fixtures', name), 'utf8');
 
-describe('what the accounting tools print', () => {
-  it('is read from ledger', () => {
+describe('the output of the accounting tools', () => {
+  it('is read for ledger', () => {
     const postings = `"/m.ledger","0","2024-01-02","42","Shop ""A"", b","Expenses:Food","$","1000.5"
 "/m.ledger","0","2024-01-02","42","Shop ""A"", b","Assets:Cash","$","-1000.5"
 "/m.ledger","75","2024-01-03","","Buy","Assets:Depot","""fund 7""","2"
@@ -35,7 +35,7 @@ describe('what the accounting tools print', () => {
     ]);
   });
 
-  it('is read from hledger, without a float', () => {
+  it('is read for hledger, without rounding numbers to floats', () => {
     const amount = (commodity: string, mantissa: string, places: number): string =>
       `{ "acommodity": "${commodity}", "aprice": null,
          "aquantity": { "decimalMantissa": ${mantissa}, "decimalPlaces": ${places}, "floatingPoint": 1 } }`;
@@ -55,7 +55,7 @@ describe('what the accounting tools print', () => {
     expect(hledgerBalances(balances).map(line)).toEqual(['assets:cash 160 USD', 'assets:cash -1.50 USD']);
   });
 
-  it('is read from beancount', () => {
+  it('is read for beancount', () => {
     const transactions = beancountTransactions(fixture('household.postings.csv'));
     expect(transactions).toHaveLength(10);
     expect(told(transactions[1]!)).toEqual([
@@ -78,7 +78,7 @@ describe('readJournal', () => {
     expect(formatOf(file)).toBe(format);
   });
 
-  it('says what to do when the name tells nothing', () => {
+  it('says what to do when the file name does not indicate the format', () => {
     expect(() => formatOf('books.txt')).toThrow('give --format hledger, ledger, beancount');
   });
 

@@ -1,18 +1,18 @@
-/** An answer of the API: its status, its headers and its parsed body. */
+/** A response of the API: its status, its headers and its parsed body. */
 export interface Answer<Body = any> {
   status: number;
   headers: Headers;
   body: Body;
 }
 
-/** A minimal client of the public API that hides nothing: for tests that look at statuses and envelopes. */
+/** A minimal client of the public API for tests that check statuses and envelopes: it returns responses unchanged. */
 export class Api {
   constructor(
     private readonly baseUrl: string,
     private readonly key: string | undefined,
   ) {}
 
-  /** The same API with another key, or with none. */
+  /** Returns a client of the same API with another key, or with none. */
   withKey(key: string | undefined): Api {
     return new Api(this.baseUrl, key);
   }
@@ -33,7 +33,7 @@ export class Api {
     return this.send('DELETE', path);
   }
 
-  /** Sends a body as it is, JSON or not. */
+  /** Sends the body unchanged, whether or not it is JSON. */
   async send<Body = any>(
     method: string,
     path: string,

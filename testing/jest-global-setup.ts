@@ -8,7 +8,7 @@ declare global {
   var testKafka: TestKafka | undefined;
 }
 
-/** The parts of Jest's configuration that are used here. */
+/** The parts of Jest's configuration that the setup uses. */
 interface Run {
   rootDir: string;
   testPathPatterns: { toExecutor(options: { rootDir: string }): { isMatch(path: string): boolean } };
@@ -18,8 +18,8 @@ interface Project {
 }
 
 /**
- * One Postgres for a run of Jest, unless TEST_DATABASE_URL names one that runs already; and one Kafka
- * broker. Each is started only if a spec file of the run needs it.
+ * Starts one Postgres and one Kafka broker for the whole run of Jest, each only if a spec file of the run
+ * needs it. No Postgres is started if TEST_DATABASE_URL names one.
  */
 export default async function setup({ rootDir, testPathPatterns }: Run, project: Project): Promise<void> {
   const selected = testPathPatterns.toExecutor({ rootDir });

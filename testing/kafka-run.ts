@@ -1,7 +1,7 @@
 import { KafkaUnavailable, obtainKafka, type TestKafka } from './kafka';
 import { KAFKA_SPEC } from './spec-files';
 
-/** One broker for all spec files of a run of Jest, which learn of it by environment variables. */
+/** Starts one broker for all spec files of a Jest run. Environment variables pass its address to the spec files. */
 export async function shareKafka(): Promise<TestKafka | undefined> {
   try {
     const kafka = await obtainKafka(true);
@@ -15,7 +15,7 @@ export async function shareKafka(): Promise<TestKafka | undefined> {
   }
 }
 
-/** What `shareKafka` left: the broker, or the reason why there is none. */
+/** Returns the broker that `shareKafka` started, or the reason why there is none. */
 export function sharedKafka(): TestKafka | string {
   const { TEST_KAFKA_BROKERS, TEST_KAFKA_SOURCE, TEST_KAFKA_UNAVAILABLE } = process.env;
   if (TEST_KAFKA_UNAVAILABLE) return TEST_KAFKA_UNAVAILABLE;
@@ -23,6 +23,6 @@ export function sharedKafka(): TestKafka | string {
   return {
     brokers: TEST_KAFKA_BROKERS.split(','),
     source: TEST_KAFKA_SOURCE as TestKafka['source'],
-    stop: async () => {}, // it is the run's
+    stop: async () => {}, // the run's teardown stops the shared broker
   };
 }

@@ -3,13 +3,13 @@ import { sharedKafka } from './kafka-run';
 
 const OBTAIN_TIMEOUT_MS = 120_000;
 
-/** A broker that was started here. */
+/** A broker that this test run started, so it may also restart it. */
 export type OwnKafka = TestKafka & Required<Pick<TestKafka, 'restart'>>;
 
 /**
- * A `describe` with a real Kafka broker, in a file named `*.kafka.spec.ts`. The broker is shared by all
- * spec files of a run, so topics, groups and transactional ids need names that no other test uses.
- * Where no broker can be had the suite is reported as skipped, with the reason; with
+ * A `describe` with a real Kafka broker, for files named `*.kafka.spec.ts`. All spec files of a run share
+ * the broker, so topics, groups and transactional ids need names that no other test uses.
+ * Without a broker, the suite is reported as skipped, with the reason. With
  * PROBITY_REQUIRE_KAFKA=true it fails instead.
  */
 export function describeWithKafka(name: string, body: (kafka: () => TestKafka) => void): void {
@@ -19,15 +19,15 @@ export function describeWithKafka(name: string, body: (kafka: () => TestKafka) =
 }
 
 /**
- * The same with a broker for this suite alone, which the tests may restart. It is skipped where a broker
- * is given by KAFKA_BROKERS: that is not ours to restart.
+ * Like `describeWithKafka`, with a separate broker for this suite that the tests may restart. The suite is
+ * skipped if KAFKA_BROKERS is set, because tests must not restart a broker that they did not start.
  */
 export function describeWithOwnKafka(name: string, body: (kafka: () => OwnKafka) => void): void {
   const shared = sharedKafka();
   describe(name, () => {
     if (typeof shared === 'string') return hasNone(shared);
     if (shared.source === 'given')
-      return it.skip('skipped: the broker of KAFKA_BROKERS is not ours to restart', () => {});
+      return it.skip('skipped: tests must not restart the broker that KAFKA_BROKERS names', () => {});
     let own: TestKafka | undefined;
     beforeAll(async () => {
       own = await obtainKafka(true);
@@ -37,7 +37,7 @@ export function describeWithOwnKafka(name: string, body: (kafka: () => OwnKafka)
   });
 }
 
-/** One line of the report for a whole suite, however many tests it has. */
+/** Reports the whole suite as one skipped or failed test. */
 function hasNone(reason: string): void {
   if (process.env.PROBITY_REQUIRE_KAFKA !== 'true') return it.skip(`skipped: ${reason}`, () => {});
   it('has a Kafka broker, which PROBITY_REQUIRE_KAFKA asks for', () => {

@@ -5,17 +5,17 @@ import { kafkaOf } from '@probity/messaging/kafka/kafka-connection';
 import type { TestKafka } from './kafka';
 import { createTopics } from './kafka/create-topics';
 
-/** Topics of its own on a shared broker, behind a unique prefix. */
+/** Topics on a shared broker for one test. A unique prefix keeps them apart from the topics of other tests. */
 export interface TestTopics {
   kafka: Kafka;
   prefix: string;
-  /** Every message of a topic from its beginning, once there are so many. */
+  /** Waits until the topic has `count` messages and returns them from the beginning. */
   read(topic: string, count: number): Promise<KafkaMessage[]>;
-  /** Puts messages on a topic as they are, in order. */
+  /** Sends the messages unchanged, in order. */
   put(topic: string, messages: Parameters<ReturnType<Kafka['producer']>['send']>[0]['messages']): Promise<void>;
 }
 
-/** @param topics names without the prefix, and how many partitions each has */
+/** @param topics the number of partitions by topic name; the names have no prefix */
 export async function createTestTopics(broker: TestKafka, topics: Record<string, number>): Promise<TestTopics> {
   const prefix = `test-${randomUUID().slice(0, 8)}.`;
   const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });

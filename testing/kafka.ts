@@ -7,22 +7,22 @@ import { freePort } from './kafka/free-port';
 import { JavaBroker } from './kafka/java-broker';
 import { findKafkaOnJava } from './kafka/kafka-on-java';
 
-/** A real Kafka broker. What is optional needs a broker that was started here. */
+/** A real Kafka broker. The optional methods exist only for a broker that this process started. */
 export interface TestKafka {
   /** `host:port` */
   brokers: string[];
   source: 'given' | 'docker' | 'java';
-  /** SIGKILL and start again, on the same port and the same data. */
+  /** Sends SIGKILL, then starts the broker again on the same port with the same data. */
   restart?(): Promise<void>;
-  /** SIGKILL */
+  /** Sends SIGKILL. */
   kill?(): Promise<void>;
-  /** After kill(). Resolves when it takes work again. */
+  /** Starts the broker after kill(). Resolves when the broker is ready. */
   start?(): Promise<void>;
-  /** Ends it and forgets its data; a given broker is left as it is. */
+  /** Stops the broker and deletes its data. Does nothing to a broker that this process did not start. */
   stop(): Promise<void>;
 }
 
-/** No broker could be had; the message says why, in one line. */
+/** No broker could be found or started. The message gives the reasons in one line. */
 export class KafkaUnavailable extends Error {
   constructor(reasons: Record<string, string>) {
     const list = Object.entries(reasons).map(([way, reason]) => `${way}: ${reason}`);
@@ -32,10 +32,10 @@ export class KafkaUnavailable extends Error {
 }
 
 /**
- * A broker from the first of these that there is: `KAFKA_BROKERS` (comma-separated addresses), Docker,
- * Java with Maven.
+ * Returns a broker from the first source that is available: `KAFKA_BROKERS` (comma-separated addresses),
+ * Docker, Java with Maven.
  *
- * @param isShortLived for a run of tests, not for measurements: a broker on Java starts faster and stays slower
+ * @param isShortLived true for tests, false for measurements: a broker on Java then starts faster but stays slower
  * @throws KafkaUnavailable
  */
 export async function obtainKafka(isShortLived = false): Promise<TestKafka> {

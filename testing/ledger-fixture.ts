@@ -17,25 +17,25 @@ import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { startLedger } from '../apps/ledger/start-ledger';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
-/** The ledger service on a database of its own, asked through the command bus as the gateway asks it. */
+/** The ledger service on its own database. Tests send it commands through the command bus, as the gateway does. */
 export interface LedgerFixture {
   database: TestDatabase;
   events: EventStore;
   commands: CommandBus;
   queries: LedgerQueries;
   tenantId: string;
-  /** Creates a ledger in USD; returns its id. */
+  /** Creates a ledger in USD and returns its id. */
   createLedger(): Promise<string>;
   openAccount(ledgerId: string, type: AccountType): Promise<string>;
   post(posting: PostingRequest): Promise<{ posting: PostingView; replayed: boolean }>;
   accounts(ledgerId: string): Promise<AccountBalanceView[]>;
-  /** Another instance of the service on the same database, with a bus of its own. */
+  /** Starts another instance of the service on the same database, with its own command bus. */
   anotherInstance(): Promise<CommandBus>;
   stop(): Promise<void>;
 }
 
 export interface LedgerFixtureOptions {
-  /** Wraps the event store, to make it fail where a test wants it to. */
+  /** Wraps the event store, so that a test can make it fail. */
   wrap?: (events: EventStore) => EventStore;
 }
 

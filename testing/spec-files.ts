@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How a spec file is named that uses `describeWithKafka`: a broker is started for no other. */
+/** Spec files that use `describeWithKafka` have this suffix. A broker is started only for them. */
 export const KAFKA_SPEC = '.kafka.spec.ts';
 
 /** Libraries that do no I/O: their spec files need no Postgres. */
 const PURE = ['contracts', 'monitoring', 'scoring', 'screening', 'watchlists', 'webhook-verification'];
 const IN_PURE_LIBRARY = new RegExp(`[\\\\/]libs[\\\\/](${PURE.join('|')})[\\\\/]`);
 
-/** The spec files of a run of Jest. */
+/** Returns the paths of the spec files of a Jest run. */
 export function specFiles(rootDir: string, isSelected: (path: string) => boolean): string[] {
   return readdirSync(rootDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.spec.ts'))

@@ -9,12 +9,11 @@ export type { Demo };
 const ROOT = resolve(__dirname, '..');
 const MAIN = resolve(ROOT, existsSync(resolve(ROOT, 'dist')) ? 'dist' : '.', 'apps/standalone/main.js');
 const READY_TIMEOUT_MS = 90_000;
-/** How many pieces of its output are kept at most. */
 const MAX_CHUNKS = 1_000;
-/** As `npm start` sets it. */
+/** The options that `npm start` sets. */
 const NODE_OPTIONS = ['--max-semi-space-size=32'];
 
-/** The whole product in a process of its own, as `npm start` runs it, on free ports. */
+/** Runs the whole product in its own process, as `npm start` does, on free ports. */
 export class StandaloneProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -26,14 +25,14 @@ export class StandaloneProcess {
   /**
    * Starts the built product (dist/) and waits until it is ready.
    *
-   * @param main its entry, where it is another version than this one
+   * @param main the entry file of another version of the product, if not this version
    */
   static async start(
     dataDirectory: string,
     environment: NodeJS.ProcessEnv = {},
     main = MAIN,
   ): Promise<StandaloneProcess> {
-    // What names a broker and an event store for the tests does so for the product only where a test says it.
+    // These two variables are for the tests. The product gets them only if a test passes them explicitly.
     const { KAFKA_BROKERS: _brokers, EVENTSTORE_URL: _store, ...inherited } = process.env;
     const child = spawn(process.execPath, [...NODE_OPTIONS, main], {
       env: { ...inherited, PORT: '0', BACK_OFFICE_PORT: '0', PROBITY_DATA_DIR: dataDirectory, ...environment },
@@ -58,7 +57,7 @@ export class StandaloneProcess {
     return new StandaloneProcess(child, demo, dataDirectory, output);
   }
 
-  /** The last of what it has printed. */
+  /** The end of its output. */
   get printed(): string {
     return this.output();
   }
@@ -67,12 +66,12 @@ export class StandaloneProcess {
     return this.child.pid!;
   }
 
-  /** The process id of its Postgres. */
+  /** The process id of the product's Postgres. */
   get postgresPid(): number {
     return Number(readFileSync(join(this.dataDirectory, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
-  /** SIGTERM; returns the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   async stop(): Promise<number | null> {
     return this.end('SIGTERM');
   }

@@ -11,7 +11,7 @@ const FAILED = {
   error: 'the receiver returned 503',
 };
 
-/** Writes an endpoint as the dispatcher would; returns what staff see of it. */
+/** Stores an endpoint as the dispatcher does and returns the view that staff get of it. */
 export async function storeEndpoint(owner: Database, tenantId: string, more: object = {}): Promise<any> {
   const endpoint = {
     id: randomUUID(),
@@ -31,7 +31,7 @@ export async function storeEndpoint(owner: Database, tenantId: string, more: obj
   return endpoint;
 }
 
-/** Writes a delivery, one that has failed for good without more; returns what staff see of it. */
+/** Stores a delivery, by default a permanently failed one, and returns the view that staff get of it. */
 export async function storeDelivery(
   owner: Database,
   endpoint: { id: string; tenant_id: string },

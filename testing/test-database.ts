@@ -3,12 +3,12 @@ import { Client } from 'pg';
 import { Database } from '@probity/persistence/database';
 import { migrations } from '@probity/read-side/migrations';
 
-/** An empty, migrated database of its own in the test Postgres. */
+/** A new migrated database in the test Postgres, without data. */
 export interface TestDatabase {
   url: string;
-  /** connected as the owner, who may do everything */
+  /** connected as the owner, who has all privileges */
   owner: Database;
-  /** Opens the database as one of the services' roles; closed by `drop`. */
+  /** Connects with the role of a service. `drop` closes the connection. */
   as(role: string): Promise<Database>;
   drop(): Promise<void>;
 }
@@ -44,13 +44,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** An arbitrary number that neither the product nor another test uses. */
 const TEMPLATE_LOCK = 7_762_489_001;
-/** Names a template by what made it, so that a server which outlives a change of the migrations gets another. */
+/** The name contains a hash of the migrations: after they change, a server that still runs gets a new template. */
 const TEMPLATE = `template_${createHash('sha256')
   .update(migrations.map(({ sql }) => sql).join())
   .digest('hex')
   .slice(0, 16)}`;
 
-/** The name of a migrated database to copy; the first test on a server makes it. */
+/** Returns the name of a migrated database to copy. The first test on a server creates it. */
 function templateDatabase(server: string): Promise<string> {
   return onServer(server, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);

@@ -15,17 +15,17 @@ import { createBackOffice } from '../apps/back-office/create-back-office';
 
 const TOKEN = 'operator-token-of-these-tests-0123456789';
 
-/** The back office alone on its own database. Its commands are recorded and not handled. */
+/** The back office alone, on its own database. Commands are recorded; no service handles them. */
 export interface TestOffice {
   api: Api;
-  /** where it listens, with the token that opens it */
+  /** the base address of its API */
   url: string;
   token: string;
-  /** connected as the owner, who may do everything */
+  /** connected as the owner, who has all privileges */
   owner: Database;
   /** the commands that were sent, in order */
   sent: { name: string; request: any }[];
-  /** what commands return or throw; any other command returns its name */
+  /** the replies by command name; a command without a reply here returns its own name */
   replies: Record<string, (request: any) => unknown>;
   stop(): Promise<void>;
 }
@@ -66,13 +66,13 @@ export async function startTestOffice(): Promise<TestOffice> {
   };
 }
 
-/** The data of an answer that must be good. */
+/** Expects the status and returns the `data` of the response. */
 export function data(answer: Answer, status = 200): any {
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { status: 'ok' } });
   return answer.body.data;
 }
 
-/** An answer that must be a refusal which says why. */
+/** Expects an error with the status and a message that matches. */
 export function refused(answer: Answer, status: number, message: RegExp): void {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,

@@ -9,7 +9,7 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** A real Postgres in a folder of its own, gone without a trace when stopped. */
+/** Starts a real Postgres in a temporary folder. `stop` deletes the folder. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const folder = temporaryFolder('probity-postgres-');
   const postgres = await EmbeddedPostgres.start(folder, 'test-password', pino({ level: 'silent' }), (error) => {
@@ -24,7 +24,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** A new folder that another system user may pass through, as Postgres must when the tests run as root. */
+/** Creates a folder that other system users can enter: if the tests run as root, Postgres runs as another user. */
 export function temporaryFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   chmodSync(folder, 0o711);

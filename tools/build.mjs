@@ -1,7 +1,7 @@
 /**
- * Compiles TypeScript into dist/ with the same tree. Only files whose source is newer than their
- * output are compiled and outputs whose source is gone are deleted, so that a second run takes
- * milliseconds. Types are not checked here: `npm test` does that.
+ * Compiles TypeScript into dist/, with the same folders as the sources. Compiles only files whose source is
+ * newer than their output, so a second run takes milliseconds. Deletes outputs whose source is gone. Does not
+ * check types: `npm test` does that.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -18,12 +18,12 @@ function filesBelow(folder, accept) {
     .filter(accept);
 }
 
-/** What users run; folders called `testing` in it are test support and stay out. */
+/** The folders of the product. Folders called `testing` in them are test support and are left out. */
 const PRODUCT = ['apps', 'libs'];
 const EVERYTHING = [...PRODUCT, 'testing', 'tests', 'bench', 'journal'];
 const isTestSupport = (path) => path.split(sep).includes('testing');
 
-/** What is read when the product runs: migrations, and data in folders called `data`. */
+/** Files that the product reads at run time: migrations, and files in folders called `data`. */
 const isData = (path) => /[/\\](data|migrations)[/\\][^/\\]+\.(sql|txt|json)$/.test(path);
 
 function copyData(folders) {
@@ -36,7 +36,7 @@ function copyData(folders) {
   for (const source of sources) cpSync(source, target(source), { preserveTimestamps: true });
 }
 
-/** Compiles everything, or only the product. Returns how many files were compiled. */
+/** Compiles everything, or only the product. Returns the number of compiled files. */
 export async function build({ onlyProduct = false } = {}) {
   const sources = (onlyProduct ? PRODUCT : EVERYTHING)
     .flatMap((folder) => filesBelow(join(root, folder), (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts')))

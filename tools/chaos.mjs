@@ -1,4 +1,4 @@
-/** `npm run chaos`: disturbs a whole deployment under posting load and checks what is left. */
+/** `npm run chaos`: disturbs a whole deployment under posting load, then checks that no data was lost or doubled. */
 import { install } from './install.mjs';
 
 install();

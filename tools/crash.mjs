@@ -1,4 +1,4 @@
-/** `npm run crash`: kills the product under posting load, again and again, and checks what is left. */
+/** `npm run crash`: kills the product repeatedly under posting load and checks that no data was lost or doubled. */
 import { install } from './install.mjs';
 
 install();

@@ -1,4 +1,4 @@
-/** Installs the packages that the lock file names, unless that has been done. */
+/** Installs the packages that the lock file names, unless they are installed already. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'node_modules', '.probity-installed');
-/** Below this version some packages cannot be loaded at all. */
+/** The oldest Node.js version, as major and minor, that can load all packages. */
 const LOADS_FROM = [20, 19];
 
 const isBefore = ([major, minor]) => {
@@ -24,7 +24,7 @@ function requireNode() {
     process.exit(1);
   }
   const lowest = /(\d+)\.(\d+)/.exec(engines.node).slice(1).map(Number);
-  if (isBefore(lowest)) console.error(`${advice} It runs with this version, which gets no security fixes any more.`);
+  if (isBefore(lowest)) console.error(`${advice} Probity runs, but this version gets no more security fixes.`);
 }
 
 export function install() {
@@ -42,7 +42,7 @@ export function install() {
     stdio: ['ignore', 2, 2],
   });
   if (result.status !== 0) {
-    console.error('npm ci failed; its own message is above.');
+    console.error('npm ci failed; see its message above.');
     process.exit(1);
   }
   writeFileSync(stamp, wanted);

@@ -1,6 +1,6 @@
 /**
- * Checks the types and runs ESLint. Most rules ask for types, so both use one program: its types are worked
- * out once, which takes most of the time of either.
+ * Checks the types and runs ESLint. Most ESLint rules need types, and computing them takes most of the time.
+ * So both checks share one TypeScript program, and the types are computed once.
  */
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';

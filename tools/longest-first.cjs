@@ -1,6 +1,6 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Spec files that take longest, longest first: a worker that begins one last works alone at the end. */
+/** The slowest spec files, slowest first. If one of them started last, the other workers would be idle at the end. */
 const LONGEST = [
   'tests/chaos/',
   'tests/interface/distributed.',
@@ -18,7 +18,7 @@ const rank = (path) => {
   return found < 0 ? LONGEST.length : found;
 };
 
-/** A fresh clone has no cache of durations, so the order is given: what is known to be long, then by size. */
+/** Sorts by the list above, then by file size: a fresh clone has no cache of durations to sort by. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const size = new Map(tests.map((test) => [test, test.context.hasteFS.getSize(test.path) ?? 0]));

@@ -1,4 +1,4 @@
-/** `npm run --silent probity -- <command>`: the operator's command line. */
+/** `npm run --silent probity -- <command>`: runs a command of the operator's command line. */
 import { install } from './install.mjs';
 
 install();

@@ -1,10 +1,10 @@
 /**
- * `npm run contracts:publish`: writes the contracts of topics and messages as they are in the code
- * to libs/contracts/published/v1, one file a topic. It refuses, and writes nothing, when that would
- * break a client of the published contracts. Another folder can be given as argument.
+ * `npm run contracts:publish`: writes the contracts of topics and messages from the code to
+ * libs/contracts/published/v1, one file per topic. If a change would break a client of the published
+ * contracts, it fails and writes nothing. An argument can name another folder.
  *
- * With `--api` it writes the two API documents to libs/contracts/published/openapi as well, under the same
- * condition. They stay those of the last release until then, so that a test compares every change with them.
+ * `--api` also writes the two API documents to libs/contracts/published/openapi, under the same condition.
+ * Use `--api` for a release: until then, a test compares every change with the documents of the last release.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -43,9 +43,9 @@ const problems = [
   ),
 ];
 if (problems.length > 0) {
-  console.error('Nothing was published: the contracts in the code break what was published before.\n');
+  console.error('Nothing was published: the contracts in the code break the published contracts.\n');
   for (const problem of problems) console.error(`  - ${problem}`);
-  console.error('\nWithin v1 contracts may only grow. A change like this needs a new topic that ends in v2.');
+  console.error('\nWithin v1, you can only add to a contract. A breaking change needs a new topic that ends in v2.');
   process.exit(1);
 }
 
@@ -64,7 +64,7 @@ for (const [service, api] of Object.entries(apis)) {
 }
 console.log(`${current.length} topics are published in ${folder}`);
 
-/** What is published of the API documents as they follow from the code, by the name of the service. */
+/** Returns the API documents that the code generates, reduced to the published parts, by service name. */
 function currentApis() {
   const { openApiDocument } = load('./libs/platform/http/documentation/open-api-document.js');
   const { GATEWAY_API } = load('./apps/gateway/gateway-api.js');

@@ -1,4 +1,4 @@
-/** `npm start`: installs what is missing, builds what changed, and runs every service in this process. */
+/** `npm start`: installs missing packages, builds changed files, and runs every service in this process. */
 import { install } from './install.mjs';
 
 install();

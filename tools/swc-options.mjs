@@ -3,9 +3,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
 /**
- * How TypeScript becomes JavaScript, for the build and for Jest alike: CommonJS with decorator
- * metadata (Nest injects by it), and `@probity/<lib>/<file>` rewritten to a relative path, so
- * that `dist/` runs anywhere without a resolver of its own.
+ * The compiler options of the build and of Jest: CommonJS with decorator metadata, which Nest needs for
+ * injection. `@probity/<lib>/<file>` becomes a relative path, so that `dist/` runs without a module resolver.
  */
 export const swcOptions = {
   jsc: {

@@ -1,4 +1,4 @@
-/** Adds up what runs of Jest have written into reports/, by the projects of the tested files. */
+/** Adds up the reports that Jest wrote into reports/, by project. */
 import { existsSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ function projectOf(file) {
   return ['apps', 'libs'].includes(first) ? `${first}/${second}` : first;
 }
 
-/** @param paths of reports; one that is missing has no tests */
+/** @param paths the report files; a missing report counts as one without tests */
 export function readReports(paths) {
   const files = paths
     .filter((path) => existsSync(path))
@@ -21,7 +21,7 @@ export function readReports(paths) {
     const project = projects.get(projectOf(name)) ?? { passed: 0, failed: 0 };
     const count = (wanted) => assertionResults.filter((test) => test.status === wanted).length;
     project.passed += count('passed');
-    // A file that could not even be loaded, or whose hooks failed at the end, has no failed test, but it has failed.
+    // A file that fails to load, or fails in a hook at the end, has no failed test. It still counts as a failure.
     project.failed += Math.max(count('failed'), status === 'failed' ? 1 : 0);
     projects.set(projectOf(name), project);
   }
@@ -46,6 +46,6 @@ export function printReport({ projects, passed, failed, skipped, failures }, sec
   for (const [name, project] of [...projects].sort()) line(name, project.passed, project.failed);
   line('all', passed, failed, `in ${seconds.toFixed(0)} s`);
   for (const name of skipped) console.log(`skipped: ${name}`);
-  // Again at the end: what failed is far above by now.
+  // Jest printed the failures far above; repeat them at the end.
   for (const { file, message } of failures) console.log(`\nfailed: ${file}\n${message}`);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm test`: installs what is missing, builds, and runs every check, and every test but the long ones.
- * `npm run test:long` runs those: the spec files whose names say `.long.`. Both end with a table of the
- * projects and exit non-zero when anything failed.
+ * `npm test`: installs missing packages, builds, and runs every check and every test except the long ones.
+ * `npm run test:long` runs the long ones: spec files with `.long.` in their names. Both end with a table of
+ * the projects and exit non-zero if a check or a test failed.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `npm run upgrade:dump`: fills a product of this version and writes its database as a dump for upgrade tests. */
+/** `npm run upgrade:dump`: fills this version with data and dumps its database for the upgrade tests. */
 import { install } from './install.mjs';
 
 install();

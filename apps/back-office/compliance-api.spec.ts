@@ -4,12 +4,12 @@ import { invalid } from '@probity/platform/errors';
 import { data, refused } from '../../testing/test-office';
 import { WHY, test, office, sent, replies, tenantId, at } from './testing/office-of-tenant';
 
-// Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
+// Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 const ID = randomUUID();
 
-describe('the compliance half of the back office', () => {
+describe('the compliance API of the back office', () => {
   describe('a new tenant', () => {
     const create = () => office.post('/tenants', { slug: `n-${randomUUID()}`, name: 'N' });
 
@@ -18,9 +18,9 @@ describe('the compliance half of the back office', () => {
       expect(sent).toEqual([{ name: 'pipeline.install-default-rules', request: { tenant_id: id, actor: 'system' } }]);
     });
 
-    it('exists although the rules cannot be installed', async () => {
+    it('is created even if the rules cannot be installed', async () => {
       replies['pipeline.install-default-rules'] = () => {
-        throw new Error('the pipeline is not there');
+        throw new Error('the pipeline is not available');
       };
       const created = data(await create(), 201);
       expect(data(await office.get(`/tenants/${created.slug}`))).toEqual(created);
@@ -44,7 +44,7 @@ describe('the compliance half of the back office', () => {
       ['POST', '/cases/:id/notes', { note: 'n', officer: 'o' }, 'customer-risk.add-case-note', { case_id: ID }],
       ['POST', '/cases/:id/close', { ...WHY, outcome: 'reported' }, 'customer-risk.close-case', { case_id: ID }],
       ['POST', '/events/:id/rerun', WHY, 'pipeline.rerun-event', { event_id: ID }],
-    ])('%s %s is passed on with the officer and the reason', async (method, path, body, name, subject) => {
+    ])('%s %s is sent to its service with the officer and the reason', async (method, path, body, name, subject) => {
       const answer = await office.send(method, at(path.replace(':id', ID.toUpperCase())), JSON.stringify(body));
       expect(data(answer)).toEqual({ noted: name });
       expect(sent).toEqual([{ name, request: { ...about(), ...subject, ...body } }]);
@@ -57,7 +57,7 @@ describe('the compliance half of the back office', () => {
       expect(sent).toHaveLength(1);
     });
 
-    it('opening a case gives it an id', async () => {
+    it('opening a case assigns it an id', async () => {
       const alert = randomUUID();
       const body = { customer_id: ID.toUpperCase(), title: 'T', alert_ids: [alert.toUpperCase(), alert], ...WHY };
       data(await office.post(at('/cases'), body), 201);
@@ -81,13 +81,13 @@ describe('the compliance half of the back office', () => {
       refused(await office.put(at(`/customers/${ID}/kyc-status`), { to: 'done', ...WHY }), 400, /^to must be one of/);
     });
 
-    it('so does the change of a rule mode', async () => {
+    it('the change of a rule mode names the officer', async () => {
       data(await office.put(at(`/monitoring-rules/${ID}/mode`), { mode: 'shadow', officer: 'o', expected_version: 3 }));
       const request = { rule_id: ID, mode: 'shadow', expected_version: 3, actor: 'staff:o' };
       expect(sent).toEqual([{ name: 'pipeline.update-monitoring-rule', request: { ...about(), ...request } }]);
     });
 
-    it('return the error that the service reports', async () => {
+    it('return the error of the service', async () => {
       replies['customer-risk.dismiss-alert'] = () => {
         throw invalid('alert_closed', 'the alert was resolved before');
       };
@@ -103,7 +103,7 @@ describe('the compliance half of the back office', () => {
       '/events?status=dead&event_type=transaction&customer_id=' + ID,
       '/monitoring-rules?mode=active',
       '/audit?subject_type=alert&subject_id=x&actor=system&action=a&since=2026-01-01&until=2026-02-01T00:00:00%2B01:00',
-    ])('an empty list: %s', async (path) => {
+    ])('returns an empty list: %s', async (path) => {
       expect(data(await office.get(at(path)))).toEqual([]);
     });
 
@@ -121,19 +121,19 @@ describe('the compliance half of the back office', () => {
     });
 
     it.each(['alerts', 'cases', 'customers', 'events', 'monitoring-rules'])(
-      'does not find an unknown %s',
+      'returns 404 for an unknown id in %s',
       async (kind) => {
         refused(await office.get(at(`/${kind}/${ID}`)), 404, new RegExp(ID));
       },
     );
 
-    it('does not find parts of unknown things', async () => {
+    it('returns 404 for the details of an unknown customer or rule', async () => {
       for (const path of ['customers/ID/risk-view', 'customers/ID/risk-history', 'monitoring-rules/ID/versions']) {
         refused(await office.get(at(`/${path.replace('ID', ID)}`)), 404, new RegExp(ID));
       }
     });
 
-    it('does not find another tenant', async () => {
+    it('returns 404 for an unknown tenant', async () => {
       for (const path of ['alerts', 'cases', 'customers', 'events', 'monitoring-rules', 'audit', 'settings']) {
         refused(await office.get(`/tenants/unknown-tenant/${path}`), 404, /tenant unknown-tenant was not found/);
       }
@@ -191,7 +191,7 @@ describe('the compliance half of the back office', () => {
       ]);
     });
 
-    it('can be continued with the id of the import', async () => {
+    it('accept an import id, so that an interrupted import can continue', async () => {
       const begin = { format: 'ofac-sdn', officer: 'o', import_id: ID.toUpperCase() };
       data(await office.post('/watchlists/ofac-sdn/imports', begin), 201);
       expect(sent[0]!.request.import_id).toBe(ID);

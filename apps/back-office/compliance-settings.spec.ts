@@ -3,10 +3,10 @@ import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { data, refused } from '../../testing/test-office';
 import { WHY, test, office, sent, replies, slug, at, patch } from './testing/office-of-tenant';
 
-// Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
+// Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
-describe('the compliance half of the back office', () => {
+describe('the compliance API of the back office', () => {
   describe('settings', () => {
     it('are the defaults until they are changed', async () => {
       expect(data(await office.get(at('/settings')))).toEqual({ version: 0, settings: DEFAULT_SETTINGS });
@@ -30,16 +30,16 @@ describe('the compliance half of the back office', () => {
         { version: 2, settings: second.settings, reason: 'at home', officer: 'a.jones' },
         { version: 1, settings: first.settings, ...WHY },
       ]);
-      expect(sent).toEqual([]); // no customer is scored again without notice
+      expect(sent).toEqual([]); // a change of settings does not score customers again
     });
 
-    it('get no version when nothing changes', async () => {
+    it('keep their version when a request changes nothing', async () => {
       const body = { settings: { screening: { threshold: 0.8 } }, ...WHY };
       expect(data(await patch('/settings', body)).version).toBe(1);
       expect(data(await patch('/settings', body)).version).toBe(1);
     });
 
-    it('are changed by every one of several concurrent requests', async () => {
+    it('contain the changes of all concurrent requests', async () => {
       const words = Array.from({ length: 6 }, (_, index) => `word-${index}`);
       const responses = await Promise.all(
         words.map((word) =>
@@ -82,7 +82,8 @@ describe('the compliance half of the back office', () => {
       const changed = data(await patch('/settings', { settings: { screening: { threshold: 0.9 } }, ...WHY }));
       replies['ledger.rebuild-projections'] = () => of({ streams: 0, streams_done: 0, events: 0, done: true });
       await test.owner.query('UPDATE back_office.compliance_settings SET settings = $1', ['{}']);
-      await office.send('POST', '/projections/rebuild', '{}').catch(() => undefined); // its lines are separate JSON objects
+      // The response has one JSON object per line, which `send` cannot parse.
+      await office.send('POST', '/projections/rebuild', '{}').catch(() => undefined);
       expect(data(await office.get(at('/settings')))).toEqual({ version: 1, settings: changed.settings });
     });
   });

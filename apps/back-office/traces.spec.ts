@@ -3,13 +3,13 @@ import { isTraceparent } from '@probity/platform/trace-context';
 import { data } from '../../testing/test-office';
 import { at, office, test, tenantId } from './testing/office-of-tenant';
 
-// Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
+// Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 const createKey = (label: string, traceparent?: string) =>
   office.send('POST', at('/api-keys'), JSON.stringify({ scopes: ['read'], label }), traceparent ? { traceparent } : {});
 
-/** The same with a body that arrives after the server has begun with the request. */
+/** Like `createKey`, but the body arrives after the server has started to handle the request. */
 const createKeyLate = (label: string, traceparent: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${test.token}`, 'content-type': 'application/json', traceparent };
@@ -48,7 +48,7 @@ describe('the trace of a request', () => {
     expect(await tracesByLabel()).toEqual(new Map(traces.map((trace, n) => [`key ${n}`, trace])));
   });
 
-  it('is a new one for each request without a trace', async () => {
+  it('is new for each request that sends no trace', async () => {
     await Promise.all(['a', 'b'].map((label) => createKey(label)));
     const [first, second] = [...(await tracesByLabel()).values()];
     expect([first, second].every((trace) => isTraceparent(trace!))).toBe(true);

@@ -5,7 +5,7 @@ import { createProgram } from './program';
 import { run } from './run';
 import type { Surroundings } from './surroundings';
 
-/** Surroundings without any connection, and the output. */
+/** Surroundings in which no connection is configured, with the output of the command. */
 function nowhere(): Surroundings & { out: string; err: string } {
   const surroundings = {
     env: { PROBITY_DATA_DIR: '/nonexistent' },
@@ -25,7 +25,7 @@ function namesOf(command: Command, path: string[] = []): string[] {
 
 const NAMES = namesOf(createProgram(nowhere(), false));
 const words = (name: string): string[] => name.split(' ').filter((word) => word !== '');
-/** Commands and groups that do not use the back office, and what each of them requires. */
+/** Commands and groups that do not use the back office, each with its error when its requirement is missing. */
 const NEEDS = {
   database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
   topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
@@ -41,7 +41,7 @@ async function ran(...args: string[]) {
 }
 
 describe('every command', () => {
-  it('exists', () => {
+  it('is in this list', () => {
     expect(NAMES.filter((name) => name.includes(' '))).toEqual([
       'tenant create',
       'tenant list',
@@ -102,7 +102,7 @@ describe('every command', () => {
     ]);
   });
 
-  it.each(NAMES)('has a help on stdout, with --json and an example: probity %s', async (name) => {
+  it.each(NAMES)('prints help on stdout that mentions --json and has an example: probity %s', async (name) => {
     const { out, err, exitCode } = await ran(...words(name), '--help');
     expect({ err, exitCode }).toEqual({ err: '', exitCode: undefined });
     expect(out).toContain('--json');
@@ -112,7 +112,7 @@ describe('every command', () => {
   it.each(NAMES)('has a valid example: probity %s', async (name) => {
     const example = EXAMPLE.exec((await ran(...words(name), '--help')).out)![1]!;
     const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2]!);
-    // The command gets as far as looking for what it requires.
+    // A valid example fails only because the connection or file that it requires is missing.
     const needed = Object.entries(NEEDS).find(([needing]) => `${args.join(' ')} `.startsWith(`${needing} `))?.[1];
     const { err, exitCode } = await ran(...args, '--json');
     if (needed === undefined) {

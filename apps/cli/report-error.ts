@@ -23,11 +23,11 @@ const WRONG_TOKEN =
   'the back office does not accept the operator token; set the right one with --token or PROBITY_OPERATOR_TOKEN';
 const USAGE_HINT = 'Add --help to see the usage.';
 
-/** Describes an error that a command threw; undefined if it is no failure, as after --help. */
+/** Describes an error that a command threw; undefined if it is not a failure, as after --help. */
 export function describeFailure(error: unknown): Failure | undefined {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return undefined;
-    // The help is printed already when the command is missing.
+    // Commander has already printed the help.
     if (error.code === 'commander.help') return failure(2, 'usage', 'a command is missing or unknown');
     return failure(2, 'usage', usageMessage(error), USAGE_HINT);
   }
@@ -39,7 +39,7 @@ export function describeFailure(error: unknown): Failure | undefined {
   }
   if (error instanceof BackOfficeError) return failure(1, error.code, error.message, HINTS[error.code]);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { ...failure(1, 'internal', message), text: `this is a defect of the command line: ${stack}` };
+  return { ...failure(1, 'internal', message), text: `this is a defect in the command-line program: ${stack}` };
 }
 
 /** The text of a failure for stderr. */

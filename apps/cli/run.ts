@@ -5,7 +5,7 @@ import type { Surroundings } from './surroundings';
 /**
  * Runs one command.
  *
- * @param args what follows the program's name on the command line
+ * @param args the words after the program's name on the command line
  */
 export async function run(args: string[], surroundings: Surroundings): Promise<void> {
   const asJson = wantsJson(args);

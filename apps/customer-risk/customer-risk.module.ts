@@ -29,7 +29,7 @@ import { TimeSource } from '@probity/platform/time-source';
 export interface CustomerRiskDependencies {
   database: Database;
   events: EventStore;
-  /** to ask the pipeline to screen */
+  /** to ask the pipeline to screen customers */
   commands: CommandBus;
   logger: Logger;
   metrics: Metrics;
@@ -41,9 +41,9 @@ export interface CustomerRiskDependencies {
  * the caller receives the outcome.
  */
 const PATIENCE = {
-  /** for the pipeline's result of a screening */
+  /** how long to wait for the pipeline's result of a screening */
   screeningMs: 5_000,
-  /** for another command that has claimed the same address or alert */
+  /** how long to wait for another command that has claimed the same address or alert */
   claimMs: 3_000,
 };
 

@@ -22,7 +22,7 @@ const overtaken = (name: string) => ({
 });
 const about = () => ({ tenant_id: service.tenantId, officer: 'j.smith', reason: 'another date of birth' });
 
-describe('a command that concurrent writers overtake every time is rejected, and can be retried', () => {
+describe('a command is rejected when another process writes first at every attempt; a retry succeeds', () => {
   it('for a customer', async () => {
     const { id } = await service.create();
     const actor = { actor_type: 'staff' as const, actor: 'staff:j.smith' };

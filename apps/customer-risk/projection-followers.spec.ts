@@ -38,13 +38,13 @@ const customerRiskFollowers = (database: Database): Follower[] =>
 const risk = (customerId: string) => service.views.of(service.tenantId, customerId, new Date());
 const unknown = { kind: 'outcome_unknown' };
 
-/** Waits until it returns a value, within a generous limit. */
+/** Waits until `look` returns a value; fails after a generous time limit. */
 async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   const giveUpAt = performance.now() + 20_000;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (performance.now() > giveUpAt) throw new Error('it did not come to be');
+    if (performance.now() > giveUpAt) throw new Error('the expected state was not reached');
     await delay(20);
   }
 }
@@ -90,7 +90,7 @@ describe('when append and projection are two steps, a crash between them', () =>
     expect((await risk(id))!.risk.rating).toBe('low');
   });
 
-  it('of anything is repaired by the followers', async () => {
+  it('of any stream is repaired by the followers', async () => {
     const { id } = await service.create();
     const [alert_id] = (await service.raise(id, aScreeningAlert())) as [string];
     const case_id = newId();

@@ -18,7 +18,7 @@ let monitoringAlert: string;
 let caseId: string;
 const eventId = newId();
 
-/** A tenant with one of everything. */
+/** Creates a tenant with a customer, alerts, a case and decisions. */
 beforeAll(async () => {
   service = await startCustomerRiskFixture();
   const { commands, tenantId: tenant_id } = service;
@@ -70,7 +70,7 @@ describe('a tenant', () => {
     ['the cases of a customer', (tenant) => service.cases.cases(tenant, PAGE, { customer_id: customerId })],
     ['the audit trail', (tenant) => service.audit.events(tenant, PAGE)],
     ['the audit trail of a customer', (tenant) => service.audit.events(tenant, PAGE, { subject_id: customerId })],
-  ])('reads %s of its own, and none of another', async (_what, read) => {
+  ])('reads %s of its own, but not of another tenant', async (_what, read) => {
     expect((await read(randomUUID())) ?? []).toEqual([]);
     const own = (await read(service.tenantId)) ?? [];
     expect(own).not.toEqual([]);
@@ -238,7 +238,7 @@ describe('the database lets', () => {
     }
   });
 
-  it('no role but customer-risk write them', async () => {
+  it('only customer-risk write the tables of customer-risk', async () => {
     for (const role of [ROLES.pipeline, ROLES.webhookDispatcher, ROLES.gateway, ROLES.backOffice, ROLES.ledger]) {
       const database = await service.database.as(role);
       for (const table of ['customers', 'alerts', 'cases', 'claims', 'audit_events']) {

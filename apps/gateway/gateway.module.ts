@@ -28,7 +28,7 @@ import { TransactionsController } from './postings/transactions.controller';
 import { WatchlistEntriesController } from './watchlist-entries/watchlist-entries.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
-/** The REST API of the interface: reads projections and sends commands; it has no data of its own. */
+/** The REST API for institutions. It reads projections and sends commands, and stores no data itself. */
 @Module({})
 export class GatewayModule {
   static with(database: Database, commands: CommandBus): DynamicModule {

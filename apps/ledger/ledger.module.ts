@@ -23,7 +23,7 @@ import { LedgerWriters } from './writer/ledger-writers';
 /** The dependencies of the ledger service. */
 export interface LedgerDependencies {
   database: Database;
-  /** for verifications and rebuilds, whose statements may take long */
+  /** for verifications and rebuilds, whose statements may take minutes */
   maintenance: Database;
   events: EventStore;
   sealer: Sealer;

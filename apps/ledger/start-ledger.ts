@@ -4,7 +4,7 @@ import { type LedgerDependencies, LedgerModule } from './ledger.module';
 import { checkMasterKey } from './signing/master-key-check';
 import { LedgerWriters } from './writer/ledger-writers';
 
-/** Starts the ledger service on a transport; returns how to stop it. */
+/** Starts the ledger service on a transport. Returns the function that stops the service. */
 export async function startLedger(
   dependencies: LedgerDependencies,
   transport: CustomTransportStrategy,

@@ -4,7 +4,7 @@ import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { PROJECTIONS } from './projections';
 import { startPipeline } from './start-pipeline';
 
-/** Handles events, screenings, lists and rules, follows the facts of customers, and reports findings. */
+/** Processes events, screens customers, owns lists and rules, and reports its findings to customer-risk. */
 export const pipeline: Service<'events' | 'commands' | 'transport'> = {
   name: 'pipeline',
   role: ROLES.pipeline,

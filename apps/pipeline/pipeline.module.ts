@@ -36,7 +36,7 @@ import { ListStreams } from './watchlists/list-streams';
 /** The dependencies of the pipeline. */
 export interface PipelineDependencies {
   database: Database;
-  /** for walks over customers and histories, whose statements may take long */
+  /** for work that reads all customers or a whole history, because its statements may take long */
   maintenance: Database;
   events: EventStore;
   /** to report findings to customer-risk */

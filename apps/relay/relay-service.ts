@@ -5,18 +5,18 @@ import { ROLES } from '@probity/persistence/roles';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { beginPublishing } from './publishing/fact-publisher';
 
-/** The cost of a transaction hardly depends on its number of facts. */
+/** The pause after a small batch. A Kafka transaction costs about the same for one fact and for many. */
 const REST_MS = 200;
 
 /**
- * Publishes the facts of every service. Each kind of stream (for example customers, alerts and cases of
- * customer-risk) goes to its own topic. A follower with its own checkpoint, lock and readiness check publishes it.
+ * Publishes the facts of every service. Each kind of stream (for example customers, alerts and cases of customer-risk)
+ * has its own topic, and its own follower with a checkpoint, a lock and a readiness check.
  */
 export const relay: Service<'events' | 'kafka'> = {
   name: 'relay',
   role: ROLES.relay,
   port: 3003,
-  // Each active follower holds one connection for its lock; the others are for reading and saving.
+  // Each active follower uses one connection for its lock. The five others are for reading events and checkpoints.
   pool: { poolSize: PUBLISHED_STREAMS.length + 5, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['events', 'kafka'],
   start: ({ events, database, kafka, logger, metrics, topicPrefix }) => {
@@ -47,7 +47,7 @@ export const relay: Service<'events' | 'kafka'> = {
   },
 };
 
-/** Has no effect when it is already connected. */
+/** Connecting has no effect when the client is already connected. */
 async function respond(admin: Admin): Promise<void> {
   await admin.connect();
   await admin.describeCluster();

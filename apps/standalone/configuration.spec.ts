@@ -51,7 +51,7 @@ describe('the configuration', () => {
     ['PROBITY_OPERATOR_TOKEN', 'short-secret', 'PROBITY_OPERATOR_TOKEN must have at least 32 characters'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of'],
     ['PROBITY_DEMO', 'perhaps', 'PROBITY_DEMO'],
-  ])('names %s when it is malformed, without repeating its value', (variable, value, message) => {
+  ])('reports a malformed %s without repeating its value', (variable, value, message) => {
     let said = '';
     try {
       readConfiguration({ [variable]: value });

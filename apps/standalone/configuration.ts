@@ -47,7 +47,7 @@ export interface Configuration {
   webhooksMayLoopBack: boolean;
 }
 
-/** @throws Error that names every variable that is malformed */
+/** @throws Error that names every malformed variable */
 export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration {
   const read = readVariables(environment, VARIABLES);
   if (read.PORT !== 0 && read.PORT === read.BACK_OFFICE_PORT) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The secrets of this installation. Without `master_key` no signing key can be read. */
+/** The secrets of this installation. If `master_key` is lost, no signing key can be read. */
 export interface Secrets {
   /** base64, 32 bytes */
   master_key: string;
@@ -16,7 +16,7 @@ export function loadSecrets(dataDirectory: string): Secrets {
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Secrets;
   if (existsSync(join(dataDirectory, 'postgres', 'data'))) {
     throw new Error(
-      `${path} is missing, but the data directory has a database that needs its password and master key; restore the file`,
+      `${path} is missing, but the database in this data directory needs its password and master key; restore the file`,
     );
   }
   const secrets: Secrets = {
@@ -28,7 +28,7 @@ export function loadSecrets(dataDirectory: string): Secrets {
   return secrets;
 }
 
-/** Writes JSON that only the owner can read. After a crash the file is complete, old or new. */
+/** Writes JSON that only the owner can read. After a crash, the file has its complete old or complete new content. */
 export function writePrivately(path: string, content: object): void {
   const draft = `${path}.${process.pid}.new`;
   const file = openSync(draft, 'w', 0o600);

@@ -7,7 +7,7 @@ import { pipeline } from '../pipeline/pipeline-service';
 import { relay } from '../relay/relay-service';
 import { webhookDispatcher } from '../webhook-dispatcher/webhook-dispatcher-service';
 
-/** The configuration of the services, besides what every service reads. */
+/** The variables that only some services read, in addition to the variables of every service. */
 export interface Settings {
   PROBITY_MASTER_KEY: Buffer;
   PROBITY_OPERATOR_TOKEN: string;

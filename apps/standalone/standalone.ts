@@ -30,7 +30,7 @@ import { lockStart } from './start-lock';
 /**
  * Starts every service in this process. When a step fails, the earlier steps are undone.
  *
- * @param signal ends the waits of the start
+ * @param signal stops waiting for databases and brokers, and thus the start
  */
 export async function startStandalone(
   configuration: Configuration,
@@ -84,7 +84,7 @@ async function start(
     transport = embeddedTransport({ store: (await openStore({ eventStore, waits }, database)).store, database });
   }
 
-  // An API is ready when the services are that it asks.
+  // An API is ready only when the services that it calls are ready.
   const asked: DependencyCheck[] = [];
   const around: Surroundings = {
     undo,
@@ -113,7 +113,10 @@ async function all(dependencies: DependencyCheck[]): Promise<void> {
   await Promise.all(dependencies.map(({ check }) => check()));
 }
 
-/** 0711, not 0700: root hands Postgres to another user, who must pass through. Files in it are 0600. */
+/**
+ * The mode is 0711, not 0700: if root starts Probity, Postgres runs as another user, who must be able to enter this
+ * folder. Secret files in it have mode 0600.
+ */
 function makeDataDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o711 });
@@ -122,7 +125,7 @@ function makeDataDirectory(path: string): void {
   }
 }
 
-/** Returns the base address of the API as a program on this machine calls it. */
+/** Returns the base URL of the API for programs on this machine. */
 async function listen(app: NestFastifyApplication, name: string, configuration: Configuration): Promise<string> {
   const { host, port, backOfficePort } = configuration;
   if (name === gateway.name) await listenOn(app, { host, port });

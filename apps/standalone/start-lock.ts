@@ -6,9 +6,9 @@ import { AlreadyRunning } from './already-running';
 const SETTLE_MS = 50;
 
 /**
- * Lets only one process at a time start on a data directory: two processes must not prepare secrets, the database
- * cluster and orphaned servers at once. Returns a function that releases the lock; a start calls it when it holds
- * the lock in the database. The lock of a killed process is taken over.
+ * Lets only one process at a time start on a data directory: two processes must not create secrets, create the
+ * database cluster or stop an orphaned server at the same time. Returns a function that releases the lock. By then,
+ * the process holds the lock of `EmbeddedPostgres` instead. The lock of a killed process is taken over.
  *
  * @throws AlreadyRunning
  */
@@ -21,7 +21,8 @@ export async function lockStart(dataDirectory: string): Promise<() => void> {
       if (isHeld(lock)) throw new AlreadyRunning(dataDirectory);
       rmSync(lock, { force: true });
     }
-    // Two processes that found the same dead lock may have removed each other's lock: the last one holds it.
+    // Two processes that found the lock of a killed process may each have removed the other's new lock. The process
+    // that created its lock last holds it.
     await delay(SETTLE_MS);
     if (holder(lock) !== process.pid) throw new AlreadyRunning(dataDirectory);
   } finally {

@@ -12,7 +12,7 @@ interface Settings {
   WEBHOOK_ALLOW_LOOPBACK: boolean;
 }
 
-/** Handles commands about endpoints, follows the facts of alerts, and delivers. Several instances share the queue. */
+/** Handles commands about endpoints, and sends events about alerts to them. Several instances share the queue. */
 export const webhookDispatcher: Service<'transport', Settings> = {
   name: 'webhook-dispatcher',
   role: ROLES.webhookDispatcher,

@@ -14,7 +14,7 @@ export interface AlertLatency {
   from_commit_acknowledged: Latencies;
 }
 
-/** Alerts of one institution at a steady rate: the event store, the facts, the fan-out, the request. */
+/** Raises alerts of one institution at a steady rate and measures the whole path from event store to receiver. */
 export async function measureAlertLatency(
   product: BenchProduct,
   receiver: BenchReceiver,
@@ -36,4 +36,4 @@ export async function measureAlertLatency(
 }
 
 export const notAll = (alerts: StoredAlert[], came: number): Error =>
-  new Error(`of ${alerts.length} alerts ${came} reached the receiver within ${PATIENCE_MS / 1000} s`);
+  new Error(`only ${came} of ${alerts.length} alerts reached the receiver within ${PATIENCE_MS / 1000} s`);

@@ -25,7 +25,7 @@ export function alertRaised(tenant_id: string): AlertRaised {
   };
 }
 
-/** When an alert was being stored, by the clock of the machine in ms. */
+/** When an alert was stored, by `monotonicMs`. */
 export interface StoredAlert {
   event_id: string;
   tenant_id: string;
@@ -36,8 +36,8 @@ export interface StoredAlert {
 }
 
 /**
- * Appends alerts to the event store, with their projection, as customer-risk does: at a steady rate, whatever an
- * append takes, for each tenant in turn.
+ * Appends alerts to the event store with their projection, as customer-risk does. The rate is steady, however
+ * long an append takes. The tenants take turns.
  */
 export async function raiseAlerts(
   store: EventStore,

@@ -4,10 +4,10 @@ import { alertRaised } from './alerts';
 import type { BenchEndpoint } from './bench-product';
 
 const AT_ONCE = 100_000;
-/** A placeholder in the body for what differs between events. */
+/** A placeholder in the body for the ids, which differ between events. */
 const PLACE = '11111111-1111-4111-8111-111111111111';
 
-/** As the fan-out leaves them: for each event its body and a delivery that is due, spread over the endpoints. */
+/** Inserts rows as the fan-out does: for each event its body and a due delivery. Endpoints take turns. */
 const INSERT = `
   WITH new AS MATERIALIZED (
     SELECT gen_random_uuid() AS event_id, ($1::uuid[])[1 + n % cardinality($1::uuid[])] AS endpoint_id,
@@ -25,7 +25,7 @@ export function webhookBody(eventId: string, tenantId: string): string {
   return webhookEvent('alert.created', eventId, tenantId, raised_at, { id: alert_id, ...alert }).body;
 }
 
-/** Makes deliveries that are due, all or, of very many, some at a time. */
+/** Inserts due deliveries, in batches if there are very many. */
 export async function insertBacklog(database: Database, endpoints: BenchEndpoint[], count: number): Promise<void> {
   const [ids, tenants] = [endpoints.map(({ id }) => id), endpoints.map(({ tenant_id }) => tenant_id)];
   const body = webhookBody(PLACE, endpoints[0]!.tenant_id);
@@ -34,7 +34,7 @@ export async function insertBacklog(database: Database, endpoints: BenchEndpoint
   }
 }
 
-/** Forgets an endpoint's deliveries and their events, and gives their space back. */
+/** Deletes an endpoint's deliveries and their events, and frees their space. */
 export async function removeBacklog(database: Database, { id }: BenchEndpoint): Promise<void> {
   await database.query(
     `WITH gone AS (DELETE FROM webhooks.deliveries WHERE endpoint_id = $1 RETURNING event_id)
@@ -44,7 +44,7 @@ export async function removeBacklog(database: Database, { id }: BenchEndpoint): 
   await tidy(database);
 }
 
-/** What autovacuum would do in its own time, so that it does not fall into a measurement. */
+/** Vacuums now, so that autovacuum does not run during a measurement. */
 export async function tidy(database: Database): Promise<void> {
   await database.execute('VACUUM ANALYZE webhooks.deliveries, webhooks.events, event_store.events');
   await database.execute('CHECKPOINT');

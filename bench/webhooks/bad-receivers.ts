@@ -9,7 +9,7 @@ const HEALTHY = 80;
 const HANGING = 10;
 const REFUSING = 10;
 const PATIENCE_MS = 30_000;
-/** At the beginning of a phase, which do not count: connections are made, what was deleted is put away. */
+/** The first seconds of a phase do not count: connections are opened, and deleted endpoints are cleaned up. */
 const UNCOUNTED_SECONDS = 2;
 const WINDOW_SECONDS = 2;
 const IN_PARALLEL = 8;
@@ -25,7 +25,7 @@ export interface BadReceivers {
   ratios: {
     p50: number;
     p99: number;
-    /** of the medians over windows, which a stall of the machine in one of them does not move */
+    /** ratio of the medians over windows; a stall of the machine in one window does not affect a median */
     p99_of_a_window: number;
   };
 }
@@ -33,20 +33,20 @@ export interface BadReceivers {
 interface HealthyLatencies extends Latencies {
   /** the median of the p99 of each window */
   p99_of_a_window_ms: number;
-  /** of storing an alert alone, which says how the machine and its disk did meanwhile */
+  /** of storing an alert alone: shows the state of the machine and its disk during the phase */
   append_p99_ms: number;
 }
 
-/** Latencies of what began within a few seconds. */
+/** Latencies of the alerts that were stored within the same few seconds. */
 interface Window {
   requests: number[];
   appends: number[];
 }
 
 /**
- * 80 endpoints, each of an institution of its own, at a steady rate; in every second phase 20 more, of which 10
- * answer nothing until the deadline and 10 refuse the connection. They are deleted at the end of the phase, with
- * all that is under way to them.
+ * Measures 80 endpoints of 80 institutions at a steady rate. Every second phase adds 20 bad endpoints: 10 never
+ * respond, and 10 refuse the connection. At the end of the phase, the bad endpoints and their pending deliveries
+ * are deleted.
  */
 export async function measureBadReceivers(
   product: BenchProduct,
@@ -97,7 +97,7 @@ function ofWindows(windows: Window[]): HealthyLatencies {
   };
 }
 
-/** Returns the latencies of the healthy, from before an alert is stored to its request, by window. */
+/** Returns the latencies of healthy endpoints by window, from before an alert is stored to the webhook request. */
 async function measurePhase(
   product: BenchProduct,
   receiver: BenchReceiver,
@@ -113,7 +113,8 @@ async function measurePhase(
   const wanted = new Set(healthy.map(({ id }) => id));
   const ofHealthy = alerts.filter(({ tenant_id }) => wanted.has(tenant_id));
   if (!(await receiver.have(ofHealthy.length, before, PATIENCE_MS))) {
-    throw new Error(`of ${ofHealthy.length} alerts of healthy endpoints ${receiver.count - before} came in time`);
+    const came = receiver.count - before;
+    throw new Error(`only ${came} of ${ofHealthy.length} alerts of healthy endpoints arrived in time`);
   }
   const received = await receiver.received();
   return windowsOf(ofHealthy).map((window) => ({

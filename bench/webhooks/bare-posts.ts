@@ -7,7 +7,7 @@ export interface BarePosts {
   per_second: number;
 }
 
-/** The baseline: the same bytes to the same receiver as fast as undici sends them; no queue, nothing signed. */
+/** The baseline: sends the same bytes to the same receiver as fast as undici can, without queue and signature. */
 export async function measureBarePosts(
   receiver: BenchReceiver,
   connections: number,

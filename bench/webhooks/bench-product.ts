@@ -23,7 +23,7 @@ export interface BenchEndpoint {
   tenant_id: string;
 }
 
-/** The product as `npm start` runs it, with what a bench needs past its API. */
+/** Runs the product as `npm start` does, and gives benchmarks direct access to its database and event store. */
 export class BenchProduct {
   private tenants = 0;
 
@@ -32,7 +32,7 @@ export class BenchProduct {
     /** the connection string of its Postgres, as its owner */
     readonly url: string,
     readonly process: StandaloneProcess,
-    /** the same, open */
+    /** an open connection to it */
     readonly database: Database,
     private readonly customerRisk: Database,
   ) {}
@@ -51,7 +51,7 @@ export class BenchProduct {
     return new BenchProduct(folder, url, product, database, customerRisk);
   }
 
-  /** The event store as customer-risk has it. */
+  /** The event store, opened as customer-risk opens it. */
   get events(): PostgresEventStore {
     return new PostgresEventStore(this.customerRisk);
   }
@@ -91,7 +91,7 @@ export class BenchProduct {
   }
 }
 
-/** The back office returns some objects inside `data`. */
+/** Unwraps `data`, which the back office puts around some objects. */
 async function dataOf<Data>(answer: Promise<unknown>): Promise<Data> {
   const body = (await answer) as { data?: Data };
   return body.data ?? (body as Data);

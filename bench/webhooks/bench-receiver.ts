@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReceivedRequest, ReceiverMessage } from './receiver-process';
 
-/** Ports of services of the past, on which no program listens. */
+/** Low ports of obsolete services. No program listens on them. */
 const DEAD_PORTS = Array.from({ length: 200 }, (_, index) => index + 2);
 const POLL_MS = 5;
 
-/** A receiver of webhooks in a process of its own. */
+/** A receiver of webhooks in its own process. */
 export class BenchReceiver {
-  /** requests with a response so far, some milliseconds late */
+  /** number of requests that got a response so far; lags by some milliseconds */
   count = 0;
   private take: (requests: ReceivedRequest[]) => void = () => {};
 
@@ -41,7 +41,7 @@ export class BenchReceiver {
     return `http://127.0.0.1:${this.port}/hang`;
   }
 
-  /** The requests since the last call, without those to the address that never responds. */
+  /** Returns the requests since the last call, except requests to the address that never responds. */
   received(): Promise<ReceivedRequest[]> {
     return new Promise((resolve) => {
       this.take = resolve;
@@ -49,7 +49,7 @@ export class BenchReceiver {
     });
   }
 
-  /** Waits until so many have come since `before`; returns whether they have, in time. */
+  /** Waits until the count exceeds `before` by `count`. Returns false if that takes longer than the limit. */
   async have(count: number, before: number, patienceMs: number): Promise<boolean> {
     const giveUpAt = performance.now() + patienceMs;
     while (this.count - before < count) {
@@ -66,7 +66,7 @@ export class BenchReceiver {
   }
 }
 
-/** Addresses that refuse connections. */
+/** Returns addresses that refuse connections. */
 export async function refusingUrls(count: number): Promise<string[]> {
   const urls: string[] = [];
   for (const port of DEAD_PORTS) {

@@ -7,13 +7,13 @@ import { drain } from './drain';
 import { type Latencies } from './latencies';
 
 const HEALTHY = 8;
-/** of the deliveries and the seconds that are wished for, because it is measured many times */
+/** The share of the requested deliveries and seconds for each measurement, because there are many measurements. */
 const PART = 0.5;
-/** A single one is up to a third faster or slower than the next under the same conditions. */
+/** Several drains, because a single one can be a third faster or slower than the next under the same conditions. */
 const DRAINS = 5;
 
 interface Condition {
-  /** of each of some drains */
+  /** one value per drain */
   deliveries_per_second: number[];
   alerts: Latencies;
 }
@@ -27,7 +27,7 @@ export interface DeadBacklog {
   ratios: { deliveries_per_second: number; p50: number; p99: number };
 }
 
-/** What healthy endpoints get before, beside and after a backlog of one whose receiver refuses every connection. */
+/** Measures healthy endpoints before, beside and after a backlog of an endpoint that refuses every connection. */
 export async function measureDeadBacklog(
   product: BenchProduct,
   receiver: BenchReceiver,
@@ -45,7 +45,7 @@ export async function measureDeadBacklog(
 
   const condition = async (): Promise<Condition> => {
     await tidy(product.database);
-    // Before the drain, after which the disk has something to catch up on.
+    // Measured before the drain, because the disk is still busy after a drain.
     const { from_append_begun } = await measureAlertLatency(product, receiver, alertsOf, rate, seconds);
     const rates: number[] = [];
     while (rates.length < DRAINS) {
@@ -83,7 +83,7 @@ export async function measureDeadBacklog(
   };
 }
 
-/** Of the means. */
+/** Returns the ratio of the means. */
 function ratio(beside: Condition[], without: Condition[], of: (condition: Condition) => number[]): number {
   const mean = (conditions: Condition[]): number => {
     const all = conditions.flatMap(of);

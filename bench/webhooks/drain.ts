@@ -11,14 +11,14 @@ const POLL_MS = 20;
 export interface Drain {
   deliveries: number;
   seconds: number;
-  /** from the commit of the backlog to the last stored outcome */
+  /** deliveries per second, from the commit of the backlog to the last stored outcome */
   per_second: number;
-  /** between the first and the last request at the receiver */
+  /** requests per second, from the first to the last request at the receiver */
   received_per_second: number;
   requests: number;
 }
 
-/** Makes deliveries due, all in one moment, and waits until each has succeeded. */
+/** Makes all deliveries due at the same time and waits until each has succeeded. */
 export async function drain(
   product: BenchProduct,
   receiver: BenchReceiver,
@@ -30,7 +30,8 @@ export async function drain(
   await insertBacklog(product.database, endpoints, deliveries);
   const begun = monotonicMs();
   if (!(await receiver.have(deliveries, before, PATIENCE_MS))) {
-    throw new Error(`of ${deliveries} deliveries ${receiver.count - before} came within ${PATIENCE_MS / 1000} s`);
+    const came = receiver.count - before;
+    throw new Error(`only ${came} of ${deliveries} deliveries arrived within ${PATIENCE_MS / 1000} s`);
   }
   while ((await waiting(product, endpoints)) > 0) await delay(POLL_MS);
   const seconds = (monotonicMs() - begun) / 1000;

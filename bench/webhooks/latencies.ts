@@ -8,7 +8,7 @@ export interface Latencies {
   max_ms: number;
 }
 
-/** Milliseconds from `since` to the first request that reports each alert. */
+/** Returns the milliseconds from `since` to the first request that reports each alert. */
 export function latenciesOf(
   alerts: StoredAlert[],
   received: ReceivedRequest[],
@@ -32,7 +32,7 @@ export function summary(latencies: number[]): Latencies {
   };
 }
 
-/** The smallest value that is not below so large a part of all. */
+/** Returns a quantile, such as the median for the part 0.5. */
 function at(sorted: Float64Array, part: number): number {
   const value = sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? NaN;
   return Math.round(value * 10) / 10;

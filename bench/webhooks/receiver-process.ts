@@ -1,10 +1,10 @@
 import { createServer, type Socket } from 'node:net';
 import { monotonicMs } from './monotonic';
 
-/** What is read from a request; none of it is checked, so that receiving costs as little as it can. */
+/** The parts of a request that the receiver reads. It checks nothing, to cost as little CPU time as possible. */
 export interface ReceivedRequest {
   event_id: string;
-  /** by the clock of the machine, ms */
+  /** the time of arrival, by `monotonicMs` */
   at: number;
 }
 
@@ -18,7 +18,7 @@ let received: ReceivedRequest[] = [];
 let count = 0;
 let reported = 0;
 
-/** Returns each request with 204 as soon as it is complete. Never responds to requests to /hang. */
+/** Responds to each request with 204 as soon as the request is complete. Never responds to requests to /hang. */
 function serve(socket: Socket): void {
   let rest = '';
   socket.setNoDelay(true);
@@ -32,7 +32,7 @@ function serve(socket: Socket): void {
   });
 }
 
-/** Where the first request ends; 0 when it is not there whole. */
+/** Returns the position at which the first request ends; 0 if the request is incomplete. */
 function requestEnd(text: string): number {
   const headEnd = text.indexOf(HEAD_END);
   if (headEnd < 0) return 0;

@@ -1,4 +1,4 @@
-/** `node deploy/image/rehearse.mjs`: goes through the Dockerfile without a Docker engine. */
+/** `node deploy/image/rehearse.mjs`: runs the steps of the Dockerfile without a Docker engine. */
 import { install } from '../../tools/install.mjs';
 
 install();

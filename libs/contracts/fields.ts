@@ -3,7 +3,7 @@ import { view } from './declaration/view';
 
 /** Fields that several contracts share. */
 
-/** Of ids; without anchors, to be part of another pattern. */
+/** The pattern of ids. It has no anchors, so that it can be part of another pattern. */
 export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 export const Id = Type.String({ format: 'uuid' });

@@ -6,18 +6,18 @@ export const HEADERS = {
   specVersion: 'ce_specversion',
   /** the id of the event or of the command; the same on redelivery */
   id: 'ce_id',
-  /** what it is: a command's name, or a fact's type such as `ledger.TransactionPosted` */
+  /** the name of the command, or the type of the fact, such as `ledger.TransactionPosted` */
   type: 'ce_type',
-  /** its sender: `/probity/<service>` */
+  /** the sender: `/probity/<service>` */
   source: 'ce_source',
-  /** ISO 8601; of a fact: when it happened, if the event states it */
+  /** ISO 8601; for a fact, the time when it happened, if the event has it */
   time: 'ce_time',
-  /** of a fact: the name of its stream */
+  /** only for a fact: the name of its stream */
   subject: 'ce_subject',
-  /** of a fact: its revision in the stream, decimal, from 0 */
+  /** only for a fact: its revision in the stream, decimal, from 0 */
   revision: 'ce_revision',
   contentType: 'content-type',
-  /** W3C Trace Context, from the HTTP request that caused it */
+  /** W3C Trace Context of the HTTP request that caused the message */
   traceparent: 'traceparent',
 } as const;
 
@@ -28,7 +28,7 @@ export const JSON_CONTENT = 'application/json';
 export const COMMAND_HEADERS = {
   /** the calling instance */
   replyTo: 'probity_reply_to',
-  /** the partition of the reply topic that it reads, decimal */
+  /** the partition of the reply topic that the calling instance reads, decimal */
   replyPartition: 'probity_reply_partition',
   /** the deadline of the caller, milliseconds since 1970, decimal; a command read later is not carried out */
   deadline: 'probity_deadline',
@@ -51,7 +51,9 @@ export const REPLY_HEADERS = {
 export const REPLY_FRAMES = ['reply', 'next', 'alive', 'complete', 'refusal', 'failure'] as const;
 export type ReplyFrame = (typeof REPLY_FRAMES)[number];
 
-/** `ce_type` of the message that cancels a command whose caller no longer waits; its value is `{"command": <ce_id>}`. */
+/**
+ * `ce_type` of the message that cancels a command whose caller no longer waits; its value is `{"command": <ce_id>}`.
+ */
 export const CANCEL = 'platform.cancel-command';
 
 /** Headers that a dead letter has besides its original headers. */

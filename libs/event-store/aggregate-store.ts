@@ -14,7 +14,7 @@ import { projectStream } from './project-stream';
 
 const MAX_TRIES = 20;
 
-/** What to append. Events get new ids unless they bring their own. */
+/** The events to append. An event without an id gets a new one. */
 export interface Decision<Event extends DomainEvent> {
   events: (Event & { id?: string })[];
   /**
@@ -23,18 +23,19 @@ export interface Decision<Event extends DomainEvent> {
    * @param atomic whether the same transaction appends the events, so that a failure undoes the append
    */
   before?: (sql: Sql, atomic: boolean) => Promise<void>;
-  /** The command was carried out before. The read side must reflect its events. */
+  /** Whether the command was carried out before. The store then makes sure that the read side has its events. */
   isRepeat?: boolean;
 }
 
 type MaybePromise<T> = T | Promise<T>;
 
 /**
- * Loads, decides, appends, projects; and decides again when another writer has appended in between. The
- * only place that does, for everything but the entries of ledgers, which have a writer of their own.
+ * Loads an aggregate, lets the caller decide, appends the events and projects them. Decides again when another
+ * writer has appended in between. All changes go through this class, except those of existing ledgers: these go
+ * through `LedgerWriter`.
  *
- * Guarantees: no method lets WrongExpectedRevision out. After MAX_TRIES it is the Refusal `contention`
- * (503). An append whose outcome is unknown is not repeated: it is the Refusal `outcome_unknown` (503).
+ * Guarantees: no method throws WrongExpectedRevision. After MAX_TRIES conflicts, `change` throws the Refusal
+ * `contention` (503). An append whose outcome is unknown is not repeated: the Refusal is `outcome_unknown` (503).
  */
 export class AggregateStore {
   constructor(
@@ -61,7 +62,7 @@ export class AggregateStore {
     return { state, events, revision: events.at(-1)!.revision };
   }
 
-  /** The same. @throws Refusal `not_found` also when it is another tenant's */
+  /** Like `load`. @throws Refusal `not_found` when the aggregate does not exist or belongs to another tenant */
   async loadOf<State, Event extends DomainEvent>(
     tenantId: string,
     aggregate: Aggregate<State, Event>,
@@ -71,9 +72,9 @@ export class AggregateStore {
   }
 
   /**
-   * Appends what `decide` returns to what it was given. `decide` runs again when another writer was faster,
-   * so it must read what it decides on. Undefined means that the change was made before: as with `isRepeat`,
-   * the read side then reflects the stream.
+   * Appends the events that `decide` returns. `decide` runs again when another writer was faster, so it must read
+   * all its data anew in each run. If it returns undefined, the change was made before: as with `isRepeat`, the
+   * store then makes sure that the read side has all events of the stream.
    *
    * @throws Refusal `contention`, `outcome_unknown`
    */
@@ -98,7 +99,7 @@ export class AggregateStore {
     }
   }
 
-  /** The same for what a tenant has. @throws Refusal `not_found` also when it is another tenant's */
+  /** Like `change`. @throws Refusal `not_found` when the aggregate does not exist or belongs to another tenant */
   async changeOf<State, Event extends DomainEvent, Decided extends Decision<Event>>(
     tenantId: string,
     aggregate: Aggregate<State, Event>,
@@ -112,8 +113,8 @@ export class AggregateStore {
   }
 
   /**
-   * Appends the first events of a stream. When it has some, appends nothing and returns what it has, which
-   * the read side then reflects.
+   * Appends the first events of a stream and returns undefined. If the stream already has events, appends nothing,
+   * makes sure that the read side has these events, and returns them.
    *
    * @throws Refusal `outcome_unknown`
    */
@@ -134,7 +135,7 @@ export class AggregateStore {
     }
   }
 
-  /** Projects what a crash left between an append and its projection, up to the last of these events. */
+  /** Projects the events up to the last of these, if a crash between an append and its projection left them out. */
   private ensureProjected({ projection }: Projection, events: RecordedEvent[]): Promise<void> {
     return projectStream(this.events, this.database, projection, events.slice(-1));
   }

@@ -1,39 +1,39 @@
 import type { Sql } from '@probity/persistence/database';
 import type { RecordedEvent } from './event-store';
 
-/** What an event of a stream is, before it has an id and a place. */
+/** An event before it has an id and a revision. */
 export interface DomainEvent {
   type: string;
   data: unknown;
 }
 
-/** What a service projects of one kind of stream. Appends and followers use the same projection. */
+/** How a service projects the streams of one kind. Appends and followers use the same projection. */
 export interface Projection {
-  /** plural, in the names of followers */
+  /** in plural, such as `ledgers`; part of the names of followers */
   kind: string;
-  /** with which the names of its streams begin */
+  /** the first part of the names of its streams */
   prefix: string;
   /** An `InlineProjection`, for the events of these streams. */
   projection(this: void, sql: Sql, events: RecordedEvent[], atomic: boolean): Promise<void>;
 }
 
-/** A kind of thing whose state is what its stream says. */
+/** A kind of object, such as a customer or an alert. Each object has one stream; its state follows from the events. */
 export interface Aggregate<State, Event extends DomainEvent> extends Projection {
-  /** singular, in messages */
+  /** in singular, such as `ledger`; used in messages */
   name: string;
   stream(id: string): string;
   /** The state after the event; pure. */
   evolve(state: State | undefined, event: Event): State;
-  /** Whose it is. */
+  /** The tenant that the object belongs to; null when it belongs to none. */
   tenantOf(this: void, state: State): string | null;
   /**
-   * Decisions read the read side, so of the stream only the last event is loaded, and the read side
-   * reflects it before anything is decided.
+   * Whether decisions use the read side. If so, only the last event of the stream is loaded, and the read side has
+   * that event before `decide` runs.
    */
   decidesOnReadSide?: boolean;
 }
 
-/** What a stream held when it was read. */
+/** The content of a stream when it was read. */
 export interface Loaded<State, Event extends DomainEvent> {
   state: State;
   events: (RecordedEvent & Event)[];

@@ -2,22 +2,22 @@ import type { Sql } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import { currentTrace } from '@probity/platform/trace-context';
 
-/** An event about to be appended. `data` and `metadata` must be plain JSON (no bigint, no Date). */
+/** An event to append. `data` and `metadata` must be plain JSON (no bigint, no Date). */
 export interface NewEvent<Type extends string = string, Data = unknown> {
   id: string;
   type: Type;
   data: Data;
-  /** what led to it; left out when nothing is known */
+  /** the cause of the event; left out when it is unknown */
   metadata?: EventMetadata;
 }
 
-/** Where an event comes from. It is no part of what happened, and no hash covers it. */
+/** The cause of an event. It is not part of the data of the event, and no hash covers it. */
 export interface EventMetadata {
   /** W3C Trace Context of the HTTP request */
   traceparent?: string;
 }
 
-/** The metadata of an event that the work at hand leads to; to be spread into a NewEvent. */
+/** The metadata of an event that the current request causes. Spread the result into a NewEvent. */
 export function currentCause(): { metadata?: EventMetadata } {
   const traceparent = currentTrace();
   return traceparent === undefined ? {} : { metadata: { traceparent } };
@@ -30,14 +30,14 @@ export interface RecordedEvent<Type extends string = string, Data = unknown> ext
 }
 
 /**
- * The projection that belongs to an append. It runs in a Postgres transaction and must be harmless
- * when it sees an event again.
+ * The projection that belongs to an append. It runs in a Postgres transaction. It must have no effect for an event
+ * that it has already projected.
  *
- * `atomic`: it runs in the transaction that appends. Then no other process can have projected these events
- * before, and a read side that is not right before them is wrong. Otherwise other processes may be
- * projecting the same stream at the same time.
+ * `atomic` says whether the same transaction appends the events. If so, no other process can have projected them
+ * before, so a read side that is not at the revision before them is damaged. If not, other processes may project
+ * the same stream at the same time.
  *
- * @throws ReadSideBehind when events before these are not projected yet
+ * @throws ReadSideBehind when earlier events of the stream are not projected yet
  */
 export type InlineProjection = (sql: Sql, events: RecordedEvent[], atomic: boolean) => Promise<void>;
 
@@ -47,38 +47,38 @@ export const NO_STREAM = -1;
 export interface ReadOptions {
   /** First revision to read; default 0. */
   from?: number;
-  /** Last revision to read; default: the end as it is when the read gets there. */
+  /** Last revision to read; default: the end of the stream, including events that are appended during the read. */
   to?: number;
-  /** How many events come at once at most; default 500. */
+  /** Maximum number of events per chunk; default 500. */
   chunkSize?: number;
 }
 
 /**
- * Where a reader of a whole store stands, in a form that only its store understands. Text, so that it
- * can be kept anywhere.
+ * The position of a reader of many streams. It is text, so that the reader can save it; only the event store that
+ * wrote it understands it.
  */
 export type Checkpoint = string;
 
-/** Events of many streams and, once they are dealt with, the place to go on from. */
+/** Events of many streams. After handling them, the reader saves the checkpoint and continues from it. */
 export interface ReadBatch {
   events: RecordedEvent[];
   checkpoint: Checkpoint;
 }
 
-/** A class and not an interface only so that Nest can inject it. */
+/** It is an abstract class, not an interface, because Nest injects classes. */
 export abstract class EventStore {
   /**
-   * Appends the events to the stream, all or none, and runs the projection over them. Resolves when
-   * both are durable.
+   * Appends all events to the stream, or none, and projects them. Resolves when the events and their projection are
+   * durable.
    *
-   * Guarantees: the events become `expectedRevision + 1` and following. Appending the same ids in
-   * the same order, with the same content and expected revision, again is a success and changes nothing.
-   * The same ids with other content are not the same append.
+   * Guarantees: the events get the revisions from `expectedRevision + 1` on. Repeating an append with the same ids
+   * in the same order, the same content and the same expected revision succeeds and changes nothing. An append with
+   * the same ids and other content is not a repetition: it fails with WrongExpectedRevision.
    *
-   * Not guaranteed: that a failure other than WrongExpectedRevision and AppendRejected means that
-   * nothing was stored. The outcome is unknown then; repeat the identical call to determine it.
+   * Not guaranteed: that nothing was stored after another error than the two below. The outcome is then unknown.
+   * Repeat the identical call to determine it.
    *
-   * @throws WrongExpectedRevision the stream is elsewhere: nothing was stored
+   * @throws WrongExpectedRevision the stream is at another revision: nothing was stored
    * @throws AppendRejected the store rejected the content: nothing was stored, and a retry fails too
    */
   abstract append(
@@ -88,7 +88,7 @@ export abstract class EventStore {
     projection: InlineProjection,
   ): Promise<RecordedEvent[]>;
 
-  /** Yields the events of a stream in order, in chunks; nothing when there is none. */
+  /** Yields the events of a stream in order, in chunks. Yields nothing when the stream does not exist. */
   abstract readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent[]>;
 
   /** The last event of a stream, or undefined when there is none. */
@@ -101,20 +101,20 @@ export abstract class EventStore {
    * Yields the events of all streams that begin with the prefix: first the stored events, then
    * new ones as they arrive, until the signal is aborted.
    *
-   * Guarantees: events of one stream come in order, without a gap. A reader that goes on from a
-   * checkpoint misses nothing that came after it, and may see some events before it again. Batches
-   * may be empty: their checkpoint is progress all the same.
+   * Guarantees: the events of one stream come in order, without a gap. A reader that continues from a checkpoint
+   * misses no later event, and may see some earlier events again. A batch may have no events; its checkpoint is
+   * progress nevertheless.
    *
    * Not guaranteed: an order between streams.
    *
-   * @throws Error when the store cannot be read any longer: read again from the last checkpoint
+   * @throws Error when the store can no longer be read: subscribe again from the last checkpoint
    */
   abstract subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch>;
 }
 
 /**
- * The error for a caller whose append failed. An append that may have happened has an unknown outcome;
- * other errors stay unchanged.
+ * The error for a caller whose append failed. If the events may have been stored, it is the Refusal
+ * `outcome_unknown`. Other errors stay unchanged.
  */
 export function asAnswer(error: unknown): unknown {
   if (error instanceof WrongExpectedRevision || error instanceof AppendRejected || error instanceof Refusal)
@@ -127,18 +127,18 @@ export function asAnswer(error: unknown): unknown {
   );
 }
 
-/** A projection was asked for events, but the ones before them are not projected. */
+/** Events cannot be projected, because earlier events of their stream are not projected yet. */
 export class ReadSideBehind extends Error {
   /**
-   * @param reflected the last revision that is projected, NO_STREAM when none is
+   * @param reflected the last projected revision; NO_STREAM when no event is projected
    */
   constructor(
     readonly stream: string,
     readonly reflected: number,
   ) {
     super(
-      `the read side reflects ${stream} up to revision ${reflected} and misses events after it; ` +
-        'if that does not end by itself, run "probity projections rebuild"',
+      `the read side has projected ${stream} only up to revision ${reflected}; ` +
+        'if this error persists, run "probity projections rebuild"',
     );
     this.name = 'ReadSideBehind';
   }
@@ -153,7 +153,7 @@ export class WrongExpectedRevision extends Error {
 
 export class AppendRejected extends Error {
   constructor(stream: string, cause: unknown) {
-    super(`the event store refused an append to ${stream}: ${String(cause)}`, { cause });
+    super(`the event store rejected an append to ${stream}: ${String(cause)}`, { cause });
     this.name = 'AppendRejected';
   }
 }

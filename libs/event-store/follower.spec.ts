@@ -39,7 +39,7 @@ describe('a follower', () => {
     const events = Array.from({ length: count }, () => ({ id: randomUUID(), type: 'Happened', data: {} }));
     return store.append(stream, revision, events, async () => {});
   };
-  /** A handler that keeps what it saw, and a wait until it has seen so many. */
+  /** A handler that records the revisions that it received, and a function that waits for a number of them. */
   function keeper() {
     const seen: number[] = [];
     let wake = (): void => {};
@@ -56,7 +56,7 @@ describe('a follower', () => {
     };
   }
 
-  it('deals with what is there and with what comes, in order', async () => {
+  it('handles stored events and then new events, in order', async () => {
     await append(NO_STREAM, 2);
     const { seen, handle, until } = keeper();
     follow('in-order', handle);
@@ -66,7 +66,7 @@ describe('a follower', () => {
     expect(seen).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('goes on from its checkpoint when it is started again', async () => {
+  it('continues from its checkpoint when it is started again', async () => {
     await append(NO_STREAM, 2);
     const first = keeper();
     const follower = follow('again', first.handle);
@@ -79,7 +79,7 @@ describe('a follower', () => {
     expect(second.seen).toEqual([2]);
   });
 
-  it('tries again, from its checkpoint, what could not be dealt with', async () => {
+  it('handles events again from its checkpoint after a handler failed', async () => {
     await append(NO_STREAM);
     const { seen, handle, until } = keeper();
     let failures = 1;
@@ -91,7 +91,7 @@ describe('a follower', () => {
     expect(seen).toEqual([0]);
   });
 
-  it('is active once; another takes over when the active one ends', async () => {
+  it('is active in one process only; another process takes over when it stops', async () => {
     const ended: string[] = [];
     const [a, b] = [keeper(), keeper()];
     const first = follow('one', a.handle, async () => void ended.push('first'));
@@ -109,7 +109,7 @@ describe('a follower', () => {
     expect([a.seen, b.seen]).toEqual([[0, 1], [2]]);
   });
 
-  it('lets another take over also when its turn does not end well', async () => {
+  it('lets another process take over even if the end of its turn fails', async () => {
     const [a, b] = [keeper(), keeper()];
     const first = follow('unwell', a.handle, () => Promise.reject(new Error('cannot end')));
     await append(NO_STREAM);
@@ -121,7 +121,7 @@ describe('a follower', () => {
     expect(b.seen.at(-1)).toBe(1);
   });
 
-  it('stops dealing with events when its lock is lost, and another may have it', async () => {
+  it('takes its lock again after losing it, and continues', async () => {
     const { handle, until } = keeper();
     follow('lost', handle);
     await append(NO_STREAM);

@@ -6,7 +6,7 @@ import type { Checkpoint, EventStore, RecordedEvent } from './event-store';
 const STANDBY_LOOK_MS = 1_000;
 const AFTER_TROUBLE_MS = 1_000;
 const SMALL_BATCH = 250;
-/** How often the checkpoint is saved while all that happens is in streams that are not followed. */
+/** How often the checkpoint is saved while new events are only in streams that are not followed. */
 const SAVE_WITHOUT_EVENTS_MS = 1_000;
 
 const READ_CHECKPOINT = 'SELECT checkpoint FROM event_store.checkpoints WHERE follower = $1';
@@ -14,25 +14,25 @@ const SAVE_CHECKPOINT = `
   INSERT INTO event_store.checkpoints (follower, checkpoint) VALUES ($1, $2)
   ON CONFLICT (follower) DO UPDATE SET checkpoint = excluded.checkpoint, saved_at = now()`;
 
-/** What is done with the events, for as long as this process is the one that follows. */
+/** Handles the events while this process is the active follower. */
 export interface FollowerTurn {
-  /** Deals with the events; when it resolves, the checkpoint moves past them. */
+  /** Handles events. When it resolves, the follower saves the checkpoint after them. */
   handle(events: RecordedEvent[]): Promise<void>;
-  /** The turn is over. */
+  /** Called when this process stops being the active follower, also after an error. */
   end(): Promise<void>;
 }
 
 export interface FollowerOptions {
-  /** under which the checkpoint is kept, and of which one process at a time is active */
+  /** the name of the checkpoint and of the lock: of all followers with this name, only one is active at a time */
   name: string;
-  /** streams to follow */
+  /** the streams whose names begin with it are followed */
   prefix: string;
   store: EventStore;
   database: Database;
   logger: Logger;
   /**
-   * How long it rests after a small batch, so that the next one is worth its cost; default: not at all.
-   * A follower that has fallen behind does not rest.
+   * How long the follower pauses after a small batch, so that more events share the cost of the next batch; default:
+   * no pause. A follower that is behind gets large batches and does not pause.
    */
   restMs?: number;
   /** Called each time this process becomes the active one. */
@@ -42,11 +42,11 @@ export interface FollowerOptions {
 export type FollowerState = 'starting' | 'standby' | 'active' | 'in trouble';
 
 /**
- * Follows all streams with a prefix, from a checkpoint that is saved after the events were dealt with.
- * Of all processes that follow under the same name one is active; another takes over within seconds.
+ * Follows all streams with a prefix, from a checkpoint that is saved after each batch was handled. Of all processes
+ * with a follower of the same name, one is active. If it stops, another takes over within seconds.
  *
- * Guarantees: every event is dealt with at least once, those of a stream in order. After trouble the
- * follower goes on from the last checkpoint, so some come again.
+ * Guarantees: every event is handled at least once, and the events of a stream are handled in order. After an error,
+ * the follower continues from the last checkpoint, so it handles some events again.
  */
 export class Follower {
   private readonly stopping = new AbortController();
@@ -63,7 +63,7 @@ export class Follower {
     this.running ??= this.run();
   }
 
-  /** Finishes what is under way. */
+  /** Resolves after the current batch is handled. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -81,7 +81,7 @@ export class Follower {
         }
       } catch (err) {
         this.current = 'in trouble';
-        this.options.logger.warn({ err, follower: this.options.name }, 'cannot follow the events now');
+        this.options.logger.warn({ err, follower: this.options.name }, 'cannot follow the events; retrying');
         await pause(AFTER_TROUBLE_MS, signal);
       }
     }
@@ -94,7 +94,7 @@ export class Follower {
     try {
       turn = await begin();
       const { rows } = await database.query<{ checkpoint: Checkpoint }>(READ_CHECKPOINT, [name]);
-      logger.info({ follower: name, after: rows[0]?.checkpoint }, 'follows the events');
+      logger.info({ follower: name, after: rows[0]?.checkpoint }, 'following the events');
       this.current = 'active';
       let savedAt = performance.now();
       for await (const { events, checkpoint } of store.subscribe(prefix, rows[0]?.checkpoint, over)) {
@@ -109,7 +109,8 @@ export class Follower {
       }
       if (lock.lost.aborted && !this.stopping.signal.aborted) throw new Error('the lock was lost');
     } finally {
-      // Always released, because otherwise no process could follow again; and last, so that two turns never overlap.
+      // The lock is always released, because otherwise no process could take over. It is released after the end of the
+      // turn, so that two turns never overlap.
       await turn?.end().finally(() => lock.release());
       if (!turn) lock.release();
     }

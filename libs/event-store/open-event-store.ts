@@ -6,19 +6,19 @@ import { EventStoreDbEventStore } from './eventstoredb/eventstoredb-event-store'
 import { checkOrigin } from './origin/check-origin';
 import { PostgresEventStore } from './postgres/postgres-event-store';
 
-/** The event store that the configuration asks for. */
+/** The configured event store. */
 export interface OpenedEventStore {
   store: EventStore;
-  /** whether an append and its projection are one transaction */
+  /** whether an append and its projection are in one transaction */
   isAtomic: boolean;
-  /** what the service needs besides Postgres */
+  /** the readiness checks that the event store adds to those of Postgres */
   dependencies: DependencyCheck[];
 }
 
 /**
- * Opens the event store for one service, whose projections go through `database`.
+ * Opens the event store for one service. `database` is the connection of this service, used for its projections.
  *
- * @param connection to EventStoreDB, which all services of a process share; without one the events are kept in Postgres
+ * @param connection to EventStoreDB, shared by all services of the process; undefined: the events are in Postgres
  * @throws OtherEventStore when the read side in the database belongs to another event store
  */
 export async function openEventStore(

@@ -2,8 +2,8 @@ import type { Database } from '@probity/persistence/database';
 import { type EventStore, type InlineProjection, ReadSideBehind, type RecordedEvent } from './event-store';
 
 /**
- * Projects events of one stream that are stored already, each chunk in a transaction of its own, and
- * before them whatever the read side lacks.
+ * Projects stored events of one stream. If the read side lacks earlier events, projects these too, each chunk in its
+ * own transaction.
  */
 export async function projectStream(
   store: EventStore,
@@ -23,7 +23,7 @@ export async function projectStream(
   }
 }
 
-/** The events of each stream, in order. */
+/** Groups events by stream and keeps their order. */
 export function byStream(events: RecordedEvent[]): RecordedEvent[][] {
   const streams = new Map<string, RecordedEvent[]>();
   for (const event of events) {

@@ -6,12 +6,12 @@ import { Follower } from './follower';
 import { byStream, projectStream } from './project-stream';
 
 /**
- * One follower for each projection; they wait to be started. They project what a crash left between an
- * append and its projection, where the two are not one transaction. Events that are projected already cost
- * a look at their row. A stream that Postgres refuses for good is reported and passed over, so that it does
- * not hold back the others.
+ * Creates one follower for each projection, without starting it. If an append and its projection are not in one
+ * transaction, a crash can leave events without a projection; the followers project these events. For an event that
+ * is already projected, a follower only reads a row. If Postgres rejects the projection of a stream permanently, the
+ * follower logs an error and skips the stream, so that other streams are not delayed.
  *
- * @param service whose role may keep the checkpoints; their names begin with its name
+ * @param service the service whose role may save the checkpoints; their names contain its name
  */
 export function projectionFollowers(
   service: string,
@@ -26,7 +26,7 @@ export function projectionFollowers(
         } catch (err) {
           if (!isDefiniteFailure(err) || isTransientFailure(err)) throw err;
           const { stream } = ofStream[0]!;
-          logger.error({ err, stream }, 'a stream cannot be projected; run "probity ledger verify"');
+          logger.error({ err, stream }, 'a stream cannot be projected and is skipped; run "probity ledger verify"');
         }
       }
     };

@@ -8,7 +8,7 @@ import type { CommandCall } from './command-call';
 
 /** How long a caller waits for a reply. After that the outcome is unknown. */
 export const COMMAND_DEADLINE_MS = 10_000;
-/** The longest silence of a walk. */
+/** The maximum time between two replies of a command with several replies. */
 const PROGRESS_DEADLINE_MS = 600_000;
 
 /** Sends commands to the services that handle them. */

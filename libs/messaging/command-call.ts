@@ -13,11 +13,11 @@ export interface CommandCall {
 
 /** The context of a message: the second parameter of a handler. */
 export interface MessageContext {
-  /** W3C Trace Context of the HTTP request that caused the message; the handler runs in it, see currentTrace */
+  /** W3C Trace Context of the HTTP request that caused the message; in the handler, `currentTrace` returns it */
   traceparent?: string;
-  /** of a fact: its id, the same on redelivery */
+  /** only for a fact: its id, which is the same when the fact is delivered again */
   id?: string;
-  /** of a fact: the stream that it belongs to, and its revision there */
+  /** only for a fact: its stream, and its revision in the stream */
   stream?: string;
   revision?: number;
 }

@@ -5,7 +5,7 @@ import type { Logger } from '@probity/platform/logging';
 import { NestLogger } from '@probity/platform/nest-logger';
 import { RefusalFilter } from './refusal.filter';
 
-/** The handlers of a service on a transport. They receive no messages before it listens. */
+/** Connects the handlers of a service to a transport. They receive no messages before `listen` is called. */
 export async function createMicroservice(
   module: DynamicModule,
   strategy: CustomTransportStrategy,

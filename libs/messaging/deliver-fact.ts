@@ -14,13 +14,13 @@ export interface FactTrouble {
   /** aborted when the process stops; the fact is delivered again at the next start */
   ended?: AbortSignal;
   failed(error: unknown, tries: number): void;
-  /** The fact is not retried. When this resolves, it is stored for an operator. */
+  /** Called when the fact is not retried any more. Resolves when the fact is stored for an operator. */
   givenUp(reason: string, tries: number): Promise<void>;
 }
 
 /**
- * Passes a fact to its handlers. A failed handler is retried a few times, for seconds, and then given up. An
- * unreachable dependency is not a failure of the fact: it is retried without a limit.
+ * Passes a fact to its handlers. If a handler fails, it is retried a few times within seconds; then `givenUp` is
+ * called. If a dependency such as the database is unavailable, the fact is retried without a limit.
  */
 export async function deliverFact(
   handler: MessageHandler,
@@ -44,7 +44,7 @@ export async function deliverFact(
   }
 }
 
-/** Nest chains the handlers of one event by `next`. */
+/** If an event has several handlers, Nest links them by `next`. */
 async function callAll(first: MessageHandler, data: unknown, context: MessageContext): Promise<void> {
   for (let handler: MessageHandler | undefined = first; handler; handler = handler.next as MessageHandler | undefined) {
     const result: unknown = await handler(data, context);

@@ -20,29 +20,29 @@ class Handlers {
   }
 }
 
-/** The type checker refuses each of these; without the error it would refuse the comment above it. */
+/** Each method must be a type error. If it is not, the type checker rejects the comment `@ts-expect-error` above it. */
 class _Mistakes {
-  // @ts-expect-error AlertRaised has no decision
+  // @ts-expect-error the handler takes another fact
   @OnFact(AlertRaised)
   async anotherFact(_fact: AlertResolved): Promise<void> {}
 
-  // @ts-expect-error facts of this name hold no number
+  // @ts-expect-error in this fact, officer is a string
   @OnFact(AlertResolved)
   async anotherField(_fact: { officer: number }): Promise<void> {}
 
-  // @ts-expect-error a request to open an account does not say whether it is active
+  // @ts-expect-error the handler takes the request of another command
   @OnCommand(openAccount)
   async anotherRequest(_request: RequestOf<typeof setAccountActive>): Promise<ReplyOf<typeof openAccount>> {
     throw new Error('not called');
   }
 
-  // @ts-expect-error the reply of the command has a balanced account, not a text
+  // @ts-expect-error the reply of the command is an account, not a string
   @OnCommand(openAccount)
   async anotherReply(_request: RequestOf<typeof openAccount>): Promise<string> {
     return '';
   }
 
-  // @ts-expect-error a reply comes later, as a promise or as an observable
+  // @ts-expect-error a handler must return a promise or an observable
   @OnCommand(verifyLedger)
   noReply(_request: RequestOf<typeof verifyLedger>): number {
     return 1;
@@ -80,7 +80,7 @@ describe('handlers of messages', () => {
   });
   beforeEach(() => (seen = []));
 
-  it('are found under the name of the command or the fact', () => {
+  it('are registered under the name of the command or the fact', () => {
     expect([...transport.getHandlers().keys()]).toEqual(['ledger.set-account-active', 'customer-risk.AlertRaised']);
     expect(transport.handler('customer-risk.AlertRaised').isEventHandler).toBe(true);
     expect(transport.handler('ledger.set-account-active').isEventHandler).toBe(false);

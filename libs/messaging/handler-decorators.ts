@@ -4,7 +4,7 @@ import type { Command, ReplyOf, RequestOf } from '@probity/contracts/declaration
 import type { DataOf, Fact } from '@probity/contracts/declaration/fact';
 import type { MessageContext } from './command-call';
 
-/** Decorates methods that take the message and its context, or only the first of them, or neither. */
+/** Decorates methods with the parameters (message, context). A method may leave out the context, or both. */
 type HandlerDecorator<Content, Outcome> = <
   Handler extends (content: Content, context: MessageContext) => Promise<Outcome> | Observable<Outcome>,
 >(
@@ -13,17 +13,17 @@ type HandlerDecorator<Content, Outcome> = <
   descriptor: TypedPropertyDescriptor<Handler>,
 ) => void;
 
-/** The method carries out the command: it takes the request, and returns the reply, or several as an Observable. */
+/** Marks the handler of a command. It takes the request and returns one reply, or an Observable of several. */
 export const OnCommand = <C extends Command>(command: C): HandlerDecorator<RequestOf<C>, ReplyOf<C>> =>
   handles(MessagePattern(command.name));
 
 /**
- * The method receives the fact at least once. When it fails, it is retried a few times; see deliverFact.
+ * Marks a handler of a fact. It receives each fact at least once. If it fails, it is retried; see `deliverFact`.
  */
 export const OnFact = <F extends Fact>(fact: F): HandlerDecorator<DataOf<F>, void> =>
   handles(EventPattern<string>(fact.name));
 
-/** Nest passes the arguments that the decorators of the parameters select. */
+/** Decorates the parameters too, because Nest passes only the arguments that parameter decorators select. */
 const handles =
   (subscribe: MethodDecorator) =>
   <Handler>(controller: object, method: string | symbol, descriptor: TypedPropertyDescriptor<Handler>): void => {

@@ -1,6 +1,6 @@
 import { Refusal } from '@probity/platform/errors';
 
-/** A command that was sent and may or may not be carried out. The message says what to do. */
+/** The error for a command that was sent and may or may not be carried out. The message tells the caller what to do. */
 export function outcomeUnknown(why: string, request: unknown): Refusal {
   const advice =
     typeof request === 'object' && request !== null && 'idempotency_key' in request

@@ -5,8 +5,8 @@ import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from './command-call';
 
 /**
- * Converts an error of a command handler for the broker: a refusal, or an opaque failure.
- * Errors of fact handlers stay unchanged: the operator of the service sees them.
+ * Converts an error of a command handler for the caller: a Refusal keeps its code and message, any other error becomes
+ * a failure without details. Errors of fact handlers stay unchanged, because only the operator sees them.
  */
 @Catch()
 export class RefusalFilter implements RpcExceptionFilter {

@@ -2,20 +2,20 @@ import type { ClientProxy, CustomTransportStrategy } from '@nestjs/microservices
 import type { Kafka } from 'kafkajs';
 import type { Logger } from '@probity/platform/logging';
 
-/** A check whether messages can be received now; the embedded transport has none. */
+/** Checks whether messages can be received now. The embedded transport needs no check. */
 interface Checked {
   checkReady?: () => Promise<void>;
 }
 
-/** The connection of one service to the exchange of commands and facts. */
+/** The parts with which one service sends and receives commands and facts. */
 export interface ServiceTransport {
   /** prefix of the names of topics */
   topicPrefix: string;
-  /** the cluster, when messages use one */
+  /** the Kafka cluster; undefined in the embedded transport */
   kafka?: Kafka;
-  /** sends commands; connect it first */
+  /** creates a client that sends commands; connect it before the first command */
   clientOf: () => ClientProxy & Checked;
-  /** receives the commands and facts of these topics */
+  /** creates a server that receives the commands and facts of these topics */
   serverOf: (topics: readonly string[]) => CustomTransportStrategy & Checked;
 }
 

@@ -4,7 +4,7 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const METHODS = ['cash', 'wire', 'card', 'transfer', 'crypto', 'cheque', 'other'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** What windowed aggregates are made over: one for each transaction of a customer. */
+/** The data of one transaction of a customer that aggregates are computed from. */
 export interface Activity {
   transaction_id: string;
   /** milliseconds since 1970, UTC */
@@ -15,7 +15,7 @@ export interface Activity {
   currency: string;
   direction: Direction;
   method: Method;
-  /** key of whom it was with: the same text for the same counterparty */
+  /** key of the counterparty; the same counterparty always has the same key */
   counterparty: string | null;
   /** ISO 3166-1 alpha-2, upper case */
   counterparty_country: string | null;
@@ -23,10 +23,10 @@ export interface Activity {
   account_ref: string;
 }
 
-/** What of an activity a window remembers. */
+/** The fields of an activity that windows store. */
 export type ActivityFields = Omit<Activity, 'transaction_id'>;
 
-/** The texts of an activity, which can be counted as distinct. */
+/** The text fields of an activity. The aggregate `distinct` counts their different values. */
 export const ACTIVITY_TEXTS = [
   'currency',
   'direction',

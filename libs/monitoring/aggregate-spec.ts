@@ -4,7 +4,7 @@ import type { CountryLists } from './rule-context';
 export const AGGREGATES = ['count', 'sum', 'distinct', 'max', 'min', 'avg'] as const;
 export type Aggregate = (typeof AGGREGATES)[number];
 
-/** An aggregate as JSON, with every default written out, so that equal ones are equal texts. */
+/** An aggregate as JSON. All defaults are written out, so that equal aggregates have the same JSON text. */
 export interface AggregateDefinition {
   aggregate: Aggregate;
   of?: 'amount' | ActivityText;
@@ -14,21 +14,20 @@ export interface AggregateDefinition {
   where?: unknown;
 }
 
-/** What the filter of an aggregate sees. */
+/** The data that the filter of an aggregate reads. */
 export interface FilterFrame {
-  /** the activity that is counted or not */
+  /** the activity for which the filter decides whether it counts */
   activity: ActivityFields;
-  /** that of the event which is evaluated; null when it has none */
+  /** the activity of the event that is evaluated; null if the event has none */
   current: ActivityFields | null;
-  /** when that event happens, milliseconds since 1970 */
+  /** time of the event that is evaluated, milliseconds since 1970 */
   at: number;
   countryLists: CountryLists;
 }
 
 /**
- * A windowed aggregate over one customer's activities. For an event at `at` the window holds the
- * activities after `at - offset - window` up to and including `at - offset`, so that windows side by side
- * never share one.
+ * An aggregate over a time window of one customer's activities. For an event at `at`, the window has the activities
+ * after `at - offset - window`, up to and including `at - offset`. So adjacent windows share no activity.
  */
 export interface AggregateSpec {
   /** canonical JSON of the definition */
@@ -36,14 +35,14 @@ export interface AggregateSpec {
   definition: AggregateDefinition;
   windowMs: number;
   offsetMs: number;
-  /** null: every activity counts */
+  /** null if every activity counts */
   filter: ((frame: FilterFrame) => boolean) | null;
-  /** whether the filter looks at the current event, so that nothing can be carried over from one event to the next */
+  /** whether the filter reads the current event; then the value must be recomputed for each event */
   dependsOnEvent: boolean;
-  /** country lists that the filter asks */
+  /** names of the country lists that the filter uses */
   countryLists: readonly string[];
 }
 
-/** How far before an event its windows reach. */
+/** Returns how far before an event the longest window begins, in milliseconds. */
 export const longestReach = (specs: readonly AggregateSpec[]): number =>
   specs.reduce((longest, { windowMs, offsetMs }) => Math.max(longest, windowMs + offsetMs), 0);

@@ -46,12 +46,12 @@ describe('amounts', () => {
     [true, /not boolean/],
     [null, /not object/],
     [12n, /not bigint/],
-  ])('refuses %p', (input, message) => {
+  ])('rejects %p', (input, message) => {
     expect(() => parseAmount(input as string)).toThrow(AmountError);
     expect(() => parseAmount(input as string)).toThrow(message);
   });
 
-  it('reads back what it writes', () => {
+  it('are the same after formatting and reading', () => {
     const limit = 10n ** 26n - 1n;
     fc.assert(
       fc.property(fc.bigInt({ min: -limit, max: limit }), (amount) => {
@@ -61,7 +61,7 @@ describe('amounts', () => {
     );
   });
 
-  it('reads a JSON number of 15 digits as the decimal that was written', () => {
+  it('are exact for JSON numbers of up to 15 digits', () => {
     const written = fc
       .tuple(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 0, max: 99_999_999 }))
       .map(([whole, fraction]) => `${whole}.${String(fraction).padStart(8, '0')}`);
@@ -72,7 +72,7 @@ describe('amounts', () => {
     );
   });
 
-  it('scales by 10^8', () => {
+  it('are scaled by 10^8', () => {
     expect(parseAmount('1')).toBe(AMOUNT_SCALE);
   });
 });

@@ -6,7 +6,9 @@ const MAX_EXACT_NUMBER_DIGITS = 15;
 
 const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 
-/** An amount that cannot be read. The message starts with `must`, so that the field's name goes before it. */
+/**
+ * The amount is invalid. The message starts with `must`, so that the caller can put the name of the field before it.
+ */
 export class AmountError extends Error {
   constructor(message: string) {
     super(message);
@@ -17,9 +19,9 @@ export class AmountError extends Error {
 /**
  * Reads an amount in major units, exactly.
  *
- * A string is `[-]digits[.digits]`, with up to 18 digits before the point and 8 after it. A number has at
- * most 15 digits and 8 of them after the point: any decimal of 15 digits survives the way through a
- * binary double and back, longer ones may have changed before they arrive here.
+ * A string is `[-]digits[.digits]`, with up to 18 digits before the point and 8 after it. A number has at most 15
+ * digits, at most 8 of them after the point. A binary double represents 15 decimal digits exactly; a longer number may
+ * already be rounded.
  *
  * @throws AmountError
  */
@@ -29,7 +31,7 @@ export function parseAmount(input: number | string): bigint {
   return parseDecimal(digitsOf(input));
 }
 
-/** The amount as a decimal string without needless zeros: `12.5`, `-0.01`, `0`. */
+/** Returns the amount as a decimal string without trailing zeros: `12.5`, `-0.01`, `0`. */
 export function formatAmount(amount: bigint): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(AMOUNT_DECIMALS + 1, '0');
   const whole = digits.slice(0, -AMOUNT_DECIMALS);
@@ -37,7 +39,9 @@ export function formatAmount(amount: bigint): string {
   return `${amount < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** What formatAmount wrote, whatever its length: a sum may have more digits than an amount. */
+/**
+ * Reads the result of formatAmount. Allows any number of digits before the point, because a sum can exceed an amount.
+ */
 export function readFormattedAmount(text: string): bigint {
   const parts = DECIMAL.exec(text);
   const [, sign, whole, fraction = ''] = parts ?? [];
@@ -58,11 +62,11 @@ function parseDecimal(text: string): bigint {
   return readFormattedAmount(text);
 }
 
-/** The decimal that a JSON number stood for, or a refusal when a double cannot tell. */
+/** Returns the decimal digits of a JSON number. Throws AmountError when the double may not be exact. */
 function digitsOf(input: number): string {
   if (!Number.isFinite(input)) throw new AmountError('must be a finite number');
   const shortest = String(input);
-  // Below 0.000001 the shortest form has an exponent, although 8 decimals may say it all.
+  // Below 0.000001, JavaScript prints an exponent, even if 8 decimals represent the number exactly.
   const text =
     shortest.includes('e-') && Number(input.toFixed(AMOUNT_DECIMALS)) === input ? input.toFixed(8) : shortest;
   if (text.includes('e-')) throw new AmountError(`must have at most ${AMOUNT_DECIMALS} digits after the point`);

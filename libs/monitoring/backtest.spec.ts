@@ -4,7 +4,7 @@ import { activity, contextOf, HOUR, NOON, ruleWith } from './testing/samples';
 
 const LARGE = ruleWith({ gte: [{ field: 'transaction.amount' }, 1_000] }, { cooldown: '24h' });
 
-/** One event of a customer, hours after noon. */
+/** An event of a customer, a number of hours after noon. */
 const event = (customer_id: string, hours: number, amount: number) => ({
   customer_id,
   event_id: `${customer_id}-${hours}`,
@@ -12,12 +12,12 @@ const event = (customer_id: string, hours: number, amount: number) => ({
 });
 
 describe('a backtest', () => {
-  it('counts what the rule would have done', () => {
+  it('counts events, hits, customers and alerts', () => {
     const backtest = new Backtest(LARGE, { maxExamples: 1 });
     const events = [
       event('a', 0, 1_000),
       event('b', 0, 10),
-      event('a', 23, 1_000), // while the first alert is young
+      event('a', 23, 1_000), // within the cooldown of the first alert
       event('a', 24, 2_000),
       event('a', 25, 10),
       event('c', 30, 5_000),
@@ -38,14 +38,14 @@ describe('a backtest', () => {
     expect(recompute(LARGE, (result.examples[0] as (typeof result.examples)[number]).evidence)).toBe(true);
   });
 
-  it('gives an example of each customer that was hit, up to as many as asked for', () => {
+  it('returns one example for each customer with a hit, up to the requested number', () => {
     const backtest = new Backtest(LARGE, { maxExamples: 2 });
     for (const id of ['a', 'b', 'c']) [0, 1].forEach((hours) => backtest.observe(event(id, hours, 1_000)));
     expect(backtest.result().examples.map(({ event_id }) => event_id)).toEqual(['a-0', 'b-0']);
     expect(backtest.result().alerts_after_cooldown).toBe(3);
   });
 
-  it('alerts on every hit when there is no cooldown', () => {
+  it('counts an alert for every hit of a rule without cooldown', () => {
     const backtest = new Backtest({ ...LARGE, cooldown: undefined }, { maxExamples: 0 });
     [0, 1, 2].forEach((hours) => backtest.observe(event('a', hours, 1_000)));
     expect(backtest.result()).toMatchObject({
@@ -56,13 +56,13 @@ describe('a backtest', () => {
     });
   });
 
-  it('passes over events of another type', () => {
+  it('ignores events of another type', () => {
     const backtest = new Backtest(LARGE, { maxExamples: 1 });
     backtest.observe({ ...event('a', 0, 1_000), context: contextOf({ event_type: 'onboarding', activity: null }) });
     expect(backtest.result()).toMatchObject({ events: 0, customers: 0 });
   });
 
-  it('remembers nothing of customers that are done, and keeps its figures', () => {
+  it('forgets customers that are done, and keeps its figures', () => {
     const backtest = new Backtest(LARGE, { maxExamples: 0 });
     for (let customer = 0; customer < 1_000; customer++) {
       backtest.observe(event(`customer-${customer}`, 0, 1_000));
@@ -73,7 +73,7 @@ describe('a backtest', () => {
     expect(backtest.result()).toMatchObject({ customers: 1_001, alerts_after_cooldown: 1_001 });
   });
 
-  it('hands out results that later events do not change', () => {
+  it('returns results that later events do not change', () => {
     const backtest = new Backtest(LARGE, { maxExamples: 9 });
     backtest.observe(event('a', 0, 1_000));
     const before = backtest.result();

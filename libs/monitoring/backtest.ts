@@ -20,26 +20,25 @@ export interface BacktestExample {
 export interface BacktestSummary {
   /** events of the rule's type */
   events: number;
-  /** customers who had one */
+  /** customers with at least one such event */
   customers: number;
   hit_events: number;
   hit_customers: number;
-  /** alerts that there would have been */
+  /** alerts that the rule would have created */
   alerts_after_cooldown: number;
-  /** the first hit of each of the first customers who had one */
+  /** the first hit of each customer, up to the requested number of customers */
   examples: BacktestExample[];
 }
 
-/** What is remembered of a customer until it is done. */
+/** The state of a customer until `customerDone`. */
 interface Standing {
   hit: boolean;
   lastAlertAt: number | null;
 }
 
 /**
- * Tries a rule on events of the past. Each customer's events must come in order of time; different
- * customers may come one after the other or mixed. Memory is held for the customers that are not done
- * and for the examples.
+ * Evaluates a rule on past events. The events of each customer must come in order of time. Events of different
+ * customers may be mixed. Keeps in memory only the customers that are not done, and the examples.
  */
 export class Backtest {
   readonly rule: CompiledRule;
@@ -53,7 +52,7 @@ export class Backtest {
     examples: [],
   };
 
-  /** @throws RuleError when the definition is no rule */
+  /** @throws RuleError when the definition is not a valid rule */
   constructor(
     definition: unknown,
     private readonly options: { maxExamples: number },
@@ -61,7 +60,7 @@ export class Backtest {
     this.rule = compileRule(definition);
   }
 
-  /** Evaluates one event. Events of another type than the rule's do not count. */
+  /** Evaluates one event. Ignores events of another type than the rule's. */
   observe({ customer_id, event_id, context }: BacktestEvent): void {
     if (context.event_type !== this.rule.definition.event_type) return;
     const { summary } = this;
@@ -83,12 +82,12 @@ export class Backtest {
     }
   }
 
-  /** No more events of this customer will come: forgets it. Otherwise it would count as another customer. */
+  /** Frees the memory of a customer. Call it after the last event: a later event would count as another customer. */
   customerDone(customerId: string): void {
     this.standings.delete(customerId);
   }
 
-  /** The figures so far. */
+  /** Returns a copy of the current figures. */
   result(): BacktestSummary {
     return { ...this.summary, examples: [...this.summary.examples] };
   }

@@ -7,7 +7,7 @@ describe('aggregates of a rule', () => {
   const keysOf = (...nodes: object[]): string[] =>
     compileRule(ruleWith({ or: nodes.map((node) => ({ gt: [node, 1] })) })).aggregates.map(({ key }) => key);
 
-  it('have one key for one meaning', () => {
+  it('have the same key if they mean the same', () => {
     expect(
       keysOf(
         { aggregate: 'count', window: '24h' },
@@ -22,11 +22,11 @@ describe('aggregates of a rule', () => {
     { window: '24h', offset: '1h' },
     { window: '24h', include_current: false },
     { window: '24h', where: { gt: [{ field: 'activity.amount' }, 1] } },
-  ])('have another key for another meaning: %j', (members) => {
+  ])('have another key if they mean something else: %j', (members) => {
     expect(keysOf({ aggregate: 'count', window: '24h' }, { aggregate: 'count', ...members })).toHaveLength(2);
   });
 
-  it('tell how far they reach and which country lists they ask', () => {
+  it('give the length of their windows and the country lists that they use', () => {
     const rule = compileRule(
       ruleWith({
         gt: [
@@ -45,7 +45,7 @@ describe('aggregates of a rule', () => {
   });
 });
 
-/** Where the problems of a condition are, and what they say. */
+/** Returns the path and the message of each problem of a condition. */
 function problemsOf(condition: unknown, members: object = {}): [path: string, message: string][] {
   try {
     compileRule({ ...ruleWith(true), ...members, condition });
@@ -58,19 +58,19 @@ function problemsOf(condition: unknown, members: object = {}): [path: string, me
 
 describe('a rule that cannot be compiled', () => {
   it.each<[unknown, string, RegExp]>([
-    [null, '/condition', /null.*is_null/],
-    [5, '/condition', /expected a condition, this is a number/],
+    [null, '/condition', /found null.*is_null/],
+    [5, '/condition', /expected a condition, found a number/],
     [{}, '/condition', /one operator.*found none/],
     [{ and: [true], or: [true] }, '/condition', /found and, or/],
     [{ gtt: [1, 2] }, '/condition', /no operator "gtt"; did you mean "gt"/],
-    [{ 'a/b~c': [] }, '/condition', /no operator "a\/b~c"; there are and, or/],
+    [{ 'a/b~c': [] }, '/condition', /no operator "a\/b~c"; expected one of and, or/],
     [{ and: [] }, '/condition/and', /at least one condition/],
     [{ and: true }, '/condition/and', /list of at least one condition/],
-    [{ and: [true, 'x'] }, '/condition/and/1', /expected a condition, this is a text/],
+    [{ and: [true, 'x'] }, '/condition/and/1', /expected a condition, found a text/],
     [{ not: [true] }, '/condition/not', /list of texts only/],
-    [{ gt: [1] }, '/condition/gt', /list of 2/],
-    [{ gt: [1, 'x'] }, '/condition/gt/1', /expected a number, this is a text/],
-    [{ gt: [1, { date: '2026-01-01' }] }, '/condition/gt/1', /this is a date/],
+    [{ gt: [1] }, '/condition/gt', /list of 2 items/],
+    [{ gt: [1, 'x'] }, '/condition/gt/1', /expected a number, found a text/],
+    [{ gt: [1, { date: '2026-01-01' }] }, '/condition/gt/1', /found a date/],
     [{ eq: [1, 'x'] }, '/condition/eq', /a number and a text/],
     [{ gt: [AMOUNT, 0.123456789] }, '/condition/gt/1', /8 digits after the point.*"decimal"/],
     [{ gt: [AMOUNT, { decimal: 5 }] }, '/condition/gt/1/decimal', /as a text/],
@@ -79,10 +79,10 @@ describe('a rule that cannot be compiled', () => {
     [{ eq: [f('onboarding.at'), f('transaction.at')] }, '/condition/eq/0/field', /no field onboarding.at/],
     [{ eq: [f('activity.amount'), 1] }, '/condition/eq/0/field', /no field activity.amount/],
     [{ eq: [{ field: 5 }, 1] }, '/condition/eq/0/field', /name of a field/],
-    [{ eq: [{ field: 'transaction.amount', of: 1 }, 1] }, '/condition/eq/0/of', /not known here/],
+    [{ eq: [{ field: 'transaction.amount', of: 1 }, 1] }, '/condition/eq/0/of', /not a known key/],
     [{ eq: [f('transaction.amount', 'number'), 1] }, '/condition/eq/0/field', /leave "type" out/],
-    [{ eq: [f('customer.metadata.x'), 1] }, '/condition/eq/0/field', /say its type/],
-    [{ eq: [f('customer.metadata.x', 'constructor'), 1] }, '/condition/eq/0/field', /say its type/],
+    [{ eq: [f('customer.metadata.x'), 1] }, '/condition/eq/0/field', /declare its type/],
+    [{ eq: [f('customer.metadata.x', 'constructor'), 1] }, '/condition/eq/0/field', /declare its type/],
     [{ eq: [f('customer.metadata.a..b', 'text'), 'x'] }, '/condition/eq/0/field', /up to 5 keys/],
     [{ eq: [f('customer.metadata.a.b.c.d.e.f', 'text'), 'x'] }, '/condition/eq/0/field', /up to 5 keys/],
     [{ eq: [f('transaction.direction'), 'incoming'] }, '/condition/eq/1', /one of inbound, outbound, found "incoming"/],
@@ -93,22 +93,22 @@ describe('a rule that cannot be compiled', () => {
     [{ in: [f('customer.nationality'), [5]] }, '/condition/in', /a text and a list of numbers/],
     [{ contains: [f('transaction.description'), ''] }, '/condition/contains/1', /not empty/],
     [{ matches: [f('transaction.description'), '(a+)+'] }, '/condition/matches/1', /no groups/],
-    [{ matches: ['x', f('transaction.description')] }, '/condition/matches/1', /the pattern itself/],
+    [{ matches: ['x', f('transaction.description')] }, '/condition/matches/1', /a literal text/],
     [{ multiple_of: [AMOUNT, 0] }, '/condition/multiple_of/1', /not zero/],
-    [{ before: [f('transaction.at'), '2026-01-01'] }, '/condition/before/1', /expected a date, this is a text/],
+    [{ before: [f('transaction.at'), '2026-01-01'] }, '/condition/before/1', /expected a date, found a text/],
     [{ before: [f('transaction.at'), { date: '2026-02-31' }] }, '/condition/before/1/date', /ISO 8601/],
     [{ older_than: [f('transaction.at'), '5w'] }, '/condition/older_than/1', /a duration such as/],
     [{ country_in: [f('customer.nationality'), 'High risk'] }, '/condition/country_in/1', /name of a country list/],
     [{ country_in: [f('customer.nationality'), ['IR']] }, '/condition/country_in/1', /countries themselves/],
-    [{ country_in: [f('customer.full_name'), 'high_risk'] }, '/condition/country_in/0', /holds a country/],
+    [{ country_in: [f('customer.full_name'), 'high_risk'] }, '/condition/country_in/0', /contains a country/],
     [{ is_null: { not: true } }, '/condition/is_null', /always known/],
     [{ coalesce: [true] }, '/condition/coalesce', /at least two/],
     [{ eq: [{ coalesce: [1, 'x'] }, 1] }, '/condition/eq/0/coalesce', /a number and a text/],
-    [{ size: f('customer.tags') }, '/condition', /expected a condition, this is a number/],
-    [{ gt: [{ size: f('customer.email') }, 1] }, '/condition/gt/0/size', /a list of texts, this is a text/],
+    [{ size: f('customer.tags') }, '/condition', /expected a condition, found a number/],
+    [{ gt: [{ size: f('customer.email') }, 1] }, '/condition/gt/0/size', /a list of texts, found a text/],
     [{ eq: ['x'.repeat(1_001), 'x'] }, '/condition/eq/0', /1000 characters/],
     [{ eq: ['\u0000', 'x'] }, '/condition/eq/0', /U\+0000/],
-  ])('%j', (condition, path, message) => {
+  ])('has one problem for the condition %j', (condition, path, message) => {
     const problems = problemsOf(condition);
     expect(problems).toHaveLength(1);
     expect(problems[0]?.[0]).toBe(path);
@@ -127,7 +127,7 @@ describe('a rule that cannot be compiled', () => {
     [{ aggregate: 'distinct', of: 'amount', window: '1h' }, '/of', /one of currency/],
     [{ aggregate: 'count', window: '1h', include_current: 'no' }, '/include_current', /true or false/],
     [{ aggregate: 'count', window: '1h', offset: '1h', include_current: true }, '/include_current', /ends before/],
-    [{ aggregate: 'count', window: '1h', limit: 5 }, '/limit', /not known here/],
+    [{ aggregate: 'count', window: '1h', limit: 5 }, '/limit', /not a known key/],
     [{ aggregate: 'count', window: '1h', where: 5 }, '/where', /expected a condition/],
     [
       { aggregate: 'count', window: '1h', where: { eq: [f('activity.amuont'), 1] } },
@@ -137,37 +137,39 @@ describe('a rule that cannot be compiled', () => {
     [
       { aggregate: 'count', window: '1h', where: { eq: [f('customer.email'), 'x'] } },
       '/where/eq/0/field',
-      /inside where/,
+      /the where of an aggregate/,
     ],
     [
       { aggregate: 'count', window: '1h', where: { eq: [f('transaction.description'), 'x'] } },
       '/where/eq/0/field',
-      /inside where/,
+      /the where of an aggregate/,
     ],
     [
       { aggregate: 'count', window: '1h', where: { gt: [{ aggregate: 'count', window: '1h' }, 1] } },
       '/where/gt/0',
       /inside the where of another/,
     ],
-  ])('an aggregate: %j', (aggregate, path, message) => {
+  ])('has one problem for the aggregate %j', (aggregate, path, message) => {
     const problems = problemsOf({ gt: [aggregate, 1] });
     expect(problems).toHaveLength(1);
     expect(problems[0]?.[0]).toBe(`/condition/gt/0${path}`);
     expect(problems[0]?.[1]).toMatch(message);
   });
 
-  it('knows no current activity at an onboarding', () => {
+  it('cannot include the current event if it is an onboarding event', () => {
     const count = { aggregate: 'count', window: '1h' };
     const onboarding = { event_type: 'onboarding' };
     expect(problemsOf({ gt: [count, 1] }, onboarding)).toEqual([]);
-    expect(problemsOf({ gt: [{ ...count, include_current: true }, 1] }, onboarding)[0]?.[1]).toMatch(/is no activity/);
+    expect(problemsOf({ gt: [{ ...count, include_current: true }, 1] }, onboarding)[0]?.[1]).toMatch(
+      /is not an activity/,
+    );
     const where = { eq: [f('activity.counterparty'), f('transaction.counterparty')] };
     expect(problemsOf({ gt: [{ ...count, where }, 1] }, onboarding)[0]?.[1]).toMatch(
       /no field transaction.counterparty/,
     );
   });
 
-  it('names every bad node at once, and itself in one sentence', () => {
+  it('reports all invalid nodes in one message', () => {
     const condition = { and: [{ gt: [f('transaction.amuont'), 'x'] }, { nope: 1 }, { or: [] }] };
     expect(problemsOf(condition, { severity: 'huge', extra: 1 }).map(([path]) => path)).toEqual([
       '/severity',
@@ -193,7 +195,7 @@ describe('a rule that cannot be compiled', () => {
     [{ ...ruleWith(true), event_type: 'login' }, '/event_type'],
     [{ ...ruleWith(true), cooldown: 'a day' }, '/cooldown'],
     [{ ...ruleWith(true), condition: undefined }, '/condition'],
-  ])('refuses %j at %s', (definition, path) => {
+  ])('rejects %j at %s', (definition, path) => {
     expect(() => compileRule(definition)).toThrow(RuleError);
     try {
       compileRule(definition);
@@ -203,7 +205,7 @@ describe('a rule that cannot be compiled', () => {
     }
   });
 
-  it('has bounds', () => {
+  it('exceeds the limits of depth, nodes or characters', () => {
     const nested = (depth: number): object => (depth === 0 ? { is_null: AMOUNT } : { not: nested(depth - 1) });
     expect(problemsOf(nested(29))).toEqual([]);
     expect(problemsOf(nested(30))[0]?.[1]).toMatch(/32 levels/);

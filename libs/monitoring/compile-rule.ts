@@ -14,29 +14,29 @@ export interface RuleResult {
   evidence: Evidence;
 }
 
-/** A rule that can be evaluated. It keeps nothing between events. */
+/** A rule that can be evaluated. It keeps no state between events. */
 export interface CompiledRule {
   definition: RuleDefinition;
-  /** each once; their values are expected in the context, by their keys */
+  /** the different aggregates of the rule; the context must have their values by their keys */
   aggregates: readonly AggregateSpec[];
-  /** names of the country lists that are expected in the context, those of the aggregates' filters too */
+  /** names of the country lists that the context must have, including those of the aggregates' filters */
   countryLists: readonly string[];
-  /** null: every hit is an alert */
+  /** null if every hit creates an alert */
   cooldownMs: number | null;
-  /** how far before an event its windows reach */
+  /** how far before an event its windows begin */
   longestWindowMs: number;
-  /** whether the rule hits, and nothing else: the way for rules that mostly do not */
+  /** returns whether the rule hits; faster than `evaluate`, because it gathers no evidence */
   test(context: RuleContext): boolean;
-  /** what the decision about this event rests on, hit or not */
+  /** returns the evidence for the decision about this event, hit or not */
   explain(context: RuleContext): Evidence;
-  /** both */
+  /** returns the results of `test` and `explain` */
   evaluate(context: RuleContext): RuleResult;
 }
 
 /**
- * Compiles a rule, checking it as a whole.
+ * Checks and compiles a rule.
  *
- * @throws RuleError with every bad node and what was expected there
+ * @throws RuleError with every invalid node and the value that was expected there
  */
 export function compileRule(definition: unknown): CompiledRule {
   const scopes: RuleScope[] = [];
@@ -69,14 +69,14 @@ export function compileRule(definition: unknown): CompiledRule {
   };
 }
 
-/** Compiles a rule over whatever its scope reads. */
+/** Compiles a rule that reads its values through the given scope. */
 export function compileWith<Context>(
   definition: unknown,
   scopeOf: (rule: RuleDefinition) => Scope<Context>,
 ): { rule: RuleDefinition; condition: (context: Context) => boolean; branches: Branch<Context>[] } {
   const problems = definitionProblems(definition);
   const rule = definition as RuleDefinition;
-  // Without the kind of event, the fields that a condition may read are unknown.
+  // Without a valid event type, it is unknown which fields the condition may read.
   if (problems.some(({ path }) => ['', '/event_type', '/condition'].includes(path))) throw new RuleError(problems);
 
   const compiler = new ExpressionCompiler(scopeOf(rule), undefined, problems);
@@ -88,14 +88,16 @@ export function compileWith<Context>(
 
 function requireEvent({ name, event_type }: RuleDefinition, context: RuleContext): void {
   if (context.event_type !== event_type) {
-    throw new Error(`the rule ${name} is for ${event_type} events and was given one of type ${context.event_type}`);
+    throw new Error(
+      `the rule ${name} is for ${event_type} events; it cannot evaluate an event of type ${context.event_type}`,
+    );
   }
   if (event_type === 'transaction' && context.activity === null) {
     throw new Error(`the rule ${name} was given a transaction without its activity`);
   }
 }
 
-/** Reads every input of a rule, those too that the decision could do without. */
+/** Reads all inputs of a rule, including inputs that did not affect the decision. */
 function gatherEvidence(scope: RuleScope, branches: Branch<RuleContext>[], context: RuleContext): Evidence {
   const fields: Record<string, EvidenceValue> = {};
   for (const [key, { type, read }] of scope.fields) fields[key] = evidenceValue(type, read(context));

@@ -27,7 +27,7 @@ const CURRENT = contextOf({
   profile: { customer_since: NOON - 30 * DAY - HOUR, previous_activity_at: NOON - 180 * DAY, transaction_count: 7 },
 });
 
-/** Whether a condition holds for the event above. */
+/** Returns whether a condition is true for the event above. */
 function holds(condition: ExpressionNode, context: RuleContext = CURRENT): boolean {
   return compileRule(ruleWith(condition, { event_type: context.event_type })).test(context);
 }
@@ -138,7 +138,7 @@ describe('conditions', () => {
     ['a free-form value of another type', { is_null: f('customer.metadata.limit', 'number') }, true],
     ['a free-form value under a text', { is_null: f('customer.metadata.limit.deeper', 'text') }, true],
     ['what only prototypes have', { is_null: f('customer.metadata.constructor.name', 'text') }, true],
-  ])('%s', (_, condition, expected) => {
+  ])('are evaluated: %s', (_, condition, expected) => {
     expect(holds(condition)).toBe(expected);
   });
 
@@ -167,12 +167,12 @@ describe('conditions', () => {
     ['hour_of_day', { gte: [{ hour_of_day: NO_DATE }, 0] }],
     ['country_in', { country_in: [f('customer.metadata.country', 'country'), 'high_risk'] }],
     ['a truth', f('customer.metadata.nothing', 'boolean')],
-  ])('is false about what is not known, and its not is true: %s', (_, condition) => {
+  ])('are false for unknown values, and their "not" is true: %s', (_, condition) => {
     expect(holds(condition)).toBe(false);
     expect(holds({ not: condition })).toBe(true);
   });
 
-  it('reads the values of aggregates', () => {
+  it('read the values of aggregates', () => {
     const count = { aggregate: 'count', window: '24h' };
     const avg = { aggregate: 'avg', of: 'amount', window: '7d', include_current: false };
     const rule = compileRule(ruleWith({ and: [{ gte: [count, 3] }, { gt: [AMOUNT, { multiply: [avg, 10] }] }] }));
@@ -189,7 +189,7 @@ describe('conditions', () => {
     ]);
   });
 
-  it('says so when what it needs was not given', () => {
+  it('throw an error when the context does not have an input', () => {
     const counting = compileRule(ruleWith({ gte: [{ aggregate: 'count', window: '1h' }, 3] }));
     expect(() => counting.test(contextOf())).toThrow(/aggregate.*was not given/);
     const listing = compileRule(ruleWith({ country_in: [f('transaction.counterparty_country'), 'unheard_of'] }));
@@ -198,7 +198,7 @@ describe('conditions', () => {
     expect(() => counting.test(contextOf({ event_type: 'onboarding' }))).toThrow(/for transaction events/);
   });
 
-  it('knows the events of an onboarding', () => {
+  it('read onboarding events', () => {
     const context = contextOf({ event_type: 'onboarding', activity: null, event: { account_ref: 'new', turnover: 5 } });
     expect(holds({ eq: [f('onboarding.account_ref'), 'new'] }, context)).toBe(true);
     expect(holds({ gt: [f('onboarding.payload.turnover', 'number'), 4] }, context)).toBe(true);

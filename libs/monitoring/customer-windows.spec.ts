@@ -6,14 +6,14 @@ import { asParsed, bytesInUse } from './testing/memory';
 const MINUTE = 60_000;
 
 describe("a customer's windows", () => {
-  it('hold what is after their start, up to the event itself', () => {
+  it('have the activities after their start, up to the event itself', () => {
     const past = [activity({ at: NOON - HOUR }), activity({ at: NOON - HOUR + 1 }), activity({ at: NOON })];
     expect(valuesOf([COUNT], past, activity({ at: NOON }))).toEqual([3]);
     expect(valuesOf([COUNT], past, activity({ at: NOON - 1 }))).toEqual([3]);
     expect(valuesOf([COUNT], past, activity({ at: NOON - 2 * HOUR }))).toEqual([1]);
   });
 
-  it('side by side share nothing and miss nothing', () => {
+  it('have each activity exactly once if they are adjacent', () => {
     const past = [0, 1, 2, 3].map((hours) => activity({ at: NOON - hours * HOUR }));
     const [recent, before] = [
       { ...COUNT, include_current: false },
@@ -40,7 +40,7 @@ describe("a customer's windows", () => {
     expect(valuesOf(without, [], current)).toEqual([0, '0', null, null, null, 0]);
   });
 
-  it('leave out what a filter leaves out, the current event too', () => {
+  it('apply the filter to all activities, including the current event', () => {
     const where = { country_in: [{ field: 'activity.counterparty_country' }, 'high_risk'] };
     const past = ['MM', 'DE', null, 'SY'].map((counterparty_country) => activity({ counterparty_country }));
     const counted = (counterparty_country: string): unknown =>
@@ -48,7 +48,7 @@ describe("a customer's windows", () => {
     expect([counted('MM'), counted('DE')]).toEqual([3, 2]);
   });
 
-  it('compare each activity with the current event', () => {
+  it('can compare each activity with the current event', () => {
     const where = { eq: [{ field: 'activity.counterparty' }, { field: 'transaction.counterparty' }] };
     const past = ['a', 'b', 'a', null].map((counterparty) => activity({ counterparty }));
     const counted = (counterparty: string | null): unknown =>
@@ -73,22 +73,22 @@ describe("a customer's windows", () => {
     ]);
   });
 
-  it('are evaluated for an event that is no activity', () => {
+  it('are evaluated for an event without an activity', () => {
     const specs = specsOf([COUNT, { ...COUNT, include_current: false }]);
     const values = new CustomerWindows(specs, [activity({ at: NOON })]).evaluateAt(NOON);
     expect([...values]).toEqual([[expect.stringContaining('"include_current":false'), 1]]);
   });
 
-  it('want the country lists of their filters', () => {
+  it('require the country lists of their filters', () => {
     const where = { country_in: [{ field: 'activity.counterparty_country' }, 'high_risk'] };
     expect(() => new CustomerWindows(specsOf([{ ...COUNT, where }]), [])).toThrow(/high_risk.*was not given/);
   });
 });
 
-describe('what windows hold', () => {
+describe('the activities in memory', () => {
   const specs = specsOf([COUNT, { aggregate: 'distinct', of: 'counterparty', window: '2h' }]);
 
-  it('is dropped when no later event can reach it', () => {
+  it('are removed when no later event needs them', () => {
     const past = Array.from({ length: 10 }, (_, hours) => activity({ at: NOON - hours * HOUR }));
     const windows = new CustomerWindows(specs, past);
     windows.prune(NOON);
@@ -96,7 +96,7 @@ describe('what windows hold', () => {
     expect([...windows.evaluate(activity({ at: NOON })).values()]).toEqual([2, 1]);
   });
 
-  it('is never incomplete: an event that reaches further back is rejected', () => {
+  it('are complete: an event whose windows begin earlier is rejected', () => {
     const windows = new CustomerWindows(specs, [activity({ at: NOON })], { completeSince: NOON - 3 * HOUR });
     expect(windows.covers(NOON - HOUR)).toBe(true);
     expect([...windows.evaluate(activity({ at: NOON - HOUR })).values()]).toEqual([1, 1]);
@@ -108,7 +108,7 @@ describe('what windows hold', () => {
     expect(windows.size).toBe(1);
   });
 
-  it('stays as small as the windows are, however long the history gets', async () => {
+  it('do not grow with the length of the history', async () => {
     const windows = new CustomerWindows(specs, []);
     const live = (from: number, to: number): void => {
       for (let minute = from; minute < to; minute++) {
@@ -130,7 +130,7 @@ describe('what windows hold', () => {
 });
 
 describe('memory', () => {
-  it('is at most 200 bytes for each activity, with every counterparty another', async () => {
+  it('is at most 200 bytes for each activity, even if every counterparty is different', async () => {
     const count = 20_000;
     const fill = (): CustomerWindows =>
       new CustomerWindows(

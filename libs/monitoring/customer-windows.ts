@@ -7,22 +7,22 @@ import { RollingWindow, type RowView } from './windows/rolling-window';
 
 export interface CustomerWindowsOptions {
   /**
-   * The activities that are given are all that the customer had after this time (milliseconds since 1970).
-   * Left out: they are all there ever were.
+   * The given activities are all activities of the customer after this time (milliseconds since 1970). Without it, they
+   * are all activities of the customer.
    */
   completeSince?: number;
-  /** what the filters of aggregates ask; a change of them needs new windows */
+  /** the country lists that the filters of aggregates use; if the lists change, create new windows */
   countryLists?: CountryLists;
 }
 
-/** An event reaches further back than the activities that are held: load the customer's activities again. */
+/** A window of the event begins before the activities in memory. Load the customer's activities again. */
 export class UncoveredWindowError extends Error {}
 
 /**
- * One customer's recent activities and, for each aggregate, its value rolling along with the events, so
- * that an event costs the same whether the windows hold five activities or five thousand.
+ * Holds the recent activities of one customer and the current value of each aggregate. The values are updated from
+ * event to event, so the cost of an event does not depend on the number of activities in the windows.
  *
- * The caller gives every activity once: a transaction that was added is not to be added again.
+ * The caller must add each activity only once.
  */
 export class CustomerWindows {
   private readonly log: ActivityLog;
@@ -31,21 +31,20 @@ export class CustomerWindows {
   private readonly reach: number;
   private readonly countryLists: CountryLists;
   private completeSince: number;
-  /** rows at the beginning that no window can reach any more */
+  /** number of rows at the beginning that no window needs any more */
   private forgotten = 0;
 
-  /** @throws Error when a filter asks for a country list that is not given */
+  /** @throws Error when a filter uses a country list that is not given */
   constructor(
     specs: readonly AggregateSpec[],
     activities: readonly Activity[],
     { completeSince = -Infinity, countryLists = new Map() }: CustomerWindowsOptions = {},
   ) {
     const missing = specs.flatMap((spec) => spec.countryLists).find((list) => !countryLists.has(list));
-    if (missing !== undefined)
-      throw new Error(`the country list ${missing}, which an aggregate asks for, was not given`);
+    if (missing !== undefined) throw new Error(`the country list ${missing}, which an aggregate uses, was not given`);
 
     this.log = new ActivityLog(activities.length);
-    // In order, so that each goes to the end; the log would take them in any order, but slowly.
+    // Sorted, because inserting at the end of the log is fast.
     for (const activity of [...activities].sort((a, b) => a.at - b.at)) this.log.insert(activity);
     this.cursor = new LoggedActivity(this.log);
     this.windows = specs.map((spec) => new RollingWindow(spec, this.log));
@@ -54,19 +53,19 @@ export class CustomerWindows {
     this.completeSince = completeSince;
   }
 
-  /** How many activities are held. */
+  /** The number of activities in memory. */
   get size(): number {
     return this.log.length - this.forgotten;
   }
 
-  /** Whether every activity that the windows of an event at this time reach is held. */
+  /** Returns whether all activities in the windows of an event at this time are in memory. */
   covers(at: number): boolean {
     return at - this.reach >= this.completeSince;
   }
 
   /**
-   * Every aggregate by its key, for an event that has this activity and has not been added. Activities
-   * that were added before and have the same time come before it, later ones do not count.
+   * Returns the value of every aggregate by its key, for an event with this activity. The activity must not have been
+   * added. Activities with the same time that were added before count as earlier. Later activities do not count.
    *
    * @throws UncoveredWindowError
    */
@@ -75,8 +74,8 @@ export class CustomerWindows {
   }
 
   /**
-   * The same for an event that is no activity. Aggregates that include the current activity, or whose
-   * filter looks at it, are left out.
+   * Like `evaluate`, for an event without an activity. The result does not have the aggregates that include the current
+   * activity, or whose filter reads it.
    *
    * @throws UncoveredWindowError
    */
@@ -84,21 +83,21 @@ export class CustomerWindows {
     return this.values(at, null);
   }
 
-  /** Adds an activity, wherever its time belongs. */
+  /** Adds an activity. It may be earlier than activities that were added before. */
   add(activity: Activity): void {
-    if (activity.at <= this.completeSince) return; // no window that is covered reaches it
+    if (activity.at <= this.completeSince) return; // outside of all covered windows
     const row = this.log.insert(activity);
     if (row === this.log.length - 1) return;
     for (const window of this.windows) window.rowsMoved(row);
   }
 
-  /** Forgets what no event at `oldestEvent` or later can reach. An older one is not covered from then on. */
+  /** Removes activities that events at `oldestEvent` or later do not need. Older events are then no longer covered. */
   prune(oldestEvent: number): void {
     const since = oldestEvent - this.reach;
     if (since <= this.completeSince) return;
     this.completeSince = since;
     this.forgotten = this.log.countUntil(since);
-    // Not before as many rows can go as stay, so that moving the rest costs no more than adding it did.
+    // Moves the remaining rows only if at least as many rows are removed, which keeps the cost per activity constant.
     if (this.forgotten === 0 || this.forgotten < this.size) return;
     this.log.dropFirst(this.forgotten);
     this.forgotten = 0;
@@ -108,8 +107,8 @@ export class CustomerWindows {
   private values(at: number, current: ActivityFields | null): Map<string, AggregateValue> {
     if (!this.covers(at)) {
       throw new UncoveredWindowError(
-        `activities are held after ${new Date(this.completeSince).toISOString()}, ` +
-          `an event at ${new Date(at).toISOString()} reaches further back`,
+        `only activities after ${new Date(this.completeSince).toISOString()} are in memory; ` +
+          `the windows of an event at ${new Date(at).toISOString()} begin earlier`,
       );
     }
     const { countryLists } = this;

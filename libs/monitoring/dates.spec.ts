@@ -23,7 +23,7 @@ describe('dates', () => {
     '2026-01-31T09:00',
     '2026-01-31T25:00Z',
     '',
-  ])('does not take %p for a date', (text) => {
+  ])('does not accept %p as a date', (text) => {
     expect(parseDate(text)).toBeUndefined();
   });
 

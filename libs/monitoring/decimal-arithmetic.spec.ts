@@ -19,7 +19,7 @@ describe('decimal arithmetic', () => {
     expect(roundedQuotient(dividend, divisor)).toBe(quotient);
   });
 
-  it('is never further from the true quotient than half', () => {
+  it('rounds by at most one half', () => {
     const some = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
     fc.assert(
       fc.property(

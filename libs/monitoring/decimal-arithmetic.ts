@@ -1,8 +1,8 @@
 import { AMOUNT_SCALE } from './amount';
 
 /**
- * The quotient of two integers, rounded to the nearest; a tie goes to the even neighbour, so that many
- * roundings do not drift to one side (IEEE 754 roundTiesToEven). The divisor must not be zero.
+ * Returns the quotient of two integers, rounded to the nearest integer. A tie is rounded to the even neighbour, so that
+ * rounding errors do not add up in one direction (IEEE 754 roundTiesToEven). The divisor must not be zero.
  */
 export function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor; // towards zero

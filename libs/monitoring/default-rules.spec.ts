@@ -14,7 +14,7 @@ const ruleOf = (key: string) => {
   return found.definition;
 };
 
-/** Which events of a history a default rule hits, checking on the way that the evidence alone says the same. */
+/** Returns which events of a history a default rule hits. Also checks that the evidence gives the same result. */
 function hits(key: string, history: History): boolean[] {
   const rule = compileRule(ruleOf(key));
   const windows = new CustomerWindows(rule.aggregates, [], { countryLists: COUNTRY_LISTS });
@@ -27,7 +27,7 @@ function hits(key: string, history: History): boolean[] {
   });
 }
 
-/** The amounts, counts, shares and durations that a text names, as conditions have them: 10000, 0.8, '7d'. */
+/** Returns the amounts, counts, shares and durations in a text, in the form of conditions: 10000, 0.8, '7d'. */
 function numbersSaid(text: string): unknown[] {
   return [...text.matchAll(/(\d[\d,]*)(d\b|h\b| %)?/g)].map(([, digits = '', unit = '']) => {
     const number = Number(digits.replaceAll(',', ''));
@@ -36,7 +36,7 @@ function numbersSaid(text: string): unknown[] {
   });
 }
 
-/** Every text and number in a condition. */
+/** Returns every text and number in a condition. */
 function valuesIn(node: unknown): unknown[] {
   return typeof node === 'object' && node !== null ? Object.values(node).flatMap(valuesIn) : [node];
 }
@@ -44,30 +44,30 @@ function valuesIn(node: unknown): unknown[] {
 describe.each(DEFAULT_RULES.map(({ key }) => key))('%s', (key) => {
   const { fires, silent, over = {} } = CASES[key] as Cases;
 
-  it.each(Object.entries(fires))('fires: %s', (_, history) => {
+  it.each(Object.entries(fires))('hits the last event: %s', (_, history) => {
     const found = hits(key, history);
     expect(found.at(-1)).toBe(true);
     expect(found.slice(0, -1)).not.toContain(true);
   });
 
-  it.each(Object.entries(silent))('stays silent: %s', (_, history) => {
+  it.each(Object.entries(silent))('hits no event: %s', (_, history) => {
     expect(hits(key, history)).not.toContain(true);
   });
 
   for (const [name, history] of Object.entries(over)) {
-    it(`fires and is silent again: ${name}`, () => {
+    it(`hits the event before the last, but not the last: ${name}`, () => {
       expect(hits(key, history).slice(-2)).toEqual([true, false]);
     });
   }
 });
 
 describe('the default rules', () => {
-  it('are all here, each with a key and an alert type of its own', () => {
+  it('all have test cases, and different keys and alert types', () => {
     expect(Object.keys(CASES).sort()).toEqual(DEFAULT_RULES.map(({ key }) => key).sort());
     expect(new Set(DEFAULT_RULES.map(({ definition }) => definition.alert_type)).size).toBe(DEFAULT_RULES.length);
   });
 
-  it('say in words what their thresholds are', () => {
+  it('describe their thresholds correctly', () => {
     expect(ruleOf('large_cash').description).toContain('10,000');
     expect(ruleOf('rapid_in_and_out').description).toContain('80 %');
     for (const { definition } of DEFAULT_RULES) {
@@ -76,7 +76,7 @@ describe('the default rules', () => {
     }
   });
 
-  it('find nothing in the life of an ordinary customer', () => {
+  it('do not hit a year of ordinary transactions', () => {
     const rules = new RuleSet(DEFAULT_RULES.map(({ key, definition }) => ({ rule_id: key, definition })));
     const month = (index: number): Event[] => {
       const salary: Event = { amount: '2871.34', counterparty: 'employer', counterparty_country: 'DE' };

@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 const definitions = readDocument(`${__dirname}/data/default-rules.json`, Compile(Type.Array(RuleDefinition)));
 
 /**
- * The rules that a new tenant begins with. They ask for the country lists `high_risk` and `call_for_action`. The
- * key of a rule stays the same whatever its text becomes, and is the type of its alerts.
+ * The rules of a new tenant. They use the country lists `high_risk` and `call_for_action`. The key of a rule is the
+ * type of its alerts. It must not change when the text of the rule changes.
  */
 export const DEFAULT_RULES = definitions.map((definition) => ({ key: definition.alert_type, definition }));

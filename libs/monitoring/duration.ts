@@ -5,7 +5,9 @@ export const DURATION_FORM = 'a duration such as "30m", "24h" or "7d" (s, m, h o
 
 const DURATION = /^([1-9][0-9]{0,8})([smhd])$/;
 
-/** Milliseconds of a duration such as `90s`, `30m`, `24h`, `7d`, or undefined when it is none or longer than 366 days. */
+/**
+ * Returns the milliseconds of a duration such as `90s`, `30m`, `24h` or `7d`. Undefined if invalid or above 366 days.
+ */
 export function parseDuration(text: unknown): number | undefined {
   const [, count, unit] = (typeof text === 'string' && DURATION.exec(text)) || [];
   if (count === undefined) return undefined;
@@ -13,7 +15,7 @@ export function parseDuration(text: unknown): number | undefined {
   return milliseconds <= MAX_DURATION_MS ? milliseconds : undefined;
 }
 
-/** The shortest way to write a whole number of seconds: 86,400,000 is `1d`. */
+/** Formats whole seconds, given in milliseconds, in the largest possible unit: 86,400,000 is `1d`. */
 export function formatDuration(milliseconds: number): string {
   for (const unit of ['d', 'h', 'm'] as const) {
     if (milliseconds % UNITS[unit] === 0) return `${milliseconds / UNITS[unit]}${unit}`;

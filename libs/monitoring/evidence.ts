@@ -7,25 +7,25 @@ import type { AggregateValue } from './rule-context';
 export type EvidenceValue = string | number | boolean | null | readonly string[];
 
 /**
- * Why a rule decided what it decided: every value that it read, as JSON. Amounts and other decimals are
- * decimal strings, dates are ISO 8601 in UTC, counts are numbers, what was not known is null.
+ * The evidence for a decision of a rule: every value that the rule read, as JSON. Amounts and other decimals are
+ * decimal strings, dates are ISO 8601 in UTC, counts are numbers, unknown values are null.
  */
 export interface Evidence {
   version: 1;
   event_type: EventType;
   /** when the event happened */
   at: string;
-  /** by the name of the field; a free-form field has its type after a colon */
+  /** by the name of the field; the name of a free-form field ends with a colon and its type */
   fields: Record<string, EvidenceValue>;
-  /** each as it is defined, with every default written out, and its value */
+  /** the definition of each aggregate with all defaults, and its value */
   aggregates: (AggregateDefinition & { value: string | number | null })[];
-  /** the country lists that were asked and what they said */
+  /** the countries that the rule looked up, and whether they were on the list */
   countries: { country: string; list: string; listed: boolean }[];
   /** every condition of the rule by its JSON pointer, and whether it was true */
   branches: Record<string, boolean>;
 }
 
-/** Evidence that does not answer what its rule asks. */
+/** The evidence does not have the values that the rule reads. */
 export class EvidenceError extends Error {
   constructor(message: string) {
     super(message);
@@ -35,7 +35,7 @@ export class EvidenceError extends Error {
 
 type ValueType = Expression<never>['type'];
 
-/** The value of a field as evidence keeps it. */
+/** Converts the value of a field to its form in evidence. */
 export function evidenceValue(type: ValueType, value: unknown): EvidenceValue {
   if (value === null) return null;
   if (type === 'decimal') return formatAmount(value as bigint);
@@ -43,7 +43,7 @@ export function evidenceValue(type: ValueType, value: unknown): EvidenceValue {
   return value as EvidenceValue;
 }
 
-/** The value that evidenceValue kept. */
+/** Converts a value back from its form in evidence. */
 export function valueOfEvidence(type: ValueType, kept: EvidenceValue): unknown {
   if (kept === null) return null;
   if (type === 'decimal') return readFormattedAmount(kept as string);

@@ -11,7 +11,7 @@ const SUM = { aggregate: 'sum', of: 'amount', window: '7d', where: { eq: [f('act
 const AVG = { aggregate: 'avg', of: 'amount', window: '84d', offset: '7d' };
 const SENDERS = { aggregate: 'distinct', of: 'counterparty', window: '24h' };
 
-/** A rule that reads a value of every type. */
+/** A rule that reads values of all types. */
 const RULE = ruleWith({
   or: [
     { and: [{ gte: [f('transaction.amount'), 5_000] }, { not: { eq: [f('transaction.method'), 'cash'] } }] },
@@ -40,7 +40,7 @@ const context = (
   });
 
 describe('evidence', () => {
-  it('holds every value that the rule read, as JSON, and which branches were true', () => {
+  it('has every value that the rule read, as JSON, and whether each branch was true', () => {
     const { hit, evidence } = compiled.evaluate(
       context(
         {
@@ -129,7 +129,7 @@ describe('evidence', () => {
       ),
     );
 
-  it('is enough to decide again, after it was stored', () => {
+  it('gives the same decision after it was stored', () => {
     const seen = { true: 0, false: 0 };
     fc.assert(
       fc.property(randomContext, (random) => {
@@ -141,11 +141,11 @@ describe('evidence', () => {
       }),
       { numRuns: 1000 },
     );
-    // About 80 of 1000 are expected to be false: this many are not missed by chance.
+    // About 80 of 1000 decisions are expected to be false, so that false decisions are tested too.
     expect(Math.min(seen.true, seen.false)).toBeGreaterThan(10);
   });
 
-  it('decides: another value in it may turn the decision', () => {
+  it('changes the decision if a value in it is changed', () => {
     const { hit, evidence } = compiled.evaluate(context());
     expect(hit).toBe(false);
     expect(recompute(RULE, { ...evidence, fields: { ...evidence.fields, 'transaction.amount': '5000' } })).toBe(true);
@@ -156,7 +156,7 @@ describe('evidence', () => {
     );
   });
 
-  it('of another rule is rejected', () => {
+  it('is rejected if it belongs to another rule', () => {
     const { evidence } = compiled.evaluate(context());
     const without = <Key extends keyof Evidence>(key: Key, value: Evidence[Key]): Evidence => ({
       ...evidence,

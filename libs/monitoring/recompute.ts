@@ -10,23 +10,26 @@ import { ruleField } from './rule-fields';
 import { aggregateReader, fieldKey } from './rule-scope';
 
 /**
- * Decides a rule again from stored evidence and nothing else: no event, no customer, no history.
+ * Repeats the decision of a rule from stored evidence alone, without the event, the customer and the history.
  *
- * @throws RuleError when the definition is no rule
- * @throws EvidenceError when the evidence is not that of this rule
+ * @throws RuleError when the definition is not a valid rule
+ * @throws EvidenceError when the evidence does not belong to this rule
  */
 export function recompute(definition: unknown, evidence: Evidence): boolean {
-  if (evidence.version !== 1) throw new EvidenceError(`evidence of version ${String(evidence.version)} is not known`);
+  if (evidence.version !== 1)
+    throw new EvidenceError(
+      `the evidence has the unknown version ${String(evidence.version)}; only version 1 can be read`,
+    );
   const { condition, rule } = compileWith(definition, (rule) => new EvidenceScope(rule));
   if (evidence.event_type !== rule.event_type) {
     throw new EvidenceError(
-      `the rule is for ${rule.event_type} events, the evidence is of type ${evidence.event_type}`,
+      `the rule is for ${rule.event_type} events, but the evidence is of type ${evidence.event_type}`,
     );
   }
   return condition(evidence);
 }
 
-/** Reads what a rule wants to know from evidence. */
+/** Reads the inputs of a rule from evidence. */
 class EvidenceScope implements Scope<Evidence> {
   readonly filters: { currentIsActivity: boolean };
 

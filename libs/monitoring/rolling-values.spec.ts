@@ -8,7 +8,7 @@ import type { AggregateValue } from './rule-context';
 import { activity, COUNTRY_LISTS, NOON } from './testing/samples';
 import { specsOf } from './testing/windows';
 
-/** A filter in JSON and, written apart from it, what it means. */
+/** A filter in JSON, and the same filter as an independent function. */
 interface Filter {
   where: object | undefined;
   passes: (one: Activity, current: Activity) => boolean;
@@ -86,7 +86,7 @@ const nodeOf = ({ aggregate, of, window, offset, includeCurrent, filter }: Rando
   ...(filter.where && { where: filter.where }),
 });
 
-/** The value by the definition and nothing else: every activity is looked at for every event. */
+/** Computes the value directly from the definition: reads every activity for every event. */
 function naive(one: RandomAggregate, past: Activity[], current: Activity): AggregateValue {
   const end = current.at - one.offset * MINUTE;
   const inside = past.filter(({ at }) => at <= end && at > end - one.window * MINUTE);
@@ -124,7 +124,7 @@ const randomActivity = fc.record({
   channel: fc.constantFrom('web', 'branch', null),
 });
 
-/** The minutes from one event to the next: mostly forwards, often none, sometimes back. */
+/** The minutes from one event to the next: mostly positive, often 0, sometimes negative. */
 const randomStep = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 15 }) },
   { weight: 1, arbitrary: fc.integer({ min: -30, max: -1 }) },
@@ -139,7 +139,7 @@ const randomEvent = fc.record({
 });
 
 describe('rolling values', () => {
-  it('are those of a naive recount, whatever the order and whatever is forgotten', () => {
+  it('equal a naive recount, for events in any order and after pruning', () => {
     let compared = 0;
     let outOfOrder = 0;
     fc.assert(

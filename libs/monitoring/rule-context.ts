@@ -1,26 +1,29 @@
 import type { EventType } from '@probity/contracts/pipeline/views';
 import type { Activity } from './activity';
 
-/** count and distinct are numbers; the others are scaled amounts. Of an empty window max, min and avg are null, sum is 0. */
+/**
+ * `count` and `distinct` are numbers; the other aggregates are scaled amounts. For an empty window, `max`, `min` and
+ * `avg` are null and `sum` is 0.
+ */
 export type AggregateValue = bigint | number | null;
 
-/** Names of country lists and the ISO 3166-1 alpha-2 codes on them, upper case. */
+/** ISO 3166-1 alpha-2 codes in upper case, by the name of the country list. */
 export type CountryLists = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Everything that rules see of one event. */
+/** Everything that rules can read about one event. */
 export interface RuleContext {
   event_type: EventType;
   /** when the event happened, milliseconds since 1970, UTC */
   at: number;
-  /** what the event adds to the windows; null for an onboarding event */
+  /** the activity that the event adds to the windows; null for an onboarding event */
   activity: Activity | null;
-  /** the payload as it was accepted */
+  /** the accepted payload */
   event: Record<string, unknown>;
-  /** the customer's profile, in the names of the interface */
+  /** the customer's profile, with the field names of the API */
   customer: Record<string, unknown>;
-  /** what was known before this event */
+  /** the history of the customer before this event */
   profile: { customer_since: number; previous_activity_at: number | null; transaction_count: number };
-  /** by the keys of the rules' aggregates, see AggregateSpec */
+  /** values by the key of the aggregate, see AggregateSpec */
   aggregates: ReadonlyMap<string, AggregateValue>;
   countryLists: CountryLists;
 }

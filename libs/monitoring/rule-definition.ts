@@ -19,7 +19,7 @@ export interface RuleDefinition extends Omit<StoredDefinition, 'condition'> {
   condition: ExpressionNode;
 }
 
-/** A definition as JSON text; the nesting is that of its objects and lists together. */
+/** Limits of a definition. The depth counts nested objects and lists. */
 export const MAX_DEFINITION_CHARACTERS = 65_536;
 export const MAX_DEFINITION_DEPTH = 32;
 
@@ -34,13 +34,13 @@ const CHECKS: Record<keyof Omit<RuleDefinition, 'cooldown' | 'condition'>, Check
   alert_type: (value) =>
     typeof value === 'string' && new RegExp(ALERT_TYPE_PATTERN).test(value)
       ? undefined
-      : 'expected a word such as large_cash: small letters, digits and _, at most 64',
+      : 'expected a word such as large_cash, with at most 64 lower-case letters, digits and _',
   title: prose(MAX_NAME),
 };
 
 /**
- * The problems of a definition, except those of its condition. The definition
- * is an object when no problem has the path ''.
+ * Returns the problems of a definition, except those of its condition. If no problem has the path '', the definition is
+ * an object.
  */
 export function definitionProblems(definition: unknown): RuleProblem[] {
   if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) {
@@ -61,7 +61,7 @@ export function definitionProblems(definition: unknown): RuleProblem[] {
   if (members.condition === undefined) note('condition', 'expected a condition');
   const known = [...Object.keys(CHECKS), 'cooldown', 'condition'];
   for (const key of Object.keys(members)) {
-    if (!known.includes(key)) note(key, `is not known; a rule has ${known.join(', ')}`);
+    if (!known.includes(key)) note(key, `is not a known field; a rule has ${known.join(', ')}`);
   }
   return problems;
 }
@@ -77,7 +77,7 @@ function word(words: readonly string[]): Check {
   return (value) => ((words as readonly unknown[]).includes(value) ? undefined : `expected one of ${words.join(', ')}`);
 }
 
-/** Walks at most as much as is allowed, so that a hostile definition costs no more than a large good one. */
+/** Checks the limits of a definition. Stops at the first limit, so that a hostile definition costs little time. */
 function boundsProblem(
   value: unknown,
   path: string,
@@ -86,7 +86,7 @@ function boundsProblem(
 ): RuleProblem | undefined {
   counted.characters += 2 + (typeof value === 'string' ? value.length : 0);
   if (counted.characters > MAX_DEFINITION_CHARACTERS) {
-    return { path: '', message: `a rule has at most ${MAX_DEFINITION_CHARACTERS} characters` };
+    return { path: '', message: `a rule can have at most ${MAX_DEFINITION_CHARACTERS} characters` };
   }
   if (typeof value === 'string') {
     const message = textProblem(value);
@@ -94,7 +94,7 @@ function boundsProblem(
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= MAX_DEFINITION_DEPTH) {
-    return { path, message: `a rule is nested at most ${MAX_DEFINITION_DEPTH} levels deep` };
+    return { path, message: `a rule can be nested at most ${MAX_DEFINITION_DEPTH} levels deep` };
   }
   for (const [key, member] of Object.entries(value)) {
     if (!Array.isArray(value)) counted.characters += key.length + 2;

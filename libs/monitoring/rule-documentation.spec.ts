@@ -27,7 +27,7 @@ interface Schema {
   $defs: Record<'condition' | 'aggregate', Schema>;
 }
 
-/** The rules on the page; an example that is no whole rule is the condition of one. */
+/** The rules on the page. An example that is not a whole rule is a condition; it is put into a rule. */
 const EXAMPLES = [...PAGE.matchAll(/^```json( onboarding)?\n(.*?)^```$/gms)].map(
   ([, onboarding, json]): RuleDefinition => {
     const example = JSON.parse(json as string) as ExpressionNode | RuleDefinition;
@@ -36,7 +36,7 @@ const EXAMPLES = [...PAGE.matchAll(/^```json( onboarding)?\n(.*?)^```$/gms)].map
   },
 );
 
-/** Every key of every object in a tree. */
+/** Returns every key of every object in a tree. */
 function keysWithin(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keysWithin);
   if (typeof value !== 'object' || value === null) return [];
@@ -82,22 +82,22 @@ describe('the page about the rule language', () => {
 });
 
 describe('the JSON Schema of a rule', () => {
-  it('fits every example and every default rule', () => {
+  it('accepts every example and every default rule', () => {
     for (const rule of [...EXAMPLES, ...DEFAULT_RULES.map(({ definition }) => definition)]) {
       expect([rule, fits(rule)]).toEqual([rule, true]);
     }
   });
 
   it.each<[string, object]>([
-    ['an operator that there is not', ruleWith({ gtt: [1, 2] })],
+    ['an unknown operator', ruleWith({ gtt: [1, 2] })],
     ['two operators in one object', ruleWith({ not: true, is_null: 1 })],
-    ['an operand too few', ruleWith({ gt: [1] })],
-    ['an operand too many', ruleWith({ gt: [1, 2, 3] })],
-    ['a text for a number', ruleWith({ gt: [1, 'x'] })],
+    ['a missing operand', ruleWith({ gt: [1] })],
+    ['a surplus operand', ruleWith({ gt: [1, 2, 3] })],
+    ['a text in place of a number', ruleWith({ gt: [1, 'x'] })],
     ['an aggregate without a window', ruleWith({ gt: [{ aggregate: 'count' }, 1] })],
-    ['a key that is not known', { ...ruleWith(true), colour: 'red' }],
+    ['an unknown key', { ...ruleWith(true), colour: 'red' }],
     ['no reason', { ...ruleWith(true), reason: undefined }],
-  ])('does not fit %s', (_, rule) => {
+  ])('rejects a rule with %s', (_, rule) => {
     expect(fits(JSON.parse(JSON.stringify(rule)))).toBe(false);
   });
 
@@ -106,7 +106,7 @@ describe('the JSON Schema of a rule', () => {
     expect([...OPERATORS.keys()].filter((operator) => !named.has(operator))).toEqual([]);
   });
 
-  it('has the words and limits of the product', () => {
+  it('has the words and limits that the compiler uses', () => {
     const { event_type, severity, alert_type, name, reason } = SCHEMA.properties!;
     expect(event_type!.enum).toEqual(EVENT_TYPES);
     expect(severity!.enum).toEqual(SEVERITIES);

@@ -1,15 +1,15 @@
 import { Refusal } from '@probity/platform/errors';
 
 export interface RuleProblem {
-  /** JSON pointer (RFC 6901) of the bad node in the definition */
+  /** JSON pointer (RFC 6901) of the invalid node in the definition */
   path: string;
-  /** what was expected there */
+  /** the problem and the expected value */
   message: string;
 }
 
 const MAX_NAMED = 10;
 
-/** A definition of which no rule can be made. Names every bad node that was found; `path` is the first one's. */
+/** The definition is not a valid rule. The message names the first ten invalid nodes; `path` is that of the first. */
 export class RuleError extends Refusal {
   readonly path: string;
 
@@ -20,7 +20,7 @@ export class RuleError extends Refusal {
   }
 }
 
-/** A JSON pointer one level further down. */
+/** Appends one step to a JSON pointer. */
 export const below = (path: string, step: string | number): string =>
   `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 

@@ -15,7 +15,7 @@ import type { RuleContext } from './rule-context';
 
 type Field = Expression<RuleContext>;
 
-/** Parts of the payload and of the customer that institutions fill as they like: a rule says what type it expects. */
+/** Free-form parts of the payload and of the customer. A rule must declare the type of a field in them. */
 const FREE_PARTS: Record<EventType, Record<string, (context: RuleContext) => unknown>> = {
   transaction: {
     'transaction.payload': ({ event }) => event,
@@ -36,10 +36,10 @@ const FREE_TYPES: Record<string, (value: (context: RuleContext) => unknown) => F
 };
 export const FREE_TYPE_NAMES = Object.keys(FREE_TYPES);
 
-/** The field that rules for a kind of event know by a name, or what is wrong with it. */
+/** Returns the field of an event type by its name, or the problem as a text. */
 export function ruleField(eventType: EventType, path: string, declaredType: string | undefined): Field | string {
   const field = RULE_FIELDS[eventType].get(path);
-  if (field) return declaredType === undefined ? field : `the type of ${path} is known; leave "type" out`;
+  if (field) return declaredType === undefined ? field : `the type of ${path} is fixed; leave "type" out`;
 
   const part = Object.keys(FREE_PARTS[eventType]).find((prefix) => path.startsWith(`${prefix}.`));
   if (part !== undefined) return freeField(eventType, part, path, declaredType);
@@ -53,10 +53,10 @@ export function ruleField(eventType: EventType, path: string, declaredType: stri
 function freeField(eventType: EventType, part: string, path: string, declaredType: string | undefined): Field | string {
   const keys = path.slice(part.length + 1).split('.');
   if (keys.length > MAX_FREE_KEYS || !keys.every((key) => FREE_KEY.test(key))) {
-    return `after ${part} expected up to ${MAX_FREE_KEYS} keys of letters, digits, _ and -, with points between them`;
+    return `after ${part}, expected up to ${MAX_FREE_KEYS} keys of letters, digits, _ and -, separated by points`;
   }
   const typed = declaredType !== undefined && Object.hasOwn(FREE_TYPES, declaredType) && FREE_TYPES[declaredType];
-  if (!typed) return `${path} is free-form: say its type with "type", one of ${FREE_TYPE_NAMES.join(', ')}`;
+  if (!typed) return `${path} is a free-form field; declare its type with "type", one of ${FREE_TYPE_NAMES.join(', ')}`;
   const whole = FREE_PARTS[eventType][part] as (context: RuleContext) => unknown;
   return typed((context) => valueAt({ part: whole(context) }, ['part', ...keys]));
 }
@@ -69,7 +69,7 @@ const text = (read: (context: RuleContext) => string | null, vocabulary?: Vocabu
 const date = (read: (context: RuleContext) => number | null): Field => ({ type: 'date', read });
 const whole = (read: (context: RuleContext) => number | null): Field => ({ type: 'integer', read });
 
-/** compileRule refuses to evaluate a transaction without its activity. */
+/** The activity is never null here: compileRule throws for a transaction without its activity. */
 const activityOf = (context: RuleContext): Activity => context.activity as Activity;
 
 const TRANSACTION_FIELDS: Record<string, Field> = {
@@ -144,7 +144,7 @@ const PROFILE_FIELDS: Record<string, Field> = {
   'profile.transaction_count': whole(({ profile }) => profile.transaction_count),
 };
 
-/** The fields whose type is known, by the kind of event that a rule is for. */
+/** The fields with a fixed type, by the event type of the rule. */
 export const RULE_FIELDS: Record<EventType, ReadonlyMap<string, Field>> = {
   transaction: new Map(Object.entries({ ...TRANSACTION_FIELDS, ...CUSTOMER_FIELDS, ...PROFILE_FIELDS })),
   onboarding: new Map(Object.entries({ ...ONBOARDING_FIELDS, ...CUSTOMER_FIELDS, ...PROFILE_FIELDS })),

@@ -6,13 +6,13 @@ import type { Scope } from './expressions/scope';
 import type { RuleContext } from './rule-context';
 import { ruleField } from './rule-fields';
 
-/** A membership that a rule asks for: whether the country that `country` reads is on `list`. */
+/** A lookup of a rule: is the country that `country` reads on `list`? */
 export interface CountryQuestion {
   list: string;
   country: (context: RuleContext) => string | null;
 }
 
-/** What a rule reads of an event's context. Notes every input, so that the evidence can hold them all. */
+/** Gives a rule access to the context of an event. Records every input, so that the evidence can have all of them. */
 export class RuleScope implements Scope<RuleContext> {
   readonly fields = new Map<string, Expression<RuleContext>>();
   readonly aggregates = new Map<string, AggregateSpec>();
@@ -34,7 +34,7 @@ export class RuleScope implements Scope<RuleContext> {
     this.aggregates.set(key, spec);
     const read = (context: RuleContext) => {
       const value = context.aggregates.get(key);
-      if (value === undefined) throw new Error(`an aggregate that a rule reads was not given: ${key}`);
+      if (value === undefined) throw new Error(`the value of an aggregate that a rule reads was not given: ${key}`);
       return value;
     };
     return aggregateReader(spec, read);
@@ -50,11 +50,13 @@ export class RuleScope implements Scope<RuleContext> {
   }
 }
 
-/** What a field is called in evidence: a free-form field may be read as several types. */
+/**
+ * Returns the name of a field in evidence. It includes a declared type, because a field can be read as several types.
+ */
 export const fieldKey = (path: string, declaredType: string | undefined): string =>
   declaredType === undefined ? path : `${path}:${declaredType}`;
 
-/** The expression of an aggregate's type: counts are whole numbers, the others amounts. */
+/** Returns an expression with the type of the aggregate: whole numbers for counts, amounts for others. */
 export function aggregateReader<Context>(
   { definition: { aggregate } }: AggregateSpec,
   read: (context: Context) => bigint | number | null,

@@ -24,7 +24,7 @@ const rules = new RuleSet([
 ]);
 
 describe('a set of rules', () => {
-  it('has each aggregate once, however it is written', () => {
+  it('has each aggregate once, even if rules write it differently', () => {
     expect(rules.aggregates.map(({ definition }) => definition)).toEqual([
       { aggregate: 'count', window: '1d', include_current: true },
       { aggregate: 'sum', of: 'amount', window: '7d', include_current: true },
@@ -33,7 +33,7 @@ describe('a set of rules', () => {
     expect(rules.countryLists).toEqual(['high_risk']);
   });
 
-  it('returns a result for each rule of the kind of event, with evidence of hits', () => {
+  it('returns a result for each rule of the event type, with evidence for hits', () => {
     const windows = new CustomerWindows(rules.aggregates, [activity({ at: NOON - 1, amount: 500 })]);
     const current = activity({ amount: 500 });
     const outcomes = rules.evaluate(contextOf({ activity: current, aggregates: windows.evaluate(current) }));
@@ -54,17 +54,17 @@ describe('a set of rules', () => {
     expect(rules.evaluate({ ...context, customer: { nationality: 'DE' } }).map(({ hit }) => hit)).toEqual([false]);
   });
 
-  it('hands out its rules', () => {
+  it('returns its rules by id', () => {
     expect(
       rules.get('large')?.test(contextOf({ activity: activity({ amount: 1_000 }), countryLists: COUNTRY_LISTS })),
     ).toBe(true);
     expect(rules.get('unknown-tenant')).toBeUndefined();
   });
 
-  it('names the rule that is none', () => {
+  it('names the rule that is invalid', () => {
     const bad = { rule_id: 'bad', definition: ruleWith({ gt: [1, 'x'] }) };
     expect(() => new RuleSet([{ rule_id: 'large', definition: large }, bad])).toThrow(RuleError);
-    expect(() => new RuleSet([bad])).toThrow('/bad/condition/gt/1: expected a number, this is a text');
+    expect(() => new RuleSet([bad])).toThrow('/bad/condition/gt/1: expected a number, found a text');
   });
 
   it('is empty without rules', () => {

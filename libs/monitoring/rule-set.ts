@@ -9,7 +9,7 @@ export interface RuleToSet {
   definition: unknown;
 }
 
-/** What one rule said about one event; the evidence is null when it did not hit. */
+/** The result of one rule for one event. The evidence is null when the rule did not hit. */
 export type RuleOutcome =
   { rule_id: string; hit: true; evidence: Evidence } | { rule_id: string; hit: false; evidence: null };
 
@@ -19,17 +19,17 @@ interface Member {
   miss: RuleOutcome;
 }
 
-/** Rules that are evaluated together. Aggregates that several of them read are there once. */
+/** Rules that are evaluated together. An aggregate that several rules read is computed once. */
 export class RuleSet {
   readonly aggregates: readonly AggregateSpec[];
   /** names of the country lists that evaluating needs */
   readonly countryLists: readonly string[];
-  /** how far before an event the windows reach */
+  /** how far before an event the windows begin */
   readonly longestWindowMs: number;
   private readonly members: readonly Member[];
   private readonly byId: ReadonlyMap<string, CompiledRule>;
 
-  /** @throws RuleError when a definition is no rule; its paths begin with the id of the rule */
+  /** @throws RuleError when a definition is not a valid rule; its paths begin with the id of the rule */
   constructor(rules: readonly RuleToSet[]) {
     this.members = rules.map(({ rule_id, definition }) => ({
       rule_id,
@@ -47,7 +47,7 @@ export class RuleSet {
     return this.byId.get(ruleId);
   }
 
-  /** The outcome of every rule for events of this type, in the order in which the rules were given. */
+  /** Returns the outcome of every rule for this type of event, in the order of the rules. */
   evaluate(context: RuleContext): RuleOutcome[] {
     const outcomes: RuleOutcome[] = [];
     for (const { rule_id, rule, miss } of this.members) {

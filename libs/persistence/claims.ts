@@ -1,13 +1,12 @@
 import type { Sql } from './database';
 
 /**
- * Claims a name that only one owner may have: inserts the row or, when the name is taken, reads
- * whose it is. The claim is made before the append that uses it, because an event store other than
- * Postgres cannot take part in a Postgres transaction. An owner whose append never happened keeps
- * the name and completes it by trying again; no other process can take it over.
+ * Claims a name that only one owner may have. Returns the owner of the name, which may be another one. The claim is
+ * made before the append that uses the name, because an event store outside Postgres cannot take part in a Postgres
+ * transaction. An owner whose append did not happen keeps the name and can retry; no other owner can take it over.
  *
  * @param insert SQL that inserts the claim with ON CONFLICT DO NOTHING
- * @param select SQL that reads the claim's owner
+ * @param select SQL that reads the owner of the name
  */
 export async function claim<Owner extends Record<string, string>>(
   sql: Sql,

@@ -21,19 +21,19 @@ const things = async (): Promise<number> =>
   )[0]!;
 const insert = (sql: Sql, id: number) => sql.query('INSERT INTO public.things VALUES ($1)', [id]);
 
-/** Ends the connection that runs `sql`, as a failover would. */
+/** Ends the connection that runs `sql`, like a failover of Postgres. */
 async function loseConnection(sql: Sql): Promise<void> {
   const { rows } = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await test.owner.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
 }
 
 describe('a transaction', () => {
-  it('commits what it did', async () => {
+  it('commits its changes', async () => {
     await test.owner.transaction((sql) => insert(sql, 1));
     expect(await things()).toBe(1);
   });
 
-  it('leaves nothing when a statement fails, and says that it was rolled back', async () => {
+  it('is rolled back when a statement fails, and its error says so', async () => {
     const error = await failure(
       test.owner.transaction(async (sql) => {
         await insert(sql, 1);
@@ -45,7 +45,7 @@ describe('a transaction', () => {
     expect(await things()).toBe(0);
   });
 
-  it('is no success when a failed statement in it was overlooked', async () => {
+  it('fails when its work ignored the error of a statement', async () => {
     const error = await failure(
       test.owner.transaction(async (sql) => {
         await insert(sql, 1);
@@ -56,7 +56,7 @@ describe('a transaction', () => {
     expect(await things()).toBe(0);
   });
 
-  it('survives the loss of its connection, and does not claim to know the outcome', async () => {
+  it('fails when its connection is lost, does not report a rollback, and the pool stays usable', async () => {
     const error = await failure(
       test.owner.transaction(async (sql) => {
         await insert(sql, 1);
@@ -71,11 +71,11 @@ describe('a transaction', () => {
     expect(await things()).toBe(1);
   });
 
-  it('survives a connection that is lost while no statement runs', async () => {
+  it('fails when its connection is lost while no statement runs', async () => {
     const error = await failure(
       test.owner.transaction(async (sql) => {
         await loseConnection(sql);
-        for (let n = 0; n < 5; n++) await test.owner.ping(); // lets the news arrive
+        for (let n = 0; n < 5; n++) await test.owner.ping(); // gives the loss time to be noticed
       }),
     );
     expect(error).toHaveProperty('message');
@@ -84,16 +84,16 @@ describe('a transaction', () => {
 });
 
 describe('errors', () => {
-  it('of the operating system are not taken for those of Postgres', () => {
+  it('of the operating system are not treated as errors of Postgres', () => {
     expect(isDefiniteFailure(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBe(false);
   });
 
-  it('of a server that is not there are a refusal that says so', async () => {
+  it('of opening a database include the reason why the server cannot be reached', async () => {
     const url = test.url.replace(/@[^/]*\//, '@127.0.0.1:1/');
     await expect(Database.open({ url, applicationName: 'nowhere' })).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('of a statement without a response in time end the wait', async () => {
+  it('of statements that run longer than the query time-out are Refusals', async () => {
     const impatient = await Database.open({ url: test.url, applicationName: 'impatient', queryTimeoutMs: 50 });
     const error = await failure(impatient.query('SELECT pg_sleep(60)'));
     expect(error).toBeInstanceOf(Refusal);

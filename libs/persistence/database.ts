@@ -3,22 +3,22 @@ import { DatabaseError, type Pool, type PoolClient, type QueryResult, type Query
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { Refusal } from '@probity/platform/errors';
 
-/** Runs SQL. Every distinct text becomes a prepared statement, so texts must be constant. */
+/** Runs SQL. Every distinct text becomes a prepared statement, so a text must not contain values. */
 export interface Sql {
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
 }
 
 export interface PoolOptions {
-  /** Connections at most; default 10. */
+  /** Maximum number of connections; default 10. */
   poolSize?: number;
-  /** After this an unanswered statement fails and its connection is dropped; default: never. */
+  /** After this time, a running statement fails and its connection is dropped; default: no limit. */
   queryTimeoutMs?: number;
 }
 
 export interface DatabaseOptions extends PoolOptions {
   /** `postgresql://…`; a host that is a folder (percent-encoded) means a Unix socket. */
   url: string;
-  /** The Postgres role to act as; its grants bound what this service can do. */
+  /** The Postgres role to act as. Its grants limit what this service can do. */
   role?: string;
   /** Shown in pg_stat_activity. */
   applicationName: string;
@@ -30,7 +30,7 @@ export interface DatabaseOptions extends PoolOptions {
 
 /** A lock that this process holds. */
 export interface Lock {
-  /** aborted when the lock is gone, or was released */
+  /** aborted when the lock is lost or released */
   lost: AbortSignal;
   release(): void;
 }
@@ -61,7 +61,7 @@ export class Database implements Sql {
         connectionString: options.url,
         ...(options.role ? { options: `-c role=${options.role}` } : {}),
         keepAlive: true,
-        // The server gives up, too: an abandoned statement would keep its locks.
+        // The server has the same time-out, because an abandoned statement would keep its locks.
         ...(options.queryTimeoutMs
           ? { query_timeout: options.queryTimeoutMs, statement_timeout: options.queryTimeoutMs }
           : {}),
@@ -75,7 +75,11 @@ export class Database implements Sql {
     return new Database(dataSource, pool);
   }
 
-  /** @throws Refusal `overloaded` when Postgres cannot be reached or does not answer in time: a read may be repeated */
+  /**
+   * Runs one statement outside a transaction.
+   *
+   * @throws Refusal `overloaded` when Postgres is unavailable or too slow. A write may nevertheless have been made.
+   */
   async query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
     try {
       return await this.pool.query<Row>({ name: statementName(text), text, values });
@@ -84,22 +88,21 @@ export class Database implements Sql {
     }
   }
 
-  /** Runs one statement without preparing it: for statements that differ each time or carry a secret. */
+  /** Runs one statement without preparing it. For statements that differ each time or contain a secret. */
   async execute(text: string): Promise<void> {
     await this.pool.query(text);
   }
 
   /**
-   * Runs `work` in one transaction on one connection. When `work` throws, the transaction is rolled
-   * back and the error passed on. When the connection is lost during COMMIT, the outcome is unknown
-   * and the error says nothing about it: see `wasRolledBack`.
+   * Runs `work` in one transaction on one connection. If `work` throws, the transaction is rolled back and the error is
+   * thrown again. If the connection is lost during COMMIT, the outcome is unknown. See `wasRolledBack`.
    */
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     let committing = false;
     try {
-      // Sent ahead of the first statement without waiting; if it fails, so does the connection.
+      // BEGIN is sent without waiting for its result, to save a round trip. It fails only if the connection fails.
       const begun = client.query('BEGIN');
       begun.catch(() => {});
       const result = await work(onClient(client));
@@ -117,7 +120,7 @@ export class Database implements Sql {
     }
   }
 
-  /** Runs the migrations that have not run yet; returns their names. One process at a time does so. */
+  /** Runs the migrations that have not run yet and returns their names. Only one process at a time runs them. */
   async migrate(): Promise<string[]> {
     const guard = await this.pool.connect();
     try {
@@ -130,11 +133,11 @@ export class Database implements Sql {
   }
 
   /**
-   * Takes a lock that one session in the whole database can hold, on a connection of its own; undefined
-   * when another has it. It is lost with the connection, which is looked at again and again.
+   * Takes a lock that only one session of the database can hold. Returns undefined when another session holds it. The
+   * lock has its own connection and is lost with it; the connection is checked every second.
    *
-   * Not guaranteed: that a holder that was stopped and goes on later has not been replaced meanwhile.
-   * What it does must be fenced by other means, too.
+   * Not guaranteed: that a process that was paused still holds the lock when it continues. Its writes must also be
+   * protected by other means.
    */
   async tryLock(name: string): Promise<Lock | undefined> {
     const client = await this.pool.connect();
@@ -181,9 +184,9 @@ function onClient(client: PoolClient): Sql {
 const listened = new WeakSet<PoolClient>();
 
 /**
- * A connection that is lost between two statements emits an event, which would end the process without a
- * listener. The next statement on it fails, and its caller handles the error. The listener is there from the
- * moment the pool hands out the connection.
+ * A connection that is lost between two statements emits an `error` event. Without a listener, this event would end
+ * the process. The listener can ignore it: the next statement on the connection fails, and its caller handles the
+ * error.
  */
 function listenForLoss(client: PoolClient): void {
   if (listened.has(client)) return;
@@ -220,9 +223,8 @@ function statementName(text: string): string {
 }
 
 /**
- * Whether Postgres itself reported that the statement failed, so that the transaction is certainly
- * not committed. False for lost connections and for a server that is shutting down, where the
- * outcome of a commit is unknown.
+ * Whether Postgres itself reported that the statement failed, so that the transaction is certainly not committed.
+ * False for a lost connection and for a server that is shutting down, because the outcome of a commit is then unknown.
  *
  * SQLSTATE classes: 08 connection, 57P shutdown (PostgreSQL documentation, appendix A).
  */
@@ -231,11 +233,11 @@ export function isDefiniteFailure(error: unknown): boolean {
   return code !== undefined && !code.startsWith('08') && !code.startsWith('57P');
 }
 
-/** Whether the connection failed, or never came about, and not the statement. */
+/** Whether the connection failed or could not be opened. False for a failed statement. */
 export function isConnectionFailure(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: string };
   if (sqlState(error) !== undefined) return !isDefiniteFailure(error);
-  if (typeof code === 'string') return !code.startsWith('ERR_INVALID'); // which is a wrong use of Node
+  if (typeof code === 'string') return !code.startsWith('ERR_INVALID'); // that is an error of the caller
   return /connect|terminated|timeout/i.test(message ?? ''); // pg's own errors have no code
 }
 
@@ -243,8 +245,8 @@ const unavailable = (cause: unknown): Refusal =>
   new Refusal('overloaded', 'unavailable', 'the database cannot be reached now; try again', { cause });
 
 /**
- * Whether a definite failure may vanish by itself: out of resources, deadlock, serialisation, cancelled, a lock that
- * was not to be had, a server that only reads (a fail-over), a disk that does not answer.
+ * Whether a retry may succeed after a definite failure: no free resources, deadlock or serialisation failure,
+ * cancelled statement, unavailable lock, read-only server (during a failover), or input/output error.
  */
 export function isTransientFailure(error: unknown): boolean {
   const code = sqlState(error);
@@ -252,7 +254,7 @@ export function isTransientFailure(error: unknown): boolean {
 }
 
 export const UNIQUE_VIOLATION = '23505';
-/** by its time-out, which the server and this side look at on their own */
+/** The server cancelled the statement after its time-out. */
 const QUERY_CANCELED = '57014';
 
 export function sqlState(error: unknown): string | undefined {

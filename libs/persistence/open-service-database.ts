@@ -1,21 +1,21 @@
 import type { Logger } from '@probity/platform/logging';
 import { Database, type DatabaseOptions, type PoolOptions } from './database';
 
-/** The newest table, asked of the catalog, because not every role may look into its schema. */
+/** Whether the newest table exists. Reads the catalog, because not every role may use the schema of the table. */
 const MIGRATED = `
   SELECT EXISTS (
     SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'event_store' AND c.relname = 'origin'
   ) AS done`;
 
-/** How the login of a role is reached: a URL, and the role to act as where the login is another. */
+/** The connection settings of a role: a URL, and the role to switch to if the login of the URL is another one. */
 export type Access = (role: string) => Pick<DatabaseOptions, 'url' | 'role'>;
 
 /**
- * Opens a pool of a service, acting as the service's role.
+ * Opens a connection pool with the role of a service.
  *
- * @param name of the pool, for pg_stat_activity and the log
- * @throws Error that says what is wrong with DATABASE_URL, or that the database is not migrated
+ * @param name the name of the pool in pg_stat_activity and in the log
+ * @throws Error that says why DATABASE_URL cannot be used, or that the database is not migrated
  */
 export async function openServiceDatabase(
   name: string,
@@ -37,7 +37,7 @@ export async function openServiceDatabase(
   throw new Error('the database at DATABASE_URL is not prepared; run "probity database migrate" first');
 }
 
-/** The roles are made by the migrations, so a missing one mostly means that these have not run. */
+/** The migrations create the roles. If a role is missing, the migrations have probably not run. */
 function hint({ message }: Error): string {
   return /role "probity_|permission denied to set role/.test(message)
     ? '; run "probity database migrate", and use a login that may act as the role'

@@ -1,4 +1,4 @@
-/** The Postgres roles that the services act as. No login uses one directly; a login is a member of it. */
+/** The Postgres roles of the services. With DATABASE_URL, a login is a member of a role and switches to it. */
 export const ROLES = {
   ledger: 'probity_ledger',
   gateway: 'probity_gateway',

@@ -1,13 +1,13 @@
 import { SharedQuery } from './shared-query';
 
-/** Queries whose results the test gives, one at a time. */
+/** Records queries; the test then gives the result of each. */
 class HeldQueries {
   readonly asked: { keys: string[]; answer: (text: string) => void; fail: (error: Error) => void }[] = [];
   readonly shared = new SharedQuery<string, string>(
     (keys) => new Promise((answer, fail) => this.asked.push({ keys, answer, fail })),
   );
 
-  /** The nth query, once it has been asked. */
+  /** Waits for the nth query. */
   async query(n: number): Promise<HeldQueries['asked'][number]> {
     for (let turns = 0; turns < 100 && !this.asked[n]; turns++) await new Promise(setImmediate);
     return this.asked[n]!;
@@ -20,7 +20,7 @@ describe('a shared query', () => {
     queries = new HeldQueries();
   });
 
-  it('is made once for callers that ask together', async () => {
+  it('runs once for callers that ask at the same time', async () => {
     const results = Promise.all([queries.shared.ask(['a']), queries.shared.ask(['b', 'a'])]);
     const query = await queries.query(0);
     expect(query.keys).toEqual(['a', 'b']);
@@ -29,17 +29,17 @@ describe('a shared query', () => {
     expect(queries.asked).toHaveLength(1);
   });
 
-  it('began after it was asked for', async () => {
+  it('begins after the call of every caller that receives its answer', async () => {
     const before = queries.shared.ask(['a']);
     const first = await queries.query(0);
-    const after = queries.shared.ask(['a']); // something may have changed in between
+    const after = queries.shared.ask(['a']); // the data may have changed since the first query began
     first.answer('old');
     expect(await before).toBe('old');
     (await queries.query(1)).answer('new');
     expect(await after).toBe('new');
   });
 
-  it('is made for all together who ask while two are under way', async () => {
+  it('runs once for all callers that ask while two queries are running', async () => {
     void queries.shared.ask(['a']);
     await queries.query(0);
     void queries.shared.ask(['b']);
@@ -52,7 +52,7 @@ describe('a shared query', () => {
     queries.asked[1]!.answer('');
   });
 
-  it('goes on after one that failed', async () => {
+  it('runs again after a query that failed', async () => {
     const failed = queries.shared.ask(['a']);
     (await queries.query(0)).fail(new Error('no database'));
     await expect(failed).rejects.toThrow('no database');

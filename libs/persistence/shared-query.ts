@@ -1,6 +1,6 @@
-/** More at once would be a query for each caller again. */
+/** How many queries may run at the same time. With more, each caller would have its own query again. */
 const MAX_RUNNING = 2;
-/** A query on a connection that hangs does not hold up the next one for longer. */
+/** After this time, the next query starts even if the running ones have not ended: their connection may hang. */
 const OVERLAP_AFTER_MS = 250;
 
 interface Waiting<Key, Answer> {
@@ -9,8 +9,8 @@ interface Waiting<Key, Answer> {
 }
 
 /**
- * A query that callers share when they ask at the same time: while two are under way, all others wait for the
- * next one. Every answer comes from a query that began after it was asked for.
+ * A query that callers share when they ask at the same time: while two queries are running, all other callers wait and
+ * share the next one. The answer to a caller always comes from a query that began after the call.
  */
 export class SharedQuery<Key, Answer> {
   private readonly running = new Set<Promise<unknown>>();
@@ -18,7 +18,7 @@ export class SharedQuery<Key, Answer> {
 
   constructor(private readonly query: (keys: Key[]) => Promise<Answer>) {}
 
-  /** The answer may tell more than what was asked for: it is that of all who share it. */
+  /** The answer may also contain the keys of other callers that share the query. */
   ask(keys: Iterable<Key>): Promise<Answer> {
     this.next ??= this.schedule();
     for (const key of keys) this.next.keys.add(key);
@@ -32,7 +32,7 @@ export class SharedQuery<Key, Answer> {
       const query = this.query([...keys]);
       const ended: Promise<void> = query.then(
         () => {},
-        () => {}, // reported to the callers of this query, not to the ones behind them
+        () => {}, // the callers of this query get the error; those of the next query must not
       );
       this.running.add(ended);
       void ended.then(() => this.running.delete(ended));
@@ -48,7 +48,7 @@ export class SharedQuery<Key, Answer> {
       await Promise.race([...this.running, longEnough]);
       clearTimeout(timer);
     }
-    // Who else asks in this turn of the event loop comes along.
+    // Callers that ask in the same turn of the event loop share the query.
     await new Promise(setImmediate);
   }
 }

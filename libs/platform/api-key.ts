@@ -1,8 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * An API key is `probity_<id>_<secret>`: the id (16 hex digits) identifies it, the secret (256 random
- * bits) authenticates it. Only the SHA-256 of the whole key is stored; 256 random bits need no salt.
+ * An API key is `probity_<id>_<secret>`: the id (16 hex digits) identifies the key, and the secret (256 random bits)
+ * authenticates the caller. Only the SHA-256 of the whole key is stored. A random secret needs no salt.
  */
 const FORMAT = /^probity_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
 
@@ -20,15 +20,15 @@ export function createApiKey(): NewApiKey {
   return { id, key, hash: hash('sha256', key, 'hex') };
 }
 
-/** Whether the text is a valid id of a key. */
+/** Whether the text has the form of a key id. */
 export const isApiKeyId = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
 
-/** The id inside a key, or undefined when the text is no key. */
+/** The id inside a key; undefined when the text does not have the form of a key. */
 export function apiKeyId(text: string): string | undefined {
   return FORMAT.exec(text)?.[1];
 }
 
-/** Compares in constant time. */
+/** Compares a secret with a stored hash in constant time. */
 export function isSameSecret(given: string, storedSha256: Buffer): boolean {
   const digest = hash('sha256', given, 'buffer');
   return digest.length === storedSha256.length && timingSafeEqual(digest, storedSha256);

@@ -29,7 +29,7 @@ describe('canonical JSON (RFC 8785)', () => {
     ['{"toJSON":1,"b":2,"a":3}', '{"a":3,"b":2,"toJSON":1}'],
     ['{"x":{"toJSON":{"z":1,"a":2},"b":1}}', '{"x":{"b":1,"toJSON":{"a":2,"z":1}}}'],
     ['{"":1,"10":2,"9":3}', '{"":1,"10":2,"9":3}'],
-  ])('treats all keys alike: %s', (text, canonical) => {
+  ])('treats keys such as toJSON like any other key: %s', (text, canonical) => {
     expect(canonicalJson(JSON.parse(text))).toBe(canonical);
   });
 

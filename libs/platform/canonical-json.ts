@@ -1,9 +1,9 @@
 /**
- * The canonical form of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space,
- * numbers and texts as ECMAScript prints them. Undefined members are omitted.
+ * The canonical form of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space, numbers and strings
+ * in the form of `JSON.stringify`. Undefined members are left out.
  *
- * Libraries for it pass an object with a member named `toJSON` to JSON.stringify
- * unsorted. Here a client can send such an object.
+ * Probity does not use a library for this, because libraries do not sort an object with a member named `toJSON`, and
+ * clients can send such an object.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -11,7 +11,7 @@ export const trueOrFalse = makeValidator<boolean>((text) => {
   return text === 'true';
 });
 
-/** Ports, separated by commas; none when it is empty. */
+/** A list of ports, separated by commas; an empty text means no ports. */
 export const portList = makeValidator<number[]>((text) => {
   const ports = text.split(',').filter((part) => part.trim() !== '');
   if (!ports.every((part) => /^\s*\d{1,5}\s*$/.test(part) && Number(part) > 0 && Number(part) <= 65_535)) {
@@ -48,7 +48,7 @@ export const LOG_LEVEL = str({
 });
 export const HOST = host({ default: '127.0.0.1' });
 
-/** Environment variables that are missing or malformed; the message names each and its expected form. */
+/** Environment variables are missing or malformed. The message names each variable and its expected form. */
 export class BadConfiguration extends Error {
   constructor(problems: string[]) {
     super(`the configuration is invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -77,7 +77,7 @@ function reportProblems({ errors }: ReporterOptions<unknown>): void {
   if (problems.length > 0) throw new BadConfiguration(problems);
 }
 
-/** envalid's own messages end in the value, as in `Invalid port input: "x"`. */
+/** Removes the value from messages of envalid, such as `Invalid port input: "x"`. */
 function withoutValue(message: string): string {
   return message
     .replace(/^Invalid (.*?) input: .*$/, 'is not a valid $1')

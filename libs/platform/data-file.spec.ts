@@ -33,7 +33,7 @@ describe('lines', () => {
     expect(readLines(path, words)).toEqual([['one', 'two'], ['three']]);
   });
 
-  it('keep every script', () => {
+  it('keep the characters of every script', () => {
     expect(readLines(file('ООО: общество, 有限公司, שם בעמ, شركة'), labelled)).toEqual([
       { label: 'ООО', items: ['общество', '有限公司', 'שם בעמ', 'شركة'] },
     ]);
@@ -44,10 +44,10 @@ describe('lines', () => {
   });
 
   it.each([
-    ['a word with a capital letter', '# names\nann\nBob', words, 'FILE, line 3: "Bob" must be in the lower-case'],
+    ['a word with a capital letter', '# names\nann\nBob', words, 'FILE, line 3: "Bob" must consist of the lower-case'],
     ['no label', 'ann, bob', labelled, 'FILE, line 1: "ann, bob" must have the form "label: item, item"'],
     ['an empty label', ': ann', labelled, 'FILE, line 1: ": ann" must have the form'],
-    ['a comma too many', 'names: ann,, bob', labelled, 'FILE, line 1: " ann,, bob" must have something'],
+    ['two commas in a row', 'names: ann,, bob', labelled, 'FILE, line 1: " ann,, bob" must have something'],
     ['only comments', '# names\n\n', words, 'FILE: it must have lines other than comments'],
     ['nothing after the label', 'names: ', labelled, 'FILE, line 1: "names:" must have the form'],
     [
@@ -79,7 +79,7 @@ describe('lists', () => {
 describe('a document', () => {
   const read = (path: string) => readDocument(path, Compile(Type.Object({ points: Type.Array(Type.Integer()) })));
 
-  it('is returned when it has the shape', () => {
+  it('is returned when it matches its schema', () => {
     expect(read(file('{"points": [1, 2]}'))).toEqual({ points: [1, 2] });
   });
 

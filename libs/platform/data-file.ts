@@ -9,8 +9,10 @@ export class UnreadableDataFile extends Error {
 }
 
 /**
- * The results of `read` for each line of a text file, in the order of the file. Blank lines and lines that begin with
- * `#` are skipped. Throws UnreadableDataFile where a line is not UTF-8 or `read` throws, and when no line is left.
+ * Calls `read` for each line of a text file and returns the results in order. Blank lines and lines that begin with `#`
+ * are skipped.
+ *
+ * @throws UnreadableDataFile when a line is not UTF-8, when `read` throws, or when the file has no other lines
  */
 export function readLines<T>(path: string, read: (line: string) => T): T[] {
   const found: T[] = [];
@@ -28,15 +30,15 @@ export function readLines<T>(path: string, read: (line: string) => T): T[] {
   return found;
 }
 
-/** For `readLines`: words in the letters a to z and digits, with spaces between. */
+/** For `readLines`: words of the letters a to z and digits, separated by spaces. */
 export function words(line: string): string[] {
   const found = line.split(/\s+/);
   const wrong = found.find((word) => !/^[a-z0-9]+$/.test(word));
-  if (wrong !== undefined) throw new Error(`"${wrong}" must be in the lower-case letters a to z and digits`);
+  if (wrong !== undefined) throw new Error(`"${wrong}" must consist of the lower-case letters a to z and digits`);
   return found;
 }
 
-/** For `readLines`: words or phrases with commas between. */
+/** For `readLines`: words or phrases, separated by commas. */
 export function phrases(line: string): string[] {
   const items = line.split(',').map((item) => item.trim());
   if (items.includes('')) throw new Error(`"${line}" must have something before and after each comma`);
@@ -51,8 +53,9 @@ export function labelled(line: string): { label: string; items: string[] } {
 }
 
 /**
- * The items of a file of labelled lines by label; a label may have several lines. Throws UnreadableDataFile where
- * the labels of the file differ from the labels that the caller names.
+ * Reads a file of labelled lines. Returns the items of each label; a label may have several lines.
+ *
+ * @throws UnreadableDataFile when a label is missing from the file or is not one of `labels`
  */
 export function readLists<Label extends string>(path: string, labels: readonly Label[]): Record<Label, string[]> {
   const lists = Object.fromEntries(labels.map((label) => [label, [] as string[]])) as Record<string, string[]>;
@@ -72,12 +75,12 @@ interface Shape<T> {
   Errors(value: unknown): { instancePath: string; message: string }[];
 }
 
-/** A JSON document that matches a schema. Throws UnreadableDataFile with the first place where it does not match. */
+/** Reads a JSON document. @throws UnreadableDataFile with the first place where it does not match the schema */
 export function readDocument<T>(path: string, shape: Shape<T>): T {
   const document = parsed(path);
   if (shape.Check(document)) return document;
   const [problem] = shape.Errors(document);
-  throw new UnreadableDataFile(`${path}, ${problem?.instancePath || '/'}`, problem?.message ?? 'has another shape');
+  throw new UnreadableDataFile(`${path}, ${problem?.instancePath || '/'}`, problem?.message ?? 'it has another form');
 }
 
 function parsed(path: string): unknown {

@@ -1,6 +1,6 @@
 import type ERROR_CODES from './data/error-codes.json';
 
-/** A stable code for programs. The catalogue gives the meaning of each and what to do. */
+/** A stable error code for programs. `data/error-codes.json` gives the meaning of each code and advice. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /**
@@ -18,7 +18,7 @@ const statusByKind = {
 };
 export type RefusalKind = keyof typeof statusByKind;
 
-/** An expected refusal. Anything else that is thrown is a defect or a broken dependency. */
+/** An expected error that the caller receives. Any other error is a defect or a failed dependency. */
 export class Refusal extends Error {
   constructor(
     readonly kind: RefusalKind,
@@ -34,7 +34,7 @@ export class Refusal extends Error {
     return statusByKind[this.kind];
   }
 
-  /** The form in which a refusal crosses the broker. */
+  /** The form in which a refusal is sent over the broker. */
   toWire(): WireRefusal {
     return { kind: this.kind, code: this.code, message: this.message };
   }
@@ -54,7 +54,7 @@ export const invalid = (code: ErrorCode, message: string): Refusal => new Refusa
 export const notFound = (what: string, id: string): Refusal =>
   new Refusal('not_found', 'not_found', `${what} ${id} was not found`);
 
-/** The value. @throws Refusal `not_found` when there is none */
+/** Returns the value. @throws Refusal `not_found` when it is undefined */
 export function found<T>(what: string, id: string, value: T | undefined): T {
   if (value === undefined) throw notFound(what, id);
   return value;

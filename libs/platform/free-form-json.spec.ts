@@ -12,8 +12,8 @@ describe('free-form JSON', () => {
     ['U+0000 in a text', { a: { b: ['x\u0000'] } }, 'metadata.a.b[0] must not contain the character U+0000'],
     ['U+0000 in a key', { 'a\u0000': 1 }, 'metadata has a key that must not contain the character U+0000'],
     ['a lone surrogate', { a: '\ud800' }, 'metadata.a must be well-formed Unicode (it has a lone surrogate)'],
-    ['an overflowing number', JSON.parse('{"n":1e400}'), 'metadata.n is a number out of range'],
-  ])('rejects %s, naming the place', (_case, value, message) => {
+    ['a number that is too large', JSON.parse('{"n":1e400}'), 'metadata.n is a number out of range'],
+  ])('rejects %s and names its path', (_case, value, message) => {
     expect(freeFormProblem(value, 'metadata')).toBe(message);
   });
 

@@ -3,9 +3,9 @@ import { textProblem } from './text';
 const MAX_DEPTH = 32;
 
 /**
- * What is wrong with free-form JSON (a `metadata` object), with the path of the bad value, or
- * undefined. It must be an object of at most 32 levels whose texts can be stored and hashed and
- * whose numbers are finite doubles (JSON text such as 1e400 overflows to infinity when parsed).
+ * Checks free-form JSON (a `metadata` object). Returns the problem with the path of the invalid value, or undefined.
+ * The JSON must be an object of at most 32 levels. Its texts must be storable (see `textProblem`), and its numbers
+ * finite: JSON such as 1e400 becomes infinity when it is parsed.
  */
 export function freeFormProblem(value: unknown, path: string): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -13,7 +13,7 @@ describe('items that arrive one by one', () => {
     ]);
   });
 
-  it('are stored even when they arrive right after the last batch', async () => {
+  it('are all stored, also when they arrive just after the end of a batch', async () => {
     const stored: number[] = [];
     const commit = new GroupCommit<number>((batch) => Promise.resolve(void stored.push(...batch)), limits);
     for (let n = 0; n < 100; n++) {
@@ -23,7 +23,7 @@ describe('items that arrive one by one', () => {
     expect(stored).toHaveLength(100);
   });
 
-  it('fail alone when they cannot be stored', async () => {
+  it('do not make other items of the batch fail when they cannot be stored', async () => {
     const stored: number[] = [];
     const commit = new GroupCommit<number>((batch) => {
       if (batch.includes(2)) return Promise.reject(new Error('not 2'));

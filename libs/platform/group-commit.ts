@@ -1,9 +1,9 @@
 import { Refusal } from './errors';
 
 export interface GroupCommitOptions {
-  /** most items of one batch */
+  /** maximum number of items in one batch */
   most: number;
-  /** most items that may wait */
+  /** maximum number of items that may wait */
   mostWaiting: number;
   /** called after each batch that was stored */
   onStored?: () => void;
@@ -16,14 +16,14 @@ interface Waiting<T> {
 }
 
 /**
- * Stores single items in batches. Items that arrive while a batch is being stored are stored with
- * the next one. This shares the cost of a commit, and a single item does not wait.
+ * Stores single items in batches, so that they share the cost of a commit. Items that arrive while a batch is being
+ * stored go into the next batch. An item that arrives at any other time is stored immediately.
  */
 export class GroupCommit<T> {
   private waiting: Waiting<T>[] = [];
   private running: Promise<void> | undefined;
 
-  /** @param store stores all of a batch or nothing */
+  /** @param store stores the whole batch or nothing */
   constructor(
     private readonly store: (batch: T[]) => Promise<void>,
     private readonly options: GroupCommitOptions,
@@ -54,7 +54,7 @@ export class GroupCommit<T> {
   private async run(): Promise<void> {
     await new Promise(setImmediate); // items of the same turn of the event loop join the batch
     while (this.waiting.length > 0) await this.storeBatch(this.waiting.splice(0, this.options.most));
-    this.running = undefined; // in the same turn as the last check, so that no item is missed
+    this.running = undefined; // without an await after the last check, so that no item is missed
   }
 
   private async storeBatch(batch: Waiting<T>[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { derivedId, isUuid, newId } from './ids';
 
 describe('ids', () => {
-  it('are UUIDv7, unique, and sort by the millisecond they were made in', () => {
+  it('are unique UUIDv7 that sort by the millisecond of their creation', () => {
     const ids = Array.from({ length: 10_000 }, newId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -9,7 +9,7 @@ describe('ids', () => {
     expect([...times].sort()).toEqual(times);
   });
 
-  it('derive from a parent deterministically (UUIDv5, RFC 9562 appendix A.4)', () => {
+  it('can be derived from a parent and a name (UUIDv5, RFC 9562 appendix A.4)', () => {
     expect(derivedId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
       '2ed6657d-e927-568b-95e1-2665a8aea6a2',
     );

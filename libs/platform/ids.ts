@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { v5, v7, validate } from 'uuid';
 
-/** A new identifier: UUIDv7 (RFC 9562), so that ids sort by creation and indexes grow at one end. */
+/** A new UUIDv7 (RFC 9562). Such ids sort by creation, so database indexes grow at one end. */
 export const newId = (): string => v7({ rng: nextRandom });
 
 const POOL_BYTES = 4_096;
@@ -9,7 +9,7 @@ const ID_BYTES = 16;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
-/** Fresh random bytes, drawn from the system for 256 ids at a time, because a draw costs more than the id. */
+/** Random bytes for one id. They are read from the system for 256 ids at a time, because each read is expensive. */
 function nextRandom(): Uint8Array {
   if (used === POOL_BYTES) {
     randomFillSync(pool);
@@ -19,7 +19,7 @@ function nextRandom(): Uint8Array {
   return pool.subarray(used - ID_BYTES, used);
 }
 
-/** An identifier that is derived from another one: UUIDv5 (RFC 9562) of `name` in the namespace `parent`. */
+/** An id that is derived from another id: the UUIDv5 (RFC 9562) of `name` in the namespace `parent`. */
 export const derivedId = (parent: string, name: string): string => v5(name, parent);
 
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && validate(text);

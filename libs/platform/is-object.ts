@@ -1,3 +1,3 @@
-/** Whether a value of JSON is an object: neither null nor a list. */
+/** Whether a JSON value is an object, and neither null nor a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

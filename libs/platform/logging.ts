@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino';
 
 export type { Logger };
 
-/** Fields that could carry a key, a secret or a token, wherever they are logged. */
+/** Fields that may contain a secret. They are hidden at the top level and up to two levels below. */
 const SECRET_FIELDS = ['authorization', 'api_key', 'operator_token', 'password', 'secret', 'signing_secret', 'token'];
 
 /**

@@ -14,26 +14,26 @@ export class Metrics {
   });
   private readonly batches = new Histogram({
     name: 'probity_ledger_batch_writes',
-    help: 'How many writes one append of a ledger carried (group commit)',
+    help: 'Number of writes in one append to a ledger (group commit)',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
     registers: [this.registry],
   });
   private readonly conflicts = new Counter({
     name: 'probity_ledger_conflicts_total',
-    help: 'Appends that another writer of the same ledger had overtaken',
+    help: 'Appends to a ledger that failed because another process had written to it',
     registers: [this.registry],
   });
 
   private readonly published = new Counter({
     name: 'probity_facts_published_total',
-    help: 'Facts put on their topics; after trouble some are counted again',
+    help: 'Facts published to their topics; facts that are published again after an error count again',
     labelNames: ['topic'],
     registers: [this.registry],
   });
 
   private readonly webhookAttempts = new Histogram({
     name: 'probity_webhook_attempt_duration_seconds',
-    help: 'Duration of attempts to deliver webhooks, by the status of the delivery after it',
+    help: 'Duration of attempts to deliver webhooks, by the status of the delivery after the attempt',
     labelNames: ['status'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15],
     registers: [this.registry],
@@ -41,7 +41,7 @@ export class Metrics {
 
   private readonly disabledWebhooks = new Counter({
     name: 'probity_webhooks_disabled_total',
-    help: 'Webhooks that were disabled because their receivers are gone or have only failed for days',
+    help: 'Webhook endpoints that were disabled because their receivers are gone or have failed for days',
     registers: [this.registry],
   });
 

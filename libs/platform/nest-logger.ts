@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logging';
 
-/** Sends Nest's own messages to the structured log. Its start-up messages have the level debug. */
+/** Writes the messages of Nest itself to the structured log. Its start-up messages get the level debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

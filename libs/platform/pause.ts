@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits; ends early, without an error, when the signal is aborted. */
+/** Waits. Resolves early, without an error, when the signal is aborted. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => {});
 }

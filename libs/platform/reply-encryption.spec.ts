@@ -1,7 +1,7 @@
 import { encryptReply, ReplyKey } from './reply-encryption';
 
 describe('a secret in a reply', () => {
-  it('can be decrypted by the caller only', async () => {
+  it('can be decrypted only by the caller', async () => {
     const [asker, other] = [new ReplyKey(), new ReplyKey()];
     const encrypted = encryptReply(await asker.publicPem(), 'whsec_é');
     expect(encrypted).not.toContain('whsec');

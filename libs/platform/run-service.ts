@@ -2,26 +2,26 @@ import { StartEnded } from './start-waits';
 
 /** A service that has started. */
 export interface RunningService {
-  /** what to print once it is ready */
+  /** the text to print when the service is ready */
   ready: string;
   /** Finishes the work in progress and releases everything. */
   stop: () => Promise<void>;
 }
 
 export interface RunOptions {
-  /** the name that the process prints when it begins to stop and when it has stopped; without it, it prints neither */
+  /** prints this name when the process begins to stop and when it has stopped; undefined: prints nothing */
   announceStopOf?: string;
 }
 
-/** Longer than any part may take; an orchestrator would kill the process soon after. */
+/** Longer than the stop of any part may take, and shorter than the 30 s after which orchestrators kill a process. */
 const STOP_TIMEOUT_MS = 28_000;
 
 /**
  * Runs a service as a process: prints when it is ready, stops it on SIGTERM, SIGINT and SIGHUP with
  * exit code 0, and ends the process with exit code 1 and a message when it cannot start or continue.
  *
- * @param start gets a function to call when the service cannot continue, and a signal that is aborted when the
- *   process is asked to stop before the service has started; the start then ends its waits with StartEnded
+ * @param start gets a function to call when the service cannot continue, and a signal. If the process must stop before
+ *   the service has started, the signal is aborted, and `start` stops waiting and rejects with StartEnded.
  */
 export function runService(
   name: string,
@@ -33,7 +33,7 @@ export function runService(
     process.exit(1);
   };
   const startEnding = new AbortController();
-  // In a promise, so that a malformed configuration, which is thrown immediately, ends like every other failure.
+  // The promise also catches errors that `start` throws synchronously, such as a malformed configuration.
   const starting = Promise.resolve().then(() => start(fail, startEnding.signal));
   let stopping: Promise<void> | undefined;
   const announce = (what: string): void => {

@@ -5,15 +5,15 @@ describe('sealing a secret', () => {
   const sealer = new Sealer(randomBytes(32));
   const secret = Buffer.from('the signing key');
 
-  it('opens what it sealed', () => {
+  it('can be undone with the same context', () => {
     expect(sealer.open(sealer.seal(secret, 'ledger/1'), 'ledger/1')).toEqual(secret);
   });
 
-  it('seals the same secret differently each time', () => {
+  it('gives a different result each time', () => {
     expect(sealer.seal(secret, 'ledger/1')).not.toEqual(sealer.seal(secret, 'ledger/1'));
   });
 
-  it('does not open under another context, another key, or after any byte has changed', () => {
+  it('cannot be undone with another context or another key, or after a change of any byte', () => {
     const sealed = sealer.seal(secret, 'ledger/1');
     expect(() => sealer.open(sealed, 'ledger/2')).toThrow();
     expect(() => new Sealer(randomBytes(32)).open(sealed, 'ledger/1')).toThrow();

@@ -5,8 +5,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals secrets with AES-256-GCM under the master key. The context (what the secret belongs to)
- * is authenticated with it, so that a sealed value copied onto another row does not open.
+ * Seals (encrypts and authenticates) secrets with AES-256-GCM and the master key. The context names the object that the
+ * secret belongs to. It is authenticated too, so that a sealed value that was copied to another row cannot be opened.
  *
  * Sealed form: 1 byte version (1), 12 bytes IV, 16 bytes tag, ciphertext.
  */
@@ -23,7 +23,7 @@ export class Sealer {
     return Buffer.concat([Buffer.of(1), iv, cipher.getAuthTag(), ciphertext]);
   }
 
-  /** Throws when the value was changed, belongs to another context, or was sealed under another key. */
+  /** @throws Error when the value was changed, belongs to another context, or was sealed with another key */
   open(sealed: Buffer, context: string): Buffer {
     if (sealed[0] !== 1) throw new Error(`unknown version of a sealed value: ${sealed[0]}`);
     const iv = sealed.subarray(1, 1 + IV_BYTES);

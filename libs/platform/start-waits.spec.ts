@@ -2,26 +2,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './logging';
 import { StartEnded, StartWaits } from './start-waits';
 
-describe('the waits of a start', () => {
+describe('waiting during a start', () => {
   const logged: string[] = [];
   const logger = { warn: (_fields: object, message: string) => logged.push(message) } as unknown as Logger;
   const never = (): Promise<never> => new Promise(() => {});
   beforeEach(() => logged.splice(0));
 
-  it('return what the work returns, or pass its error on, without a log line when it is quick', async () => {
+  it('returns the result of the work or throws its error, and logs nothing when the work is quick', async () => {
     const waits = new StartWaits(logger, new AbortController().signal);
     expect(await waits.until('Kafka', () => Promise.resolve(7))).toBe(7);
     await expect(waits.until('Kafka', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
     expect(logged).toEqual([]);
   });
 
-  it('log what they wait for when it takes time', async () => {
+  it('logs the name of the other system when the work takes time', async () => {
     const waits = new StartWaits(logger, new AbortController().signal);
     await waits.until('Kafka at a:9092', () => delay(600));
     expect(logged).toEqual(['waiting for Kafka at a:9092']);
   });
 
-  it('end on a signal, and then begin no more work', async () => {
+  it('ends when the signal is aborted, and then starts no more work', async () => {
     const signals = new AbortController();
     const waits = new StartWaits(logger, signals.signal);
     const waiting = waits.until('EventStoreDB', never);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './logging';
 
-/** Work that ends sooner is not reported: a start on a healthy system logs no waits. */
+/** Work that ends sooner is not logged, so that a start without problems logs no waits. */
 const REPORT_AFTER_MS = 250;
 const REPORT_EVERY_MS = 5_000;
 
@@ -14,9 +14,10 @@ export class StartEnded extends Error {
 }
 
 /**
- * Waits of a start for other systems. Each is logged when it begins to take time, and every five seconds.
+ * Waits for other systems during the start of a service. A wait that takes time is logged, and again every five
+ * seconds.
  *
- * Not guaranteed: that the work itself stops on a signal. It goes on until the process ends.
+ * Not guaranteed: that the work itself stops when the signal is aborted. It continues until the process ends.
  */
 export class StartWaits {
   constructor(
@@ -25,7 +26,7 @@ export class StartWaits {
   ) {}
 
   /**
-   * @param what completes "waiting for …"
+   * @param what the name of the other system in the log line "waiting for …"
    * @throws StartEnded when the signal is aborted first
    */
   async until<T>(what: string, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * The problem of a text that is to be stored and hashed, or undefined if there is none.
- * PostgreSQL cannot hold U+0000, and RFC 8785 has no form for a lone surrogate.
+ * The problem of a text that will be stored and hashed; undefined if the text is valid. PostgreSQL cannot store U+0000,
+ * and RFC 8785 (canonical JSON) does not allow a lone surrogate.
  */
 export function textProblem(text: string): string | undefined {
   if (text.includes('\u0000')) return 'must not contain the character U+0000';

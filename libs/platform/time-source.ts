@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Clock, systemClock } from './clock';
 
-/** The clock as something Nest can inject. */
+/** The clock in a class, because Nest injects classes. */
 @Injectable()
 export class TimeSource {
   now: Clock = systemClock;

@@ -3,24 +3,24 @@ import { isTraceparent, traceOf } from './trace-context';
 const GIVEN = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 describe('the trace of a request', () => {
-  it("is the caller's when it is well-formed", () => {
+  it('is the trace of the caller if it is well-formed', () => {
     expect(traceOf(GIVEN)).toBe(GIVEN);
   });
 
   it.each([
-    ['none', undefined],
+    ['missing', undefined],
     ['not hexadecimal', '00-0af7651916cd43dd8448eb211c80319g-b7ad6b7169203331-01'],
     ['all zeros', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`],
     ['of another version', GIVEN.replace('00-', 'ff-')],
     ['with a line break', `${GIVEN}\nx: y`],
     ['given twice', [GIVEN, GIVEN]],
-  ])('is a new one when the given one is %s', (_case, header) => {
+  ])('is new if the header is %s', (_case, header) => {
     const trace = traceOf(header);
     expect(isTraceparent(trace)).toBe(true);
     expect(trace).not.toBe(header);
   });
 
-  it('is another one for each request', () => {
+  it('is different for each request', () => {
     expect(new Set(Array.from({ length: 1_000 }, () => traceOf(undefined))).size).toBe(1_000);
   });
 });

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-/** Version 00 of https://www.w3.org/TR/trace-context/ : trace id, parent id and flags, ids not all zeros. */
+/** Version 00 of https://www.w3.org/TR/trace-context/ : trace id, parent id and flags. An id must not be all zeros. */
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * The trace that a request belongs to: the caller's, or a new one. Probity records no spans of its
- * own, so it passes the caller's position on unchanged.
+ * The trace that a request belongs to: that of the caller, or a new one. Probity records no spans of its own, so it
+ * passes on the caller's header unchanged.
  */
 export function traceOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && isTraceparent(header) ? header : newTrace();
@@ -17,8 +17,8 @@ export const isTraceparent = (text: string): boolean => TRACEPARENT.test(text);
 const current = new AsyncLocalStorage<string | undefined>();
 
 /**
- * Runs the work, with everything that it starts, as part of a trace; undefined: no request caused it. Work that
- * is only handed to a batch is not started here, so a batch takes the trace of each item when it takes the item.
+ * Runs the work, and everything that it starts, as part of a trace. Undefined means that no request caused the work. A
+ * batch runs outside the traces of its items, so it must save the trace of each item when it accepts the item.
  */
 export const withTrace = <T>(traceparent: string | undefined, work: () => T): T => current.run(traceparent, work);
 
@@ -30,7 +30,7 @@ const POOLED = 128;
 let pool = '';
 let used = POOLED;
 
-/** A trace that is not sampled. Random bytes are drawn for many at a time, because a draw costs more than its use. */
+/** A new trace, not sampled. Random bytes are read for many traces at a time, because each read is expensive. */
 function newTrace(): string {
   if (used === POOLED) {
     pool = randomBytes(ID_BYTES * POOLED).toString('hex');

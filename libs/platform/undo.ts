@@ -1,8 +1,8 @@
-/** Steps that undo what was started, run in reverse order. */
+/** Steps that undo the steps of a start. They run in reverse order. */
 export class Undo {
   private readonly steps: (() => Promise<void>)[] = [];
 
-  /** Runs `start`; when it fails, undoes the steps that it had started. */
+  /** Runs `start`. If it fails, undoes the steps that it has completed and throws its error. */
   static async onFailure<T>(start: (undo: Undo) => Promise<T>): Promise<T> {
     const undo = new Undo();
     try {
@@ -17,7 +17,7 @@ export class Undo {
     this.steps.push(step);
   }
 
-  /** Runs every step, also when one of them fails. @throws the first error */
+  /** Runs every step, even if one of them fails. @throws the first error */
   async all(): Promise<void> {
     const errors: unknown[] = [];
     while (this.steps.length > 0) {

@@ -1,13 +1,12 @@
 import type { Logger } from './logging';
 import { pause } from './pause';
 
-/** How often it looks for work without a wake-up: work of an instance that died, or work that is due again. */
+/** How often a sleeping worker looks for work: work of an instance that died, or work whose time has come. */
 const LOOK_MS = 500;
 const AFTER_TROUBLE_MS = 1_000;
 
 /**
- * Handles due work in rounds while there is any. Then it sleeps until
- * a caller wakes it.
+ * Handles due work in rounds until none is left. Then it sleeps until a caller wakes it or `lookMs` has passed.
  */
 export class Worker {
   private readonly stopping = new AbortController();
@@ -27,12 +26,12 @@ export class Worker {
     this.running ??= this.run();
   }
 
-  /** Reports new work. Cheap when the worker is already awake. */
+  /** Wakes the worker for new work. Cheap when the worker is already awake. */
   wake(): void {
     if (!this.awake.signal.aborted) this.awake.abort();
   }
 
-  /** Finishes the current round. */
+  /** Resolves after the current round. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.wake();
@@ -41,7 +40,7 @@ export class Worker {
 
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      // Renewed before the round, so that work that arrives during it is not missed.
+      // Reset before the round, so that a wake-up during the round is not missed.
       if (this.awake.signal.aborted) this.awake = new AbortController();
       let hadWork = false;
       let rest = this.lookMs;

@@ -1,9 +1,9 @@
 /**
- * The conditions of a list whose values are given, to be added to a WHERE. What is not asked for does
- * not appear in the statement, so that each combination can use the index that was made for it.
+ * Conditions to append to a WHERE clause. A condition whose value is undefined is left out, so that each combination of
+ * filters can use its own index.
  *
- * @param values those of the parameters that the statement has anyway
- * @param conditions SQL with `?` where the value goes, and the value
+ * @param values the values of the statement's other parameters
+ * @param conditions SQL with `?` in place of the value, and the value
  */
 export function listConditions(
   values: unknown[],

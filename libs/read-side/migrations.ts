@@ -5,8 +5,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const FOLDER = join(__dirname, 'migrations');
 
 /**
- * Every migration of the database, in order: one file each in `migrations/`, named
- * `<13 digits>-<what-it-does>.sql`. A file that ran anywhere never changes; a correction is a new file.
+ * Every migration of the database, in order. Each is a file in `migrations/` with the name
+ * `<13 digits>-<what-it-does>.sql`. The SQL of a migration that has run anywhere never changes; add a new file instead.
  */
 export const migrations = readdirSync(FOLDER).sort().map(migration);
 
@@ -21,15 +21,16 @@ function migration(file: string): (new () => MigrationInterface) & { sql: string
     }
 
     async down(): Promise<void> {
-      throw new Error(`${file} is not undone: restore the database from a backup`);
+      throw new Error(`${file} cannot be undone; restore the database from a backup`);
     }
   };
 }
 
-/** `1700000000200-create-ledger-tables.sql` is recorded as `CreateLedgerTables1700000000200`. */
+/** TypeORM records `1700000000200-create-ledger-tables.sql` as `CreateLedgerTables1700000000200`. */
 function nameOf(file: string): string {
   const [, time, words] = /^(\d{13})-([a-z-]+)\.sql$/.exec(file) ?? [];
-  if (time === undefined || words === undefined) throw new Error(`${join(FOLDER, file)} is not named like a migration`);
+  if (time === undefined || words === undefined)
+    throw new Error(`${join(FOLDER, file)} is not named <13 digits>-<words>.sql`);
   const capitalized = words.split('-').map((word) => word[0]!.toUpperCase() + word.slice(1));
   return capitalized.join('') + time;
 }

@@ -1,4 +1,4 @@
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface Page {
   /** 1 to 100 */
   limit: number;

@@ -2,11 +2,10 @@ import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-st
 import type { Sql } from '@probity/persistence/database';
 
 /**
- * For an event that its row did not take: the row reflects it already, and all is well, or events before it
- * are missing.
+ * Call this for an event that did not change its row. Returns if the row already has the event.
  *
  * @param reflected SQL that reads the `revision` of the row with the key $1
- * @throws ReadSideBehind
+ * @throws ReadSideBehind when events before it are missing
  */
 export async function refuseGap(
   sql: Sql,

@@ -3,8 +3,8 @@ import { listConditions } from './list-conditions';
 import type { Page } from './page';
 
 /**
- * Reads views whose fields are the columns of a statement, in its order. A time becomes ISO 8601 in UTC,
- * every other value stays as it is.
+ * Reads rows as views. The fields are the columns of the statement, in their order. A time becomes text in ISO 8601
+ * (UTC); other values stay unchanged.
  */
 export async function readViews<View>(sql: Sql, statement: string, values: unknown[]): Promise<View[]> {
   const { rows } = await sql.query<Record<string, unknown>>(statement, values);
@@ -17,7 +17,7 @@ export async function readViews<View>(sql: Sql, statement: string, values: unkno
   });
 }
 
-/** The one view that a statement reads, if it is there. */
+/** Reads one view; undefined when the statement returns no row. */
 export async function readView<View>(sql: Sql, statement: string, values: unknown[]): Promise<View | undefined> {
   const [view] = await readViews<View>(sql, statement, values);
   return view;
@@ -26,9 +26,9 @@ export async function readView<View>(sql: Sql, statement: string, values: unknow
 /**
  * Reads a page of a list.
  *
- * @param select statement that ends with the condition on the tenant, whose parameters are the `values`
- * @param list columns with the values that they must have (a column whose value is undefined does not
- *   restrict the list), the ORDER BY, and the page
+ * @param select a statement that ends with its WHERE clause; `values` are its parameters
+ * @param list `where`: columns and the values that they must have; an undefined value does not restrict the list.
+ *   `order`: the ORDER BY. `page`: the requested page
  */
 export function listViews<View>(
   sql: Sql,
@@ -42,7 +42,7 @@ export function listViews<View>(
   return readViews(sql, `${select}${restricted.where} ORDER BY ${order} ${limits}`, restricted.values);
 }
 
-/** Leaves an optional field of a view out when its column is null. */
+/** Removes an optional field from a view when it is null. */
 export function leaveOutNull<View extends object>(view: View, optional: keyof View): View {
   const fields = Object.entries(view).filter(([name, value]) => name !== optional || value !== null);
   return Object.fromEntries(fields) as View;

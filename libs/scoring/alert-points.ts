@@ -5,15 +5,15 @@ import { isActive } from './screening-hits';
 
 interface CountedAlert {
   points: number;
-  /** what alerts that are counted together have in common, in plain words */
+  /** describes the group of alerts that are counted together, for the reason */
   group: string;
   type: string;
 }
 
 /**
- * Points for alerts by severity. An active alert counts in full at any age, because staff have not decided
- * on it. A resolved alert counts by its resolution and fades in steps. A dismissed one was a false positive.
- * Alerts of one group share one reason.
+ * Returns the points for alerts by severity. An active alert counts in full at any age, because no officer has decided
+ * on it. A resolved alert counts a share for its resolution, which decays in steps. A dismissed alert does not count,
+ * because it was a false positive. The alerts of a group have one reason together.
  */
 export function alertFindings(alerts: ScoredAlert[], as_of: string, model: ScoringModel): Finding[] {
   const groups = new Map<string, CountedAlert[]>();
@@ -55,7 +55,7 @@ function decayStep({ raised_at }: ScoredAlert, as_of: string, model: ScoringMode
   return model.alerts.decay.find(({ days }) => age <= days);
 }
 
-/** Alerts that led to a report to the authorities and have not faded yet. */
+/** Returns the alerts that led to a report to the authorities and still count. */
 export const recentlyReported = ({ alerts, as_of }: ScoringInput, model: ScoringModel): ScoredAlert[] =>
   alerts.filter(
     (alert) =>

@@ -19,7 +19,7 @@ export const BUSINESS_KINDS: readonly BusinessKind[] = readLines(
   },
 );
 
-/** What each list says is in the file. */
+/** Comments in the file explain each list. */
 export const RISK_WORDS = readLists(`${__dirname}/data/risk-words.txt`, [
   'opaque_legal_forms',
   'harmless_phrases',

@@ -21,12 +21,12 @@ describe('the risk of a business', () => {
     ['', 'standard', ''],
   ])('%s', (text, risk, kind) => expect(businessRisk([text], none)).toMatchObject({ risk, kind }));
 
-  it('looks at each text by itself', () => {
+  it('does not join phrases across texts', () => {
     expect(businessRisk(['money', 'transfer of knowledge'], none).risk).toBe('standard');
     expect(businessRisk([undefined, 'money transfer'], none).risk).toBe('high');
   });
 
-  it('takes the longest words of the institution', () => {
+  it('applies the longest phrase of the institution', () => {
     const own = {
       business_words: { casino: 'elevated', 'casino hotel with spa and a golf course': 'standard' },
     } as const;
@@ -34,7 +34,7 @@ describe('the risk of a business', () => {
     expect(businessRisk(['casinos'], own).risk).toBe('elevated');
   });
 
-  it('can find every word of its lists', () => {
+  it('finds every word of its lists', () => {
     for (const { kind, risk, words } of BUSINESS_KINDS) {
       for (const word of words) {
         expect(phrasesOf(word)).toContain(word);
@@ -46,7 +46,7 @@ describe('the risk of a business', () => {
   });
 });
 
-it('finds phrases as whole words, the first of the list', () => {
+it('finds only whole words, and returns the first phrase of the list', () => {
   expect(phraseIn('Cash sales at the market', ['market', 'cash sale'])).toBe('market');
   expect(phraseIn('cashew farm', ['cash'])).toBeUndefined();
   expect(phraseIn(undefined, ['cash'])).toBeUndefined();

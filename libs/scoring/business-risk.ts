@@ -5,7 +5,7 @@ import type { ScoringModel } from './scoring-model';
 
 export interface BusinessFinding {
   risk: BusinessRisk;
-  /** which kind of business, such as `gambling`, or the tenant's own words */
+  /** kind of business, such as `gambling`, or the tenant's own words */
   kind: string;
 }
 
@@ -13,8 +13,8 @@ const kindByWord = new Map(BUSINESS_KINDS.flatMap((kind) => kind.words.map((word
 const endings = new Set(RISK_WORDS.company_endings);
 
 /**
- * The risk of a business or an occupation as described in free words. The tenant's own words go before the
- * built-in ones, and among them the longest phrase; among the built-in ones the gravest.
+ * Returns the risk of a business or an occupation that is described in free text. If the text has words of the tenant,
+ * the longest of these phrases decides. Otherwise the built-in phrase with the highest risk decides.
  */
 export function businessRisk(
   texts: (string | undefined)[],
@@ -36,13 +36,13 @@ export function businessRisk(
   return gravest;
 }
 
-/** Whether a name ends as a company's does. */
+/** Returns whether the last word of a name is typical of companies. */
 export function isCompanyName(name: string): boolean {
   const last = plainWords(name).at(-1);
   return last !== undefined && (endings.has(last) || (last.endsWith('s') && endings.has(last.slice(0, -1))));
 }
 
-/** Among equal risks the kind that comes first in the data, so that the order of words does not matter. */
+/** Of two kinds with equal risk, the first in the data is graver, so that the order of words does not matter. */
 function isGraver(kind: BusinessFinding, than: BusinessFinding): boolean {
   const byRisk = BUSINESS_RISKS.indexOf(kind.risk) - BUSINESS_RISKS.indexOf(than.risk);
   return byRisk > 0 || (byRisk === 0 && placeOf(kind) < placeOf(than));
@@ -51,14 +51,14 @@ function isGraver(kind: BusinessFinding, than: BusinessFinding): boolean {
 const placeOf = ({ kind }: BusinessFinding): number => BUSINESS_KINDS.findIndex((known) => known.kind === kind);
 
 interface OwnWords {
-  /** the longest first */
+  /** longest first */
   phrases: (BusinessFinding & { phrase: string })[];
-  /** number of words of the longest, at least that of the built-in ones */
+  /** number of words of the longest phrase, at least that of the built-in phrases */
   longest: number;
 }
 const prepared = new WeakMap<ScoringModel['business_words'], OwnWords>();
 
-/** A model is prepared once; it is never changed. */
+/** Prepares the words of a model once. Models never change. */
 function ownWords(words: ScoringModel['business_words']): OwnWords {
   const known = prepared.get(words);
   if (known) return known;

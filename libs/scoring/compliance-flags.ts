@@ -10,7 +10,7 @@ import type { ScoringInput } from './scoring-input';
 import type { ScoringModel } from './scoring-model';
 import { isActive, screeningHits } from './screening-hits';
 
-/** Stable words for what stands out about a customer, the gravest first. More may be added. */
+/** The names of the compliance flags, gravest first. Names do not change. New flags may be added. */
 export const COMPLIANCE_FLAGS = [
   'sanctions_confirmed',
   'sanctions_match_open',
@@ -39,11 +39,11 @@ export type ComplianceFlagName = (typeof COMPLIANCE_FLAGS)[number];
 
 export interface ComplianceFlag {
   flag: ComplianceFlagName;
-  /** one sentence in plain words */
+  /** one sentence for officers */
   detail: string;
 }
 
-/** The flags of a customer, each at most once, in the order of `COMPLIANCE_FLAGS`. */
+/** Returns the flags of a customer in the order of `COMPLIANCE_FLAGS`. */
 export function complianceFlags(
   input: ScoringInput,
   assessment: Assessment,
@@ -67,20 +67,17 @@ function matches(input: ScoringInput): Details {
     );
   return {
     sanctions_confirmed: sentence('The customer is on a sanctions list', names('sanctions', 'confirmed', ['customer'])),
-    sanctions_match_open: sentence('Possible sanctions matches wait for a decision', names('sanctions', 'open')),
+    sanctions_match_open: sentence('Possible sanctions matches are undecided', names('sanctions', 'open')),
     sanctions_connected: sentence(
       'An owner, related party or counterparty is on a sanctions list',
       names('sanctions', 'confirmed', ['beneficial_owner', 'related_party', 'counterparty']),
     ),
     adverse_match_confirmed: sentence('On a list of crime or adverse media', names('adverse', 'confirmed')),
     adverse_match_open: sentence(
-      'Possible matches with lists of crime or adverse media wait for a decision',
+      'Possible matches with lists of crime or adverse media are undecided',
       names('adverse', 'open'),
     ),
-    pep_match_open: sentence(
-      'Possible matches with politically exposed persons wait for a decision',
-      names('pep', 'open'),
-    ),
+    pep_match_open: sentence('Possible matches with politically exposed persons are undecided', names('pep', 'open')),
   };
 }
 
@@ -92,10 +89,10 @@ function exposure(input: ScoringInput, model: ScoringModel): Details {
   const exposed = (self: boolean) =>
     listed(links.filter((link) => (link.subject === 'customer') === self).map((link) => link.words));
   return {
-    pep: sentence('Politically exposed', exposed(true)),
-    pep_connected: sentence('An owner or related party is politically exposed', exposed(false)),
+    pep: sentence('The customer is a politically exposed person', exposed(true)),
+    pep_connected: sentence('An owner or related party is a politically exposed person', exposed(false)),
     call_for_action_country: sentence('Connected with a country under a call for action', of('call_for_action')),
-    high_risk_country: sentence('Connected with a country at high risk', of('high_risk', 'call_for_action')),
+    high_risk_country: sentence('Connected with a high-risk country', of('high_risk', 'call_for_action')),
     increased_monitoring_country: sentence(
       'Connected with a country under increased monitoring',
       of('increased_monitoring'),
@@ -114,7 +111,7 @@ function identity({ kyc, kyc_status }: ScoringInput): Details {
     kyc_incomplete: kyc.complete ? undefined : sentence('Identity data is missing', details('missing')),
     kyc_inconsistent: kyc.consistent
       ? undefined
-      : sentence('Identity data does not fit together', details('fail', ['age', 'document_expiry'])),
+      : sentence('Identity data is inconsistent', details('fail', ['age', 'document_expiry'])),
     document_expired: sentence('A document has expired', listed(kyc.expired_documents)),
     underage: kyc.underage ? `The customer is ${kyc.age} years old.` : undefined,
   };
@@ -126,16 +123,16 @@ function business(input: ScoringInput, model: ScoringModel): Details {
   const critical = input.alerts.filter((alert) => isActive(alert) && alert.severity === 'critical');
   return {
     reported_activity: sentence(
-      'Reported to the authorities not long ago',
+      'Recently reported to the authorities',
       listed(recentlyReported(input, model).map((alert) => alert.alert_type)),
     ),
     critical_alert_open: sentence('Critical alerts are open', listed(critical.map((alert) => alert.alert_type))),
     opaque_ownership: hidesOwners(profile)
       ? transparency(profile) === 'unknown'
         ? 'No beneficial owner is named.'
-        : 'The beneficial owners that are named hold less than 75 %.'
+        : 'The named beneficial owners hold less than 75 %.'
       : undefined,
-    high_risk_business: risk === 'high' ? `The business is at high risk: ${kind}.` : undefined,
+    high_risk_business: risk === 'high' ? `High-risk business: ${kind}.` : undefined,
   };
 }
 

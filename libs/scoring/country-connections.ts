@@ -4,21 +4,20 @@ import type { CountryTier } from './country-risk-data';
 import { given } from './kyc-check';
 import type { ScoringModel } from './scoring-model';
 
-/** How a customer is connected with a country. For a company `nationality` is where it is registered. */
+/** How a customer is connected with a country. For a company, `nationality` is the country of registration. */
 export type CountryRole = 'nationality' | 'residence' | 'document' | 'owner';
 
 export interface CountryConnection {
   role: CountryRole;
   country: string;
   tier: CountryTier;
-  /** in plain words, with the lists that name the country if any does */
+  /** description for officers, with the lists that name the country */
   words: string;
 }
 
 /**
- * The countries of a customer and its beneficial owners. A document counts when
- * it shows a nationality (passport, national identity card) that is not stated. Counterparties do not
- * count: they are not a property of the customer.
+ * Returns the countries of a customer and its beneficial owners. A passport or national identity card counts if the
+ * profile does not state its country. Counterparties do not count, because they are not part of the profile.
  */
 export function countryConnections(profile: CustomerProfile, model: ScoringModel): CountryConnection[] {
   const { nationality, address, identity_documents, beneficial_owners } = profile;
@@ -49,7 +48,7 @@ function connection(
   return [{ role, country, tier: countryTier(country, model), words: countryWords(words, country, model) }];
 }
 
-/** `address IR (FATF: high-risk jurisdictions subject to a call for action)` */
+/** Describes a country, such as `address IR (FATF: high-risk jurisdictions subject to a call for action)`. */
 export function countryWords(what: string, country: string, model: ScoringModel): string {
   const titles = countryListTitles(country, model);
   return `${what} ${country} (${titles.length > 0 ? titles.join('; ') : 'on no list'})`;

@@ -8,10 +8,10 @@ describe('the tier of a country', () => {
     ['IR', 'call_for_action'],
     ['MM', 'call_for_action'],
     ['VN', 'increased_monitoring'],
-    ['BG', 'increased_monitoring'], // of the European Economic Area, and on FATF's list
+    ['BG', 'increased_monitoring'], // in the European Economic Area, and on FATF's list
     ['RU', 'high_risk'],
     ['YE', 'high_risk'], // on FATF's list, and under sanctions of the United Nations
-    ['DZ', 'high_risk'], // left FATF's list in June 2026, not that of the European Union
+    ['DZ', 'high_risk'], // left FATF's list in June 2026, but is on the list of the European Union
     ['BR', 'standard'],
     ['US', 'standard'],
     ['DE', 'low'],
@@ -20,14 +20,14 @@ describe('the tier of a country', () => {
     ['constructor', 'standard'],
   ])('%s is %s', (country, tier) => expect(countryTier(country, none)).toBe(tier));
 
-  it('is what the tenant says before what the lists say', () => {
+  it('is set by the tenant before the lists', () => {
     expect(countryTier('VN', { country_tiers: { VN: 'standard' } })).toBe('standard');
     expect(countryTier('DE', { country_tiers: { DE: 'high_risk' } })).toBe('high_risk');
   });
 });
 
 describe('the lists for monitoring rules', () => {
-  it('hold FATF as published, and call for action among high risk', () => {
+  it('have the lists of FATF, and include call_for_action in high_risk', () => {
     const lists = countryLists(none);
     expect([...lists.get('call_for_action')!].sort()).toEqual(['IR', 'KP', 'MM']);
     expect(lists.get('increased_monitoring')!.size).toBe(22);
@@ -37,7 +37,7 @@ describe('the lists for monitoring rules', () => {
     expect([...lists.keys()].sort()).toEqual(['call_for_action', 'high_risk', 'increased_monitoring']);
   });
 
-  it('follow what the tenant says', () => {
+  it('follow the tiers that the tenant has set', () => {
     const lists = countryLists({
       country_tiers: { YE: 'standard', DE: 'call_for_action', IR: 'increased_monitoring' },
     });
@@ -60,7 +60,7 @@ describe('the data', () => {
     },
   );
 
-  it('calls no country low that another list names', () => {
+  it('has no country in the tier low that another list names', () => {
     const low = COUNTRY_LISTS.filter((list) => list.tier === 'low').flatMap((list) => list.countries);
     const others = new Set(COUNTRY_LISTS.filter((list) => list.tier !== 'low').flatMap((list) => list.countries));
     expect(low.filter((country) => others.has(country))).toEqual([]);

@@ -1,7 +1,7 @@
 import { COUNTRY_LISTS, COUNTRY_TIERS, type CountryTier } from './country-risk-data';
 import type { ScoringModel } from './scoring-model';
 
-/** The data's version: the day of its newest list. */
+/** The version of the country data: the date of its newest list. */
 export const COUNTRY_DATA_VERSION = `countries-${COUNTRY_LISTS.map((list) => list.as_of)
   .sort()
   .at(-1)}`;
@@ -16,7 +16,10 @@ for (const { tier, countries } of COUNTRY_LISTS) {
   }
 }
 
-/** The tier of a country (ISO 3166-1 alpha-2). What the tenant has set goes before the lists; a country that no list names is `standard`. */
+/**
+ * Returns the tier of a country (ISO 3166-1 alpha-2). A tier that the tenant has set overrides the lists. A country
+ * that no list names is `standard`.
+ */
 export function countryTier(country: string, model: TierOverrides): CountryTier {
   return ownTier(country, model) ?? tierByCountry.get(country) ?? 'standard';
 }
@@ -25,7 +28,7 @@ export function isGraver(tier: CountryTier, other: CountryTier): boolean {
   return COUNTRY_TIERS.indexOf(tier) > COUNTRY_TIERS.indexOf(other);
 }
 
-/** The lists that put a country into its tier, for people. */
+/** Returns the names of the lists that put a country into its tier, for officers. */
 export function countryListTitles(country: string, model: TierOverrides): string[] {
   const tier = countryTier(country, model);
   if (ownTier(country, model)) return [`set to ${tier} by this institution`];
@@ -35,9 +38,9 @@ export function countryListTitles(country: string, model: TierOverrides): string
 }
 
 /**
- * The countries by list, as monitoring rules name them. `increased_monitoring` is FATF's list as it is, so
- * it also has countries that are in a graver tier for another reason; `high_risk` holds `call_for_action`, too.
- * A country that the tenant has put into a tier is on the lists of that tier and on no other.
+ * Returns the country lists for monitoring rules. `increased_monitoring` is the list of FATF, so it also has countries
+ * that are in a graver tier for another reason. `high_risk` includes the countries of `call_for_action`. A country
+ * whose tier the tenant has set is only on the lists of that tier.
  */
 export function countryLists(model: TierOverrides): ReadonlyMap<string, ReadonlySet<string>> {
   const lists = {

@@ -18,7 +18,7 @@ const json = [...text.matchAll(/```json\n(.*?)\n```/gs)].map(([, block]) => JSON
 const row = (...cells: (string | number)[]) =>
   rows.filter((each) => cells.every((cell) => each.includes(String(cell)))).length;
 
-describe('docs/reference/scoring-model.md says what the code does:', () => {
+describe('docs/reference/scoring-model.md agrees with the code:', () => {
   it('weights and bands', () => {
     for (const [factor, weight] of Object.entries(DEFAULT_MODEL.weights)) expect(row(factor, `${weight} %`)).toBe(1);
     for (const [rating, from] of Object.entries({ low: 0, ...DEFAULT_MODEL.bands })) expect(row(rating, from)).toBe(1);
@@ -91,7 +91,7 @@ function weighted(assessment: Assessment): string {
   return `Weighted: ${parts.map(([score, weight]) => `${score} × ${weight} %`).join(' + ')} = ${sum}`;
 }
 
-/** The cells of each row of each table, without the marks of code. */
+/** The cells of each row of each table, without backticks. */
 function tableRows(markdown: string): string[][] {
   return markdown
     .split('\n')

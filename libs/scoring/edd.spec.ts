@@ -34,7 +34,7 @@ describe('enhanced due diligence', () => {
     ['a critical alert', inputOf(anna, { alerts: [monitoringAlert({ severity: 'critical' })] }), ['rating']],
     ['a declared political office', inputOf({ ...anna, pep_status: 'screened' }), ['rating', 'pep']],
     [
-      'an exposed spouse',
+      'a politically exposed spouse',
       inputOf({ ...anna, related_parties: [{ name: 'Max Berger', role: 'politically exposed person' }] }),
       ['pep_related_party'],
     ],
@@ -51,7 +51,7 @@ describe('enhanced due diligence', () => {
     ],
     ['a wanted party', inputOf(anna, { alerts: [match(['wanted'], 'related_party', confirmed)] }), ['adverse_match']],
     ['a country under a call for action', inputOf(ownerFrom('IR')), ['rating', 'country_call_for_action']],
-    ['a country at high risk', inputOf(ownerFrom('CU')), ['country_high_risk']],
+    ['a high-risk country', inputOf(ownerFrom('CU')), ['country_high_risk']],
     ['a country under increased monitoring', inputOf(ownerFrom('VN')), []],
     ['unknown owners', inputOf({ ...softwareHouse, beneficial_owners: [] }), ['opaque_ownership']],
     [
@@ -63,7 +63,7 @@ describe('enhanced due diligence', () => {
     ['a report to the authorities', inputOf(anna, { alerts: [reported] }), ['rating', 'reported_activity']],
   ])('for %s', (_what, input, expected) => expect(triggers(input)).toEqual(expected));
 
-  it('follows the triggers of the institution', () => {
+  it('applies only the triggers of the institution', () => {
     const { model } = checkModel({
       edd_triggers: ['rating', 'country_increased_monitoring', 'high_risk_business'],
       floors: { reported_activity: 0 },
@@ -73,10 +73,10 @@ describe('enhanced due diligence', () => {
     expect(edd(inputOf(anna, { alerts: [reported] }), model)).toEqual({ required: false, reasons: [] });
   });
 
-  it('says why in words', () => {
+  it('returns reasons for officers', () => {
     expect(edd(inputOf({ ...anna, pep_status: 'declared' }))).toEqual({
       required: true,
-      reasons: ['rating: the rating is high', 'pep: politically exposed: the customer, by pep_status declared'],
+      reasons: ['rating: the rating is high', 'pep: politically exposed person: the customer (pep_status declared)'],
     });
   });
 });
@@ -84,7 +84,7 @@ describe('enhanced due diligence', () => {
 describe('compliance flags', () => {
   it('are none for an ordinary customer', () => expect(flags(inputOf(anna))).toEqual([]));
 
-  it('say what stands out, the gravest first', () => {
+  it('are listed with details, gravest first', () => {
     const input = inputOf(
       { ...anna, nationality: 'IR', date_of_birth: '2012-01-01', pep_status: 'declared' },
       {
@@ -101,7 +101,7 @@ describe('compliance flags', () => {
       'reported_activity',
       'critical_alert_open',
       'kyc_rejected',
-      'kyc_inconsistent', // the passport is of another country
+      'kyc_inconsistent', // another country issued the passport
       'underage',
       'edd_required',
     ]);
@@ -111,7 +111,7 @@ describe('compliance flags', () => {
     });
   });
 
-  it('name what is missing and what has expired', () => {
+  it('name missing data and expired documents', () => {
     expect(flags(inputOf(bareIndividual))[0]).toEqual({
       flag: 'kyc_incomplete',
       detail: expect.stringContaining('full name is not given'),
@@ -123,7 +123,7 @@ describe('compliance flags', () => {
     ]);
   });
 
-  it('name risks of a company', () => {
+  it('include the risks of a company', () => {
     expect(flags(inputOf(coinExchange)).map((flag) => flag.flag)).toEqual([
       'high_risk_country',
       'increased_monitoring_country',

@@ -9,14 +9,14 @@ import type { ScoringInput } from './scoring-input';
 import type { EddTrigger, ScoringModel } from './scoring-model';
 import { screeningHits } from './screening-hits';
 
-/** For each trigger, why it applies to a customer; undefined if it does not. */
+/** Returns why a trigger applies to a customer, or undefined if it does not apply. */
 type TriggerReason = (input: ScoringInput, assessment: Assessment, model: ScoringModel) => string | undefined;
 
 const triggers: Record<EddTrigger, TriggerReason> = {
   rating: (_input, { rating }) => (rating === 'high' || rating === 'critical' ? `the rating is ${rating}` : undefined),
   pep: (input, _assessment, model) =>
     listed(
-      'politically exposed:',
+      'politically exposed person:',
       pepLinks(input, model).filter((link) => link.subject !== 'related_party'),
       'words',
     ),
@@ -42,22 +42,22 @@ const triggers: Record<EddTrigger, TriggerReason> = {
   country_high_risk: country('high_risk'),
   country_increased_monitoring: country('increased_monitoring'),
   opaque_ownership: ({ profile }) =>
-    hidesOwners(profile) ? 'who owns the company is not known well enough' : undefined,
+    hidesOwners(profile) ? 'the ownership of the company is not sufficiently known' : undefined,
   high_risk_business: ({ profile }, _assessment, model) => {
     const { risk, kind } = customerBusiness(profile, model);
-    return risk === 'high' ? `the business is at high risk: ${kind}` : undefined;
+    return risk === 'high' ? `high-risk business: ${kind}` : undefined;
   },
   reported_activity: (input, _assessment, model) =>
-    listed('reported to the authorities not long ago:', recentlyReported(input, model), 'alert_type'),
+    listed('recently reported to the authorities:', recentlyReported(input, model), 'alert_type'),
 };
 
 export interface EddDecision {
   required: boolean;
-  /** one sentence for each trigger that applies, beginning with its word: `pep: politically exposed: …` */
+  /** one text for each trigger that applies; it begins with the name: `pep: politically exposed person: …` */
   reasons: string[];
 }
 
-/** Whether enhanced due diligence is required, by the triggers of the model. */
+/** Decides by the triggers of the model whether enhanced due diligence is required. */
 export function requiresEdd(input: ScoringInput, assessment: Assessment, model: ScoringModel): EddDecision {
   const reasons = model.edd_triggers.flatMap((trigger) => {
     const reason = triggers[trigger](input, assessment, model);
@@ -69,7 +69,7 @@ export function requiresEdd(input: ScoringInput, assessment: Assessment, model: 
 function country(tier: CountryTier): TriggerReason {
   return ({ profile }, _assessment, model) =>
     listed(
-      'connected with a country at risk:',
+      'the customer is connected with a country of higher risk:',
       countryConnections(profile, model).filter((connection) => connection.tier === tier),
       'words',
     );

@@ -3,7 +3,7 @@ import { anna, coinExchange, inputOf, match, monitoringAlert, softwareHouse } fr
 import { score, modelWith, reasonsOf, floorNames } from './testing/assessments';
 
 describe('identity', () => {
-  it('counts the expiry of one document little while another is valid', () => {
+  it('gives few points for an expired document if another one is valid', () => {
     const [valid] = anna.identity_documents;
     const old = { ...valid!, number: 'B9', expires_on: '2025-01-31' };
     const both = score(inputOf({ ...anna, identity_documents: [valid!, old] }, { kyc_status: 'approved' }));
@@ -12,14 +12,14 @@ describe('identity', () => {
     expect(onlyOld.identity_score).toBe(300);
   });
 
-  it('counts a minor and data that does not fit together', () => {
+  it('gives points for a minor and for inconsistent data', () => {
     const child = score(inputOf({ ...anna, date_of_birth: '2010-05-01' }, { kyc_status: 'approved' }));
-    expect(reasonsOf(child, 'identity')).toEqual(['300 the customer is 16 years old, younger than 18']);
+    expect(reasonsOf(child, 'identity')).toEqual(['300 the customer is 16 years old; the minimum age is 18']);
     const mixed = score(inputOf({ ...anna, registration_no: 'HRB 5' }, { kyc_status: 'approved' }));
     expect(mixed.identity_score).toBe(300);
   });
 
-  it('counts alerts of the KYC stage', () => {
+  it('includes alerts of the KYC stage', () => {
     const alerts = [monitoringAlert({ source: 'kyc', alert_type: 'document_forged', severity: 'medium' })];
     const assessment = score(inputOf(anna, { kyc_status: 'approved', alerts }));
     expect([assessment.identity_score, assessment.behavioral_score]).toEqual([120, 0]);
@@ -27,7 +27,7 @@ describe('identity', () => {
 });
 
 describe('geographic', () => {
-  it('counts the gravest owner once and each country of counterparties', () => {
+  it('counts the gravest country of the owners and each country of counterparties', () => {
     const owners = [
       { name: 'A', nationality: 'BR', ownership_share: '50' },
       { name: 'B', nationality: 'RU', ownership_share: '50' },
@@ -39,7 +39,7 @@ describe('geographic', () => {
     expect(score(input).geographic_score).toBe(25 + 400 + 250 + 100);
   });
 
-  it('takes a passport of another country for a second nationality', () => {
+  it('counts the country of a second passport as another nationality', () => {
     const profile = {
       ...anna,
       identity_documents: [
@@ -50,7 +50,7 @@ describe('geographic', () => {
     expect(score(inputOf(profile))).toMatchObject({ geographic_score: 550, composite_score: 800, rating: 'critical' });
   });
 
-  it('counts who is not resident where the institution is', () => {
+  it('gives points to a customer who is not resident in the home country', () => {
     const model = modelWith({ home_country: 'FR' });
     expect(reasonsOf(score(inputOf(anna), model), 'geographic')).toContain('150 the customer is not resident in FR');
   });
@@ -76,21 +76,21 @@ describe('behavioral', () => {
     ['2025-11-20', 75], // 365 days
     ['2025-11-19', 0],
     ['2026-12-24', 300], // a clock that is ahead
-  ])('lets a reported alert of %s fade to %d', (raised, points) => {
+  ])('reduces the points of a reported alert of %s to %d', (raised, points) => {
     const alert = monitoringAlert({ status: 'resolved', resolution: 'reported', raised_at: `${raised}T23:59:59.999Z` });
     expect(behavior(alert).behavioral_score).toBe(points);
   });
 
-  it('counts a handled alert half and a dismissed one not at all', () => {
+  it('counts half of a handled alert and nothing of a dismissed one', () => {
     expect(behavior(monitoringAlert({ status: 'resolved', resolution: 'handled' })).behavioral_score).toBe(150);
     expect(behavior(monitoringAlert({ status: 'dismissed' })).behavioral_score).toBe(0);
   });
 
-  it('gives alerts that count alike one reason, and stops at 1000', () => {
+  it('combines similar alerts into one reason, and limits the score to 1000', () => {
     const alerts = [...Array.from({ length: 4 }, () => monitoringAlert()), monitoringAlert({ alert_type: 'velocity' })];
     expect(reasonsOf(behavior(...alerts), 'behavioral')).toEqual([
       '1500 5 alerts of high severity, open: structuring, velocity',
-      '-500 a factor counts 1000 at most',
+      '-500 the score of a factor is limited to 1000',
     ]);
   });
 
@@ -112,30 +112,30 @@ describe('product', () => {
     expect(score(inputOf({ ...softwareHouse, industry_type })).product_score).toBe(points);
   });
 
-  it('goes by the words of the institution first', () => {
+  it('applies the words of the institution before the built-in words', () => {
     const model = modelWith({ business_words: { 'MCC 7995': 'high', 'casino software': 'standard' } });
     expect(score(inputOf({ ...softwareHouse, industry_type: 'mcc-7995' }), model).product_score).toBe(700);
     expect(score(inputOf({ ...softwareHouse, industry_type: 'casino software' }), model).product_score).toBe(0);
     expect(score(inputOf({ ...softwareHouse, industry_type: 'casino' }), model).product_score).toBe(700);
   });
 
-  it('wonders at a student with millions', () => {
+  it('gives points for a very high income that does not fit the occupation', () => {
     const assessment = score(inputOf({ ...anna, occupation: 'Student', income_range: '> 2.5m' }));
     expect(reasonsOf(assessment, 'product')).toEqual([
       '150 very high income: > 2.5m',
       '250 the income does not fit the occupation: student',
-      '150 the source of wealth is unknown, of a customer with political exposure or a very high income',
+      '150 the source of wealth is unknown, but required for political exposure or a very high income',
     ]);
   });
 
-  it('counts funds that are hard to prove', () => {
+  it('gives points for funds that are hard to prove', () => {
     expect(score(inputOf({ ...anna, source_of_funds: 'cash savings' })).product_score).toBe(250);
     expect(score(inputOf({ ...anna, source_of_funds: 'operating cash flow' })).product_score).toBe(0);
   });
 });
 
 describe('relationship', () => {
-  it('tells a domestic from a foreign politically exposed person', () => {
+  it('distinguishes domestic and foreign politically exposed persons', () => {
     const pep = inputOf({ ...anna, pep_status: 'confirmed', source_of_wealth: 'salary' });
     const abroad = score(pep, modelWith({ home_country: 'FR' }));
     const atHome = score(pep, modelWith({ home_country: 'DE' }));
@@ -151,12 +151,12 @@ describe('relationship', () => {
     ]);
   });
 
-  it('does not count what was dismissed', () => {
+  it('does not count dismissed matches', () => {
     const assessment = score(inputOf(anna, { alerts: [match(['sanction'], 'customer', { status: 'dismissed' })] }));
     expect([assessment.relationship_score, assessment.rating]).toEqual([0, 'low']);
   });
 
-  it('counts owners in the dark', () => {
+  it('gives points for ownership that is not transparent', () => {
     expect(reasonsOf(score(inputOf(coinExchange)), 'relationship').map((reason) => reason.split(' ')[0])).toEqual([
       '350',
       '250',
@@ -170,7 +170,7 @@ describe('relationship', () => {
 });
 
 describe('channel', () => {
-  it('counts digital onboarding less once a provider has verified', () => {
+  it('gives fewer points for digital onboarding after a provider has verified the identity', () => {
     const digital = { ...anna, onboarding_channel: 'digital' as const, kyc_provider: 'sumsub' };
     expect(score(inputOf(digital)).channel_score).toBe(300);
     expect(score(inputOf(digital, { kyc_status: 'approved' })).channel_score).toBe(200);

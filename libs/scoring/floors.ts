@@ -14,13 +14,13 @@ export type FloorName = keyof ScoringModel['floors'];
 /** A floor that applies to a customer. */
 export interface Floor {
   name: FloorName;
-  /** the least composite score, 0 to 1000 */
+  /** the lowest composite score that the floor allows, 0 to 1000 */
   level: number;
-  /** why it applies, in plain words */
+  /** why the floor applies, for officers */
   because: string;
 }
 
-/** The floors that apply, the highest first. Floors that a tenant has set to 0 do not exist. */
+/** Returns the floors that apply, highest first. Ignores floors that a tenant has set to 0. */
 export function floorsOf(input: ScoringInput, model: ScoringModel): Floor[] {
   const found = [
     ...sanctions(input),
@@ -41,7 +41,7 @@ export function floorsOf(input: ScoringInput, model: ScoringModel): Floor[] {
 
 type Found = [name: FloorName, because: string];
 
-/** Of what a subject is found to be the gravest floor is named, so that one fact is not counted as several. */
+/** Returns the floors for screening hits: one floor for each kind of subject and state of the hit. */
 function sanctions(input: ScoringInput): Found[] {
   const hits = screeningHits(input);
   const names = (kind: string, state: string, subjects: string[]) =>
@@ -49,20 +49,24 @@ function sanctions(input: ScoringInput): Found[] {
       .filter((hit) => hit.kind === kind && hit.state === state && subjects.includes(hit.subject))
       .map((hit) => `${hit.subject_name} (${hit.list})`);
   return [
-    ...when('confirmed_sanctions', 'the customer is sanctioned:', names('sanctions', 'confirmed', ['customer'])),
+    ...when(
+      'confirmed_sanctions',
+      'the customer is on a sanctions list:',
+      names('sanctions', 'confirmed', ['customer']),
+    ),
     ...when(
       'confirmed_sanctions_owner',
-      'a beneficial owner is sanctioned:',
+      'a beneficial owner is on a sanctions list:',
       names('sanctions', 'confirmed', ['beneficial_owner']),
     ),
     ...when(
       'confirmed_sanctions_party',
-      'a related party or counterparty is sanctioned:',
+      'a related party or counterparty is on a sanctions list:',
       names('sanctions', 'confirmed', ['related_party', 'counterparty']),
     ),
     ...when(
       'open_sanctions_match',
-      'staff have not decided on a possible sanctions match of',
+      'a possible sanctions match is undecided:',
       names('sanctions', 'open', ['customer', 'beneficial_owner']),
     ),
     ...when(
@@ -81,7 +85,7 @@ function countries({ profile }: ScoringInput, model: ScoringModel): Found[] {
     ['increased_monitoring', 'country_increased_monitoring'],
   ] satisfies [CountryTier, FloorName][]) {
     const of = connections.filter((connection) => connection.tier === tier).map((connection) => connection.words);
-    if (of.length > 0) return when(name, 'connected with a country at risk:', of);
+    if (of.length > 0) return when(name, 'the customer is connected with a country of higher risk:', of);
   }
   return [];
 }
@@ -107,7 +111,7 @@ function conduct(input: ScoringInput, model: ScoringModel): Found[] {
     ...(critical.length > 0 ? critical : when('active_high_alert', 'alerts of high severity are open:', of('high'))),
     ...when(
       'reported_activity',
-      'reported to the authorities not long ago:',
+      'recently reported to the authorities:',
       recentlyReported(input, model).map((alert) => alert.alert_type),
     ),
     ...when('kyc_rejected', 'the identity was', kyc_status === 'rejected' ? ['rejected'] : []),
@@ -117,8 +121,12 @@ function conduct(input: ScoringInput, model: ScoringModel): Found[] {
 function structure({ profile }: ScoringInput, model: ScoringModel): Found[] {
   const { risk, kind } = customerBusiness(profile, model);
   return [
-    ...when('opaque_ownership', 'who owns the company is', hidesOwners(profile) ? ['not known well enough'] : []),
-    ...when('high_risk_business', 'business at high risk:', risk === 'high' ? [kind] : []),
+    ...when(
+      'opaque_ownership',
+      'the ownership of the company is',
+      hidesOwners(profile) ? ['not sufficiently known'] : [],
+    ),
+    ...when('high_risk_business', 'high-risk business:', risk === 'high' ? [kind] : []),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { ageOn, isCalendarDate } from './dates';
 
-/** Above the oldest verified human age. */
+/** Higher than the oldest verified age of a person. */
 const MAX_AGE = 125;
 const PLACEHOLDERS = /^(test|tester|testing|unknown|none|null|undefined|n\/?a|name|full name|asdf+|qwerty|x+|-+|\.+)$/i;
 
-/** Why a name cannot be that of a person or a company, or undefined. */
+/** Returns why a name cannot be that of a person or a company, or undefined. */
 export function nameProblem(name: string): string | undefined {
   const text = name.trim();
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -15,10 +15,10 @@ export function nameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Why a date of birth cannot be right on that day, or undefined. */
+/** Returns why a date of birth cannot be right on a day, or undefined. */
 export function birthProblem(dateOfBirth: string, day: string): string | undefined {
   if (!isCalendarDate(dateOfBirth)) return 'the date of birth is not a date (YYYY-MM-DD)';
   if (dateOfBirth > day) return 'the date of birth is in the future';
-  if (ageOn(dateOfBirth, day) > MAX_AGE) return `the date of birth makes an age of more than ${MAX_AGE} years`;
+  if (ageOn(dateOfBirth, day) > MAX_AGE) return `the date of birth gives an age of more than ${MAX_AGE} years`;
   return undefined;
 }

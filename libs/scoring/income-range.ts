@@ -10,8 +10,8 @@ const FACTORS: Record<string, number> = {
 };
 
 /**
- * The highest amount that is named in a text such as `50,000-100,000`, `EUR 1.5m` or `over 250 000`; 0 if
- * none is. A dot or comma before exactly three digits separates thousands.
+ * Returns the highest amount in a text such as `50,000-100,000`, `EUR 1.5m` or `over 250 000`, or 0 if the text has no
+ * amount. A dot or comma before exactly three digits separates thousands.
  */
 export function highestAmount(text: string): number {
   const amounts = text

@@ -12,7 +12,7 @@ const notPassed = (profile: CustomerProfile, as_of = AS_OF) =>
 const [passport] = anna.identity_documents;
 
 describe('the identity data of a person', () => {
-  it('is complete and consistent when everything is there', () => {
+  it('is complete and consistent if all fields are given', () => {
     expect(check(anna)).toMatchObject({
       complete: true,
       consistent: true,
@@ -34,7 +34,7 @@ describe('the identity data of a person', () => {
     ]);
   });
 
-  it('takes a tax id for a document, and blanks for nothing', () => {
+  it('accepts a tax id in place of a document, and ignores blank fields', () => {
     expect(notPassed({ ...anna, identity_documents: [], tax_id: '12/345/678' })).toEqual([]);
     expect(notPassed({ ...anna, full_name: '  ' })).toEqual(['name missing full_name']);
     expect(notPassed({ ...anna, identity_documents: [{ type: 'passport' }] })).toEqual([
@@ -96,12 +96,12 @@ describe('the identity data of a person', () => {
     expect(check({ ...anna, date_of_birth })).toMatchObject({ age, underage, consistent: true });
   });
 
-  it('turns older on 1 March when born on 29 February', () => {
+  it('changes the age on 1 March for a person born on 29 February', () => {
     const leap = { ...anna, date_of_birth: '2008-02-29' };
     expect([check(leap, '2026-02-28').age, check(leap, '2026-03-01').age]).toEqual([17, 18]);
   });
 
-  it('has expired documents when all have, from the day after the last', () => {
+  it('has expired documents from the day after the last one expired', () => {
     const last = { ...anna, identity_documents: [{ ...passport!, expires_on: AS_OF }] };
     expect(notPassed(last)).toEqual([]);
     expect(notPassed(last, '2026-11-21')).toEqual(['document_expiry fail identity_documents']);
@@ -115,7 +115,7 @@ describe('the identity data of a person', () => {
 });
 
 describe('the identity data of a company', () => {
-  it('is complete and consistent when everything is there', () => {
+  it('is complete and consistent if all fields are given', () => {
     expect(check(softwareHouse)).toMatchObject({ complete: true, consistent: true, age: null, underage: false });
     expect(notPassed(softwareHouse)).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('the identity data of a company', () => {
   );
 });
 
-it('says the same as its checks, whatever the data', () => {
+it('the summary agrees with the checks for any data', () => {
   fc.assert(
     fc.property(scoringInput, ({ profile }) => {
       const { checks, complete, consistent, age, underage } = check(profile);

@@ -6,19 +6,19 @@ import { corporateChecks } from './kyc-corporate-checks';
 import { documentChecks, expiredDocuments } from './kyc-document-checks';
 import { FULL_AGE, individualChecks } from './kyc-individual-checks';
 
-/** Checks about time and not about whether the data fits together. */
+/** Checks about age and expiry. A failure does not mean that the data is inconsistent. */
 const NOT_ABOUT_CONSISTENCY = new Set(['age', 'document_expiry']);
 
-/** What the native check of a customer's identity data found. It says nothing about whether the data is true. */
+/** The findings of the native checks of a customer's identity data. They cannot show that the data is true. */
 export interface KycFindings {
   checks: KycCheck[];
-  /** nothing that identifies a customer of its type is missing */
+  /** true if no data is missing that identifies this type of customer */
   complete: boolean;
-  /** nothing that is given contradicts itself or the rest */
+  /** true if the data has no contradictions */
   consistent: boolean;
-  /** in words, such as `passport of FR, expired on 2024-05-01` */
+  /** descriptions such as `passport of FR, expired on 2024-05-01` */
   expired_documents: string[];
-  /** completed years; null for a company and where no plausible date of birth is given */
+  /** completed years; null for a company, and without a plausible date of birth */
   age: number | null;
   underage: boolean;
 }

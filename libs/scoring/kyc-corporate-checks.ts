@@ -3,7 +3,7 @@ import { nameProblem } from './identity-problems';
 import { given, type KycCheck, present, right } from './kyc-check';
 import { asPercent, isMoreThanAll, isPublicBody, knownShare, shareOf } from './ownership';
 
-/** The checks of a company, other than those of its documents. */
+/** Returns the checks of a company, except the checks of its documents. */
 export function corporateChecks(profile: CustomerProfile): KycCheck[] {
   const { business_name, registration_no, address, nationality, industry_type, beneficial_owners } = profile;
   const country = given(address?.country) || given(nationality);
@@ -11,13 +11,13 @@ export function corporateChecks(profile: CustomerProfile): KycCheck[] {
     present('name', 'business_name', given(business_name), 'business name'),
     present('registration_no', 'registration_no', given(registration_no), 'registration number'),
     present('address_country', 'address.country', country, 'country of the address or of registration'),
-    present('nature_of_business', 'industry_type', given(industry_type), 'what the company does'),
+    present('nature_of_business', 'industry_type', given(industry_type), 'nature of the business'),
     ownersNamed(profile),
-    right('customer_type_fields', 'customer_type', personalField(profile), 'the fields suit a company'),
+    right('customer_type_fields', 'customer_type', personalField(profile), 'the profile has no fields of a person'),
   ];
   if (given(business_name)) {
     const problem = nameProblem(business_name);
-    checks.push(right('name_plausible', 'business_name', problem, 'the name can be that of a company'));
+    checks.push(right('name_plausible', 'business_name', problem, 'the name is plausible for a company'));
   }
   if (beneficial_owners.length > 0) checks.push(...ownersIdentified(profile), ownershipShares(profile));
   return checks;
@@ -26,13 +26,14 @@ export function corporateChecks(profile: CustomerProfile): KycCheck[] {
 function ownersNamed(profile: CustomerProfile): KycCheck {
   const field = 'beneficial_owners';
   if (isPublicBody(profile)) {
-    return { check: 'beneficial_owners', field, result: 'pass', detail: 'a listed company or public body needs none' };
+    const detail = 'a listed company or public body needs no beneficial owner';
+    return { check: 'beneficial_owners', field, result: 'pass', detail };
   }
   const named = profile.beneficial_owners.some((owner) => given(owner.name));
   return present('beneficial_owners', field, named, 'a beneficial owner with a name');
 }
 
-/** An owner is told apart from others of its name by its date of birth or its nationality. */
+/** A date of birth or a nationality is required, because several persons can have the same name. */
 function ownersIdentified({ beneficial_owners }: CustomerProfile): KycCheck[] {
   const missing = beneficial_owners.findIndex(
     ({ name, date_of_birth, nationality }) => !given(name) || (!given(date_of_birth) && !given(nationality)),
@@ -48,14 +49,15 @@ function ownershipShares({ beneficial_owners }: CustomerProfile): KycCheck {
     return right('ownership_shares', field, 'the share is not a decimal number from 0 to 100', '');
   }
   const sum = knownShare(beneficial_owners);
-  const problem = isMoreThanAll(sum) ? `the shares are ${asPercent(sum)} together, more than 100 %` : undefined;
-  return right('ownership_shares', 'beneficial_owners', problem, `the shares given are ${asPercent(sum)} together`);
+  const problem = isMoreThanAll(sum) ? `the shares add up to ${asPercent(sum)}, which is more than 100 %` : undefined;
+  return right('ownership_shares', 'beneficial_owners', problem, `the given shares add up to ${asPercent(sum)}`);
 }
 
-/** A company may name a contact person (full_name) beside its own name. */
+/** Finds a field that only a person has. A company may name a contact person (full_name) beside its own name. */
 function personalField({ date_of_birth, occupation, full_name, business_name }: CustomerProfile) {
-  if (given(date_of_birth)) return 'a company has a date of birth (date_of_birth)';
-  if (given(occupation)) return 'a company has an occupation (occupation)';
-  if (given(full_name) && !given(business_name)) return 'a company has the name of a person and no business name';
+  if (given(date_of_birth)) return 'the customer is a company but has a date of birth (date_of_birth)';
+  if (given(occupation)) return 'the customer is a company but has an occupation (occupation)';
+  if (given(full_name) && !given(business_name))
+    return 'the customer is a company but has the name of a person (full_name) and no business name';
   return undefined;
 }

@@ -2,15 +2,15 @@ import type { CustomerProfile, IdentityDocument } from '@probity/contracts/custo
 import { isCalendarDate } from './dates';
 import { given, type KycCheck, right } from './kyc-check';
 
-/** Documents that say which one they are. */
+/** Returns the documents with a number. A document without a number identifies no one. */
 export const usableDocuments = ({ identity_documents }: CustomerProfile): IdentityDocument[] =>
   identity_documents.filter((document) => given(document.number));
 
-/** A document is valid on the day that it names as its last. */
+/** A document is still valid on its day of expiry. */
 const hasExpired = ({ expires_on }: IdentityDocument, day: string): boolean =>
   given(expires_on) && isCalendarDate(expires_on) && expires_on < day;
 
-/** The expired documents, in words: `passport of FR, expired on 2024-05-01`. */
+/** Describes the expired documents: `passport of FR, expired on 2024-05-01`. */
 export const expiredDocuments = ({ identity_documents }: CustomerProfile, day: string): string[] =>
   identity_documents
     .filter((document) => hasExpired(document, day))
@@ -19,8 +19,8 @@ export const expiredDocuments = ({ identity_documents }: CustomerProfile, day: s
     );
 
 /**
- * The checks of documents. Expiry is checked where at least one document has a date of expiry; it fails
- * when every document has expired, so that one valid document is enough.
+ * Returns the checks of documents. Expiry is checked if at least one document has a date of expiry. The check fails if
+ * every document has expired, so one valid document is enough.
  */
 export function documentChecks(profile: CustomerProfile, day: string): KycCheck[] {
   const documents = profile.identity_documents;
@@ -46,11 +46,12 @@ function expiry({ identity_documents, ...profile }: CustomerProfile, day: string
   const expired = expiredDocuments({ identity_documents, ...profile }, day);
   const problem =
     expired.length === identity_documents.length ? `every document has expired: ${expired.join('; ')}` : undefined;
-  const otherwise = expired.length > 0 ? `a document is valid; ${expired.join('; ')}` : 'no document has expired';
+  const otherwise =
+    expired.length > 0 ? `at least one document is valid; ${expired.join('; ')}` : 'no document has expired';
   return [right('document_expiry', 'identity_documents', problem, otherwise)];
 }
 
-/** A passport is issued by the country of the nationality; other documents are issued to residents, too. */
+/** Only passports are checked, because other documents are also issued to residents of another nationality. */
 function nationality({ identity_documents, nationality, customer_type }: CustomerProfile): KycCheck[] {
   if (customer_type !== 'individual' || !given(nationality)) return [];
   const issuers = identity_documents
@@ -59,8 +60,8 @@ function nationality({ identity_documents, nationality, customer_type }: Custome
   if (issuers.length === 0) return [];
   const problem = issuers.includes(nationality)
     ? undefined
-    : `the nationality is ${nationality}, the passport is of ${issuers.join(', ')}`;
+    : `the nationality is ${nationality}, but the passport was issued by ${issuers.join(', ')}`;
   return [
-    right('document_nationality', 'identity_documents', problem, 'a passport is of the nationality that is stated'),
+    right('document_nationality', 'identity_documents', problem, 'a passport was issued by the country of nationality'),
   ];
 }

@@ -4,10 +4,10 @@ import { birthProblem, nameProblem } from './identity-problems';
 import { given, type KycCheck, present, right } from './kyc-check';
 import { usableDocuments } from './kyc-document-checks';
 
-/** From this age on a person can be a customer in its own right. */
+/** From this age, a person can be a customer without a legal guardian. */
 export const FULL_AGE = 18;
 
-/** The checks of a person, other than those of its documents. */
+/** Returns the checks of a person, except the checks of the documents. */
 export function individualChecks(profile: CustomerProfile, day: string): KycCheck[] {
   const { full_name, date_of_birth, address } = profile;
   const checks = [
@@ -21,10 +21,10 @@ export function individualChecks(profile: CustomerProfile, day: string): KycChec
       given(profile.tax_id) || usableDocuments(profile).length > 0,
       'an identity document with its number, or a tax id,',
     ),
-    right('customer_type_fields', 'customer_type', corporateField(profile), 'the fields suit a person'),
+    right('customer_type_fields', 'customer_type', corporateField(profile), 'the profile has no fields of a company'),
   ];
   if (given(full_name)) {
-    checks.push(right('name_plausible', 'full_name', nameProblem(full_name), 'the name can be that of a person'));
+    checks.push(right('name_plausible', 'full_name', nameProblem(full_name), 'the name is plausible for a person'));
   }
   if (given(date_of_birth)) {
     const problem = birthProblem(date_of_birth, day);
@@ -36,14 +36,15 @@ export function individualChecks(profile: CustomerProfile, day: string): KycChec
 
 function fullAge(dateOfBirth: string, day: string): KycCheck {
   const age = ageOn(dateOfBirth, day);
-  const problem = age < FULL_AGE ? `the customer is ${age} years old, younger than ${FULL_AGE}` : undefined;
+  const problem = age < FULL_AGE ? `the customer is ${age} years old; the minimum age is ${FULL_AGE}` : undefined;
   return right('age', 'date_of_birth', problem, `the customer is ${age} years old`);
 }
 
-/** A person may trade under a business name and in an industry; it has no owners and is in no company register. */
+/** Finds a field that only a company has. A person may have a business name and an industry. */
 function corporateField({ registration_no, beneficial_owners, business_name, full_name }: CustomerProfile) {
-  if (given(registration_no)) return 'a person has a company registration number (registration_no)';
-  if (beneficial_owners.length > 0) return 'a person has beneficial owners (beneficial_owners)';
-  if (given(business_name) && !given(full_name)) return 'a person has a business name and no full name';
+  if (given(registration_no)) return 'the customer is a person but has a registration number (registration_no)';
+  if (beneficial_owners.length > 0) return 'the customer is a person but has beneficial owners (beneficial_owners)';
+  if (given(business_name) && !given(full_name))
+    return 'the customer is a person but has a business name and no full name';
   return undefined;
 }

@@ -13,7 +13,7 @@ const renewed = { ...anna, identity_documents: [...expired.identity_documents, p
 const contradictory = { ...anna, nationality: 'FR' };
 const child = { ...anna, date_of_birth: '2015-06-01' };
 
-describe('who may move a KYC status', () => {
+describe('the actors that may change a KYC status', () => {
   it.each([
     ['pending', 'in_review', ['native', 'staff', 'provider']],
     ['pending', 'approved', ['staff', 'provider']],
@@ -41,10 +41,10 @@ describe('who may move a KYC status', () => {
   });
 });
 
-describe('what the native checks do', () => {
+describe('changes of the KYC status by the native checks', () => {
   it.each([
     ['pending', 'complete data', anna, 'in_review'],
-    ['pending', 'data that is missing', bareIndividual, undefined],
+    ['pending', 'missing data', bareIndividual, undefined],
     ['pending', 'data that contradicts itself', contradictory, 'in_review'],
     ['pending', 'a minor', child, 'in_review'],
     ['pending', 'missing and contradictory data', { ...bareIndividual, full_name: '123' }, 'in_review'],
@@ -65,9 +65,9 @@ describe('what the native checks do', () => {
     (status, _with, profile, to) => expect(next(status, profile)).toBe(to),
   );
 
-  it('says why', () => {
+  it('have a reason', () => {
     expect(nextKycStatus('pending', checkIdentity(child, AS_OF))?.reason).toBe(
-      'the identity data needs a look: the customer is 11 years old, younger than 18',
+      'the identity data needs a review: the customer is 11 years old; the minimum age is 18',
     );
     expect(nextKycStatus('approved', checkIdentity(expired, AS_OF))?.reason).toBe(
       'every document has expired: passport of DE, expired on 2026-01-31',
@@ -78,7 +78,7 @@ describe('what the native checks do', () => {
     );
   });
 
-  it('are always moves that they may make, and come to rest', () => {
+  it('are always allowed for them, and end in a stable status', () => {
     fc.assert(
       fc.property(scoringInput, ({ profile, kyc_status }) => {
         const findings = checkIdentity(profile, AS_OF);

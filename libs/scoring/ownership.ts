@@ -2,15 +2,15 @@ import type { CustomerProfile, Party } from '@probity/contracts/customers/profil
 import { phraseIn } from './phrases';
 import { RISK_WORDS } from './business-risk-data';
 
-/** Shares are counted in millionths of a per cent, so that sums are exact. */
+/** Shares are integers in millionths of a per cent, so that sums are exact. */
 const MILLION = 1_000_000;
 const WHOLE = 100 * MILLION;
-/** Owners whose shares were rounded may add up to a little more than all: three times 33.34. */
+/** Rounded shares may add up to slightly more than 100 per cent, such as three times 33.34. */
 const ROUNDING = MILLION / 10;
-/** From this share on the owners count as known. */
+/** Owners count as known if the named owners hold at least this share. */
 export const KNOWN_OWNERSHIP_PERCENT = 75;
 
-/** A share in millionths of a per cent: undefined if none is given, `invalid` if it is not 0 to 100 per cent. */
+/** Returns a share in millionths of a per cent. Undefined if absent, `invalid` if it is not from 0 to 100 per cent. */
 export function shareOf({ ownership_share }: Party): number | 'invalid' | undefined {
   if (ownership_share === undefined) return undefined;
   const parts = /^(\d{1,3})(?:\.(\d+))?$/.exec(ownership_share.trim());
@@ -19,13 +19,13 @@ export function shareOf({ ownership_share }: Party): number | 'invalid' | undefi
   return share <= WHOLE ? share : 'invalid';
 }
 
-/** The sum of the shares that are given and valid, in millionths of a per cent. */
+/** Returns the sum of the valid shares, in millionths of a per cent. */
 export const knownShare = (owners: Party[]): number =>
   owners.map(shareOf).reduce<number>((sum, share) => sum + (typeof share === 'number' ? share : 0), 0);
 
 export const isMoreThanAll = (share: number): boolean => share > WHOLE + ROUNDING;
 
-/** A share as per cent with at most two decimals. */
+/** Formats a share in per cent with at most two decimals. */
 export const asPercent = (share: number): string => `${Math.floor(share / 10_000) / 100} %`;
 
 /**

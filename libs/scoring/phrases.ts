@@ -1,11 +1,12 @@
 import { RISK_WORDS } from './business-risk-data';
 
-/** No phrase of the built-in lists has more words. */
+/** The greatest number of words in a phrase of the built-in lists. */
 const MAX_NAMED = 4;
 
 /**
- * The phrases of a text: every run of up to so many words, in lower case, without accents and punctuation,
- * as it is and with its last word in the singular. A harmless phrase ends a run, so that "cash flow" is no cash.
+ * Returns the phrases of a text: every run of up to `longest` words, in lower case, without accents and punctuation. A
+ * run whose last word ends in `s` is also returned without the `s`. A harmless phrase ends a run, so that "cash flow"
+ * does not match "cash".
  */
 export function phrasesOf(text: string, longest = MAX_NAMED): ReadonlySet<string> {
   const found = new Set<string>();
@@ -22,13 +23,13 @@ export function phrasesOf(text: string, longest = MAX_NAMED): ReadonlySet<string
   return found;
 }
 
-/** The words of a text in lower case, without accents and punctuation. */
+/** Returns the words of a text in lower case, without accents and punctuation. */
 export function plainWords(text: string): string[] {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return letters.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Which of the phrases occurs in the text, the first of the list. */
+/** Returns the first phrase of the list that occurs in the text. */
 export function phraseIn(text: string | undefined, phrases: readonly string[]): string | undefined {
   if (text === undefined || text === '') return undefined;
   const found = phrasesOf(text);

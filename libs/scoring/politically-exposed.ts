@@ -6,26 +6,26 @@ import { screeningHits } from './screening-hits';
 
 export interface PepLink {
   subject: 'customer' | 'beneficial_owner' | 'related_party';
-  /** whether the office is held abroad, seen from the institution; taken from the nationality */
+  /** whether the nationality differs from the home country of the institution */
   foreign: boolean;
-  /** in plain words, who and how it is known */
+  /** the person and the source of the finding, for officers */
   words: string;
 }
 
 const PEP_ROLES = ['pep', 'politically exposed', 'politically exposed person'];
 
 /**
- * Politically exposed persons among a customer, its owners and its related parties: by pep_status (each but
- * `none`, because each records a finding that was not withdrawn), by their role, or by a screening
- * match that staff confirmed. Without a home country of the institution every one counts as foreign.
+ * Returns the politically exposed persons among a customer, its owners and its related parties. Sources are a
+ * `pep_status` other than `none` (each records a finding that was not withdrawn), the role of a party, and screening
+ * matches that an officer confirmed. If the institution has no home country, every person counts as foreign.
  */
 export function pepLinks(input: ScoringInput, model: ScoringModel): PepLink[] {
   const { profile } = input;
   const confirmed = screeningHits(input).filter((hit) => hit.kind === 'pep' && hit.state === 'confirmed');
   const links: PepLink[] = [];
   if (profile.pep_status !== 'none' || confirmed.some((hit) => hit.subject === 'customer')) {
-    const known = profile.pep_status !== 'none' ? `pep_status ${profile.pep_status}` : 'a confirmed match';
-    links.push({ subject: 'customer', foreign: isForeign(profile.nationality), words: `the customer, by ${known}` });
+    const known = profile.pep_status !== 'none' ? `pep_status ${profile.pep_status}` : 'confirmed match';
+    links.push({ subject: 'customer', foreign: isForeign(profile.nationality), words: `the customer (${known})` });
   }
   for (const [subject, parties] of [
     ['beneficial_owner', profile.beneficial_owners],
@@ -34,8 +34,8 @@ export function pepLinks(input: ScoringInput, model: ScoringModel): PepLink[] {
     const matched = confirmed.filter((hit) => hit.subject === subject).map((hit) => hit.subject_name);
     const byRole = parties.filter((party) => phraseIn(party.role, PEP_ROLES)).map((party) => party.name);
     for (const name of new Set([...matched, ...byRole])) {
-      const known = matched.includes(name) ? 'a confirmed match' : 'its role';
-      links.push({ subject, foreign: isForeign(nationalityOf(name, parties)), words: `${name}, by ${known}` });
+      const known = matched.includes(name) ? 'confirmed match' : 'by role';
+      links.push({ subject, foreign: isForeign(nationalityOf(name, parties)), words: `${name} (${known})` });
     }
   }
   return links;

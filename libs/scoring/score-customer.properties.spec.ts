@@ -56,7 +56,7 @@ describe('for any customer', () => {
     ['a graver nationality', fc.constantFrom('IR', 'KP').map((nationality) => changed({ nationality }))],
     ['a graver address', fc.constantFrom('IR', 'KP').map((country) => changed({ address: { country } }))],
     ['a declared political office', fc.constant(changed({ pep_status: 'declared' }))],
-    ['a business at high risk', fc.constant(changed({ industry_type: 'casino' }))],
+    ['a high-risk business', fc.constant(changed({ industry_type: 'casino' }))],
     ['a rejected identity', fc.constant((input: ScoringInput) => ({ ...input, kyc_status: 'rejected' as const }))],
     [
       'one more country of counterparties',

@@ -17,7 +17,7 @@ import { score, modelWith, reasonsOf, weights } from './testing/assessments';
 describe('typical customers', () => {
   it.each([
     ['a complete person through a branch', inputOf(anna, { kyc_status: 'approved' }), 20, 'low'],
-    ['the same, not looked at yet', inputOf(anna), 50, 'low'],
+    ['the same customer before a review', inputOf(anna), 50, 'low'],
     ['a person with only an e-mail', inputOf(bareIndividual), 385, 'medium'],
     ['a company with only an e-mail', inputOf(bareCorporate), 425, 'medium'],
     ['an ordinary company online', inputOf(softwareHouse), 65, 'low'],
@@ -30,7 +30,7 @@ describe('typical customers', () => {
     expect([assessment.composite_score, assessment.rating]).toEqual([composite, rating]);
   });
 
-  it('says for each point why it was given', () => {
+  it('have a reason for all points', () => {
     const assessment = score(inputOf(bareIndividual));
     expect(reasonsOf(assessment, 'identity')).toEqual([
       '250 full name is not given',
@@ -45,7 +45,7 @@ describe('typical customers', () => {
 });
 
 describe('the version', () => {
-  it('names the code, the settings and the country lists', () => {
+  it('has the code version, a digest of the settings and the date of the country lists', () => {
     expect(modelVersion(DEFAULT_MODEL)).toMatch(/^v1\/[0-9a-f]{12}\/countries-2026-06-19$/);
     expect(modelVersion(modelWith({}))).toBe(modelVersion(DEFAULT_MODEL));
     expect(modelVersion(modelWith({ home_country: 'DE' }))).not.toBe(modelVersion(DEFAULT_MODEL));
@@ -86,17 +86,17 @@ describe('floors', () => {
     for (const { reason } of named) expect(reason).toMatch(new RegExp(`^[a-z_]+: at least ${least}, because .`));
   });
 
-  it('forgets a report after a year', () => {
+  it('no longer apply to a report after a year', () => {
     const old = monitoringAlert({ status: 'resolved', resolution: 'reported', raised_at: '2025-11-01T00:00:00Z' });
     expect(score(inputOf(anna, { alerts: [old] })).rating).toBe('low');
   });
 
-  it('can be switched off where that is allowed', () => {
+  it('can be switched off if the model allows it', () => {
     const model = modelWith({ floors: { active_high_alert: 0 } });
     expect(score(inputOf(anna, { alerts: [monitoringAlert()] }), model).rating).toBe('low');
   });
 
-  it('holds whatever the weights', () => {
+  it('apply with any weights', () => {
     fc.assert(
       fc.property(scoringInput, weights(), (input, weights) => {
         const model = modelWith({ weights });

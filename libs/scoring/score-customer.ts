@@ -14,7 +14,7 @@ import { floorsOf } from './floors';
 import type { Finding, Reason, ScoringInput } from './scoring-input';
 import type { ScoringModel } from './scoring-model';
 
-/** Raised whenever the same input and model can give another score: with the code and the word lists. */
+/** Increase it with every change of code or word lists that can change the score for the same input and model. */
 const SCORING_VERSION = 'v1';
 const MAX_SCORE = 1000;
 
@@ -28,9 +28,9 @@ const findings: Record<Factor, (input: ScoringInput, model: ScoringModel) => Fin
 };
 
 /**
- * Scores a customer. The points of a factor's reasons add up to the factor's score; the composite is the
- * weighted sum of the factors, rounded half up, or the highest floor if that is more. The points of a
- * reason whose factor is `floor` are the level of that floor. The same input and model give the same answer.
+ * Scores a customer. The score of a factor is the sum of the points of its reasons. The composite score is the weighted
+ * sum of the factors, rounded half up, or the highest floor if that is higher. The points of a reason with the factor
+ * `floor` are the level of the floor. The same input and model always give the same result.
  */
 export function scoreCustomer(input: ScoringInput, model: ScoringModel): Assessment {
   const reasons: Reason[] = FACTORS.flatMap((factor) => factorReasons(factor, findings[factor](input, model)));
@@ -65,7 +65,10 @@ export function ratingOf(score: number, { bands }: ScoringModel): RiskRating {
 
 const versions = new WeakMap<ScoringModel, string>();
 
-/** `v1/<12 hex of the SHA-256 of the model's canonical JSON>/countries-<date>`: code, settings and country lists. */
+/**
+ * Returns the version of code, settings and country lists: `v1/<digest>/countries-<date>`. The digest is the first 12
+ * hex digits of the SHA-256 of the model's canonical JSON.
+ */
 export function modelVersion(model: ScoringModel): string {
   const known = versions.get(model);
   if (known) return known;
@@ -75,11 +78,11 @@ export function modelVersion(model: ScoringModel): string {
   return version;
 }
 
-/** Findings without points are no reasons. What goes beyond the highest score of a factor is taken off again, visibly. */
+/** Removes findings without points. If the points exceed the highest score, adds a reason with the negative excess. */
 function factorReasons(factor: Factor, found: Finding[]): Reason[] {
   const reasons = found.filter(({ points }) => points > 0).map(({ points, reason }) => ({ factor, points, reason }));
   const excess = reasons.reduce((sum, { points }) => sum + points, 0) - MAX_SCORE;
-  if (excess > 0) reasons.push({ factor, points: -excess, reason: `a factor counts ${MAX_SCORE} at most` });
+  if (excess > 0) reasons.push({ factor, points: -excess, reason: `the score of a factor is limited to ${MAX_SCORE}` });
   return reasons;
 }
 

@@ -3,8 +3,8 @@ import { COUNTRY_TIERS } from './country-risk-data';
 import type { ScoringModel } from './scoring-model-shape';
 
 /**
- * What the shape of a model cannot say. Most of it makes sure of one thing: what is graver never counts
- * less, so that one more finding cannot lower a score. Each problem begins with its path.
+ * Checks the rules of a model that its JSON schema cannot express. Most rules ensure that a graver finding never counts
+ * less than a milder one, so that an additional finding cannot lower a score. Each problem begins with its path.
  */
 export function modelProblems(model: ScoringModel): string[] {
   return [...weights(model), ...bands(model), ...order(model), ...decay(model), ...floors(model), ...edd(model)];
@@ -12,13 +12,13 @@ export function modelProblems(model: ScoringModel): string[] {
 
 function weights({ weights }: ScoringModel): string[] {
   const sum = Object.values(weights).reduce((total, weight) => total + weight, 0);
-  return sum === 100 ? [] : [`weights: must be 100 together, they are ${sum}`];
+  return sum === 100 ? [] : [`weights: must add up to 100; they add up to ${sum}`];
 }
 
 function bands({ bands: { medium, high, critical } }: ScoringModel): string[] {
   return 0 < medium && medium < high && high < critical
     ? []
-    : [`bands: must be 0 < medium < high < critical, they are ${medium}, ${high}, ${critical}`];
+    : [`bands: must be 0 < medium < high < critical; they are ${medium}, ${high}, ${critical}`];
 }
 
 function order({ points }: ScoringModel): string[] {
@@ -41,7 +41,9 @@ function order({ points }: ScoringModel): string[] {
       (['customer', 'beneficial_owner', 'related_party'] as const).flatMap((subject) =>
         relationship[`${list}_match_open`][subject] <= relationship[`${list}_match_confirmed`][subject]
           ? []
-          : [`points.relationship.${list}_match_confirmed.${subject}: must not be less than the same of an open match`],
+          : [
+              `points.relationship.${list}_match_confirmed.${subject}: must not be less than the points of an open match`,
+            ],
       ),
     ),
   ];
@@ -61,7 +63,7 @@ function decay({ alerts }: ScoringModel): string[] {
     const before = alerts.decay[step - 1];
     return !before || (before.days < days && before.percent >= percent)
       ? []
-      : [`alerts.decay.${step}: days must rise and per cent must not rise from step to step`];
+      : [`alerts.decay.${step}: days must increase and percent must not increase from step to step`];
   });
 }
 
@@ -69,7 +71,7 @@ function floors({ floors, bands }: ScoringModel): string[] {
   const atLeast = (floor: keyof ScoringModel['floors'], rating: 'high' | 'critical') =>
     floors[floor] >= bands[rating]
       ? []
-      : [`floors.${floor}: must make the rating ${rating}, so at least ${bands[rating]}`];
+      : [`floors.${floor}: must be at least ${bands[rating]}, so that the rating is ${rating} or higher`];
   return [
     ...atLeast('confirmed_sanctions', 'critical'),
     ...atLeast('country_call_for_action', 'high'),
@@ -85,7 +87,7 @@ function floors({ floors, bands }: ScoringModel): string[] {
 function edd({ edd_triggers }: ScoringModel): string[] {
   return edd_triggers.includes('rating')
     ? []
-    : ['edd_triggers: must hold rating: high and critical customers always need enhanced due diligence'];
+    : ['edd_triggers: must include rating, because high and critical customers always need enhanced due diligence'];
 }
 
 function ascending<Name extends string>(path: string, values: Record<Name, number>, names: readonly Name[]): string[] {

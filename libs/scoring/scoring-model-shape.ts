@@ -2,7 +2,7 @@ import Type, { type Static, type TProperties } from 'typebox';
 import { BUSINESS_RISKS } from './business-risk-data';
 import { COUNTRY_TIERS } from './country-risk-data';
 
-/** When enhanced due diligence is asked for; what each word means is in edd.ts. */
+/** The triggers of enhanced due diligence. Their conditions are in edd.ts. */
 export const EDD_TRIGGERS = [
   'rating',
   'pep',
@@ -35,11 +35,11 @@ const BySubject = strict({ customer: Points, beneficial_owner: Points, related_p
 const ByBusiness = strict({ elevated: Points, high: Points });
 
 /**
- * How customers are scored. Points are whole numbers from 0 to 1000, shares whole per cent. What each
- * finding is and what it counts by default is described in docs/reference/scoring-model.md.
+ * The settings of the scoring. Points are whole numbers from 0 to 1000, shares are whole per cent.
+ * docs/reference/scoring-model.md describes each finding and its default points.
  */
 export const ScoringModel = strict({
-  /** share of each factor in the composite score, in per cent; 100 together */
+  /** share of each factor in the composite score, in per cent; the sum must be 100 */
   weights: strict({
     identity: Percent,
     geographic: Percent,
@@ -110,17 +110,17 @@ export const ScoringModel = strict({
       unknown: Points,
     }),
   }),
-  /** how much a decided alert counts, and how it fades */
+  /** how much a resolved alert counts, and how its points decay */
   alerts: strict({
-    /** share that a resolved alert counts of an active one, by resolution */
+    /** points of a resolved alert in per cent of those of an active alert, by resolution */
     resolved: strict({ handled: Percent, reported: Percent, confirmed_match: Percent }),
-    /** up to so many days after it was raised a decided alert counts so much; after the last step nothing */
+    /** up to `days` after it was raised, a resolved alert counts `percent`; after the last step it counts nothing */
     decay: Type.Array(strict({ days: Type.Integer({ minimum: 1, maximum: 365 }), percent: Percent }), {
       minItems: 1,
       maxItems: 12,
     }),
   }),
-  /** the least composite score when something is so, whatever the factors say; 0: no floor */
+  /** the lowest composite score if a condition applies, regardless of the factors; 0 means no floor */
   floors: strict({
     confirmed_sanctions: Points,
     confirmed_sanctions_owner: Points,
@@ -140,14 +140,14 @@ export const ScoringModel = strict({
     high_risk_business: Points,
     several_floors: Points,
   }),
-  /** so many different floors that apply at once make the floor `several_floors` */
+  /** the floor `several_floors` applies if at least this number of other floors apply */
   several_floors_count: Type.Integer({ minimum: 2, maximum: 10 }),
-  /** the least score of each rating; below `medium` a customer is low */
+  /** the lowest score of each rating; below `medium` the rating is low */
   bands: strict({ medium: Points, high: Points, critical: Points }),
   edd_triggers: Type.Array(Type.Enum(EDD_TRIGGERS), { uniqueItems: true }),
-  /** where the institution is; null: unknown, then every politically exposed person counts as foreign */
+  /** country of the institution; if it is null, every politically exposed person counts as foreign */
   home_country: Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: '^[A-Z]{2}$' }),
-  /** tiers that go before the lists, by ISO 3166-1 alpha-2 */
+  /** tiers that override the country lists, by ISO 3166-1 alpha-2 code */
   country_tiers: Type.Record(Type.String({ pattern: '^[A-Z]{2}$' }), Type.Enum(COUNTRY_TIERS), {
     additionalProperties: false,
   }),
@@ -155,7 +155,7 @@ export const ScoringModel = strict({
   business_words: Type.Record(Type.String({ pattern: '^.{2,60}$' }), Type.Enum(BUSINESS_RISKS), {
     additionalProperties: false,
   }),
-  /** from this yearly income on, in whatever currency it is given, an income is very high */
+  /** a yearly income of at least this amount, in any currency, is very high */
   very_high_income: Type.Integer({ minimum: 1 }),
 });
 export type ScoringModel = Static<typeof ScoringModel>;

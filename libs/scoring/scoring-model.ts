@@ -13,16 +13,17 @@ export const DEFAULT_MODEL = readDocument(`${__dirname}/data/default-model.json`
 export interface CheckedModel {
   /** the whole model; absent when there are problems */
   model?: ScoringModel;
-  /** each begins with the path of what is wrong, such as `weights.identity: …` */
+  /** each begins with the path of the invalid setting, such as `weights.identity: …` */
   problems: string[];
 }
 
 /**
- * The default model with what a tenant sets differently. Objects are merged member by member; lists
- * (`edd_triggers`, `alerts.decay`) are replaced as a whole. The input is not changed and not kept.
+ * Merges a tenant's settings into the default model and checks the result. Objects are merged member by member; lists
+ * (`edd_triggers`, `alerts.decay`) are replaced as a whole. Does not change the input or keep references to it.
  */
 export function checkModel(input: unknown): CheckedModel {
-  if (!isObject(input)) return { problems: ['scoring model: must be an object with what differs from the default'] };
+  if (!isObject(input))
+    return { problems: ['scoring model: must be an object with the settings that differ from the default'] };
   const model = merged(DEFAULT_MODEL, input) as ScoringModel;
   const problems = shapeProblems(model);
   if (problems.length === 0) problems.push(...modelProblems(model));
@@ -33,13 +34,13 @@ function merged(base: unknown, changes: unknown): unknown {
   if (changes === undefined) return structuredClone(base);
   if (!isObject(base) || !isObject(changes)) return structuredClone(changes);
   const names = new Set([...Object.keys(base), ...Object.keys(changes)]);
-  // Object.fromEntries makes members of its own even of names such as __proto__, so that the schema sees and refuses them.
+  // Object.fromEntries makes own members even from names such as __proto__, so that the schema rejects them.
   return Object.fromEntries([...names].map((name) => [name, merged(ownMember(base, name), ownMember(changes, name))]));
 }
 
 function shapeProblems(model: unknown): string[] {
   const problems = shape.Errors(model).flatMap((error) => {
-    // Each unknown name is reported twice: at the object, and at itself with the keyword `boolean`.
+    // Each unknown name is reported twice: for the object, and for the name itself with the keyword `boolean`.
     if (error.keyword === 'additionalProperties') return [];
     const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
     return [`${path}: ${error.keyword === 'boolean' ? unknownName(path) : error.message}${allowed(error.params)}`];

@@ -1,7 +1,7 @@
 import type { MatchedEntry } from '@probity/contracts/alerts/events';
 import type { ScoredAlert, ScoringInput } from './scoring-input';
 
-/** What kind of list a hit is about, by the topics of the entry. */
+/** The kind of a hit. It follows from the topics of the list entry. */
 export type HitKind = 'sanctions' | 'pep' | 'adverse' | 'watchlist';
 
 export interface ScreeningHit {
@@ -13,7 +13,7 @@ export interface ScreeningHit {
   list: string;
 }
 
-/** All hits except dismissed ones. An entry with several topics is a hit of each kind. */
+/** Returns all hits except dismissed ones. An entry with topics of several kinds gives a hit of each kind. */
 export function screeningHits({ alerts }: Pick<ScoringInput, 'alerts'>): ScreeningHit[] {
   return alerts.flatMap((alert) => {
     const state = stateOf(alert);

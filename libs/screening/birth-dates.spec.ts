@@ -15,16 +15,16 @@ describe('compareBirthDates', () => {
     ['1963', ['1958/1962'], 'a year apart'],
     ['1962-03-17', ['1950'], 'years apart'],
     ['1970', ['1958/1962'], 'years apart'],
-  ])('%s against %s: %s', (date, others, agreement) => {
+  ])('compares %s with %s: %s', (date, others, agreement) => {
     expect(compareBirthDates(date, others)).toBe(agreement);
   });
 
-  it('takes the best of several dates, in whatever order they are', () => {
+  it('returns the best agreement with several dates in any order', () => {
     expect(compareBirthDates('1962-03-17', ['1950', '1962-03-17', '1963'])).toBe('same day');
     expect(compareBirthDates('1962-03-17', ['1962', '1962-03'])).toBe('same month');
   });
 
-  it('says nothing where one side is not known or not a date', () => {
+  it('returns undefined when a date is missing or invalid', () => {
     expect(compareBirthDates(undefined, ['1962'])).toBeUndefined();
     expect(compareBirthDates('1962', [])).toBeUndefined();
     expect(compareBirthDates('1962', ['unknown'])).toBeUndefined();

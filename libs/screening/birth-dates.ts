@@ -1,4 +1,4 @@
-/** How the dates of birth of two persons agree. Each is `1962`, `1962-03`, `1962-03-17` or years `1958/1962`. */
+/** How two dates of birth agree. A date is `1962`, `1962-03`, `1962-03-17` or a range of years `1958/1962`. */
 export type BirthDateAgreement =
   | 'same day'
   | 'same month'
@@ -8,7 +8,7 @@ export type BirthDateAgreement =
   | 'a year apart'
   | 'years apart';
 
-/** From the best to the worst. */
+/** The agreements, best first. */
 const ORDER: readonly BirthDateAgreement[] = [
   'same day',
   'same month',
@@ -21,7 +21,7 @@ const ORDER: readonly BirthDateAgreement[] = [
 
 const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/;
 
-/** How the date agrees with the best of several, or undefined when there is nothing to compare. */
+/** Returns the best agreement of the date with one of the others. Undefined when there is nothing to compare. */
 export function compareBirthDates(date: string | undefined, others: readonly string[]): BirthDateAgreement | undefined {
   if (date === undefined) return undefined;
   let best: BirthDateAgreement | undefined;

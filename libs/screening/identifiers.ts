@@ -4,25 +4,27 @@ import type { ScreeningSubject } from './screening-subject';
 type SubjectIdentifier = NonNullable<ScreeningSubject['identifiers']>[number];
 
 /**
- * - `same`: one number of one kind, or of a kind that one side does not say
- * - `same number, another kind`: it may be chance or a mistake in the list
- * - `different`: two numbers of one kind and country
+ * How two identifiers agree:
+ *
+ * - `same`: the same number, and the same kind, or the subject's kind is unknown
+ * - `same number, another kind`: the kind or the country differs; this can be chance or a mistake in the list
+ * - `different`: two different numbers of the same kind and country
  */
 export type IdentifierAgreement = 'same' | 'same number, another kind' | 'different';
 
 const SHORTEST = 5;
 
-/** As it is compared: without case, spaces and punctuation. */
+/** Returns the form of an identifier that is compared: in upper case, without spaces and punctuation. */
 export const identifierKey = (value: string): string =>
   value
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Long enough, and with enough digits, that two bearers by chance are unlikely. */
+/** True if the key is long enough, and has enough digits, that two holders are unlikely to share it by chance. */
 export const isTelling = (key: string): boolean => key.length >= SHORTEST && /\d.*\d.*\d/.test(key);
 
-/** The best agreement between any two of them, or undefined when there is nothing to compare. */
+/** Returns the best agreement between any two identifiers. Undefined when there is nothing to compare. */
 export function compareIdentifiers(
   ours: readonly SubjectIdentifier[],
   theirs: readonly Identifier[],
@@ -43,7 +45,7 @@ export function compareIdentifiers(
   return best;
 }
 
-/** Lists name one kind in different words. */
+/** Returns one name for each kind, because the lists use different words for the same kind. */
 function kindOf(type: string): string {
   const words = type.toLowerCase();
   if (/passport/.test(words)) return 'passport';

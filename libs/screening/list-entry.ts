@@ -1,9 +1,9 @@
-/** The subject of an entry of a watchlist. Vessels and aircraft are `Other`; they match only themselves. */
+/** The kind of an entry. Vessels and aircraft are `Other`; a person or a company matches them only by an identifier. */
 export type ListSchema = 'Person' | 'Company' | 'Other';
 
 /**
- * How good a name is. A `weak` alias is one that the list itself calls weak or low quality, or a single
- * short word: it supports a match and makes none by itself unless it agrees to the letter.
+ * The quality of a name. An alias is `weak` if the list calls it weak or of low quality, or if it is a single short
+ * word. A weak alias can support a match of another name. Alone, it makes a match only if the spelling is the same.
  */
 export type NameQuality = 'primary' | 'alias' | 'weak';
 
@@ -13,7 +13,7 @@ export interface ListName {
   quality: NameQuality;
 }
 
-/** A passport, a tax number, a registration number; compared without case, spaces and punctuation. */
+/** For example a passport, a tax number or a registration number. Compared without case, spaces and punctuation. */
 export interface Identifier {
   /** in the words of the list, in lower case: `passport`, `tax id`, `registration number` */
   type: string;
@@ -25,7 +25,7 @@ export interface Identifier {
 /** Why the subject is on a list. */
 export type ListTopic = 'sanction' | 'pep' | 'crime' | 'wanted' | 'adverse-media' | 'other';
 
-/** One entry of a watchlist, whatever the format that it came in. */
+/** One entry of a watchlist, in the form that all list formats are converted to. */
 export interface ListEntry {
   /** stable name of the list, such as `ofac-sdn` or, for a tenant's own list, `tenant` */
   list: string;
@@ -35,7 +35,7 @@ export interface ListEntry {
   topics: ListTopic[];
   /** the first is the primary name; never empty */
   names: ListName[];
-  /** `1962`, `1962-03` or `1962-03-17`, or a range of years `1958/1962` where the list is unsure */
+  /** `1962`, `1962-03` or `1962-03-17`, or a range of years `1958/1962` if the list is unsure */
   birth_dates: string[];
   /** ISO 3166-1 alpha-2, upper case: nationality, citizenship, residence, registration */
   countries: string[];

@@ -3,7 +3,7 @@ import { labelledPairs, measureNamePairs } from './name-pairs';
 const HEADER = ['case_group', 'schema', 'name1', 'name2', 'is_match'];
 
 describe('labelledPairs', () => {
-  it('reads the columns by their names and leaves others alone', () => {
+  it('reads the columns in any order and ignores others', () => {
     const rows = [
       ['is_match', 'name2', 'notes', 'name1', 'schema'],
       ['TRUE', 'Nagy Imre', 'order', 'Imre Nagy', 'Person'],
@@ -11,7 +11,7 @@ describe('labelledPairs', () => {
     expect(labelledPairs(rows)).toEqual([{ schema: 'Person', name1: 'Imre Nagy', name2: 'Nagy Imre', is_match: true }]);
   });
 
-  it('says which column is missing and in which row a label is wrong', () => {
+  it('reports the missing column, or the row with an invalid label', () => {
     expect(() => labelledPairs([['schema', 'name1', 'is_match']])).toThrow('row 1 has no column name2');
     expect(() => labelledPairs([HEADER, ['g', 'Person', 'a', 'b', 'maybe']])).toThrow('row 2: is_match is "maybe"');
   });
@@ -27,7 +27,7 @@ describe('measureNamePairs', () => {
     ['other', 'Organization', 'Red Star Line', 'Red Star Line', 'false'],
   ]);
 
-  it('counts what was called a match against the labels', () => {
+  it('compares the results with the labels', () => {
     expect(measureNamePairs(pairs)).toMatchObject({
       threshold: 0.7,
       pairs: 5,
@@ -48,14 +48,14 @@ describe('measureNamePairs', () => {
     });
   });
 
-  it('lists the pairs that were judged wrongly, the worst first', () => {
+  it('lists the pairs with a wrong result, furthest from the threshold first', () => {
     expect(measureNamePairs(pairs).wrong.map(({ name1, score }) => [name1, score >= 0.7])).toEqual([
       ['Rosa Luxemburg', false],
       ['Red Star Line', true],
     ]);
   });
 
-  it('uses the threshold that it is given', () => {
+  it('uses the threshold of the caller', () => {
     expect(measureNamePairs(pairs, 0).false_positives).toBe(2);
     expect(measureNamePairs(pairs, 0).true_positives).toBe(3);
   });

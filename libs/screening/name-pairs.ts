@@ -1,12 +1,12 @@
 import { DEFAULT_THRESHOLD, scoreNames } from './score-names';
 
-/** A pair of names of which is known whether both are the same person or company. */
+/** A pair of names, with the known answer whether both are the same person or company. */
 export interface LabelledPair {
   schema: string;
   name1: string;
   name2: string;
   is_match: boolean;
-  /** where the pair comes from; measured on its own where it is given */
+  /** a group of pairs that is also measured on its own */
   group?: string;
 }
 
@@ -16,11 +16,11 @@ export interface Confusion {
   false_positives: number;
   false_negatives: number;
   true_negatives: number;
-  /** of the pairs that were called a match, how many are one; 1 where none was called so */
+  /** share of true matches among the pairs that scored as a match; 1 if no pair did */
   precision: number;
-  /** of the pairs that are a match, how many were called so; 1 where there are none */
+  /** share of the pairs labelled as a match that scored as a match; 1 if no pair is labelled so */
   recall: number;
-  /** harmonic mean of both */
+  /** harmonic mean of precision and recall */
   f1: number;
 }
 
@@ -35,11 +35,11 @@ export interface WrongPair {
 export interface PairsMeasurement extends Confusion {
   threshold: number;
   groups: Record<string, Confusion>;
-  /** the pairs that were judged wrongly, those furthest from the threshold first */
+  /** the pairs with a wrong result, furthest from the threshold first */
   wrong: WrongPair[];
 }
 
-/** How well scores at or above a threshold tell matches: names that match score there, others below. */
+/** Measures how often the result is correct if a score at or above the threshold counts as a match. */
 export function measureNamePairs(
   pairs: readonly LabelledPair[],
   threshold: number = DEFAULT_THRESHOLD,
@@ -68,18 +68,19 @@ export function measureNamePairs(
 }
 
 /**
- * Pairs from a table with a header: the columns schema, name1, name2 and is_match (true or false), and case_group if
- * it is there.
+ * Reads pairs from a table with the columns schema, name1, name2 and is_match (true or false), and optionally
+ * case_group.
  *
- * @param rows the cells of each row, the header first
- * @throws RangeError naming the row (the header is row 1) and what is wrong with it
+ * @param rows the cells of each row, header first
+ * @throws RangeError with the number of the row (the header is row 1) and the problem
  */
 export function labelledPairs(rows: readonly (readonly string[])[]): LabelledPair[] {
   const [header = [], ...body] = rows;
   const column = (name: string): number => header.findIndex((cell) => cell.trim().toLowerCase() === name);
   const needed = ['schema', 'name1', 'name2', 'is_match'].map((name) => {
     const at = column(name);
-    if (at < 0) throw new RangeError(`row 1 has no column ${name}; needed are schema, name1, name2 and is_match`);
+    if (at < 0)
+      throw new RangeError(`row 1 has no column ${name}; the header must have schema, name1, name2 and is_match`);
     return at;
   });
   const [schema, name1, name2, isMatch] = needed as [number, number, number, number];
@@ -101,7 +102,7 @@ export function labelledPairs(rows: readonly (readonly string[])[]): LabelledPai
   });
 }
 
-/** Schemas of FollowTheMoney as the comparison knows them; what may be either is compared as both. */
+/** Converts a schema of FollowTheMoney. `Unknown` names are compared both as persons and as companies. */
 export function screeningSchema(schema: string): 'Person' | 'Company' | 'Unknown' {
   switch (schema) {
     case 'Person':

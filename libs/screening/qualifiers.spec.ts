@@ -26,44 +26,44 @@ const scored = (known: Partial<ScreeningSubject>, nameScore = 0.8): number =>
   qualify({ ...subject, ...known }, entry, nameScore).score;
 
 describe('qualify', () => {
-  it('leaves the score of the names as it is where nothing else is known', () => {
+  it('returns the name score if only names are known', () => {
     expect(qualify(subject, entry, 0.8)).toEqual({ score: 0.8, features: { name_score: 0.8 } });
   });
 
-  it('adds for each date that agrees and takes off for each that does not, as stated', () => {
+  it('adds the term of the agreement of the dates of birth', () => {
     expect(scored({ birth_date: '1962-03-17' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['same day']);
     expect(scored({ birth_date: '1962' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['same year']);
     expect(scored({ birth_date: '1963-01-01' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['a year apart']);
     expect(scored({ birth_date: '1980' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['years apart']);
   });
 
-  it('adds for a country that both have and takes off when there is none', () => {
+  it('adds the term for a shared country, or for no shared country', () => {
     expect(scored({ countries: ['IT', 'tn'] })).toBeCloseTo(0.8 + SAME_COUNTRY_TERM);
     expect(scored({ countries: ['IT'] })).toBeCloseTo(0.8 + OTHER_COUNTRY_TERM);
   });
 
-  it('is nearly certain with an equal identifier, whatever else differs', () => {
+  it('returns at least 0.95 for an equal identifier, even if everything else differs', () => {
     expect(scored({ identifiers: [{ type: 'passport', value: 't-123456' }] })).toBeGreaterThanOrEqual(0.95);
     expect(scored({ identifiers: [{ value: 'T123456' }], birth_date: '1980', countries: ['IT'] }, 0.1)).toBeGreaterThan(
       0.95,
     );
   });
 
-  it('strengthens a little by an equal number of another kind', () => {
+  it('adds a term for an equal number of another kind', () => {
     const known = { identifiers: [{ type: 'tax id', value: 'T123456' }] };
     expect(scored(known, 0.7)).toBeCloseTo(0.7 + SAME_NUMBER_OTHER_KIND_TERM);
   });
 
-  it('takes off for another schema, unless the subject does not say which', () => {
+  it('adds the negative term for another schema, unless the schema of the subject is unknown', () => {
     expect(scored({ schema: 'Company' })).toBeCloseTo(0.8 + OTHER_SCHEMA_TERM);
     expect(scored({ schema: 'Unknown' })).toBe(0.8);
   });
 
-  it('does not make a hit of names that are not alike', () => {
+  it('adds no positive terms to the score of names that are not similar', () => {
     expect(scored({ birth_date: '1962-03-17', countries: ['TN'] }, 0.5)).toBe(0.5);
   });
 
-  it('names what it added, and stays from 0 to 1', () => {
+  it('lists the terms that it added, and returns a score from 0 to 1', () => {
     const { score, features } = qualify({ ...subject, birth_date: '1962-03-17', countries: ['TN'] }, entry, 1);
     expect(score).toBe(1);
     expect(features).toEqual({

@@ -4,7 +4,7 @@ import { compareIdentifiers } from './identifiers';
 import type { ListEntry } from './list-entry';
 import type { ScreeningSubject } from './screening-subject';
 
-/** What an agreement of the dates of birth adds to the score. */
+/** The term that each agreement of the dates of birth adds to the score. */
 export const BIRTH_DATE_TERMS: Readonly<Record<BirthDateAgreement, number>> = {
   'same day': 0.1,
   'same month': 0.06,
@@ -16,19 +16,19 @@ export const BIRTH_DATE_TERMS: Readonly<Record<BirthDateAgreement, number>> = {
 };
 export const SAME_COUNTRY_TERM = 0.03;
 export const OTHER_COUNTRY_TERM = -0.05;
-/** A Person against a Company: names that are equal are still a hit, since either side may be filed wrongly. */
+/** For a person compared with a company. Equal names are still a hit, because either schema may be wrong. */
 export const OTHER_SCHEMA_TERM = -0.25;
-/** A Person or a Company against a vessel or an aircraft: named alike, and nothing in common. */
+/** For a person or a company compared with a vessel or an aircraft: equal names are not a hit. */
 export const THING_TERM = -1;
 export const OTHER_IDENTIFIER_TERM = -0.04;
 export const SAME_NUMBER_OTHER_KIND_TERM = 0.15;
-/** With an equal identifier the score is at least this, and nearer to 1 the more alike the names are. */
+/** The least score of a hit with an equal identifier. The score rises to 1 with the similarity of the names. */
 export const SAME_IDENTIFIER_SCORE = 0.95;
 
-/** Names less alike than this gain nothing from what else agrees, except from an equal identifier. */
+/** Below this name score, agreement of dates, countries or numbers adds nothing. Only an equal identifier counts. */
 export const LEAST_TO_STRENGTHEN = 0.6;
 
-/** The least that the names must be alike for the entry to reach the threshold without an equal identifier. */
+/** Returns the least name score with which an entry can reach the threshold without an equal identifier. */
 export function leastNameScore({ birth_date, countries, identifiers }: ScreeningSubject, threshold: number): number {
   const most =
     (birth_date === undefined ? 0 : BIRTH_DATE_TERMS['same day']) +
@@ -43,9 +43,9 @@ export interface Qualified {
 }
 
 /**
- * The score of a hit: what the names say, plus the terms above for what is known beside the names; from 0 to 1.
- * What one side does not know counts for nothing. Terms that only strengthen add nothing to names that are less
- * than `LEAST_TO_STRENGTHEN` alike.
+ * Returns the score of a hit, from 0 to 1: the name score plus the terms above for dates of birth, countries,
+ * identifiers and schema. Data that only one side has adds no term. If the name score is below
+ * `LEAST_TO_STRENGTHEN`, a positive sum of the terms is not added.
  */
 export function qualify(subject: ScreeningSubject, entry: ListEntry, nameScore: number): Qualified {
   const birth = compareBirthDates(subject.birth_date, entry.birth_dates);

@@ -3,9 +3,9 @@ import { DEFAULT_THRESHOLD, scoreNames } from './score-names';
 import { type Pair, ONE_PERSON, TWO_PERSONS, ONE_COMPANY, TWO_COMPANIES } from './testing/name-pairs';
 
 function describePairs(schema: 'Person' | 'Company', pairs: Record<string, Pair[]>, match: boolean): void {
-  describe(`${schema}: ${match ? 'one' : 'two'}`, () => {
+  describe(`${schema}: names that ${match ? 'match' : 'do not match'}`, () => {
     for (const [phenomenon, examples] of Object.entries(pairs)) {
-      it.each(examples)(`${phenomenon}: %s | %s`, (name1, name2) => {
+      it.each(examples)(`${phenomenon}: %s and %s`, (name1, name2) => {
         const { score } = scoreNames(schema, name1, name2);
         if (match) expect(score).toBeGreaterThanOrEqual(DEFAULT_THRESHOLD);
         else expect(score).toBeLessThan(DEFAULT_THRESHOLD);
@@ -44,7 +44,7 @@ describe('scoreNames', () => {
   const name = fc.oneof(known, invented, fc.string({ unit: 'grapheme', maxLength: 40 }));
   const schema = fc.constantFrom('Person' as const, 'Company' as const, 'Unknown' as const);
 
-  it('is symmetric, from 0 to 1, and explained by features that survive JSON', () => {
+  it('is symmetric, from 0 to 1, and has features that can be stored as JSON', () => {
     fc.assert(
       fc.property(schema, name, name, (of, a, b) => {
         const result = scoreNames(of, a, b);
@@ -67,7 +67,7 @@ describe('scoreNames', () => {
     expect(scoreNames('Person', '???', '???').score).toBe(0);
   });
 
-  it('does not mind capitals', () => {
+  it('matches a name with the same name in capital letters', () => {
     for (const [of, pairs] of [
       ['Person', [ONE_PERSON, TWO_PERSONS]],
       ['Company', [ONE_COMPANY, TWO_COMPANIES]],
@@ -78,7 +78,7 @@ describe('scoreNames', () => {
     }
   });
 
-  it('does not mind the order of the words of a person', () => {
+  it('ignores the order of the words in the name of a person', () => {
     const plain = fc.constantFrom('Horatio', 'Nelson', 'Emmy', 'Noether', 'Vasco', 'Bartók', 'Zoltán', 'Куприн');
     fc.assert(
       fc.property(fc.uniqueArray(plain, { minLength: 2, maxLength: 4 }), (words) => {
@@ -87,7 +87,7 @@ describe('scoreNames', () => {
     );
   });
 
-  it('lists what was taken off, so that the score can be computed again', () => {
+  it('lists all terms, so that the score can be recomputed from them', () => {
     for (const [schemaOfPair, pairs] of [
       ['Person', [...Object.values(ONE_PERSON), ...Object.values(TWO_PERSONS)].flat()],
       ['Company', [...Object.values(ONE_COMPANY), ...Object.values(TWO_COMPANIES)].flat()],
@@ -101,13 +101,13 @@ describe('scoreNames', () => {
     }
   });
 
-  it('gives the better of both comparisons where it is not known what the names are of', () => {
+  it('returns the better of both comparisons for an unknown schema', () => {
     const [a, b] = ['Kazantzakis, Nikos', 'Nikos Kazantzakis Ltd'];
     const both = [scoreNames('Person', a, b).score, scoreNames('Company', a, b).score];
     expect(scoreNames('Unknown', a, b).score).toBe(Math.max(...both));
   });
 
-  it('sinks with each further slip', () => {
+  it('decreases with each further wrong letter', () => {
     const scores = ['Werner Heisenberg', 'Werner Heisenburg', 'Werner Heisonburg', 'Warner Heisonburk'].map(
       (spelled) => scoreNames('Person', 'Werner Heisenberg', spelled).score,
     );

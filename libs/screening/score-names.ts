@@ -3,26 +3,30 @@ import { rounded, type NameComparison } from './comparing/comparison';
 import { prepareCompany } from './names/prepare-company';
 import { preparePerson } from './names/prepare-person';
 
-/** From this score on two names count as one unless a caller says otherwise. */
+/** The score from which two names count as a match, unless the caller sets another threshold. */
 export const DEFAULT_THRESHOLD = 0.7;
 
 /**
- * How likely two names are of one person or company, from 0 to 1; symmetric, and 1 for names that differ in nothing
- * but case, punctuation, titles and the order of their words. 0.7 is where one or two letters may be wrong.
+ * Scores how likely two names belong to the same person or company, from 0 to 1. The score is symmetric. It is 1 for
+ * names that differ only in case, punctuation, titles and the order of their words. At 0.7, one or two letters may be
+ * wrong.
  *
- * Both names are brought to Latin letters and folded spellings, titles, particles and legal forms are taken off, and
- * their words are paired, in any order, so that as few letters as possible are wrong. From 1 is then taken, see
- * `features` for how much it was:
- * - for wrong letters (`edits`): 0.3 where there are as many as a name of this length may have, which is 2.3 in eight
- *   letters or more. Spellings and transliterations of one name, nicknames and initials cost less than a letter each.
- * - of persons, for names that only one side has (`coverage`: the share of the weight that is paired): 0.26 where
- *   half of it is missing. Rare names weigh 1, common ones 0.6, patronymics 0.35, initials 0.25, titles 0.15.
- * - of companies, for words that only one side has: 0.35 for a word that names it or for a place, 0.32 for a word
- *   that many companies share or for a number, less for a region, for `group` and for text in brackets; and
- *   a little for another legal form, much where only one is not run for profit.
- * - for a conflict, that is words on both sides that have no partner: 0.4, which no agreement of the rest makes up.
+ * Both names are converted to Latin letters and folded spellings. Titles, particles and legal forms are removed. The
+ * words are paired in any order, so that as few letters as possible are wrong. Then these terms are subtracted
+ * from 1 (`features` lists each of them):
  *
- * The schema `Unknown` compares both ways and gives the better result.
+ * - Wrong letters (`edits`): 0.3 for the number of wrong letters that a name of this length may have, which is 2.3
+ *   for eight letters or more. Spellings and transliterations of the same name, nicknames and initials count less
+ *   than one wrong letter each.
+ * - Persons, words that only one name has (`coverage` is the share of the weight that is paired): 0.26 if half of the
+ *   weight is not paired. Rare names weigh 1, common names 0.6, patronymics 0.35, initials 0.25, titles 0.15.
+ * - Companies, words that only one name has: 0.35 for a distinctive word or a place, 0.32 for a number or a word that
+ *   many companies share, less for a region, for `group` and for text in brackets.
+ * - Companies, different legal forms: 0.04, or 0.32 if only one of them is a non-profit form.
+ * - Conflict (both names have words without a partner): 0.4, so that the score is below 0.7. For persons only 0.12, if
+ *   these words are at most an initial and a title in each name.
+ *
+ * With the schema `Unknown`, names are compared as persons and as companies, and the better result is returned.
  */
 export function scoreNames(
   schema: 'Person' | 'Company' | 'Unknown',

@@ -40,7 +40,7 @@ describe('ScreeningIndex', () => {
     (name) => entry([name]),
   );
 
-  it('finds an entry by each of its names, and by others that are written otherwise', () => {
+  it('finds an entry by each of its names, and by other spellings of them', () => {
     const index = new ScreeningIndex([bonaparte, deng, krupp, ...others]);
     for (const { name } of bonaparte.names)
       expect(index.screen(person(name))[0]).toMatchObject({ entry: bonaparte, score: 1 });
@@ -58,7 +58,7 @@ describe('ScreeningIndex', () => {
     expect(idsOf(index, person('Marie Curie'))).toEqual([]);
   });
 
-  it('says which names matched, and why', () => {
+  it('returns the names that matched, and the features that explain the match', () => {
     const index = new ScreeningIndex([bonaparte]);
     const [match] = index.screen(person('N. N.', 'Napoleon Buonapart'));
     expect(match).toMatchObject({ subject_name: 'Napoleon Buonapart', features: { compared: 'words of a person' } });
@@ -66,7 +66,7 @@ describe('ScreeningIndex', () => {
     expect(JSON.parse(JSON.stringify(match!.features))).toEqual(match!.features);
   });
 
-  it('takes an entry that is added again for the new version of it', () => {
+  it('replaces an entry that is added again', () => {
     const index = new ScreeningIndex([bonaparte, ...others]);
     index.add({ ...bonaparte, names: [{ name: 'Jean Bernadotte', quality: 'primary' }] });
     expect(index.size).toBe(others.length + 1);
@@ -74,7 +74,7 @@ describe('ScreeningIndex', () => {
     expect(idsOf(index, person('Jean Bernadotte'))).toEqual([bonaparte.id]);
   });
 
-  it('finds an entry no more once it is removed, and everything else as before', () => {
+  it('no longer finds a removed entry, and still finds the others', () => {
     const numbered = entry(['Vasco da Gama'], { identifiers: [{ type: 'passport', value: 'P555111' }] });
     const index = new ScreeningIndex([bonaparte, deng, numbered, ...others]);
     index.remove('another list', numbered.id);
@@ -90,7 +90,7 @@ describe('ScreeningIndex', () => {
     expect(idsOf(index, person('Napoleon Bonaparte'))).toEqual([bonaparte.id]);
   });
 
-  it('keeps entries of one id in several lists apart', () => {
+  it('distinguishes entries with the same id in different lists', () => {
     const index = new ScreeningIndex([bonaparte, { ...bonaparte, list: 'tenant' }]);
     expect(index.screen(person('Napoleon Bonaparte')).map(({ entry: { list } }) => list)).toEqual(['tenant', 'test']);
     index.remove('test', bonaparte.id);
@@ -121,7 +121,7 @@ describe('ScreeningIndex', () => {
     expect(match!.score).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('lets dates and countries decide about names that are nearly alike', () => {
+  it('changes the score of similar names by dates and countries', () => {
     const known = { birth_dates: ['1901-12-05'], countries: ['DE'] };
     const index = new ScreeningIndex([entry(['Werner Karl Heisenburg'], known)]);
     const asked = person('Werner Heisenbarg');
@@ -132,7 +132,7 @@ describe('ScreeningIndex', () => {
     expect(scoreWith({ birth_date: '1930', countries: ['FR'] })).toBeLessThan(plain);
   });
 
-  it('makes a hit of a weak alias only where it agrees to the letter, but lets it support another name', () => {
+  it('returns a hit for a weak alias only if the spelling is the same, but uses it to support another name', () => {
     const weak = entry(['Ernesto Guevara de la Serna', { name: 'Comandante', quality: 'weak' }]);
     const index = new ScreeningIndex([weak]);
     expect(idsOf(index, person('Comandanto'))).toEqual([]);
@@ -143,7 +143,7 @@ describe('ScreeningIndex', () => {
     expect(supported.features).toMatchObject({ second_name_term: SECOND_NAME_TERM });
   });
 
-  it('tells persons from companies by what an equal name of the other is worth, and both from vessels', () => {
+  it('reduces the score of equal names between a person and a company, and returns no hit for a vessel', () => {
     const ship = entry(['Hamilcar Barca'], { id: 'a', schema: 'Other' });
     const firm = entry(['Hamilcar Barca'], { id: 'b', schema: 'Company' });
     const man = entry(['Hamilcar Barca'], { id: 'c' });
@@ -163,7 +163,7 @@ describe('ScreeningIndex', () => {
     expect(index.screen(person())).toEqual([]);
   });
 
-  it('stays the same whatever is added, replaced and removed in between', () => {
+  it('finds the same after changes as an index that is built from the resulting entries', () => {
     const word = fc.constantFrom(
       'Ali',
       'Hassan',
@@ -205,7 +205,7 @@ describe('ScreeningIndex', () => {
   });
 });
 
-describe('what the index leaves out', () => {
+describe('the share of matches that the index misses', () => {
   const given =
     'Mohammad Ahmed Hassan Omar Abdul Sergei Vladimir Andrei Jose Juan Carlos Jean Pierre John James Kim Min Wei Fatima Elena'.split(
       ' ',
@@ -233,7 +233,7 @@ describe('what the index leaves out', () => {
     (name) => name.replace(/^(\S)\S+/, '$1.'),
   ];
 
-  it('is less than one in a hundred of what a comparison with every name finds', () => {
+  it('is at most 1 % of the matches that comparing every name finds', () => {
     let expected = 0;
     let found = 0;
     names.forEach((name, n) => {

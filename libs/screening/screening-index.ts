@@ -10,48 +10,48 @@ import { leastNameScore, OTHER_SCHEMA_TERM, qualify } from './qualifiers';
 import { DEFAULT_THRESHOLD } from './score-names';
 import type { ScreeningMatch, ScreeningSubject } from './screening-subject';
 
-/** What a weak alias takes off that agrees, but not to the letter. */
+/** The term for a match of a weak alias whose spelling is not exactly the same. */
 export const WEAK_ALIAS_TERM = -0.3;
-/** What it adds that another name of the subject agrees with a name of the entry too. */
+/** The term for a second name of the subject that also matches a name of the entry. */
 export const SECOND_NAME_TERM = 0.03;
 const SECOND_NAME_SCORE = 0.8;
 
 export interface ScreenOptions {
-  /** least score of a hit, default 0.7 */
+  /** lowest score of a hit, default 0.7 */
   threshold?: number;
-  /** most hits to return, default all */
+  /** maximum number of hits, default all */
   limit?: number;
-  /** which entries are looked at, default all */
+  /** returns true for entries to compare, default all */
   accepts?: (entry: ListEntry) => boolean;
 }
 
 interface IndexedEntry {
   readonly entry: ListEntry;
-  /** numbers in the name index of its schema */
+  /** ids of its names in the name index of its schema */
   readonly names: readonly number[];
 }
 
-/** A name of the subject and one of the entry, compared. */
+/** The result of comparing a name of the subject with a name of the entry. */
 interface NamePair {
-  /** by the names alone */
+  /** the score of the names alone */
   readonly alike: number;
-  /** the same, less for a weak alias */
+  /** `alike`, reduced for a weak alias */
   readonly score: number;
   readonly features: NameComparison['features'];
   readonly subjectName: string;
   readonly matchedName: string;
-  /** the matched name's place among the names of the entry */
+  /** index of the matched name in the names of the entry */
   readonly place: number;
   readonly weakAlias: boolean;
 }
 
 /**
- * Entries of watchlists in memory, found by names that may be misspelled, transliterated, reordered or incomplete,
- * and by identifiers.
+ * Holds watchlist entries in memory and finds them by identifiers and by names, which may be misspelled,
+ * transliterated, reordered or incomplete.
  *
- * Additions and removals take effect at once; building is adding. An entry is kept as it was given and must not be
- * changed afterwards: add it again instead. Every name that reaches the threshold by `scoreNames` is found as long
- * as one of its words is right, has one slip, or sounds alike in another script; see `NameIndex`.
+ * Additions and removals take effect immediately. Do not change an entry after adding it; add the changed entry
+ * instead. A name that reaches the threshold in `scoreNames` is found if one of its words is spelled correctly, has
+ * one wrong letter, or sounds similar in another script. Other names can be missed; see `NameIndex`.
  */
 export class ScreeningIndex {
   private readonly persons = new NameIndex();
@@ -65,12 +65,12 @@ export class ScreeningIndex {
     for (const entry of entries) this.add(entry);
   }
 
-  /** How many entries there are. */
+  /** The number of entries. */
   get size(): number {
     return this.slots.size;
   }
 
-  /** Adds an entry, in place of the one with the same list and id. */
+  /** Adds an entry. Replaces the entry with the same list and id. */
   add(entry: ListEntry): void {
     this.remove(entry.list, entry.id);
     const slot = this.free.pop() ?? this.entries.length;
@@ -84,7 +84,7 @@ export class ScreeningIndex {
     }
   }
 
-  /** Removes an entry; one that is not there is no error. */
+  /** Removes an entry. Does nothing if the entry does not exist. */
   remove(list: string, id: string): void {
     const key = keyOf(list, id);
     const slot = this.slots.get(key);
@@ -102,7 +102,7 @@ export class ScreeningIndex {
     this.slots.delete(key);
   }
 
-  /** The entries that may be the subject, best first; those of equal score in the order of list and id. */
+  /** Returns the entries that may be the subject, best score first, then by list and id. */
   screen(subject: ScreeningSubject, options: ScreenOptions = {}): ScreeningMatch[] {
     const { threshold = DEFAULT_THRESHOLD, limit = Infinity, accepts } = options;
     const matches: ScreeningMatch[] = [];
@@ -114,7 +114,7 @@ export class ScreeningIndex {
     return matches.length > limit ? matches.slice(0, limit) : matches;
   }
 
-  /** The pairs of names of each entry that can still reach the threshold. */
+  /** Returns, by the slot of the entry, the pairs of names with which the entry can still reach the threshold. */
   private pairsBySlot(
     subject: ScreeningSubject,
     threshold: number,
@@ -154,7 +154,7 @@ export class ScreeningIndex {
     return entry.schema === 'Person' ? this.persons : this.companies;
   }
 
-  /** Names of the other schema must be so much more alike as it takes off. */
+  /** The schema term is passed on, so that candidates of the other schema must have a higher name score. */
   private searchesFor({ schema }: ScreeningSubject) {
     return [
       { index: this.persons, prepare: preparePerson, schemaTerm: schema === 'Company' ? OTHER_SCHEMA_TERM : 0 },

@@ -1,11 +1,11 @@
 import type { ListEntry } from './list-entry';
 
-/** Who is looked for. `Unknown` is compared with persons and with companies, whichever fits better. */
+/** The person or company to screen. `Unknown` is compared with persons and with companies. */
 export interface ScreeningSubject {
   schema: 'Person' | 'Company' | 'Unknown';
-  /** every name that is known, in any script and order; the best one counts */
+  /** all known names, in any script and order; the best match counts */
   names: string[];
-  /** `1962`, `1962-03` or `1962-03-17`; of a company, when it was founded */
+  /** `1962`, `1962-03` or `1962-03-17`; for a company, the date of its foundation */
   birth_date?: string;
   /** ISO 3166-1 alpha-2: nationality, residence, registration */
   countries?: string[];
@@ -13,18 +13,18 @@ export interface ScreeningSubject {
 }
 
 /**
- * One entry of a list that may be the subject.
+ * An entry of a list that may be the subject.
  *
- * `score` is from 0 to 1: how alike the best pair of names is (see `scoreNames`), plus or minus what the
- * date of birth, the countries, the identifiers and the schema say (see `qualify`).
+ * `score` is from 0 to 1. It is the score of the best pair of names (see `scoreNames`), plus terms for the dates of
+ * birth, the countries, the identifiers and the schema (see `qualify`).
  */
 export interface ScreeningMatch {
   entry: ListEntry;
-  /** the entry's name that fits best */
+  /** the name of the entry that matches best */
   matched_name: string;
-  /** the subject's name that it fits */
+  /** the name of the subject that it matches */
   subject_name: string;
   score: number;
-  /** what the score is made of, each named; safe to store as JSON and enough to explain the hit later */
+  /** the named parts of the score; can be stored as JSON and explain the hit later */
   features: Record<string, number | string | boolean | null>;
 }

@@ -9,12 +9,12 @@ type Described = Pick<ServiceOf<unknown>, 'port' | 'needs' | 'variables'>;
 
 const EVENT_STORE_VARIABLES = { EVENTSTORE_URL: eventStoreUrl({ default: undefined }) };
 
-/** The specification of what a service reads from its environment in a process of its own. */
+/** The environment variables that a service reads when it runs in its own process. */
 export const variablesOf = (service: Described) => ({
   HOST,
   LOG_LEVEL,
   PORT: port({ default: service.port }),
-  /** tells instances apart, in logs and on topics; must be unique */
+  /** the name of this instance in logs and on topics; must be unique */
   INSTANCE_ID: str({ default: '' }),
   DATABASE_URL: postgresUrl(),
   ...(service.needs.includes('events') ? EVENT_STORE_VARIABLES : {}),
@@ -29,6 +29,6 @@ export function readEnvironment(service: Described, environment: NodeJS.ProcessE
   return { ...read, kafka };
 }
 
-/** Unique without being configured: a restarted process must not take replies for its predecessor. */
+/** Adds random characters, so that a restarted process does not receive replies to its predecessor. */
 export const instanceId = (given: string): string =>
   `${given === '' ? hostname() : given}-${randomBytes(4).toString('hex')}`;

@@ -11,8 +11,8 @@ import type { Needs, Service } from './service';
 import { startService } from './start-service';
 
 /**
- * Runs a service as a process of its own: commands and facts go over Kafka, of which several instances
- * share the partitions. Without an API it serves its health and metrics.
+ * Runs a service in its own process. Commands and facts go over Kafka, and the instances of a service share the
+ * partitions. A service without an API serves only its health and metrics.
  */
 export function runAlone<Need extends keyof Needs, Settings>(service: Service<Need, Settings>): void {
   runService(service.name, (onLost, signal) =>

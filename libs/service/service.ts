@@ -10,65 +10,65 @@ import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 
-/** After this long a statement of a request that writes is given up. */
+/** The time-out of SQL statements in services that write. */
 export const WRITE_TIMEOUT_MS = 30_000;
 
-/** What every service gets. */
+/** The parts that every service gets. */
 export interface Parts {
   database: Database;
-  /** for statements that may take long; the same as `database` where the service asks for no pool of its own */
+  /** for long statements; the same as `database` if the service has no `maintenancePool` */
   maintenance: Database;
   logger: Logger;
   metrics: Metrics;
-  /** stands before the names of Kafka topics */
+  /** the prefix of the names of Kafka topics */
   topicPrefix: string;
 }
 
-/** What a service gets when it says that it needs it. */
+/** Further parts. A service gets only the parts that it names in `needs`. */
 export interface Needs {
-  /** the event store that is configured */
+  /** the configured event store */
   events: EventStore;
-  /** to send commands to other services */
+  /** sends commands to other services */
   commands: CommandBus;
-  /** brings the commands and facts of the service's topics to its handlers */
+  /** passes the commands and facts of the service's topics to its handlers */
   transport: CustomTransportStrategy;
-  /** the cluster itself, for a service that exists only where there is one */
+  /** the Kafka cluster; a service that needs it is not started without Kafka */
   kafka: Kafka;
-  /** what readiness depends on, for a service that serves its own health routes */
+  /** the readiness checks, for a service that serves its own health routes */
   dependencies: DependencyCheck[];
 }
 
 /** A service that has started. */
 export interface Started {
-  /** Finishes what is under way. */
+  /** Finishes the work in progress. */
   stop: () => Promise<void>;
   /** the API, ready to listen */
   http?: NestFastifyApplication;
-  /** what its readiness depends on besides its parts */
+  /** readiness checks in addition to those of its parts */
   dependencies?: DependencyCheck[];
 }
 
 /**
- * What a service is and needs. The same description runs it in a process of its own and, beside others,
- * in one process.
+ * The description of a service. With the same description, the service runs in its own process or together with
+ * others in one process.
  */
 export interface Service<Need extends keyof Needs = keyof Needs, Settings = unknown> {
   name: string;
-  /** the Postgres role that it acts as; its grants bound what it can do */
+  /** the Postgres role of the service; its grants limit what the service can do */
   role: string;
-  /** where it listens in a process of its own, unless PORT says otherwise */
+  /** the default of PORT when the service runs in its own process */
   port: number;
-  /** what it reads from the environment besides what every service reads */
+  /** environment variables that it reads in addition to those of every service */
   variables?: { [Name in keyof Settings]: ValidatorSpec<Settings[Name]> };
   pool: PoolOptions;
   maintenancePool?: PoolOptions;
   needs: readonly Need[];
-  /** whose commands it handles, and whose facts it follows */
+  /** the topics of the commands that it handles and of the facts that it receives */
   topics?: readonly string[];
-  /** its read side; followed where an append and its projection are not one transaction */
+  /** its projections; followers complete them if an append and its projection are not in one transaction */
   projections?: readonly Projection[];
   start: (parts: Parts & Pick<Needs, Need>, settings: Settings) => Promise<Started>;
 }
 
-/** A service as it runs beside others: what it reads from the environment is decided for all of them. */
+/** A service that runs together with others in one process. The process reads the variables for all of them. */
 export type ServiceOf<Settings> = Omit<Service<keyof Needs, Settings>, 'variables'> & { variables?: object };

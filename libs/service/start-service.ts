@@ -12,26 +12,26 @@ import type { StartWaits } from '@probity/platform/start-waits';
 import type { Undo } from '@probity/platform/undo';
 import { type Needs, type ServiceOf, type Started, WRITE_TIMEOUT_MS } from './service';
 
-/** What the services of one process share. */
+/** The parts that all services of one process share. */
 export interface Surroundings {
   undo: Undo;
-  /** for other systems, until the process is asked to stop */
+  /** waits for other systems; stops waiting when the process must stop */
   waits: StartWaits;
   logger: Logger;
   metrics: Metrics;
   access: Access;
-  /** one for the whole process; undefined: the events are kept in Postgres */
+  /** the connection of the whole process; undefined: the events are in Postgres */
   eventStore: Connection | undefined;
   transport: Transport;
-  /** Serves the health of a service that has no API. */
+  /** Serves the health of a service that has no API. Returns the function that stops it. */
   serveHealth?: (dependencies: DependencyCheck[]) => Promise<() => Promise<void>>;
-  /** what an API needs besides its own parts */
+  /** readiness checks of an API in addition to those of its own parts */
   dependencies?: DependencyCheck[];
 }
 
 /**
- * Opens what a service needs, starts the followers of its read side, and starts it. `undo` takes all of it
- * back, in reverse.
+ * Opens the parts that a service needs, starts the followers of its projections, and starts the service. `undo` stops
+ * and closes all of them in reverse order.
  *
  * @param instance unique among all instances of all services
  * @throws Error that says which part cannot be used, and why
@@ -62,7 +62,7 @@ export async function startService<Settings>(
   const events = needs('events') ? await openStore(around, database) : undefined;
   if (events) dependencies.push(...events.dependencies);
   if (events && !events.isAtomic && projections.length > 0) {
-    // Each keeps a connection for its lock, and needs another for its work.
+    // Each follower uses one connection for its lock and another one for its work.
     const pool = { poolSize: 2 * projections.length, queryTimeoutMs: WRITE_TIMEOUT_MS };
     const followed = { store: events.store, database: await open('-followers', pool), logger };
     for (const follower of projectionFollowers(name, projections, followed)) {
@@ -78,7 +78,7 @@ export async function startService<Settings>(
   check('broker', server ?? client);
   if (server) check('replies', client);
 
-  // Before the service is a member of its groups, so that a start that waits for one can be seen.
+  // Health is served before the service joins its consumer groups, so that operators can see a start that waits.
   if (!needs('dependencies') && around.serveHealth) undo.later(await around.serveHealth(dependencies));
   if (client) await waits.until(kafka ? 'Kafka at KAFKA_BROKERS' : 'the command bus', () => client.connect());
   const given = {
@@ -95,7 +95,7 @@ export async function startService<Settings>(
   return { ...started, dependencies };
 }
 
-/** Opens the event store that the process is configured with, waiting for an EventStoreDB that cannot be reached yet. */
+/** Opens the configured event store. Waits for an EventStoreDB that is not available yet. */
 export function openStore({ eventStore, waits }: Pick<Surroundings, 'eventStore' | 'waits'>, database: Database) {
   const what = eventStore ? 'EventStoreDB at EVENTSTORE_URL' : 'the event store in Postgres';
   return waits.until(what, () => openEventStore(eventStore, database));

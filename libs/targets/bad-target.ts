@@ -2,7 +2,7 @@
  * The target is not allowed. A retry does not help until the url or its DNS records change.
  *
  * The institution may read `message`: it describes the url as the institution wrote it, and never an address that
- * our name server returned. `operatorDetail` may contain such an address, and is for logs only.
+ * the dispatcher's name server returned. `operatorDetail` may contain such an address, and is for logs only.
  */
 export class BadTarget extends Error {
   constructor(

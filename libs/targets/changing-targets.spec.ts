@@ -7,7 +7,7 @@ import { safeConnector } from './safe-connector';
 import { guardedMachine, PUBLIC_ADDRESS } from './testing/guarded-machine';
 import { listenOnLoopback } from './testing/loopback-listeners';
 
-/** Targets that look allowed and lead inside by their addresses, a change of these, or a redirect. */
+/** Targets that look allowed but lead to internal systems: by their addresses, a change of them, or a redirect. */
 const { here, strict, development, poolTo, request, expectNoConnection, expectRefusedTwice, begun, arrived } =
   guardedMachine();
 
@@ -23,7 +23,7 @@ describe('names with bad addresses', () => {
     [['64:ff9b::7f00:1']],
     [['2002:7f00:1::']],
     [['fd00:ec2::254']],
-    [['2130706433']], // a name server of theirs may return anything
+    [['2130706433']], // an attacker's name server may return anything
     [['127.1']],
     [['localhost']],
     [['']],
@@ -32,7 +32,7 @@ describe('names with bad addresses', () => {
     [[PUBLIC_ADDRESS, '93.184.216.35', '10.0.0.1', '93.184.216.36']],
     [[PUBLIC_ADDRESS, '::1']],
     [['2606:4700::1', 'fe80::1']],
-  ])('%j', async (addresses) => {
+  ])('are rejected: %j', async (addresses) => {
     const url = here('https://hooks.example.com:PORT/');
     for (const policy of [strict(), development()]) {
       const resolve = async () => addresses;
@@ -46,7 +46,7 @@ describe('names with bad addresses', () => {
 
 describe('names that change', () => {
   it.each(['127.0.0.1', '::1', '169.254.169.254', '10.0.0.1', '::ffff:127.0.0.1'])(
-    'public when checked, %s when connected to',
+    'are rejected when they are public at registration and %s at delivery',
     async (address) => {
       const url = here('https://hooks.example.com:PORT/');
       const resolve = jest
@@ -60,7 +60,7 @@ describe('names that change', () => {
     },
   );
 
-  it('public when resolved for a connection, loopback from then on: only the public address is dialled', async () => {
+  it('are never dialled at loopback if they are public at the first connection and loopback later', async () => {
     const resolve = jest
       .fn<Promise<string[]>, []>()
       .mockResolvedValueOnce([PUBLIC_ADDRESS])
@@ -76,8 +76,8 @@ describe('names that change', () => {
   });
 });
 
-describe('redirects to inside', () => {
-  it.each([301, 302, 303, 307, 308])('%i', async (status) => {
+describe('redirects to internal addresses', () => {
+  it.each([301, 302, 303, 307, 308])('are not followed: %i', async (status) => {
     const location = here('http://127.0.0.1:PORT/inside');
     const receiver = await listenOnLoopback(() =>
       http.createServer((_, response) => response.writeHead(status, { location }).end()),
@@ -90,7 +90,7 @@ describe('redirects to inside', () => {
   });
 });
 
-describe('what development allows, and no more', () => {
+describe('targets that development does not allow either', () => {
   it.each([
     'http://0.0.0.0:PORT/',
     'http://127.1:PORT/',
@@ -100,34 +100,31 @@ describe('what development allows, and no more', () => {
     'http://hooks.localhost:PORT/',
     'http://me@localhost:PORT/',
     'http://%6cocalhost:PORT/',
-  ])('%s is rejected', (url) => {
+  ])('are rejected: %s', (url) => {
     expect(() => checkUrl(here(url), development())).toThrow(BadTarget);
     expectNoConnection();
   });
 
   it.each(['http://10.0.0.1:PORT/', 'https://192.168.1.1:PORT/', 'http://169.254.169.254/', 'http://8.8.8.8:PORT/'])(
-    '%s is rejected, also when a delivery is sent',
+    'are rejected, also when a delivery is sent: %s',
     (url) => expectRefusedTwice(here(url), development()),
   );
 });
 
-describe('a control for the rows above', () => {
-  it.each(['http://127.0.0.1:PORT/', 'http://localhost:PORT/'])(
-    'an allowed target, %s, is connected to and counted',
-    async (url) => {
-      const before = arrived();
-      expect(await request(checkUrl(here(url), development()).href, development())).toBe(200);
-      expect(begun()).toBe(1);
-      expect(arrived()).toBe(before + 1);
-    },
-  );
+describe('allowed targets, which show that the checks above can fail', () => {
+  it.each(['http://127.0.0.1:PORT/', 'http://localhost:PORT/'])('are connected to in development: %s', async (url) => {
+    const before = arrived();
+    expect(await request(checkUrl(here(url), development()).href, development())).toBe(200);
+    expect(begun()).toBe(1);
+    expect(arrived()).toBe(before + 1);
+  });
 
   it.each([
     'https://hooks.example.com/',
     'https://8.8.8.8/',
     'https://[2606:4700:4700::1111]/',
     'https://hooks.example.com:PORT/',
-  ])('an ordinary target, %s, passes', async (url) => {
+  ])('are accepted: %s', async (url) => {
     const { href, hostname } = checkUrl(here(url), strict());
     expect(href).toBe(here(url));
     const addresses = await resolveTarget(hostname, strict(), async () => [PUBLIC_ADDRESS, '2606:4700::1']);

@@ -32,8 +32,8 @@ export function isOpenLoopback(hostname: string, policy: TargetPolicy): boolean 
 }
 
 /**
- * Why a host may not be reached at an address; undefined if it may: at its own loopback if the policy allows it,
- * otherwise at public addresses.
+ * Returns why a host may not be reached at an address, or undefined if it may. An allowed loopback host may be reached
+ * at loopback addresses, any other host at public addresses.
  */
 export function whyNotReachableAt(hostname: string, address: string, policy: TargetPolicy): string | undefined {
   if (!isOpenLoopback(hostname, policy)) return whyNotPublic(address);

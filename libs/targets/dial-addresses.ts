@@ -5,7 +5,7 @@ import { TargetUnreachable, tcpFailure } from './target-unreachable';
 /** Begins a TCP connection to an address (never a name). */
 export type Dial = (address: string, port: number) => net.Socket;
 
-/** A name may have any number of addresses. The limit prevents a scan of the addresses of another party's name. */
+/** A name may have any number of addresses. The limit prevents a long list from becoming a scan of other networks. */
 const MAX_ATTEMPTS = 4;
 
 export const dialTcp: Dial = (address, port) => net.connect({ host: address, port, noDelay: true, keepAlive: true });
@@ -38,7 +38,7 @@ export async function dialAddresses(
 async function dialOne(socket: net.Socket, ms: number): Promise<net.Socket> {
   const connected = new Promise<net.Socket>((resolve, reject) => {
     socket.once('connect', () => resolve(socket));
-    // Stays: an error between here and the first request would otherwise end the process.
+    // This listener is never removed: without it, an error before the first request would end the process.
     socket.on('error', reject);
   });
   try {

@@ -2,7 +2,7 @@ import { promises as dns } from 'node:dns';
 import type { ResolveName } from './resolve-target';
 
 export interface DnsResolverOptions {
-  /** the time of a name server for one try; each further try doubles it */
+  /** how long the first try waits for a name server; each further try waits twice as long */
   timeoutMs?: number;
   tries?: number;
   /** `address` or `address:port`; by default the machine's name servers at the creation of the resolver */

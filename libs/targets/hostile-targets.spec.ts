@@ -75,7 +75,7 @@ describe('hosts that are addresses', () => {
     'https://[fe80::5efe:192.168.0.1]:PORT/',
     'https://[fe80::1%25eth0]:PORT/',
     'https://[fe80::1%eth0]:PORT/',
-  ])('%s', (url) => expectRefusedTwice(here(url), strict()));
+  ])('are rejected: %s', (url) => expectRefusedTwice(here(url), strict()));
 });
 
 describe('odd spellings of addresses', () => {
@@ -110,7 +110,7 @@ describe('odd spellings of addresses', () => {
     'https://127.0.0.1.1:PORT/',
     'https://4294967296:PORT/',
     'https://127.0.0.0x1g:PORT/',
-  ])('%s', (url) => expectRefusedTwice(here(url), strict()));
+  ])('are rejected: %s', (url) => expectRefusedTwice(here(url), strict()));
 
   it.each([
     'https://0x5db8d822:PORT/',
@@ -118,14 +118,14 @@ describe('odd spellings of addresses', () => {
     'https://0135.0270.0330.042:PORT/',
     'https://93。184。216。34:PORT/',
     'https://%39%33.184.216.34:PORT/',
-  ])('%s, though it stands for a public address', (url) => {
+  ])('are rejected even when they mean a public address: %s', (url) => {
     expect(new URL(here(url)).hostname).toBe(PUBLIC_ADDRESS);
     expect(() => checkUrl(here(url), strict())).toThrow(BadTarget);
     expectNoConnection();
   });
 });
 
-describe('names for inside', () => {
+describe('names of internal systems', () => {
   it.each([
     'https://localhost:PORT/',
     'https://LOCALHOST:PORT/',
@@ -158,10 +158,10 @@ describe('names for inside', () => {
     'https://name.example:PORT/',
     'https://name.invalid:PORT/',
     'https://1.0.0.127.in-addr.arpa:PORT/',
-  ])('%s', (url) => expectRefusedTwice(here(url), strict()));
+  ])('are rejected: %s', (url) => expectRefusedTwice(here(url), strict()));
 });
 
-describe('tricks with the text', () => {
+describe('misleading texts', () => {
   it.each([
     'https://example.com@127.0.0.1:PORT/',
     'https://example.com%40127.0.0.1:PORT/',
@@ -206,18 +206,19 @@ describe('tricks with the text', () => {
     '127.0.0.1:PORT',
     'https://',
     '',
-  ])('%j', (url) => {
+  ])('are rejected: %j', (url) => {
     expect(() => checkUrl(here(url), strict())).toThrow(BadTarget);
     expectNoConnection();
   });
 });
 
 describe('ports', () => {
-  it.each(['0', '1', '22', '25', '80', '2375', '5432', '6379', '8080', '9200', '10250', '65535'])('%s', (port) =>
-    expectRefusedTwice(`https://${PUBLIC_ADDRESS}:${port}/`, { ...strict(), allowedPorts: new Set([8443]) }),
+  it.each(['0', '1', '22', '25', '80', '2375', '5432', '6379', '8080', '9200', '10250', '65535'])(
+    'are rejected: %s',
+    (port) => expectRefusedTwice(`https://${PUBLIC_ADDRESS}:${port}/`, { ...strict(), allowedPorts: new Set([8443]) }),
   );
 
-  it.each(['65536', '-1', '99999', '443443443'])('%s, which is not a port', (port) =>
+  it.each(['65536', '-1', '99999', '443443443'])('are rejected: %s, which is not a port', (port) =>
     expectRefusedTwice(`https://${PUBLIC_ADDRESS}:${port}/`, strict()),
   );
 });

@@ -122,7 +122,7 @@ it.each(['127.0.0.1', '127.255.255.254', '::1'])('recognises %s as loopback', (a
 });
 
 it.each(['126.0.0.1', '0.0.0.0', '::', '::ffff:127.0.0.1', '::2', '0:0:0:0:0:0:0:1', '127.1', 'localhost', ''])(
-  'does not treat %j as loopback, because the result permits',
+  'does not treat %j as loopback, because loopback can be allowed',
   (address) => {
     expect(isLoopback(address)).toBe(false);
   },

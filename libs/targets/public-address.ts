@@ -29,15 +29,15 @@ function reason(address: ipaddr.IPv4 | ipaddr.IPv6): string | undefined {
  * Why an address is not on the public internet, in a few words; undefined if it is.
  *
  * Undefined is returned only for globally routable unicast: IPv4 outside the special-purpose blocks, and IPv6
- * inside 2000::/3 and outside them. IPv4-mapped and ISATAP addresses are judged by the IPv4 address in them. The
- * other embeddings (6to4, Teredo, NAT64, IPv4-compatible) are always rejected, so webhooks cannot be sent from a
- * network whose resolver creates NAT64 addresses (DNS64). A text that is not an IP address in its usual form, or
- * that has a zone, is rejected.
+ * inside 2000::/3 and outside those blocks. IPv4-mapped and ISATAP addresses are judged by the IPv4 address in them.
+ * Other IPv6 addresses that contain an IPv4 address (6to4, Teredo, NAT64, IPv4-compatible) are always rejected, so
+ * webhooks cannot be sent from a network whose resolver creates NAT64 addresses (DNS64). A text that is not an IP
+ * address in its usual form, or that has a zone, is rejected.
  *
  * The blocks and their sources are in `data/refused-addresses.txt`.
  *
- * Not guaranteed: that a public address does not belong to this installation, or that its network gives public
- * addresses no private meaning (for example a NAT64 prefix of its own). Use firewalls against that.
+ * Not guaranteed: a public address may belong to this installation, and its network may give public addresses a
+ * private meaning (for example as its own NAT64 prefix). Use firewalls against that.
  */
 export function whyNotPublic(address: string): string | undefined {
   if (isIP(address) === 0 || !ipaddr.isValid(address) || address.includes('%')) return 'not an IP address';
@@ -45,8 +45,8 @@ export function whyNotPublic(address: string): string | undefined {
 }
 
 /**
- * Exactly 127.0.0.0/8 and ::1. Other forms that lead there, such as ::ffff:127.0.0.1, do not count: this result
- * permits.
+ * Exactly 127.0.0.0/8 and ::1. Other forms of these addresses, such as ::ffff:127.0.0.1, do not count, because the
+ * policy can allow loopback.
  */
 export function isLoopback(address: string): boolean {
   return isIPv4(address) ? ipaddr.IPv4.parse(address).match(LOOPBACK_V4) : address === '::1';

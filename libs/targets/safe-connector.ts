@@ -9,7 +9,7 @@ import type { TargetPolicy } from './target-policy';
 import { TargetUnreachable } from './target-unreachable';
 
 export interface SafeConnectorOptions {
-  /** for everything: resolving, connecting, the TLS handshake */
+  /** the time limit for resolving, connecting and the TLS handshake together */
   timeoutMs: number;
   /** trusted instead of the well-known authorities, in PEM */
   ca?: string | string[];
@@ -41,7 +41,7 @@ export function safeConnector(
   resolve: ResolveName,
   { timeoutMs, ca, dial = dialTcp }: SafeConnectorOptions,
 ): buildConnector.connector {
-  // Its own time-out is off (0): one deadline covers every step.
+  // The time-out of undici is off (0), because one deadline covers every step.
   const overTls = buildConnector({ ca, rejectUnauthorized: true, timeout: 0 });
 
   async function connect(origin: Origin): Promise<Socket> {
@@ -70,7 +70,7 @@ export function safeConnector(
 
 function checkReached(socket: Socket, hostname: string, policy: TargetPolicy): void {
   const { remoteAddress } = socket;
-  if (remoteAddress === undefined) throw new TargetUnreachable('network'); // already closed again
+  if (remoteAddress === undefined) throw new TargetUnreachable('network'); // the connection is already closed
   const why = whyNotReachableAt(hostname, remoteAddress, policy);
   if (!why) return;
   throw new BadTarget(

@@ -1,4 +1,4 @@
-/** Allowed targets, besides public receivers with HTTPS. */
+/** Targets that are allowed in addition to public receivers with HTTPS on port 443. */
 export interface TargetPolicy {
   /** allowed in addition to 443 */
   allowedPorts: ReadonlySet<number>;

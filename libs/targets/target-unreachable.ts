@@ -1,6 +1,6 @@
 /**
- * refused: by the receiver's machine; tls: the handshake or the certificate; network: any other failure of the
- * network
+ * `refused`: the receiver's machine rejected the connection; `tls`: the handshake or the certificate failed;
+ * `network`: any other failure of the network
  */
 export type UnreachableReason = 'refused' | 'timed_out' | 'tls' | 'network';
 

@@ -45,7 +45,7 @@ function inPieces(lengths: number[]): Cut {
   };
 }
 
-/** What comes out, an error included. */
+/** The entries and issues, or the text of the error. */
 async function outcome(importer: Importer, contents: Record<string, string | Buffer>, cut?: Cut): Promise<unknown> {
   try {
     return await readAll(importer, contents, cut);
@@ -54,15 +54,15 @@ async function outcome(importer: Importer, contents: Record<string, string | Buf
   }
 }
 
-describe.each(LISTS)('%s: what is read does not depend on how the input is cut', (_, importer, contents) => {
-  it('byte by byte, and text by single code units', async () => {
+describe.each(LISTS)('%s: the result does not depend on the chunks of the input', (_, importer, contents) => {
+  it('for single bytes and single UTF-16 code units', async () => {
     const expected = await readAll(importer, contents);
     expect(expected.entries.length).toBeGreaterThan(0);
     expect(await readAll(importer, contents, eachByte)).toEqual(expected);
     expect(await readAll(importer, contents, eachCodeUnit)).toEqual(expected);
   });
 
-  it('in any pieces, and also when some bytes are damaged', async () => {
+  it('for chunks of any length, also when some bytes are damaged', async () => {
     const damage = fc.array(
       fc.tuple(fc.nat(), fc.constantFrom('"', '<', '>', '&', '\n', ',', '{', '\u0000', '\u00ff', ';')),
       { maxLength: 4 },

@@ -19,7 +19,7 @@ describe('dates of birth', () => {
     ['1962', '1962'],
     ['17/03/19yy', undefined],
     ['31/02/1962', undefined],
-  ])('British %s is %s', (text, date) => {
+  ])('the British form %s is read as %s', (text, date) => {
     expect(britishDate(text)).toBe(date);
   });
 
@@ -30,7 +30,7 @@ describe('dates of birth', () => {
     ['1971-01-22T00:00:00', '1971-01-22'],
     ['22.01.1971', undefined],
     ['1971-13-01', undefined],
-  ])('ISO %s is %s', (text, date) => {
+  ])('the ISO form %s is read as %s', (text, date) => {
     expect(isoDate(text)).toBe(date);
   });
 
@@ -40,11 +40,11 @@ describe('dates of birth', () => {
     ['3 May 1938', '1938-05-03'],
     ['3 Foo 1938', undefined],
     ['about 1938', undefined],
-  ])('%s in words is %s', (text, date) => {
+  ])('the form in words %s is read as %s', (text, date) => {
     expect(dateInWords(text)).toBe(date);
   });
 
-  it('widens what is approximate and orders ranges', () => {
+  it('become a range if they are approximate, and ranges begin with the earlier year', () => {
     expect(circa('1960-05-01')).toBe('1958/1962');
     expect(circa('1958/1962')).toBe('1958/1962');
     expect(rangeOf('1962', '1958')).toBe('1958/1962');

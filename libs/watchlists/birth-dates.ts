@@ -1,14 +1,14 @@
 /**
- * Dates of birth as the lists print them, in the forms of `ListEntry.birth_dates`. Each returns undefined
- * for what is not a date that a person can have been born on.
+ * Converts dates of birth from the notations of the lists to the forms of `ListEntry.birth_dates`. Every function
+ * returns undefined when the text is not a date, or the year is outside 1800 to 2100.
  */
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** How far from the year that a list calls approximate the true one is taken to lie. */
+/** An approximate year covers this many years before and after it. */
 const CIRCA_YEARS = 2;
 
-/** `1962`, `1962-03` or `1962-03-17`; the month and the day are 1-based and may be unknown. */
+/** Returns `1962`, `1962-03` or `1962-03-17`. The month and the day are 1-based and may be unknown. */
 export function dateOf(year: number, month?: number, day?: number): string | undefined {
   if (!Number.isInteger(year) || year < 1800 || year > 2100) return undefined;
   const y = String(year);
@@ -20,7 +20,7 @@ export function dateOf(year: number, month?: number, day?: number): string | und
   return `${m}-${String(day).padStart(2, '0')}`;
 }
 
-/** A range of years, from two dates in any of the three forms. */
+/** Returns a range of years such as `1958/1962`, or a single date or year if the two dates need no range. */
 export function rangeOf(from: string | undefined, to: string | undefined): string | undefined {
   if (from === undefined || to === undefined) return from ?? to;
   if (from === to) return from;
@@ -29,14 +29,14 @@ export function rangeOf(from: string | undefined, to: string | undefined): strin
   return first < last ? `${first}/${last}` : `${last}/${first}`;
 }
 
-/** Two years either side of a date of which the list says that it is approximate. */
+/** Returns the range of years for a date that the list calls approximate. */
 export function circa(date: string | undefined): string | undefined {
   if (date === undefined || date.includes('/')) return date;
   const year = Number(date.slice(0, 4));
   return `${year - CIRCA_YEARS}/${year + CIRCA_YEARS}`;
 }
 
-/** `1971-01-22`, `1971-01` or `1971`, with or without a time after it. */
+/** Reads `1971-01-22`, `1971-01` or `1971`. Ignores a time after the date. */
 export function isoDate(text: string): string | undefined {
   const match = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?:[T ].*)?$/.exec(text.trim().slice(0, 60));
   if (!match) return undefined;
@@ -48,7 +48,7 @@ export function isoDate(text: string): string | undefined {
   );
 }
 
-/** `28 Jul 1963`, `Jul 1963`, `Nov. 1973`, `September 1961` or `1963`. */
+/** Reads `28 Jul 1963`, `Jul 1963`, `Nov. 1973`, `September 1961` or `1963`. */
 export function dateInWords(text: string): string | undefined {
   const match = /^(?:(?:(\d{1,2})\s)?([a-z]{3})[a-z]*\.?\s)?(\d{4})$/i.exec(
     text.trim().replace(/\s+/g, ' ').slice(0, 60),
@@ -60,7 +60,7 @@ export function dateInWords(text: string): string | undefined {
   return dateOf(Number(year), month, day === undefined ? undefined : Number(day));
 }
 
-/** As OFAC prints it: `28 Jul 1963`, `circa 1951`, `1929 to 1930`, `circa 1979-1982`, `01 Jan 1964 to 31 Dec 1965`. */
+/** Reads OFAC's forms: `28 Jul 1963`, `circa 1951`, `1929 to 1930`, `circa 1979-1982`, `01 Jan 1964 to 31 Dec 1965`. */
 export function ofacDate(text: string): string | undefined {
   const approximate = /^(?:circa|approximately|approx\.?)\s/i.exec(text);
   const [from, to, ...others] = (approximate ? text.slice(approximate[0].length) : text).split(
@@ -73,12 +73,12 @@ export function ofacDate(text: string): string | undefined {
   return first === undefined || last === undefined ? undefined : rangeOf(first, last);
 }
 
-/** As the United Kingdom prints it: `17/03/1962`, `dd/mm/1962`, `00/00/1962`, `--/03/1962` or `1962`. */
+/** Reads the forms of the United Kingdom: `17/03/1962`, `dd/mm/1962`, `00/00/1962`, `--/03/1962` or `1962`. */
 export function britishDate(text: string): string | undefined {
   const match = /^(?:(\d{1,2}|dd|--)\/)?(?:(\d{1,2}|mm|--)\/)?(\d{4})$/i.exec(text.trim());
   if (!match) return undefined;
   const [dayText, monthText, year] = [match[1], match[2], Number(match[3])];
-  // with one part only, such as 03/1962, it is the month
+  // a single part before the year, as in 03/1962, is the month
   const month = Number(monthText ?? dayText);
   const day = monthText === undefined ? NaN : Number(dayText);
   if (!(month > 0)) return dateOf(year);

@@ -9,7 +9,7 @@ function problems(change: object): string[] {
 }
 
 describe('checking an entry that a tenant posts', () => {
-  it('fills in what may be left out', () => {
+  it('adds default values for fields that may be absent', () => {
     expect(checkEntry(MINIMAL)).toEqual({
       problems: [],
       entry: {
@@ -25,14 +25,14 @@ describe('checking an entry that a tenant posts', () => {
     });
   });
 
-  it('gives the same content the same id, and other content another', () => {
+  it('gives the same content the same id, and different content a different id', () => {
     const id = (input: object) => checkEntry(input).entry!.id;
     expect(id({ names: ['Ann Example'], schema: 'Person' })).toBe(id(MINIMAL));
     expect(id({ ...MINIMAL, countries: ['DE'] })).not.toBe(id(MINIMAL));
     expect(id({ ...MINIMAL, id: 'mine-1' })).toBe('mine-1');
   });
 
-  it('takes everything that an entry may have', () => {
+  it('accepts all fields of an entry', () => {
     const { entry } = checkEntry({
       id: 'mine-1',
       schema: 'Company',
@@ -79,7 +79,7 @@ describe('checking an entry that a tenant posts', () => {
     [{ names: ['x'.repeat(501)] }, 'names[0] must be at most 500 characters long'],
     [{ names: Array(101).fill('Ann') }, 'names must have at most 100 items'],
     [{ names: [{ name: 'Ann', quality: 'good' }] }, 'names[0].quality must be one of primary, alias, weak'],
-    [{ names: [{ name: 'Ann', kind: 'x' }] }, 'names[0].kind is not a field of it; the fields are name, quality'],
+    [{ names: [{ name: 'Ann', kind: 'x' }] }, 'names[0].kind is not a known field; the fields are name, quality'],
     [{ names: [{ name: 'Ann', quality: 'alias' }] }, 'names must have one name whose quality is primary'],
     [
       {
@@ -118,24 +118,24 @@ describe('checking an entry that a tenant posts', () => {
     [{ id: '' }, 'id must have at least one letter or digit'],
     [
       { dob: '1962' },
-      'dob is not a field of an entry; the fields are id, schema, topics, names, birth_dates, countries, identifiers, programs, remarks',
+      'dob is not a known field; the fields are id, schema, topics, names, birth_dates, countries, identifiers, programs, remarks',
     ],
-  ])('says of %j: %s', (change, problem) => {
+  ])('reports for %j: %s', (change, problem) => {
     expect(problems(change)).toEqual([problem]);
   });
 
-  it('counts 16 KiB in bytes', () => {
+  it('measures the limit of 16 KiB in bytes, not in characters', () => {
     expect(problems({ remarks: 'x'.repeat(16_000) })).toEqual([]);
     expect(problems({ remarks: '\u00e4'.repeat(9_000) })).toEqual([
       expect.stringMatching(/^the entry must be at most 16384 bytes of JSON; it has 18\d{3}$/),
     ]);
   });
 
-  it.each([null, [], 'x', 7, undefined])('refuses %j', (input) => {
+  it.each([null, [], 'x', 7, undefined])('rejects %j', (input) => {
     expect(checkEntry(input)).toEqual({ problems: ['the entry must be a JSON object'] });
   });
 
-  it('stays short with what is wrong in a thousand ways, and is not troubled by depth', () => {
+  it('lists at most twenty problems, and accepts input of any depth', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`field${at}`, 1]));
     expect(problems(many)).toHaveLength(21);
     expect(problems(many).at(-1)).toBe('there are more problems');

@@ -15,7 +15,7 @@ import { dateOf } from './birth-dates';
 import { isCountryCode } from './country-codes';
 import { aliasQuality, isName, plainText } from './names';
 
-/** of the entry as JSON in UTF-8 */
+/** size of an entry as JSON in UTF-8 */
 const MAX_ENTRY_BYTES = 16 * 1024;
 
 const FIELDS = ['id', 'schema', 'topics', 'names', 'birth_dates', 'countries', 'identifiers', 'programs', 'remarks'];
@@ -24,10 +24,10 @@ export const TOPICS: ListTopic[] = ['sanction', 'pep', 'crime', 'wanted', 'adver
 export const QUALITIES: NameQuality[] = ['primary', 'alias', 'weak'];
 const MAX_PROBLEMS = 20;
 
-/** An entry as it comes, without the list that it will be in. */
+/** A checked entry; the caller adds the list. */
 export type PostedEntry = Omit<ListEntry, 'list'>;
 
-/** Collects what is wrong, each with the path of the field. */
+/** Collects the problems of an entry. Each problem begins with the path of its field. */
 class Problems {
   readonly all: string[] = [];
 
@@ -37,7 +37,7 @@ class Problems {
     return undefined;
   }
 
-  /** A text of one line with something in it, or undefined. */
+  /** Returns the value as plain text on one line. Returns undefined and adds a problem if it is not a valid text. */
   text(value: unknown, path: string, length: number): string | undefined {
     if (typeof value !== 'string') return this.add(path, 'must be a string');
     const problem = textProblem(value);
@@ -51,20 +51,17 @@ class Problems {
     return allowed.find((each) => each === value) ?? this.add(path, `must be one of ${allowed.join(', ')}`);
   }
 
-  /** Names the fields that are not known, with the first characters of each. */
+  /** Adds a problem for each unknown field. Shortens the names of the fields, because they can be of any length. */
   unknownFields(object: object, path: string, known: string[]): void {
     for (const field of Object.keys(object)) {
       if (known.includes(field)) continue;
       const name = field.slice(0, 60).toWellFormed();
-      this.add(
-        `${path}${name}`,
-        `is not a field of ${path === '' ? 'an entry' : 'it'}; the fields are ${known.join(', ')}`,
-      );
+      this.add(`${path}${name}`, `is not a known field; the fields are ${known.join(', ')}`);
       if (this.all.length > MAX_PROBLEMS) return;
     }
   }
 
-  /** Each of a list with its path; absent is empty. */
+  /** Reads each item of a list. An absent list is empty. */
   list<T>(value: unknown, path: string, limit: number, read: (each: unknown, path: string) => T | undefined): T[] {
     if (value === undefined) return [];
     if (!Array.isArray(value)) {
@@ -98,7 +95,7 @@ function readName(value: unknown, path: string, problems: Problems): PostedName 
   return name === undefined ? undefined : { name, quality };
 }
 
-/** The primary name first: the one that is called so, else the first one. */
+/** Puts the primary name first: the name with that quality, else the first name, which then must have no quality. */
 function namesInOrder(posted: PostedName[], problems: Problems): ListName[] {
   const primaries = posted.filter(({ quality }) => quality === 'primary');
   if (primaries.length > 1) problems.add('names', 'must have one name whose quality is primary, not several');
@@ -143,12 +140,12 @@ function readIdentifier(value: unknown, path: string, problems: Problems): Ident
 }
 
 /**
- * Checks an entry that a tenant posts as JSON: what `ListEntry` says, and more freely a name as a plain text,
- * a country in lower case, `topics` absent for a sanction. Without an `id` it gets one that its content
- * decides, so that the same content posted twice is one entry.
+ * Checks an entry that a tenant posts as JSON. The entry has the fields of `ListEntry`, but a name may be a plain
+ * string, a country may be in lower case, and absent `topics` mean a sanction. An entry without an `id` gets one
+ * that is derived from its content, so that posting the same content twice makes one entry.
  *
  * Returns the entry only when there are no problems. Each problem begins with the path of the field, such as
- * `identifiers[2].value must be a string`; after twenty of them the rest is left out.
+ * `identifiers[2].value must be a string`. At most twenty problems are listed.
  */
 export function checkEntry(input: unknown): { entry?: PostedEntry; problems: string[] } {
   if (!isObject(input)) return { problems: ['the entry must be a JSON object'] };

@@ -1,7 +1,7 @@
 import { labelled, readLines } from '@probity/platform/data-file';
 import { countryCode, isCountryCode, isNoCountry } from './country-codes';
 
-describe('countries in the words of the lists', () => {
+describe('country codes of the spellings in the lists', () => {
   it.each([
     ['Germany', 'DE'],
     ['Korea, North', 'KP'],
@@ -51,23 +51,23 @@ describe('countries in the words of the lists', () => {
     'Soviet Union',
     'constructor',
     'x'.repeat(10_000),
-  ])('%.30s is none', (words) => {
+  ])('"%.30s" has no country code', (words) => {
     expect(countryCode(words)).toBeUndefined();
   });
 
-  it('has one country for each spelling', () => {
+  it('have one country for each spelling', () => {
     const spellings = readLines(`${__dirname}/data/country-spellings.txt`, labelled).flatMap(({ items }) => items);
     expect(spellings.filter((spelling, index) => spellings.indexOf(spelling) !== index)).toEqual([]);
   });
 
-  it('knows the words for no country', () => {
+  it('include words that mean that no country is known', () => {
     expect(['undetermined', 'None Identified', 'N/A', 'Unknown', 'stateless'].map(isNoCountry)).toEqual(
       Array(5).fill(true),
     );
     expect(isNoCountry('Atlantis')).toBe(false);
   });
 
-  it('knows the codes that are assigned', () => {
+  it('are valid only if they are assigned', () => {
     expect(['DE', 'XK', 'SS', 'GB'].map(isCountryCode)).toEqual(Array(4).fill(true));
     expect(['de', 'UK', 'ZZ', 'AN', 'EU', 'XX', '', 'toString'].map(isCountryCode)).toEqual(Array(8).fill(false));
   });

@@ -2,7 +2,7 @@ import { labelled, phrases, readLines } from '@probity/platform/data-file';
 import countries from 'i18n-iso-countries/index';
 import english from 'i18n-iso-countries/langs/en.json';
 
-/** With no word at all, too. */
+/** Keys of words that mean that no country is known. The empty key is one of them. */
 const NO_COUNTRY = new Set(['', ...readLines(`${__dirname}/data/no-country.txt`, phrases).flat()]);
 
 const codes = new Set(Object.keys(countries.getAlpha2Codes()));
@@ -16,7 +16,7 @@ readLines(`${__dirname}/data/country-spellings.txt`, (line) => {
   for (const name of names) byKey.set(keyOf(name), code);
 });
 
-/** Lower case, no accents, no punctuation, without "the" and "of", and without "Region:" in front. */
+/** Makes spellings comparable: lower case, no accents, no punctuation, no "the" and "of", no "Region:" in front. */
 function keyOf(words: string): string {
   return words
     .normalize('NFKD')
@@ -32,8 +32,9 @@ function keyOf(words: string): string {
 }
 
 /**
- * The ISO 3166-1 alpha-2 code of a country in English words, in the spellings of the sanctions lists too:
- * `Korea, North`, `Iran (Islamic Republic of)`, `Bahamas, The`, `Region: Gaza`. Undefined when it is none.
+ * Returns the ISO 3166-1 alpha-2 code of a country that is named in English. Knows the spellings of the sanctions
+ * lists, such as `Korea, North`, `Iran (Islamic Republic of)`, `Bahamas, The` or `Region: Gaza`. Returns undefined
+ * when the words name no country with a code.
  */
 export function countryCode(words: string): string | undefined {
   if (words.length > 100) return undefined;
@@ -42,16 +43,16 @@ export function countryCode(words: string): string | undefined {
   const turned = /^([^,(]+)(?:,\s*|\s*\()([^,()]+)\)?$/.exec(words.trim());
   if (!turned) return undefined;
   const [, first, second] = turned;
-  // "Virgin Islands, British", "Tanzania (United Republic of)": the other way round, or the first part alone
+  // "Virgin Islands, British" is tried as "British Virgin Islands"; "Iran (Islamic Republic of)" also as "Iran"
   return byKey.get(keyOf(`${second} ${first}`)) ?? (words.includes('(') ? byKey.get(keyOf(first!)) : undefined);
 }
 
-/** Words that say that there is no country, such as `undetermined`. */
+/** True for words that lists print when no country is known, such as `undetermined`. */
 export function isNoCountry(words: string): boolean {
   return NO_COUNTRY.has(keyOf(words));
 }
 
-/** Officially assigned in ISO 3166-1 alpha-2, or XK for Kosovo; upper case. */
+/** True for an officially assigned ISO 3166-1 alpha-2 code, or XK for Kosovo. The code must be in upper case. */
 export function isCountryCode(code: string): boolean {
   return codes.has(code);
 }

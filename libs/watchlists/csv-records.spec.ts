@@ -11,7 +11,7 @@ async function read(content: string) {
 }
 
 describe('records of a CSV file', () => {
-  it('reads quoted fields over several lines, and says where each record begins', async () => {
+  it('may have quoted fields with several lines, and have the line on which they begin', async () => {
     expect(await read('a,"b\nc ""d""",e\r\n\n"f" ,g"h,\n\u001a\ni')).toEqual({
       records: [
         [1, 'a', 'b\nc "d"', 'e'],
@@ -33,13 +33,13 @@ describe('records of a CSV file', () => {
     ['followed by text', '1,"a"b\n2,c\n', [2], [[1, 'there is text after the closing quote of field 2']]],
     ['opened after a stray quote', '1,x"y,"z\n2,c\n', [2], [[1, 'a quoted field is not closed']]],
     ['not closed on the last line', '1,a\n2,"b', [1], [[2, 'a quoted field is not closed']]],
-  ])('loses one line to a quoted field that is %s', async (_, content, lines, faults) => {
+  ])('lose only one line if a quoted field is %s', async (_, content, lines, faults) => {
     const outcome = await read(content);
     expect(outcome.records.map(([line]) => line)).toEqual(lines);
     expect(outcome.faults).toEqual(faults);
   });
 
-  it('passes over a line that is too long, and one whose quoted field goes on for too long', async () => {
+  it('leave out a line that is too long, and a line whose quoted field is too long', async () => {
     const long = 'x'.repeat(1024 * 1024 + 1);
     expect(await read(`1\n${long}\n3\n`)).toEqual({
       records: [
@@ -60,13 +60,13 @@ describe('records of a CSV file', () => {
     expect(broken.faults.map(([line]) => line)).toEqual([1, 2]);
   });
 
-  it('takes time in proportion to the input where every line opens a quoted field', async () => {
+  it('are read in linear time even if every line opens a quoted field', async () => {
     const { records, faults } = await read('abc","def","ghi\n'.repeat(100_000));
     expect(records).toEqual([]);
     expect(faults).toHaveLength(100_000);
   });
 
-  it('splits values with semicolons', () => {
+  it('may have fields with several values, separated by semicolons', () => {
     expect(separatedValues('a;"b;c";""', ';')).toEqual(['a', 'b;c', '']);
     expect(separatedValues('a;"b', ';')).toBeUndefined();
   });

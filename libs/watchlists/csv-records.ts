@@ -2,10 +2,10 @@ import { FileChunks, MAX_RECORD } from './importer';
 import { TextLine, textLines } from './text-lines';
 
 export interface CsvRecord {
-  /** where it begins, 1-based; a quoted field may go over several lines */
+  /** first line of the record, 1-based; a record has several lines if a quoted field contains line breaks */
   line: number;
   fields: string[];
-  /** as it is in the file */
+  /** the unchanged text of the record */
   text: string;
 }
 
@@ -14,12 +14,12 @@ export type OnMalformed = (line: number, reason: string, text: string) => void;
 const NOT_CLOSED = 'a quoted field is not closed';
 const END_OF_FILE_MARK = '\u001a';
 
-/** Reads the fields of a record that may arrive in several lines: a quoted field goes on in the next line. */
+/** Reads the fields of one record, line by line. A quoted field may continue in the next line. */
 class FieldReader {
   readonly fields: string[] = [];
   private field = '';
   private open = false;
-  /** there was a quote inside an unquoted field; then nothing is certain about the quotes after it */
+  /** an unquoted field contains a quote, so a later quoted field that is not closed on its line is an error */
   private stray = false;
 
   constructor(private readonly separator: string) {}
@@ -66,16 +66,16 @@ class FieldReader {
   }
 }
 
-/** The values of one text such as `a;"b;c";d`, or undefined when its quotes do not pair. */
+/** Splits a text such as `a;"b;c";d` into its values. Returns undefined when the quotes do not pair. */
 export function separatedValues(text: string, separator: string): string[] | undefined {
   const reader = new FieldReader(separator);
   return reader.take(text) === 'complete' ? reader.fields : undefined;
 }
 
-/** Puts lines together to records, and gives up on one line where they do not make a record. */
+/** Joins lines into records. If a record is malformed, reports its first line and reads the following lines again. */
 class RecordReader {
   private fields = new FieldReader(',');
-  /** the lines of the record that is being read, while a quoted field is open */
+  /** the lines of the current record, while a quoted field is open */
   private pending: TextLine[] = [];
   private length = 0;
   private foreignTold = false;
@@ -107,7 +107,7 @@ class RecordReader {
     }
   }
 
-  /** At the end of the file no quoted field may be open. */
+  /** Ends the file. A record whose quoted field is still open is malformed. */
   *end(): Generator<CsvRecord> {
     while (this.pending.length > 0) {
       const again = this.giveUp(NOT_CLOSED).toReversed();
@@ -125,13 +125,13 @@ class RecordReader {
     this.reset();
     if (!this.foreignTold && lines.some((each) => each.foreign)) {
       this.foreignTold = true;
-      const reason = 'not UTF-8: this line, and every other such line, is read as Windows-1252';
+      const reason = 'not UTF-8: this line is read as Windows-1252, and so are later lines that are not UTF-8';
       this.onMalformed(record.line, reason, record.text);
     }
     return record;
   }
 
-  /** Reports the first line of what is pending. Returns the others, the last one first, to be read again. */
+  /** Reports the first pending line as malformed. Returns the other lines, last line first, to be read again. */
   private giveUp(reason: string): TextLine[] {
     const [first, ...others] = this.pending;
     this.reset();
@@ -147,16 +147,16 @@ class RecordReader {
 }
 
 /**
- * The records of a CSV file (RFC 4180; a quote inside an unquoted field is an ordinary character). Blank
- * lines, and the end-of-file mark of old systems (U+001A), are not records.
+ * Reads the records of a CSV file (RFC 4180; a quote inside an unquoted field is an ordinary character). Skips
+ * blank lines and the end-of-file mark of old systems (U+001A).
  *
- * When a quoted field is not closed before the end of the file or before the limit for a record, or when
- * text follows its closing quote, the line on which the record began is reported and reading goes on with
- * the line after it: a stray quote costs one line. csv-parse skips on to wherever the quotes pair again, to
- * the end of the file if need be, and does not say which lines that cost; hence a reader of our own.
+ * A record is malformed if a quoted field is not closed before the end of the file or before the limit for a
+ * record, or if text follows the closing quote. Then the first line of the record is reported, and reading
+ * continues with the next line. So a stray quote loses only one line. The library csv-parse is not used, because it
+ * skips all lines until the quotes pair again and does not say which lines were lost.
  *
- * No line is read more than twice. A line that leaves an open field open has an even number of quotes, so
- * when it is read again as a beginning, it opens none.
+ * No line is read more than twice. A line within an open quoted field has an even number of quotes, so it opens
+ * no quoted field when it is read again as the first line of a record.
  */
 export async function* csvRecords(
   chunks: FileChunks,

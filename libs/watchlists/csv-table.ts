@@ -4,7 +4,7 @@ import { FileChunks, NotThisFormat, OnIssue, WatchlistFormat, excerptOf } from '
 export interface TableRow {
   line: number;
   text: string;
-  /** the field in that column, trimmed; empty when the row or the file has none */
+  /** the trimmed field of the column; empty when the row or the file does not have the column */
   cell(column: string): string;
 }
 
@@ -12,11 +12,11 @@ export interface TableLayout {
   format: WatchlistFormat;
   /** role of the file */
   file: string;
-  /** any of these sets of columns makes a line the header; compared without regard to case and spaces */
+  /** a record is the header if it has all columns of one of these sets; case and the number of spaces are ignored */
   headers: string[][];
   /** how many records may come before the header */
   preamble: number;
-  /** a row may leave out empty columns at its end */
+  /** whether a row may omit empty columns at its end */
   mayBeShort: boolean;
 }
 
@@ -25,8 +25,8 @@ function key(column: string): string {
 }
 
 /**
- * The rows of a CSV file with a header, by the names of its columns, in whatever order they are. A row with
- * more fields than the header is reported: a comma that is not quoted has shifted what follows it.
+ * Reads the rows of a CSV file with a header. The columns may be in any order. A row with more fields than the
+ * header is reported, because an unquoted comma has shifted its values into the wrong columns.
  *
  * @throws NotThisFormat when none of the first records is a header
  */
@@ -43,7 +43,7 @@ export async function* csvTable(chunks: FileChunks, layout: TableLayout, onIssue
 
   let columns: Map<string, number> | undefined;
   let width = 0;
-  /** by the name as the importer spells it, so that it is brought to its key once and not in every row */
+  /** column index by the name that the importer uses; a cache, so that `key` does not run for every row */
   const places = new Map<string, number>();
   const place = (column: string): number => {
     const known = places.get(column);
@@ -52,7 +52,7 @@ export async function* csvTable(chunks: FileChunks, layout: TableLayout, onIssue
     places.set(column, at);
     return at;
   };
-  // while there is no header, a fault says only that this is another kind of file
+  // a malformed record before the header only shows that the file may be of another kind, so it is not reported
   const onFault = (line: number, reason: string, text: string) => {
     if (columns) malformed(line, reason, text);
     else if (inFront.push(text) > layout.preamble) throw refusal();
@@ -69,7 +69,7 @@ export async function* csvTable(chunks: FileChunks, layout: TableLayout, onIssue
     }
     const extra = fields.slice(width).some((field) => field.trim() !== '');
     if (extra || (fields.length < width && !layout.mayBeShort)) {
-      malformed(line, `it has ${fields.length} fields and the header has ${width}`, text);
+      malformed(line, `the record has ${fields.length} fields and the header has ${width}`, text);
       continue;
     }
     yield { line, text, cell: (column) => fields[place(column)]?.trim() ?? '' };

@@ -22,7 +22,7 @@ const ENTRY: ListEntry = {
 };
 
 describe('the digest of an entry', () => {
-  it('is 64 hex digits, and the same for the same content in another order', () => {
+  it('has 64 hex digits and does not depend on the order of the content', () => {
     const [primary, ...others] = ENTRY.names;
     const turned: ListEntry = {
       remarks: 'something',

@@ -3,9 +3,9 @@ import { canonicalJson } from '@probity/platform/canonical-json';
 import { ListEntry } from '@probity/screening/list-entry';
 
 /**
- * SHA-256, in lower-case hex, of the canonical JSON of an entry: the same for the same content, so that two
- * versions of a list can be compared entry by entry. The order of what is a set (everything but the first
- * name, which is the primary one) does not count.
+ * Returns the SHA-256 of the canonical JSON of an entry, in lower-case hex. Entries with the same content have the
+ * same digest, so two versions of a list can be compared entry by entry. Only the first name, the primary one, has
+ * a fixed place; the order of all other values makes no difference.
  */
 export function entryDigest(entry: ListEntry): string {
   const [primary, ...others] = entry.names;

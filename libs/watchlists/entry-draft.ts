@@ -4,7 +4,7 @@ import { aliasQuality, isName, plainText } from './names';
 
 const RANK: Record<NameQuality, number> = { weak: 0, alias: 1, primary: 2 };
 
-/** An entry in the making: takes what a list says in any order, as often as it says it, and keeps each thing once. */
+/** Collects the data of one entry, in any order, and removes duplicates. */
 export class EntryDraft {
   private readonly names = new Map<string, ListName>();
   private readonly birthDates = new Set<string>();
@@ -13,7 +13,6 @@ export class EntryDraft {
   private readonly programs = new Set<string>();
   private readonly topics = new Set<ListTopic>();
   private readonly remarks = new Set<string>();
-  /** characters that it holds */
   private held = 0;
 
   constructor(
@@ -22,7 +21,7 @@ export class EntryDraft {
     public schema: ListSchema,
   ) {}
 
-  /** Characters of names, identifiers, programmes and remarks that it holds. */
+  /** Number of characters in the names, identifiers, programmes and remarks of the draft. */
   get size(): number {
     return this.held;
   }
@@ -33,7 +32,7 @@ export class EntryDraft {
     this.held += text.length;
   }
 
-  /** An alias that is one short word is taken as weak. The first primary name stays the primary one. */
+  /** An alias of one short word counts as weak. If several names are added as primary, the first one is primary. */
   addName(text: string, quality: NameQuality = 'alias'): this {
     const name = plainText(text);
     if (!isName(name)) return this;
@@ -47,14 +46,14 @@ export class EntryDraft {
     return this;
   }
 
-  /** In the forms of `ListEntry.birth_dates`. What is printed and is no date is kept as a remark. */
+  /** `date` has a form of `ListEntry.birth_dates`. If it is undefined, the text of the list becomes a remark. */
   addBirthDate(date: string | undefined, printed = ''): this {
     if (date === undefined) return this.addRemark('Date of birth', printed);
     this.birthDates.add(date);
     return this;
   }
 
-  /** A country in words. What is no country that has a code is kept as a remark. */
+  /** Adds a country by its English name. A country without a code becomes a remark. */
   addCountry(words: string): this {
     const text = plainText(words);
     if (text === '' || isNoCountry(text)) return this;
@@ -63,13 +62,13 @@ export class EntryDraft {
     return this.addCountryCode(code);
   }
 
-  /** An ISO 3166-1 alpha-2 code, in upper case; undefined is passed over. */
+  /** `code` is an ISO 3166-1 alpha-2 code in upper case. Undefined is ignored. */
   addCountryCode(code: string | undefined): this {
     if (code !== undefined) this.countries.add(code);
     return this;
   }
 
-  /** The country that issued it also counts as a country of the entry: it is a nationality or a registration. */
+  /** The issuing country also counts as a country of the entry, because the entry is a citizen or registered there. */
   addIdentifier(type: string, text: string, country?: string): this {
     const value = plainText(text);
     const comparable = value.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
@@ -94,14 +93,14 @@ export class EntryDraft {
     return this;
   }
 
-  /** `label` says what it is, in front of it; an empty one adds nothing. */
+  /** Adds `label: text`, or only the text if the label is empty. */
   addRemark(label: string, text: string): this {
     const remark = plainText(text);
     if (remark !== '') this.keep(this.remarks, label === '' ? remark : `${label}: ${remark}`);
     return this;
   }
 
-  /** Undefined when there is no name: nothing could be compared with it. */
+  /** Returns undefined when the draft has no name, because screening compares names. */
   finish(): ListEntry | undefined {
     const names = [...this.names.values()];
     const first = names.findIndex((name) => name.quality === 'primary');

@@ -40,13 +40,13 @@ describe('EU financial sanctions', () => {
     });
   });
 
-  it('takes a namespace prefix, and makes a weak name the primary one where there is no other', async () => {
+  it('accepts a namespace prefix, and makes a weak name primary if it is the only name', async () => {
     const list = `<fsd:export xmlns:fsd="http://eu.europa.ec/fpi/fsd/export"><fsd:sanctionEntity logicalId="3"><fsd:subjectType code="person"/><fsd:nameAlias wholeName="Ann Example" strong="false"/></fsd:sanctionEntity></fsd:export>`;
     const { entries } = await readAll(euFsf, { list });
     expect(entries).toMatchObject([{ id: 'logical-3', names: [{ name: 'Ann Example', quality: 'primary' }] }]);
   });
 
-  it('reports what it cannot use', async () => {
+  it('reports records without a reference, name or type, and duplicate references', async () => {
     const list = `<export>
 <sanctionEntity><subjectType code="person"/><nameAlias wholeName="No Reference"/></sanctionEntity>
 <sanctionEntity logicalId="1"><subjectType code="person"/></sanctionEntity>
@@ -56,10 +56,10 @@ describe('EU financial sanctions', () => {
     const { entries, issues } = await readAll(euFsf, { list });
     expect(entries).toMatchObject([{ id: 'logical-2', schema: 'Company' }]);
     expect(issues.map(({ line, reason }) => [line, reason])).toEqual([
-      [2, 'it has neither a euReferenceNumber nor a logicalId'],
-      [3, 'it has no name'],
-      [4, 'its subjectType is missing or not known; read as an entity'],
-      [5, 'the reference logical-2 occurs again; the first one was kept'],
+      [2, 'the record has neither a euReferenceNumber nor a logicalId'],
+      [3, 'the record has no name'],
+      [4, 'the subjectType is missing or unknown; the record is read as an entity'],
+      [5, 'the reference logical-2 is duplicated; the first record was kept'],
     ]);
   });
 });

@@ -9,9 +9,9 @@ import { childrenOf, XmlElement } from './xml-element';
 import { XmlLayout, xmlRecords } from './xml-records';
 
 /**
- * The European Union's consolidated list of financial sanctions (FSF), XML in schema 1.1: `sanctionEntity`
- * elements below `export`, in the namespace http://eu.europa.ec/fpi/fsd/export, nearly everything in
- * attributes. A country that is not known has the code 00.
+ * The European Union's consolidated list of financial sanctions (FSF), XML in schema 1.1. It has `sanctionEntity`
+ * elements below `export`, in the namespace http://eu.europa.ec/fpi/fsd/export. Nearly all data is in attributes.
+ * An unknown country has the code 00.
  */
 
 const LAYOUT: XmlLayout = {
@@ -22,7 +22,7 @@ const LAYOUT: XmlLayout = {
   records: ['sanctionEntity'],
 };
 
-/** `identificationTypeCode`; what is not here is taken as the file describes it. */
+/** Identifier types by `identificationTypeCode`. For other codes, the description in the file is the type. */
 const IDENTIFICATION: Record<string, string> = {
   id: 'national id',
   passport: 'passport',
@@ -78,7 +78,7 @@ function addNames(draft: EntryDraft, element: XmlElement): void {
   for (const alias of childrenOf(element, 'nameAlias')) {
     const parts = ['firstName', 'middleName', 'lastName'].map((part) => attribute(alias, part)).join(' ');
     const remarks = childrenOf(alias, 'remark').map((remark) => remark.text.trim());
-    // the attribute is "true" nearly everywhere; the quality of aliases taken over from the UN is in a remark
+    // `strong` is nearly always "true"; for aliases from the UN list, the quality is in a remark instead
     const weak = attribute(alias, 'strong') === 'false' || remarks.some((remark) => /\blow? quality/i.test(remark));
     draft.addName(attribute(alias, 'wholeName') || parts, weak ? 'weak' : primary ? 'alias' : 'primary');
     primary ||= !weak;
@@ -161,14 +161,14 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
     const logicalId = attribute(element, 'logicalId');
     const id = attribute(element, 'euReferenceNumber') || (logicalId && `logical-${logicalId}`);
     if (id === '') {
-      malformed('it has neither a euReferenceNumber nor a logicalId');
+      malformed('the record has neither a euReferenceNumber nor a logicalId');
       continue;
     }
     const schema = schemaOf(element);
-    if (schema === undefined) malformed('its subjectType is missing or not known; read as an entity');
+    if (schema === undefined) malformed('the subjectType is missing or unknown; the record is read as an entity');
     const entry = entryOf(element, id, schema ?? 'Company', list);
-    if (!entry) malformed('it has no name');
-    else if (!seen.add(id)) malformed(`the reference ${id} occurs again; the first one was kept`);
+    if (!entry) malformed('the record has no name');
+    else if (!seen.add(id)) malformed(`the reference ${id} is duplicated; the first record was kept`);
     else yield entry;
   }
 }

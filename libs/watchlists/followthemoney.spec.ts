@@ -3,7 +3,7 @@ import { readAll } from './testing/read-list';
 import { FTM_LIST } from './testing/invented-lists';
 
 describe('FollowTheMoney', () => {
-  it('reads who could be screened, and reports the others by their schema', async () => {
+  it('reads entities that can be screened, and reports the others with their schema', async () => {
     const { entries, issues } = await readAll(followTheMoney, { list: FTM_LIST });
     expect(entries[0]).toEqual({
       list: 'test-list',
@@ -31,12 +31,12 @@ describe('FollowTheMoney', () => {
       { id: 'F-6', schema: 'Person', topics: ['other'] },
     ]);
     expect(issues.map(({ line, kind, reason }) => [line, kind, reason])).toEqual([
-      [2, 'skipped', 'Address: no person or company to screen'],
-      [3, 'skipped', 'Person: not a target of its dataset, and no reason given'],
+      [2, 'skipped', 'Address: this kind of record is not screened'],
+      [3, 'skipped', 'Person: not a target of its dataset and without a topic that is a reason for an entry'],
     ]);
   });
 
-  it('makes the same entry of the same properties in another order', async () => {
+  it('makes the same entry when the properties are in another order', async () => {
     const line = (name: string[], topics: string[]) =>
       `${JSON.stringify({ id: 'F', caption: 'B', schema: 'Person', properties: { name, topics, notes: [...name] } })}\n`;
     const one = await readAll(followTheMoney, { list: line(['Anna', 'Berta', 'Carla'], ['sanction', 'crime']) });
@@ -44,7 +44,7 @@ describe('FollowTheMoney', () => {
     expect(other).toEqual(one);
   });
 
-  it('survives hostile lines and reports each', async () => {
+  it('reports each malformed or hostile line and reads the others', async () => {
     const good = `${JSON.stringify({ id: 'F', caption: 'Ann\u0000 \ud800Example', schema: 'Person', properties: {} })}\n`;
     const deep = `{"id":"D","schema":"Person","properties":{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}}\n`;
     const long = `{"id":"L","schema":"Person","properties":{"name":["${'x'.repeat(1024 * 1024)}"]}}\n`;
@@ -55,27 +55,27 @@ describe('FollowTheMoney', () => {
     expect(issues.map(({ line, reason }) => [line, reason])).toEqual([
       [2, expect.stringContaining('it is not JSON')],
       [3, 'it is not a JSON object'],
-      [4, 'it has no id'],
-      [5, 'it has no schema'],
-      [6, 'it has no properties'],
-      [8, 'it has no name'],
+      [4, 'the record has no id'],
+      [5, 'the record has no schema'],
+      [6, 'the record has no properties'],
+      [8, 'the record has no name'],
       [9, 'the line is longer than 1048576 bytes'],
-      [10, '__proto__: no person or company to screen'],
-      [11, 'the id F occurs again; the first one was kept'],
+      [10, '__proto__: this kind of record is not screened'],
+      [11, 'the id F is duplicated; the first record was kept'],
     ]);
     for (const { excerpt } of issues) expect(excerpt.length).toBeLessThanOrEqual(120);
   });
 
-  it('reads a line that is not UTF-8 as Windows-1252, and says so', async () => {
+  it('reads a line that is not UTF-8 as Windows-1252 and reports it', async () => {
     const line = '{"id":"F","schema":"Person","caption":"Jos\u00e9 Example","properties":{}}\n';
     const { entries, issues } = await readAll(followTheMoney, { list: Buffer.from(line, 'latin1') });
     expect(entries).toMatchObject([{ names: [{ name: 'Jos\u00e9 Example' }] }]);
     expect(issues).toMatchObject([{ line: 1, reason: 'not UTF-8: this line is read as Windows-1252' }]);
   });
 
-  it('refuses what is not JSON lines', async () => {
+  it('rejects a file that is not JSON lines', async () => {
     await expect(readAll(followTheMoney, { list: 'id,schema\n1,2\n' })).rejects.toThrow(
-      /followthemoney: expected one JSON object with id, schema and properties a line; line 1 .*"id,schema"/,
+      /followthemoney: expected one JSON object with id, schema and properties per line; line 1 .*"id,schema"/,
     );
   });
 });

@@ -7,13 +7,12 @@ import { SeenIds } from './seen-ids';
 import { textLines } from './text-lines';
 
 /**
- * Entities of FollowTheMoney, one JSON object a line, as OpenSanctions publishes them. Persons,
- * organisations, vessels and the like become entries; what only belongs to them (addresses, ownerships,
- * single sanctions, documents) is reported as skipped, by its schema. So is an entity that the dataset does
- * not call a target and gives no reason for.
+ * Entities of FollowTheMoney, one JSON object per line, as OpenSanctions publishes them. Persons, organisations,
+ * vessels and similar entities become entries. Two kinds are reported as skipped, with their schema: entities that
+ * only describe others (addresses, ownerships, single sanctions, documents), and entities that are not targets of
+ * the dataset and have no topic that is a reason for an entry.
  *
- * A property is a set of texts whose order means nothing and changes from one export to the next, so the
- * values are sorted.
+ * The order of a property's values changes from one export to the next, so the values are sorted.
  */
 
 type Properties = Map<string, string[]>;
@@ -79,7 +78,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Texts only, sorted; of an entity that is written out inside another, nothing is taken. */
+/** Keeps only the strings of each property, sorted. Nested entities are ignored. */
 function propertiesOf(value: unknown): Properties {
   const properties: Properties = new Map();
   if (typeof value !== 'object' || value === null) return properties;
@@ -92,7 +91,7 @@ function propertiesOf(value: unknown): Properties {
   return properties;
 }
 
-/** What is wrong with a line, or the entity in it. */
+/** Returns the entity of a line, or what is wrong with the line. */
 function entityIn(line: string): FtmEntity | { wrong: string } {
   let value: unknown;
   try {
@@ -102,10 +101,10 @@ function entityIn(line: string): FtmEntity | { wrong: string } {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { wrong: 'it is not a JSON object' };
   const { id, schema, caption, target, properties } = value as Record<string, unknown>;
-  if (text(id) === '') return { wrong: 'it has no id' };
-  if (text(schema) === '') return { wrong: 'it has no schema' };
+  if (text(id) === '') return { wrong: 'the record has no id' };
+  if (text(schema) === '') return { wrong: 'the record has no schema' };
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
-    return { wrong: 'it has no properties' };
+    return { wrong: 'the record has no properties' };
   return {
     id: text(id),
     schema: text(schema),
@@ -115,7 +114,7 @@ function entityIn(line: string): FtmEntity | { wrong: string } {
   };
 }
 
-/** A legal entity may be a person of whom the source did not say so. */
+/** True for a `LegalEntity` with properties that only persons have. Some sources do not say that it is a person. */
 function isPerson({ schema, properties }: FtmEntity): boolean {
   return (
     schema === 'LegalEntity' && ['birthDate', 'gender', 'nationality', 'firstName'].some((name) => properties.has(name))
@@ -148,7 +147,7 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
   const judge = new RecordJudge(
     'followthemoney',
     'list',
-    'one JSON object with id, schema and properties a line',
+    'one JSON object with id, schema and properties per line',
     onIssue,
   );
   const seen = new SeenIds();
@@ -176,12 +175,12 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
       });
     const schema = listSchema(entity.schema);
     if (schema === undefined) {
-      skipped('no person or company to screen');
+      skipped('this kind of record is not screened');
       continue;
     }
     const topics = (entity.properties.get('topics') ?? []).flatMap((topic) => listTopic(topic) ?? []);
     if (entity.target === false && topics.length === 0) {
-      skipped('not a target of its dataset, and no reason given');
+      skipped('not a target of its dataset and without a topic that is a reason for an entry');
       continue;
     }
     const draft = new EntryDraft(list, entity.id, isPerson(entity) ? 'Person' : schema);
@@ -189,9 +188,9 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
     addNames(draft, entity);
     addProperties(draft, entity);
     const entry = draft.finish();
-    if (!entry) judge.malformed(line, 'it has no name', json);
+    if (!entry) judge.malformed(line, 'the record has no name', json);
     else if (!seen.add(entity.id))
-      judge.malformed(line, `the id ${excerptOf(entity.id)} occurs again; the first one was kept`, json);
+      judge.malformed(line, `the id ${excerptOf(entity.id)} is duplicated; the first record was kept`, json);
     else yield entry;
   }
   judge.end(false);

@@ -1,26 +1,26 @@
 import { ListEntry } from '@probity/screening/list-entry';
 
 /**
- * A line (or element) that could not be used, or was passed over on purpose. Where it was used although
- * something is wrong with it, the reason says how it was read.
+ * A problem with one record. `skipped`: the record was left out on purpose. `malformed`: the record has an error and
+ * was left out, or it was read in spite of the error; then the reason says how it was read.
  */
 export interface ImportIssue {
   /** the role of the file, such as `sdn` or `list` */
   file: string;
-  /** 1-based, where the record begins in that file */
+  /** the line on which the record begins, 1-based */
   line: number;
   kind: 'malformed' | 'skipped';
   reason: string;
-  /** at most 120 characters of what is there */
+  /** the first characters of the record, at most 120 */
   excerpt: string;
 }
 
 export type OnIssue = (issue: ImportIssue) => void;
 
-/** The content of one file, in chunks cut anywhere: bytes, or text that was decoded already. */
+/** The content of one file in chunks of any length. A chunk is bytes or decoded text. */
 export type FileChunks = AsyncIterable<Buffer | string>;
 
-/** By role, as `Importer.files` names them: `sdn`, `alt`, `add`, `comments`, or `list` where there is one file. */
+/** The files by their role in `Importer.files`: `sdn`, `alt`, `add`, `comments`, or `list` for a single file. */
 export interface ImporterFiles {
   [role: string]: FileChunks;
 }
@@ -31,35 +31,36 @@ export type WatchlistFormat =
 export interface ImporterFile {
   role: string;
   required: boolean;
-  /** names under which it is recognised in a folder */
+  /** the file names by which the file is recognised in a folder */
   names: RegExp;
 }
 
 /**
- * Reads one format, entry by entry, and holds no more than one record at a time unless its own file says so.
+ * Reads one format, entry by entry. Holds only one record in memory, unless the importer of the format says
+ * otherwise.
  *
- * A record that cannot be used is reported and never ends the reading. What does end it, by an error:
- * `NotThisFormat` (the file is something else) and `BrokenFile` (it cannot be read to its end, so what was
- * read is not the whole list and must not be taken for a new version of it).
+ * A malformed record is reported, and reading continues. Two errors end the import: `NotThisFormat` (the file has
+ * another format) and `BrokenFile` (the file cannot be read to its end). After `BrokenFile`, the entries read so far
+ * are not the whole list and must not become a new version of it.
  */
 export interface Importer {
   format: WatchlistFormat;
-  /** for people */
+  /** the name of the list and its format, for display */
   title: string;
   files: ImporterFile[];
   read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry>;
 }
 
-/** A record longer than this (bytes of a line, characters of an XML element) is reported and passed over. */
+/** A record longer than this (bytes of a line, characters of an XML element) is reported and left out. */
 export const MAX_RECORD = 1024 * 1024;
 
-/** The file is not of this format at all: another kind of file, another header, nothing in it. */
+/** The file is not of this format: it is another kind of file, has another header, or is empty. */
 export class NotThisFormat extends Error {
   constructor(
     readonly format: WatchlistFormat,
     /** role of the file */
     readonly file: string,
-    /** what a file of this format has, and what was found instead */
+    /** what was expected, and what was found */
     detail: string,
   ) {
     super(`the file "${file}" is not of the format ${format}: ${detail}`);
@@ -80,7 +81,7 @@ export class BrokenFile extends Error {
   }
 }
 
-/** What to show of a record in an issue. */
+/** Returns the beginning of a record for an issue: one line of at most 120 characters. */
 export function excerptOf(text: string): string {
   const oneLine = text
     .slice(0, 400)
@@ -90,8 +91,9 @@ export function excerptOf(text: string): string {
 }
 
 /**
- * Reports what is wrong with the records of one file, and decides whether it is of the format at all: when
- * it has no usable record among its first two hundred, it is not.
+ * Reports the malformed records of one file. Also decides whether the file has the format: it does not if its first
+ * two hundred records are all malformed. Until the first good record, issues are held back, because the file may
+ * have another format.
  */
 export class RecordJudge {
   private early: ImportIssue[] | undefined = [];
@@ -103,7 +105,7 @@ export class RecordJudge {
     private readonly onIssue: OnIssue,
   ) {}
 
-  /** A record has the shape of the format. */
+  /** Call for a record that has the shape of the format. */
   good(): void {
     if (this.early === undefined) return;
     const early = this.early;
@@ -116,7 +118,11 @@ export class RecordJudge {
     this.report({ file: this.file, line, kind: 'malformed', reason, excerpt: excerptOf(text) });
   }
 
-  /** Call at the end of the file. @throws NotThisFormat when it had records and none of them was good */
+  /**
+   * Call at the end of the file.
+   *
+   * @throws NotThisFormat when no record was good, or the file is empty and `emptyIsFine` is false
+   */
   end(emptyIsFine: boolean): void {
     if (this.early === undefined || (emptyIsFine && this.early.length === 0)) return;
     throw this.refusal();

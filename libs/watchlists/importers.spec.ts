@@ -22,21 +22,21 @@ describe('recognising the files of a folder', () => {
     [['eu_consolidated.xml'], 'eu-fsf', { list: 'eu_consolidated.xml' }],
     [['targets.simple.csv'], 'opensanctions-targets', { list: 'targets.simple.csv' }],
     [['entities.ftm.json', 'index.json'], 'followthemoney', { list: 'entities.ftm.json' }],
-  ])('%p are %s', (fileNames, format, files) => {
+  ])('%p has the format %s', (fileNames, format, files) => {
     expect(recognised(...fileNames)).toEqual({ format, files });
   });
 
   it.each([
     ['a required file is missing', ['alt.csv', 'add.csv']],
-    ['two files could be the list', ['ConList.csv', 'UK-Sanctions-List.csv']],
-    ['two lists are there', ['sdn.csv', 'consolidated.xml']],
-    ['nothing is known', ['data.csv', 'list.xml']],
-    ['nothing is there', []],
-  ])('is not certain when %s', (_, fileNames) => {
+    ['two files have the same role', ['ConList.csv', 'UK-Sanctions-List.csv']],
+    ['the folder has two lists', ['sdn.csv', 'consolidated.xml']],
+    ['no file name is known', ['data.csv', 'list.xml']],
+    ['the folder is empty', []],
+  ])('returns undefined when %s', (_, fileNames) => {
     expect(recognised(...fileNames)).toBeUndefined();
   });
 
-  it('has each format once', () => {
+  it('has one importer for each format', () => {
     const formats = IMPORTERS.map(({ format }) => format);
     expect(new Set(formats).size).toBe(6);
     expect(formats).toHaveLength(6);

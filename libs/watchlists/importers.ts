@@ -15,7 +15,7 @@ export const IMPORTERS: Importer[] = [
   followTheMoney,
 ];
 
-/** The files of one importer by role, or undefined when a required one is missing or a role has two. */
+/** Returns the files of an importer by role. Undefined when a required file is missing or a role matches two files. */
 function filesFor(importer: Importer, fileNames: string[]): Record<string, string> | undefined {
   const files: Record<string, string> = {};
   for (const { role, required, names } of importer.files) {
@@ -27,9 +27,9 @@ function filesFor(importer: Importer, fileNames: string[]): Record<string, strin
 }
 
 /**
- * Which list the files of a folder are, by their names (without the folder), and which of them plays which
- * role; other files do not matter. Undefined when they are none, or when it is not certain: two lists in one
- * folder, or two files that could play one role.
+ * Recognises a list by the names of the files in a folder (names without the path), and returns its importer and its
+ * files by role. Ignores other files. Returns undefined when the folder contains no list, two lists, or two files for
+ * the same role.
  */
 export function recogniseFiles(fileNames: string[]): { importer: Importer; files: Record<string, string> } | undefined {
   const recognised = IMPORTERS.flatMap((importer) => {

@@ -1,6 +1,6 @@
 import { aliasQuality, naturalOrder, plainText } from './names';
 
-describe('names', () => {
+describe('names in a list', () => {
   it.each([
     ['EXAMPLE, Ann Mary', 'Ann Mary EXAMPLE'],
     ['DE LA MUESTRA, Bob, Jr.', 'Bob DE LA MUESTRA Jr.'],
@@ -9,7 +9,7 @@ describe('names', () => {
     ['A, B, C', 'A, B, C'],
     ['SAMPLE, Jr.', 'SAMPLE, Jr.'],
     ['SAMPLE, ', 'SAMPLE, '],
-  ])('%s is spoken %s', (printed, spoken) => {
+  ])('%s in spoken order is %s', (printed, spoken) => {
     expect(naturalOrder(printed)).toBe(spoken);
   });
 
@@ -21,11 +21,11 @@ describe('names', () => {
     ['A B', 'alias'],
     ['\u738b\u4f1f', 'alias'],
     ['\uae40\ucca0', 'alias'],
-  ])('%s as an alias is %s', (name, quality) => {
+  ])('the alias %s has the quality %s', (name, quality) => {
     expect(aliasQuality(name)).toBe(quality);
   });
 
-  it('are one line without invisible characters', () => {
+  it('become one line without invisible characters', () => {
     expect(plainText(' A\u0000\u202eb\n\tc\u200b\ufeff e\u0301 \ud83d ')).toBe('A b c \u00e9 \ufffd');
   });
 });

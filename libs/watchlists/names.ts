@@ -1,8 +1,8 @@
 import { NameQuality } from '@probity/screening/list-entry';
 
 /**
- * A text of a list as it can be stored and shown: one line, composed (NFC), without control characters and
- * without the invisible marks that turn the direction of text or hide in front of it.
+ * Makes a text safe to store and show: one line, in Unicode normal form C, without control characters, zero-width
+ * characters, byte order marks and marks that change the direction of text.
  */
 export function plainText(text: string): string {
   return text
@@ -16,9 +16,8 @@ export function plainText(text: string): string {
 const SUFFIX = /^(jr|sr|ii|iii|iv)\.?$/i;
 
 /**
- * A person's name in the order in which it is spoken, from `LAST, First`, `LAST, First, Jr.` or
- * `LAST, JR., First`: the lists print the family name first and a comma after it. A name with no comma, or
- * with more of them, is left as it is.
+ * Returns a person's name in spoken order. The lists print the family name first, as `LAST, First`,
+ * `LAST, First, Jr.` or `LAST, JR., First`. A name without a comma, or with other parts, is not changed.
  */
 export function naturalOrder(name: string): string {
   const parts = name.split(',').map((part) => part.trim());
@@ -28,8 +27,8 @@ export function naturalOrder(name: string): string {
 }
 
 /**
- * One word of at most five letters in a script that spells sounds, such as `HESA`: as an alias it fits too
- * many. Names in Chinese, Japanese and Korean characters are whole names in that length.
+ * True for one word of at most five letters, such as `HESA`. As an alias, such a word would match too many names.
+ * False for Chinese, Japanese and Korean characters, because a full name in them is that short.
  */
 export function isShortWord(name: string): boolean {
   if (/\s/.test(name) || /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name))
@@ -37,15 +36,15 @@ export function isShortWord(name: string): boolean {
   return name.replace(/[^\p{L}\p{N}]/gu, '').length <= 5;
 }
 
-/** The quality of an alias that the list does not call weak. */
+/** Returns the quality of an alias for which the list gives no quality. */
 export function aliasQuality(name: string): NameQuality {
   return isShortWord(name) ? 'weak' : 'alias';
 }
 
-/** Something that can be compared: at least one letter or digit. */
+/** True if the text has a letter or a digit, so that it can be compared with a name. */
 export function isName(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** The texts that there are, with commas between them. */
+/** Joins the non-empty texts with commas. */
 export const joined = (texts: string[]): string => texts.filter((text) => text !== '').join(', ');

@@ -4,8 +4,8 @@ import { EntryDraft } from './entry-draft';
 import { naturalOrder } from './names';
 
 /**
- * Names of identifiers in OFAC's remarks, which have no fixed vocabulary. Longer ones come before those they
- * begin with. What stands to the right is the type under which the entry keeps it.
+ * Identifier names in OFAC's remarks, and the identifier type that the entry gets. The remarks have no fixed
+ * vocabulary. The first match counts, so a longer name comes before a name that it begins with.
  */
 const LABELS: [RegExp, string][] = [
   [/^(?:vessel registration identification|identification number|vessel registration number)\s+imo/i, 'imo number'],
@@ -55,15 +55,15 @@ const LABELS: [RegExp, string][] = [
   [/^cnp \(personal numerical code\)/i, 'national id'],
 ];
 
-/** Any other identifier: words that end as the name of a number does, then something with a digit. */
+/** The name of an identifier that is not in the table: words that end in No., Number, ID, Card, Code or similar. */
 const OTHER_LABEL =
   /^([A-Z][^0-9;]{0,60}?(?:\bNo\b\.?|\bNumber|\bID|\bCard|\bCode|\bCertificate \([A-Z]+\)|\([A-Z]{3,6}\)|#)):?$/;
 
-/** Numbers in the remarks that identify no person, or identify by something other than a document. */
+/** Statements with numbers that are not identifiers, such as telephone numbers and legal references. */
 const NO_IDENTIFIER =
   /^(?:alt\.? )?(?:telephone|phone|fax|telex|chinese commercial code|executive order|caatsa|section|interpol|aircraft model|aircraft manufacture date|organization established date|additional sanctions|secondary sanctions|transactions prohibited|individual's|linked to|for more information)/i;
 
-/** The number itself, and the country that issued it, from what follows the name of an identifier. */
+/** Reads the number and the issuing country from the text after the name of an identifier. */
 function numberAndCountry(text: string): { value: string; country: string | undefined } {
   const end = /\s\(|,\s|\s(?:issued|expires|expired|expiry|at)\b|\sborder crossing/i.exec(text)?.index ?? text.length;
   const rest = text.slice(end);
@@ -73,7 +73,7 @@ function numberAndCountry(text: string): { value: string; country: string | unde
   return { value: text.slice(0, end).replace(/[.,:;]+$/, ''), country: country || undefined };
 }
 
-/** Where the number begins, for a name of an identifier that the table does not have. */
+/** Splits a statement into the name of an identifier that is not in the table, and the text after the name. */
 function otherLabel(text: string): { type: string; rest: string } | undefined {
   const digit = text.search(/\d/);
   if (digit === -1) return undefined;
@@ -109,9 +109,9 @@ function addIdentifier(draft: EntryDraft, text: string): void {
 }
 
 /**
- * Reads OFAC's remarks, a list of statements with semicolons between them: dates of birth, nationalities,
- * weak aliases (OFAC prints the strong ones in alt.csv and the weak ones here), identifiers, websites. The
- * remarks as a whole stay with the entry as they are printed, so what is not understood is not lost.
+ * Reads OFAC's remarks into the draft. Remarks are statements separated by semicolons: dates of birth, nationalities,
+ * weak aliases (the strong ones are in alt.csv), identifiers and websites. The caller also keeps the whole remarks
+ * with the entry, so statements that this function does not understand are not lost.
  *
  * Source of the layout: OFAC, "Specially Designated Nationals and Blocked Persons: Data Specification".
  */

@@ -15,7 +15,7 @@ async function remarksOf(remarks: string, type = 'individual') {
 }
 
 describe('OFAC SDN', () => {
-  it('puts the four files together to entries', async () => {
+  it('combines the four files into entries', async () => {
     const { entries, issues } = await readAll(ofacSdn, LIST);
     expect(issues).toEqual([]);
     expect(entries.map(({ id, schema }) => [id, schema])).toEqual([
@@ -50,7 +50,7 @@ describe('OFAC SDN', () => {
     });
   });
 
-  it('leaves the name of a company in its order and goes on with remarks where the comments do', async () => {
+  it('keeps the word order of a company name, and joins remarks with their continuation', async () => {
     const { entries } = await readAll(ofacSdn, LIST);
     const company = entries[1]!;
     expect(company.names.map(({ name }) => name)).toEqual(['EXAMPLE TRADING, SHIPPING & CO., LTD.', 'EXTRA']);
@@ -67,7 +67,7 @@ describe('OFAC SDN', () => {
     expect(company.countries).toEqual(['RU', 'DE', 'US', 'PA', 'PS']);
   });
 
-  it('joins a remark that the 1,000 characters cut in the middle of a word', async () => {
+  it('joins a remark that the limit of 1,000 characters cuts in the middle of a word', async () => {
     const start = `${'x'.repeat(980)}; Passport P00`.padEnd(1000, '1');
     const sdn = sdnLine(1, 'EXAMPLE, Ann', start);
     const { entries } = await readAll(ofacSdn, { sdn, comments: '1,"99 (Oman)."\n' });
@@ -95,7 +95,7 @@ describe('OFAC SDN', () => {
     ]);
   });
 
-  it('takes a country that comes after a comma, a range of years and a name with a suffix', async () => {
+  it('reads a country after a comma, a range of years and a name with a suffix', async () => {
     const { entries } = await readAll(ofacSdn, LIST);
     expect(entries[4]).toMatchObject({
       names: [{ name: 'Bob SPECIMEN JR.' }, { name: 'Robert SPECIMEN' }],
@@ -132,7 +132,7 @@ describe('OFAC SDN', () => {
     ['Diplomatic Passport 008827 (Iran) issued 1999', { type: 'diplomatic passport', value: '008827', country: 'IR' }],
     ['BIK (RU) 044525607', { type: 'bik', value: '044525607' }],
     ['Some New Registry Number 12-34 (Kosovo)', { type: 'some new registry number', value: '12-34', country: 'XK' }],
-  ])('takes the identifier of %s', async (remark, identifier) => {
+  ])('reads the identifier in %s', async (remark, identifier) => {
     expect((await remarksOf(remark)).identifiers).toEqual([identifier]);
   });
 
@@ -144,7 +144,7 @@ describe('OFAC SDN', () => {
     'Executive Order 13662 Directive Determination',
     'President since 1979',
     'Passport (Iran)',
-  ])('takes no identifier from %s', async (remark) => {
+  ])('finds no identifier in %s', async (remark) => {
     expect((await remarksOf(remark)).identifiers).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe('OFAC SDN', () => {
     expect(sorted(entries)).toEqual(sorted(expected.entries));
   });
 
-  it('reports lines that are no entry and reads on', async () => {
+  it('reports malformed records and reads the others', async () => {
     const sdn = `${sdnLine(1, 'EXAMPLE, Ann')}2,"SHORT"\n${sdnLine('x', 'NO NUMBER')}4,"OPEN,-0- ,-0- \n${sdnLine(5, 'EXAMPLE, Bob')}${sdnLine(1, 'AGAIN, Ann')}${sdnLine(6, '...')}${sdnLine(7, 'TEST', 'x', 'balloon')}`;
     const { entries, issues } = await readAll(ofacSdn, {
       sdn,
@@ -182,18 +182,18 @@ describe('OFAC SDN', () => {
     ]);
     expect(entries[1]!.names).toHaveLength(2);
     expect(issues.map(({ file, line, kind, reason }) => [file, line, kind, reason])).toEqual([
-      ['sdn', 2, 'malformed', 'it has 2 columns and not 12'],
-      ['sdn', 3, 'malformed', 'it does not begin with the number of an entry'],
+      ['sdn', 2, 'malformed', 'the record has 2 columns instead of 12'],
+      ['sdn', 3, 'malformed', 'the first column is not the number of an entry'],
       ['sdn', 4, 'malformed', 'a quoted field is not closed on this line'],
-      ['sdn', 6, 'malformed', 'the number 1 occurs again; the first one was kept'],
-      ['sdn', 7, 'malformed', 'it has no name'],
-      ['sdn', 8, 'malformed', 'the type "balloon" is not known; read as an entity'],
+      ['sdn', 6, 'malformed', 'the number 1 is duplicated; the first record was kept'],
+      ['sdn', 7, 'malformed', 'the record has no name'],
+      ['sdn', 8, 'malformed', 'the type "balloon" is unknown; the record is read as an entity'],
       ['alt', 2, 'malformed', 'the number 9 is not in sdn.csv'],
     ]);
     expect(issues[0]!.excerpt).toBe('2,"SHORT"');
   });
 
-  it('reads CRLF, a byte order mark and Windows-1252, and says so of the last', async () => {
+  it('reads CRLF, a byte order mark and Windows-1252, and reports Windows-1252', async () => {
     const latin = Buffer.from(sdnLine(2, 'MU\u00d1OZ, Jos\u00e9').replace('\n', '\r\n'), 'latin1');
     const quotes = Buffer.concat([
       Buffer.from('3,"O'),
@@ -215,16 +215,16 @@ describe('OFAC SDN', () => {
   });
 
   it.each([
-    ['a page', '<!DOCTYPE html>\n<html><body>Not found</body></html>\n', /expected 12 columns.*line 1.*DOCTYPE/],
-    ['nothing', '', /the file is empty/],
+    ['an HTML page', '<!DOCTYPE html>\n<html><body>Not found</body></html>\n', /expected 12 columns.*line 1.*DOCTYPE/],
+    ['an empty file', '', /the file is empty/],
     ['another CSV', 'id,schema,name\n1,2,3\n', /expected 12 columns/],
-  ])('refuses %s', async (_, sdn, message) => {
+  ])('rejects %s', async (_, sdn, message) => {
     await expect(readAll(ofacSdn, { sdn })).rejects.toThrow(
       expect.objectContaining({ name: 'NotThisFormat', file: 'sdn', message: expect.stringMatching(message) }),
     );
   });
 
-  it('refuses another file in the place of alt.csv, which may be empty', async () => {
+  it('rejects another file as alt.csv, but accepts an empty alt.csv', async () => {
     const sdn = sdnLine(1, 'EXAMPLE, Ann');
     await expect(readAll(ofacSdn, { sdn, alt: OFAC_ADD })).rejects.toThrow(expect.objectContaining({ file: 'alt' }));
     expect((await readAll(ofacSdn, { sdn, alt: '' })).entries).toHaveLength(1);

@@ -7,23 +7,28 @@ import { readRemarks } from './ofac-remarks';
 import { SeenIds } from './seen-ids';
 
 /**
- * OFAC's list of Specially Designated Nationals in its CSV files, which have no header:
- * sdn.csv (number, name, type, programmes, title, call sign, vessel type, tonnage, gross tonnage, flag, owner,
- * remarks), alt.csv (number, number of the alias, type, name, remarks), add.csv (number, number of the
- * address, address, city, country, remarks) and sdn_comments.csv, which continues remarks that do not fit
- * into the 1,000 characters of sdn.csv. What is missing is written `-0-`.
+ * OFAC's list of Specially Designated Nationals as CSV files without a header:
  *
- * The three smaller files are held in memory, since none of them promises an order (they have about
- * 170 bytes of text for each entry); sdn.csv is not. Beyond 256 Mi characters in the three together the import ends with `BrokenFile`.
+ * - sdn.csv: number, name, type, programmes, title, call sign, vessel type, tonnage, gross tonnage, flag, owner,
+ *   remarks
+ * - alt.csv: number, number of the alias, type, name, remarks
+ * - add.csv: number, number of the address, address, city, country, remarks
+ * - sdn_comments.csv: number, continuation of remarks that exceed the 1,000 characters of sdn.csv
+ *
+ * An empty value is written `-0-`.
+ *
+ * The three smaller files are held in memory, because their order is not guaranteed (they have about 170 bytes of
+ * text for each entry). sdn.csv is read record by record. If the three files together have more than 256 Mi
+ * characters, the import ends with `BrokenFile`.
  */
 
 const MAX_HELD = 256 * 1024 * 1024;
-/** counted for each row besides its text */
+/** memory of a held row in addition to its text, in characters */
 const ROW_COST = 400;
 const COLUMNS = { sdn: 12, alt: 5, add: 6, comments: 2 };
 type Role = keyof typeof COLUMNS;
 
-/** What the smaller files say about one number. */
+/** A row of one of the smaller files. */
 interface Held {
   line: number;
   text: string;
@@ -35,20 +40,20 @@ function value(field: string | undefined): string {
   return /^-0-?$/.test(text) ? '' : text;
 }
 
-/** The records of one file that have its shape: its columns, and a number in front. */
+/** Reads the records that have the right number of columns and begin with a number. Reports the others. */
 async function* numbered(chunks: FileChunks, role: Role, onIssue: OnIssue): AsyncGenerator<CsvRecord> {
   const judge = new RecordJudge(
     'ofac-sdn',
     role,
-    `${COLUMNS[role]} columns without a header, the first a number`,
+    `${COLUMNS[role]} columns without a header; the first column must be a number`,
     onIssue,
   );
   for await (const record of csvRecords(chunks, role, (...what) => judge.malformed(...what))) {
     const { fields, line, text } = record;
     if (fields.length !== COLUMNS[role]) {
-      judge.malformed(line, `it has ${fields.length} columns and not ${COLUMNS[role]}`, text);
+      judge.malformed(line, `the record has ${fields.length} columns instead of ${COLUMNS[role]}`, text);
     } else if (!/^\d{1,12}$/.test(fields[0]!.trim())) {
-      judge.malformed(line, 'it does not begin with the number of an entry', text);
+      judge.malformed(line, 'the first column is not the number of an entry', text);
     } else {
       fields[0] = String(Number(fields[0]));
       judge.good();
@@ -69,7 +74,7 @@ async function hold(
   if (chunks === undefined) return held;
   for await (const { fields, line, text } of numbered(chunks, role, onIssue)) {
     room.left -= text.length + ROW_COST;
-    if (room.left < 0) throw new BrokenFile(role, line, `there are more than ${MAX_HELD} characters to hold`);
+    if (room.left < 0) throw new BrokenFile(role, line, `the files have more than ${MAX_HELD} characters`);
     const known = held.get(fields[0]!);
     if (known) known.push({ line, text, fields });
     else held.set(fields[0]!, [{ line, text, fields }]);
@@ -89,7 +94,7 @@ function take(held: Map<string, Held[]>, id: string): Held[] {
   return rows;
 }
 
-/** The remarks of sdn.csv and what continues them. The cut may have fallen on a space, which is then lost. */
+/** Joins the remarks of sdn.csv with their continuations. Restores a space that was lost if the cut was at a space. */
 function wholeRemarks(remarks: string, comments: Held[]): string {
   return comments.reduce(
     (text, { fields }) => text + (text.length < 1000 && text !== '' ? ' ' : '') + fields[1]!,
@@ -110,11 +115,11 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
     const [id = '', name, type, programs, title, callSign, vesselType, tonnage, gross, flag, owner, remarks] =
       fields.map(value);
     if (!seen.add(id)) {
-      malformed(`the number ${id} occurs again; the first one was kept`);
+      malformed(`the number ${id} is duplicated; the first record was kept`);
       continue;
     }
     const schema = schemaOf(type!.toLowerCase());
-    if (schema === undefined) malformed(`the type ${JSON.stringify(type)} is not known; read as an entity`);
+    if (schema === undefined) malformed(`the type ${JSON.stringify(type)} is unknown; the record is read as an entity`);
 
     const draft = new EntryDraft(list, id, schema ?? 'Company').addTopic('sanction');
     const inOrder = (printed: string) => (draft.schema === 'Person' ? naturalOrder(printed) : printed);
@@ -135,7 +140,7 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
 
     const entry = draft.finish();
     if (entry) yield entry;
-    else malformed('it has no name');
+    else malformed('the record has no name');
   }
 
   for (const [file, held] of [

@@ -8,8 +8,8 @@ import { addListCountry, listSchema, listTopic } from './opensanctions-words';
 import { SeenIds } from './seen-ids';
 
 /**
- * `targets.simple.csv` of OpenSanctions: one row for each target, by the names of its columns. A column with
- * several values has semicolons between them, and quotes around one that has a semicolon itself.
+ * `targets.simple.csv` of OpenSanctions, with one row for each target. Several values in a column are separated by
+ * semicolons. A value that contains a semicolon is in quotes.
  */
 
 const LAYOUT: TableLayout = {
@@ -69,15 +69,15 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
       onIssue({ file: 'list', line: row.line, kind, reason, excerpt: excerptOf(row.text) });
     const id = row.cell('id');
     const schema = listSchema(row.cell('schema'));
-    if (id === '') report('malformed', 'it has no id');
+    if (id === '') report('malformed', 'the record has no id');
     else if (schema === undefined)
-      report('skipped', `${row.cell('schema') || 'no schema'}: no person or company to screen`);
+      report('skipped', `${row.cell('schema') || 'no schema'}: this kind of record is not screened`);
     else {
       const draft = new EntryDraft(list, id, schema);
       addRow(draft, row);
       const entry = draft.finish();
-      if (!entry) report('malformed', 'it has no name');
-      else if (!seen.add(id)) report('malformed', `the id ${excerptOf(id)} occurs again; the first one was kept`);
+      if (!entry) report('malformed', 'the record has no name');
+      else if (!seen.add(id)) report('malformed', `the id ${excerptOf(id)} is duplicated; the first record was kept`);
       else yield entry;
     }
   }

@@ -19,15 +19,15 @@ const SCHEMATA: Record<string, ListSchema> = {
   CryptoWallet: 'Other',
 };
 
-/** What an entry of this schema is about, or undefined when it is none that a customer could be. */
+/** Returns the schema of the entry. Undefined for things that are not screened, such as addresses or documents. */
 export function listSchema(schema: string): ListSchema | undefined {
   return Object.hasOwn(SCHEMATA, schema) ? SCHEMATA[schema] : undefined;
 }
 
 /**
- * The reason for an entry. An entry that is only linked to a sanctioned one, or that a government sanctioned in
- * return for the sanctions of another (`sanction.linked`, `sanction.counter`), is `other`.
- * Topics that only describe, such as `gov` or `fin.bank`, are no reason; for them it returns undefined.
+ * Returns the reason for an entry. `sanction.linked` (only linked to a sanctioned party) and `sanction.counter`
+ * (sanctioned in response to sanctions of another government) become `other`. Returns undefined for topics that only
+ * describe the entry, such as `gov` or `fin.bank`.
  */
 export function listTopic(topic: string): ListTopic | undefined {
   if (topic === 'sanction' || topic === 'asset.frozen') return 'sanction';
@@ -38,13 +38,16 @@ export function listTopic(topic: string): ListTopic | undefined {
   return undefined;
 }
 
-/** From `ru`, or from a part of a country such as `ua-cri` or `gb-sct`; undefined for what is gone, such as `suhh`. */
+/**
+ * Reads the country from a code such as `ru`, or from the code of a region such as `ua-cri` or `gb-sct`. Returns
+ * undefined for a country that no longer exists, such as `suhh` (Soviet Union).
+ */
 function listCountry(code: string): string | undefined {
   const country = /^([a-z]{2})(?:-[a-z0-9]+)?$/i.exec(code.trim())?.[1]?.toUpperCase();
   return country !== undefined && isCountryCode(country) ? country : undefined;
 }
 
-/** Adds the country of a code. What the code says beyond that is kept as a remark. */
+/** Adds the country of a code. If the code is not the plain country code, also keeps it as a remark. */
 export function addListCountry(draft: EntryDraft, code: string): void {
   const country = listCountry(code);
   draft.addCountryCode(country);

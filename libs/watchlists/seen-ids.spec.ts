@@ -1,7 +1,7 @@
 import { SeenIds } from './seen-ids';
 
 describe('ids that were seen', () => {
-  it('tells new ones from old ones, also after it has grown', () => {
+  it('distinguish new ids from known ones, also after the table has grown', () => {
     const seen = new SeenIds();
     const ids = Array.from({ length: 20_000 }, (_, at) => `id-${at}`);
     expect(ids.every((id) => seen.add(id))).toBe(true);

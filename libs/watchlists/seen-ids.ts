@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 
 /**
- * Remembers which ids were seen, in 12 to 24 bytes an id, so that millions of entries fit. It keeps 64 bits
- * of the SHA-256 of each id: among ten million ids, the chance that any two are taken for one is less than
+ * Remembers which ids were seen, in 12 to 24 bytes per id, so that millions of ids fit into memory. It keeps 64 bits
+ * of the SHA-256 of each id. Among ten million ids, the chance that two different ids count as the same is less than
  * one in 300,000.
  */
 export class SeenIds {
   private slots = new Uint32Array(2 * 1024);
   private count = 0;
 
-  /** Returns false when the id was there already. */
+  /** Returns false when the id was added before. */
   add(id: string): boolean {
     const digest = hash('sha256', id, 'buffer');
-    // two zeros mark a free slot
+    // the second number of a used slot must not be 0, because 0 marks a free slot
     if (!this.place(digest.readUInt32LE(0), digest.readUInt32LE(4) || 1)) return false;
     this.count += 1;
     if (this.count * 3 > this.slots.length) this.grow();

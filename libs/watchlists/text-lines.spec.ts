@@ -8,7 +8,7 @@ async function read(content: string | Buffer) {
 }
 
 describe('lines of a text file', () => {
-  it('end with LF or CRLF, and the last one need not', async () => {
+  it('end with LF or CRLF, and the last line may end without them', async () => {
     expect(await read('\ufeffa\r\n\nb\u00e4\r\nc')).toEqual([
       [1, 'a', false],
       [2, '', false],
@@ -18,7 +18,7 @@ describe('lines of a text file', () => {
     expect(await read('')).toEqual([]);
   });
 
-  it('are read as Windows-1252 where they are not UTF-8, each for itself', async () => {
+  it('are read as Windows-1252 one by one, if they are not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('\u00e4\n'), Buffer.from([0xe4, 0x80, 0x0a]), Buffer.from('\u00e4')]);
     expect(await read(bytes)).toEqual([
       [1, '\u00e4', false],
@@ -27,7 +27,7 @@ describe('lines of a text file', () => {
     ]);
   });
 
-  it('are given up when they are too long, without what follows', async () => {
+  it('are left out if they are too long, and the next line is read', async () => {
     expect(await read(`a\n${'x'.repeat(1024 * 1024 + 1)}\nb`)).toEqual([
       [1, 'a', false],
       [2, undefined, false],
@@ -37,6 +37,6 @@ describe('lines of a text file', () => {
 
   it('are rejected in UTF-16', async () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a\nb', 'utf16le')]);
-    await expect(read(utf16)).rejects.toThrow(/line 1: it is in UTF-16; save it as UTF-8/);
+    await expect(read(utf16)).rejects.toThrow(/line 1: the file is in UTF-16; save it as UTF-8/);
   });
 });

@@ -5,9 +5,9 @@ import { windows1252 } from './windows-1252';
 export interface TextLine {
   /** 1-based */
   line: number;
-  /** without its end of line; undefined when the line is longer than a record may be */
+  /** without the end of line; undefined when the line is longer than `MAX_RECORD` */
   text: string | undefined;
-  /** its bytes are not UTF-8; they were read as Windows-1252, of which Latin-1 is a part */
+  /** true if the line is not UTF-8; then it was read as Windows-1252, which also covers Latin-1 */
   foreign: boolean;
 }
 
@@ -15,7 +15,7 @@ const NEW_LINE = 0x0a;
 const RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The same content as bytes. A character that a cut left in two strings is put together again. */
+/** Converts chunks to bytes. Joins a surrogate pair that is split between two string chunks. */
 export async function* bytesOf(chunks: FileChunks): AsyncGenerator<Buffer> {
   let half = '';
   for await (const chunk of chunks) {
@@ -39,10 +39,10 @@ function decoded(line: number, parts: Buffer[]): TextLine {
 }
 
 /**
- * The lines of a text file, which ends with LF or CRLF and may begin with a byte order mark. Holds one line
- * at a time, and of a line that is too long nothing.
+ * Reads the lines of a text file. Lines end with LF or CRLF, and the file may begin with a byte order mark. Holds
+ * one line in memory, or nothing while it reads a line that is too long.
  *
- * @throws BrokenFile for UTF-16, whose bytes would come out as noise
+ * @throws BrokenFile for a file in UTF-16, because its bytes would be read as meaningless characters
  */
 export async function* textLines(chunks: FileChunks, file: string): AsyncGenerator<TextLine> {
   let line = 1;
@@ -85,6 +85,6 @@ export async function* textLines(chunks: FileChunks, file: string): AsyncGenerat
 
 function refuseUtf16({ line, text, foreign }: TextLine, file: string): void {
   if (line === 1 && foreign && text !== undefined && /^(\u00FF\u00FE|\u00FE\u00FF)/.test(text)) {
-    throw new BrokenFile(file, 1, 'it is in UTF-16; save it as UTF-8');
+    throw new BrokenFile(file, 1, 'the file is in UTF-16; save it as UTF-8');
   }
 }

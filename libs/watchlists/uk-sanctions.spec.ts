@@ -5,7 +5,7 @@ import { ukSanctions } from './uk-sanctions';
 const HEADER = 'Report Date: 01-Jan-2026\nUnique ID,Name 6,Name 1,Name type,Designation Type\n';
 
 describe('UK sanctions lists', () => {
-  it('merges the rows of an entry wherever they stand', async () => {
+  it('merges the rows of an entry, also if other rows are between them', async () => {
     const { entries, issues } = await readAll(ukSanctions, { list: UK_LIST });
     expect(issues).toEqual([]);
     expect(entries[0]).toEqual({
@@ -38,7 +38,7 @@ describe('UK sanctions lists', () => {
     });
   });
 
-  it('reads the consolidated list of OFSI, which has other words for the same', async () => {
+  it('reads the consolidated list of OFSI, which has other column names', async () => {
     const { entries, issues } = await readAll(ukSanctions, { list: OFSI_LIST });
     expect(issues).toEqual([]);
     expect(entries).toMatchObject([
@@ -58,7 +58,7 @@ describe('UK sanctions lists', () => {
     ]);
   });
 
-  it('reports rows with their line, counting the lines inside quoted fields', async () => {
+  it('reports the line of a row, and counts the lines inside quoted fields', async () => {
     const list = `${HEADER}T1,"EXAMPLE\nON TWO LINES",Ann,Primary Name,Individual\n,NOBODY,,Primary Name,Entity\nT2,A,B,Primary Name,Individual,a comma too many\nT3,,,Primary Name,Entity\nT4,SAMPLE,,Primary Name,Balloon\nT5,SHORT\n`;
     const { entries, issues } = await readAll(ukSanctions, { list });
     expect(entries.map(({ id, names }) => [id, names[0]!.name])).toEqual([
@@ -67,15 +67,15 @@ describe('UK sanctions lists', () => {
       ['T5', 'SHORT'],
     ]);
     expect(issues.map(({ line, reason }) => [line, reason])).toEqual([
-      [5, 'it has neither a Unique ID nor a Group ID'],
-      [6, 'it has 6 fields and the header has 5'],
-      [8, 'the type "Balloon" is not known; read as an entity'],
-      [9, 'the type "" is not known; read as an entity'],
+      [5, 'the row has neither a Unique ID nor a Group ID'],
+      [6, 'the record has 6 fields and the header has 5'],
+      [8, 'the type "Balloon" is unknown; the record is read as an entity'],
+      [9, 'the type "" is unknown; the record is read as an entity'],
       [7, 'the entry T3 has no name'],
     ]);
   });
 
-  it('refuses a file without its header, and says what it found', async () => {
+  it('rejects a file without its header, and says what it found', async () => {
     await expect(readAll(ukSanctions, { list: 'a,b\nc,d\n' })).rejects.toThrow(
       /uk-sanctions: expected a header with the columns Unique ID, .* or Group ID, .*; found "a,b", "c,d"/,
     );

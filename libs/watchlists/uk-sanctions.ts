@@ -6,18 +6,18 @@ import { BrokenFile, excerptOf, Importer, ImporterFiles, MAX_RECORD, OnIssue } f
 import { joined } from './names';
 
 /**
- * The sanctions lists of the United Kingdom, CSV with a header after one line that says when it was made:
- * the UK Sanctions List of the Foreign, Commonwealth and Development Office, and the consolidated list
- * (ConList.csv) of the Office of Financial Sanctions Implementation, which uses other words for the same.
+ * The sanctions lists of the United Kingdom: the UK Sanctions List of the Foreign, Commonwealth and Development
+ * Office, and the consolidated list (ConList.csv) of the Office of Financial Sanctions Implementation (OFSI). Both are
+ * CSV. The first line has the date of the list, and the header follows. OFSI has other names for the columns.
  *
- * Each entry is several rows, one for each name and address, with the same `Unique ID` (or `Group ID`).
- * Nothing promises that they stand together, so the entries are held in memory until the end of the file,
- * merged, and given out in the order in which they began. The real lists have a few thousand. Beyond 256 Mi
- * characters of distinct content the import ends with `BrokenFile`.
+ * An entry has several rows, one for each name and address, with the same `Unique ID` (or `Group ID`). The rows of an
+ * entry need not be adjacent. So all entries are held in memory, merged, and returned at the end of the file, in the
+ * order of their first rows. The real lists have a few thousand entries. With more than 256 Mi characters of distinct
+ * content, the import ends with `BrokenFile`.
  */
 
 const MAX_HELD = 256 * 1024 * 1024;
-/** counted for each entry besides its content */
+/** memory of an entry in addition to its content, in characters */
 const ENTRY_COST = 2_000;
 
 const LAYOUT: TableLayout = {
@@ -31,7 +31,7 @@ const LAYOUT: TableLayout = {
   mayBeShort: true,
 };
 
-/** One thing, under the name that each of the two lists has for its column. */
+/** The names of each column in the two lists. */
 const COLUMNS = {
   id: ['Unique ID', 'Group ID'],
   kind: ['Designation Type', 'Group Type'],
@@ -55,7 +55,7 @@ const COLUMNS = {
   email: ['Email address'],
 } satisfies Record<string, string[]>;
 
-/** What the entry keeps as a remark: what to call it, and its columns. */
+/** Columns that become remarks: the label of the remark, and the names of the column in the two lists. */
 const REMARKS: [string, string[]][] = [
   ['Title', ['Title']],
   ['Position', ['Position']],
@@ -81,7 +81,7 @@ function first(row: TableRow, columns: string[]): string {
   return '';
 }
 
-/** `(1) Somewhere (2) Elsewhere`, or with bars between them. */
+/** Splits `(1) Somewhere (2) Elsewhere` or `Somewhere|Elsewhere` into its parts. */
 function several(text: string): string[] {
   return text
     .split(/\(\d{1,2}\)|\|/)
@@ -154,14 +154,15 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
       onIssue({ file: 'list', line: row.line, kind: 'malformed', reason, excerpt: excerptOf(row.text) });
     const id = first(row, COLUMNS.id);
     if (id === '') {
-      malformed('it has neither a Unique ID nor a Group ID');
+      malformed('the row has neither a Unique ID nor a Group ID');
       continue;
     }
     let known = drafts.get(id);
     if (known === undefined) {
       const kind = first(row, COLUMNS.kind);
       const schema = schemaOf(kind);
-      if (schema === undefined) malformed(`the type ${JSON.stringify(kind)} is not known; read as an entity`);
+      if (schema === undefined)
+        malformed(`the type ${JSON.stringify(kind)} is unknown; the record is read as an entity`);
       known = {
         draft: new EntryDraft(list, id, schema ?? 'Company').addTopic('sanction'),
         line: row.line,
@@ -172,12 +173,12 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
     }
     const before = known.draft.size;
     if (before + row.text.length > MAX_RECORD) {
-      malformed(`the entry ${id} has more than ${MAX_RECORD} characters; this row of it was left out`);
+      malformed(`the entry ${id} has more than ${MAX_RECORD} characters; this row was left out`);
       continue;
     }
     addRow(known.draft, row);
     held += known.draft.size - before;
-    if (held > MAX_HELD) throw new BrokenFile('list', row.line, `there are more than ${MAX_HELD} characters to hold`);
+    if (held > MAX_HELD) throw new BrokenFile('list', row.line, `the entries have more than ${MAX_HELD} characters`);
   }
   for (const { draft, line, text } of drafts.values()) {
     const entry = draft.finish();

@@ -44,7 +44,7 @@ describe('UN consolidated list', () => {
     });
   });
 
-  it('reports records without id or name and ids that occur again, where they begin', async () => {
+  it('reports records without id or name and duplicate ids, with the line on which they begin', async () => {
     const list = `<CONSOLIDATED_LIST>
 <INDIVIDUALS>
 <INDIVIDUAL><FIRST_NAME>ANN</FIRST_NAME></INDIVIDUAL>
@@ -57,9 +57,9 @@ describe('UN consolidated list', () => {
     const { entries, issues } = await readAll(unConsolidated, { list });
     expect(entries.map(({ id }) => id)).toEqual(['T.1']);
     expect(issues.map(({ line, reason }) => [line, reason])).toEqual([
-      [3, 'it has neither a REFERENCE_NUMBER nor a DATAID'],
-      [4, 'it has no name'],
-      [8, 'the reference T.1 occurs again; the first one was kept'],
+      [3, 'the record has neither a REFERENCE_NUMBER nor a DATAID'],
+      [4, 'the record has no name'],
+      [8, 'the reference T.1 is duplicated; the first record was kept'],
     ]);
   });
 });

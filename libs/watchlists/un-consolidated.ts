@@ -9,8 +9,8 @@ import { childrenOf, textOf, XmlElement } from './xml-element';
 import { XmlLayout, xmlRecords } from './xml-records';
 
 /**
- * The consolidated list of the Security Council of the United Nations, XML: `INDIVIDUAL` and `ENTITY`
- * elements below `CONSOLIDATED_LIST`. Its elements are named in the Council's schema sc-sanctions.xsd.
+ * The consolidated list of the Security Council of the United Nations, in XML. It has `INDIVIDUAL` and `ENTITY`
+ * elements below `CONSOLIDATED_LIST`. Source of the element names: the Council's schema sc-sanctions.xsd.
  */
 
 const LAYOUT: XmlLayout = {
@@ -27,7 +27,7 @@ function values(element: XmlElement, name: string): string[] {
   return childrenOf(element, name).flatMap((each) => childrenOf(each, 'VALUE').map((value) => value.text.trim()));
 }
 
-/** An element may hold several names with semicolons between them, or a name in its own script with its Latin form in brackets. */
+/** Splits several names at semicolons, and a name in its own script from its Latin form in brackets. */
 function aliasesIn(text: string): string[] {
   return text.split(';').flatMap((part) => {
     const both =
@@ -92,7 +92,7 @@ function entryOf(element: XmlElement, id: string, list: string): ListEntry | und
   }
   for (const document of childrenOf(element, 'INDIVIDUAL_DOCUMENT')) {
     const type = textOf(document, 'TYPE_OF_DOCUMENT') || textOf(document, 'TYPE_OF_DOCUMENT2') || 'document';
-    // some say "national identity card number 44103-5251752-5" where the number alone belongs
+    // some records have "national identity card number 44103-5251752-5" instead of only the number
     const number = textOf(document, 'NUMBER').replace(/^[a-z ]+(?:number|no\.?)\s+/i, '');
     const country = textOf(document, 'ISSUING_COUNTRY') || textOf(document, 'COUNTRY_OF_ISSUE');
     if (/\d/.test(number)) draft.addIdentifier(type.toLowerCase(), number, countryCode(country));
@@ -111,12 +111,12 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
     const id =
       textOf(element, 'REFERENCE_NUMBER') || (textOf(element, 'DATAID') && `dataid-${textOf(element, 'DATAID')}`);
     if (id === '') {
-      malformed('it has neither a REFERENCE_NUMBER nor a DATAID');
+      malformed('the record has neither a REFERENCE_NUMBER nor a DATAID');
       continue;
     }
     const entry = entryOf(element, id, list);
-    if (!entry) malformed('it has no name');
-    else if (!seen.add(id)) malformed(`the reference ${id} occurs again; the first one was kept`);
+    if (!entry) malformed('the record has no name');
+    else if (!seen.add(id)) malformed(`the reference ${id} is duplicated; the first record was kept`);
     else yield entry;
   }
 }

@@ -1,11 +1,11 @@
 import { SaxesParser } from 'saxes';
 
-/** An element of a record. Names are without their namespace prefix. */
+/** An element of a record. The names have no namespace prefix. */
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
   children: XmlElement[];
-  /** its own text, without that of its children */
+  /** without the text of child elements */
   text: string;
 }
 
@@ -16,7 +16,7 @@ export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name);
 }
 
-/** The text of the first child of that name, trimmed; empty when there is none. */
+/** Returns the trimmed text of the first child with this name, or an empty text when there is no such child. */
 export function textOf(element: XmlElement, name: string): string {
   return element.children.find((child) => child.name === name)?.text.trim() ?? '';
 }
@@ -26,9 +26,8 @@ export function localName(name: string): string {
 }
 
 /**
- * Reads one element from its start tag, which stands on that line of a file, to its end tag, or says what is
- * wrong. Of entities there are the five
- * of XML; none is expanded, and nothing is fetched.
+ * Reads one element from its start tag to its end tag, or returns what is wrong. `line` is the line of the start tag
+ * in the file. Only the five predefined entities of XML are known. Nothing is fetched.
  */
 export function readElement(xml: string, line: number): XmlElement | { wrong: string } {
   const parser = new SaxesParser({ xmlns: false, position: true });
@@ -41,12 +40,12 @@ export function readElement(xml: string, line: number): XmlElement | { wrong: st
     wrong ??= `the XML is not well-formed on line ${line + parser.line - 1}: ${error.message.replace(/^\d+:\d+: /, '')}`;
   });
   parser.on('doctype', () => {
-    wrong ??= 'it declares a DOCTYPE';
+    wrong ??= 'the record declares a DOCTYPE';
   });
   parser.on('opentag', (tag) => {
     count += 1;
-    if (count > MAX_ELEMENTS) wrong ??= `it has more than ${MAX_ELEMENTS} elements`;
-    if (path.length >= MAX_DEPTH) wrong ??= `its elements are nested deeper than ${MAX_DEPTH}`;
+    if (count > MAX_ELEMENTS) wrong ??= `the record has more than ${MAX_ELEMENTS} elements`;
+    if (path.length >= MAX_DEPTH) wrong ??= `the elements of the record are nested deeper than ${MAX_DEPTH}`;
     if (wrong !== undefined) return;
     const attributes = Object.entries(tag.attributes).map(([name, value]) => [localName(name), value]);
     const element: XmlElement = {
@@ -67,5 +66,5 @@ export function readElement(xml: string, line: number): XmlElement | { wrong: st
   parser.on('cdata', addText);
 
   parser.write(xml).close();
-  return wrong === undefined && root ? root : { wrong: wrong ?? 'it is no element' };
+  return wrong === undefined && root ? root : { wrong: wrong ?? 'the record is not an XML element' };
 }

@@ -12,10 +12,10 @@ import { localName, readElement, XmlElement } from './xml-element';
 import { PIECE, xmlText } from './xml-text';
 
 export interface XmlRecord {
-  /** where its start tag begins, 1-based */
+  /** the line on which the start tag begins, 1-based */
   line: number;
   element: XmlElement;
-  /** as it is in the file */
+  /** the unchanged text of the record */
   text: string;
 }
 
@@ -25,29 +25,29 @@ export interface XmlLayout {
   file: string;
   /** local name of the root element */
   root: string;
-  /** local names of elements that only stand around records */
+  /** local names of elements that only contain records */
   containers: string[];
   /** local names of the elements that are records */
   records: string[];
 }
 
-/** A start tag or a comment around records must end within this many characters, else it is none. */
+/** A start tag or a comment outside of records must end within this many characters. A longer one is malformed. */
 const MAX_TAG = PIECE;
-/** More than the longest tag that the cutter looks for; so much is kept where one may be cut in two. */
+/** More than the length of the longest tag that the cutter searches. Keeps a tag whole that is split between pieces. */
 const MAX_END_TAG = 200;
 
 interface OpenRecord {
   name: string;
   line: number;
-  /** how far its text was searched for its end; undefined while its start tag is not complete */
+  /** the text before this index was searched for the end tag; undefined while the start tag is incomplete */
   searched: number | undefined;
-  /** what to show of it, once it is too long to be kept */
+  /** the excerpt for the issue, once the record is too long to be kept */
   excerpt: string | undefined;
 }
 
 type Found = XmlRecord | ImportIssue;
 
-/** What one step found, and whether more text is needed before the next. */
+/** What one step found, and whether the next step needs more text. */
 interface Step {
   found: Found[];
   wait: boolean;
@@ -56,22 +56,23 @@ interface Step {
 const WAIT: Step = { found: [], wait: true };
 
 /**
- * Cuts the records out of the text by their tags alone, so that what is wrong inside one of them cannot reach
- * the next. Holds one record; of one that is too long, only the end of what was read of it.
+ * Cuts the records out of the text by their tags alone, so that an error inside one record does not affect the next
+ * one. Holds one record in memory, or only the last characters of a record that is too long.
  */
 class RecordCutter {
   private text = '';
-  /** of the beginning of `text` */
+  /** the line on which `text` begins */
   private line = 1;
   private record: OpenRecord | undefined;
   private rootSeen = false;
   private rootEnded = false;
-  /** how much stood in front of the root, and what was odd about it, which counts only if it is the right root */
+  /** number of characters before the root element */
   private inFront = 0;
+  /** the first issue before the root element; reported only if the root is the right one */
   private early: ImportIssue | undefined;
-  /** something odd was told since the last record */
+  /** whether text outside of records was reported since the last record; it is reported once */
   private oddTold = false;
-  /** the tags of the root, of the containers and of records */
+  /** matches the tags of the root, the containers and the records */
   private readonly boundary: RegExp;
   private readonly startTag = /<[\w.:-]+(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(\/?)>/y;
 
@@ -80,7 +81,7 @@ class RecordCutter {
     this.boundary = new RegExp(`<(/?)(?:[\\w.-]{1,60}:)?(${names})(?=[\\s/>])`, 'g');
   }
 
-  /** Takes the next piece; the last one may be empty. */
+  /** Takes the next piece of text. The last piece may be empty. */
   *take(piece: string, last: boolean): Generator<Found> {
     this.text += piece;
     for (;;) {
@@ -97,11 +98,11 @@ class RecordCutter {
     if (this.record) yield this.unclosed(this.record, 'the end of the file');
     if (!this.rootEnded) {
       const { file, root } = this.layout;
-      throw new BrokenFile(file, this.line, `the file ends before </${root}>; what was read is not the whole list`);
+      throw new BrokenFile(file, this.line, `the file ends before </${root}>, so the list is not complete`);
     }
   }
 
-  /** One step through what is no record: there must be nothing but white space, comments and known tags. */
+  /** One step through the text outside of records. Allowed are white space, comments and known tags. */
   private around(last: boolean): Step {
     const { text } = this;
     const blank = text.length - text.trimStart().length;
@@ -119,11 +120,12 @@ class RecordCutter {
       if (end !== -1) return this.drop(end + close.length);
       return more ? WAIT : this.odd();
     }
-    if (/^<!doctype/i.test(text.slice(0, 9))) throw this.refusal('it declares a DOCTYPE, which is rejected; remove it');
+    if (/^<!doctype/i.test(text.slice(0, 9)))
+      throw this.refusal('the file declares a DOCTYPE, which is not allowed; remove it');
 
     const tag = this.startTagHere();
     const length = tag?.length ?? text.slice(0, MAX_TAG).indexOf('>') + 1;
-    // a start tag that is not sound yet may have been cut inside an attribute
+    // wait, because a start tag that does not match yet may be cut inside an attribute
     if (more && !tag && (length === 0 || text[1] !== '/')) return WAIT;
     if (length === 0) return this.odd();
     const [, slash, name] = /^<(\/?)([\w.:-]+)[\s/>]/.exec(text.slice(0, MAX_END_TAG)) ?? [];
@@ -151,7 +153,7 @@ class RecordCutter {
     return this.drop(length);
   }
 
-  /** One step through a record: to its end, or to what shows that it has none. */
+  /** One step through a record: to its end tag, or to another tag that shows that the end tag is missing. */
   private inRecord(record: OpenRecord, last: boolean): Step {
     if (record.searched === undefined) {
       const tag = this.startTagHere();
@@ -193,21 +195,24 @@ class RecordCutter {
     const step = this.drop(length);
     if (record.excerpt !== undefined || length > MAX_RECORD) {
       const excerpt = record.excerpt ?? text;
-      return { ...step, found: [this.issue(record.line, `it is longer than ${MAX_RECORD} characters`, excerpt)] };
+      return {
+        ...step,
+        found: [this.issue(record.line, `the record is longer than ${MAX_RECORD} characters`, excerpt)],
+      };
     }
     const element = readElement(text, record.line);
     if ('wrong' in element) return { ...step, found: [this.issue(record.line, element.wrong, text)] };
     const found: Found[] = [{ line: record.line, element, text }];
     if (text.includes('\ufffd')) {
-      const reason = 'it has bytes that mean nothing in the encoding of the file; it is read with \ufffd for them';
+      const reason = 'the record has bytes that are invalid in the encoding of the file; they are read as \ufffd';
       found.unshift(this.issue(record.line, reason, text));
     }
     return { ...step, found };
   }
 
-  /** What is no record and stands around none, such as one whose start tag is damaged. Skips to the next known tag. */
+  /** Reports text that is neither record nor container, such as a damaged start tag. Skips to the next known tag. */
   private odd(): Step {
-    const issue = this.issue(this.line, 'what is here is no record and stands around none', this.text);
+    const issue = this.issue(this.line, 'the text is neither a record nor an element that contains records', this.text);
     this.boundary.lastIndex = 1;
     const next = this.boundary.exec(this.text)?.index ?? Math.max(1, this.text.length - MAX_END_TAG);
     const told = this.oddTold || !this.rootSeen;
@@ -217,10 +222,10 @@ class RecordCutter {
   }
 
   private unclosed(record: OpenRecord, before: string): ImportIssue {
-    return this.issue(record.line, `it is not closed before ${before}`, record.excerpt ?? this.text);
+    return this.issue(record.line, `the record is not closed before ${before}`, record.excerpt ?? this.text);
   }
 
-  /** The start tag with which the text begins, if it is complete and sound. */
+  /** The start tag at the beginning of the text, if it is complete and well-formed. */
   private startTagHere(): { length: number; empty: boolean } | undefined {
     this.startTag.lastIndex = 0;
     const tag = this.startTag.exec(this.text);
@@ -250,12 +255,11 @@ class RecordCutter {
 }
 
 /**
- * The records of an XML file, one at a time. A record that is too long, is not closed, or in which the XML is
- * not well-formed is reported and passed over, and so is what stands between records and belongs to none.
- * Rejects a DOCTYPE.
+ * Reads the records of an XML file, one at a time. Reports and leaves out records that are too long, not closed or
+ * not well-formed, and unexpected text between records.
  *
- * @throws NotThisFormat when the root element is another one or the file is not XML
- * @throws BrokenFile when the file ends before its root element does
+ * @throws NotThisFormat when the file has another root element, declares a DOCTYPE or is not XML
+ * @throws BrokenFile when the file ends before the end tag of the root element
  */
 export async function* xmlRecords(chunks: FileChunks, layout: XmlLayout, onIssue: OnIssue): AsyncGenerator<XmlRecord> {
   const cutter = new RecordCutter(layout);

@@ -5,7 +5,7 @@ import { windows1252 } from './windows-1252';
 /** Characters in each piece but the last. */
 export const PIECE = 64 * 1024;
 
-/** Decodes one piece of a file after the other; without bytes, what is left at the end. */
+/** Decodes the pieces of a file in order. A call without bytes returns the rest at the end of the file. */
 type Decode = (bytes?: Buffer) => string;
 
 function decoderFor(head: Buffer, format: WatchlistFormat, file: string): Decode {
@@ -16,9 +16,13 @@ function decoderFor(head: Buffer, format: WatchlistFormat, file: string): Decode
   try {
     decoder = new TextDecoder(label);
   } catch {
-    throw new NotThisFormat(format, file, `its encoding ${JSON.stringify(label)} is not supported; save it as UTF-8`);
+    throw new NotThisFormat(
+      format,
+      file,
+      `its encoding ${JSON.stringify(label)} is not supported; save the file as UTF-8`,
+    );
   }
-  // under this name, the standard has Latin-1 too
+  // the encoding standard also uses this name for Latin-1
   if (decoder.encoding === 'windows-1252') return (bytes) => (bytes ? windows1252(bytes) : '');
   return (bytes) => (bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode());
 }
@@ -44,8 +48,8 @@ async function* decoded(chunks: FileChunks, format: WatchlistFormat, file: strin
 }
 
 /**
- * The text of an XML file, by its byte order mark, else by its XML declaration, else as UTF-8; bytes that
- * mean nothing there become U+FFFD. In pieces of equal length, however the input was cut.
+ * Decodes an XML file. The encoding is that of the byte order mark, else of the XML declaration, else UTF-8. Invalid
+ * bytes become U+FFFD. All pieces but the last have the same length, so the result does not depend on the chunks.
  */
 export async function* xmlText(chunks: FileChunks, format: WatchlistFormat, file: string): AsyncGenerator<string> {
   let parts: string[] = [];
@@ -53,7 +57,7 @@ export async function* xmlText(chunks: FileChunks, format: WatchlistFormat, file
   let first = true;
   for await (const text of decoded(chunks, format, file)) {
     if (text === '') continue;
-    // text that was decoded already may still have the mark
+    // text chunks were decoded by the caller and may still begin with a byte order mark
     parts.push(first && text.startsWith('\ufeff') ? text.slice(1) : text);
     first = false;
     length += parts.at(-1)!.length;

@@ -1,6 +1,6 @@
 /**
- * The entry of the package that receivers install. Probity's own code imports the files themselves;
- * here the list says what is public, and everything else may change.
+ * The entry point of the package that receivers install. Only these exports are public; everything else may change.
+ * Probity's own code imports the other files directly.
  */
 export { signWebhook } from './sign-webhook';
 export { type VerifyWebhookOptions, verifyWebhook } from './verify-webhook';

@@ -1,7 +1,7 @@
 /**
- * `node libs/webhook-verification/pack.mjs [folder]`: packs the package as it is published, compiled and
- * with its types, into the folder (the current one without it), and prints the file's path. Publish that
- * file: `npm publish <file>`. The folder itself is private, as it holds sources only.
+ * `node libs/webhook-verification/pack.mjs [folder]`: compiles the package with its types, packs it into the folder
+ * (default: the current folder), and prints the path of the file. Publish this file with `npm publish <file>`. The
+ * source folder itself cannot be published, because it only has sources.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

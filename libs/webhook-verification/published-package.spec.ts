@@ -14,8 +14,8 @@ try {
 }`;
 const NAMES = '{ signWebhook, verifyWebhook, WebhookVerificationError }';
 
-/** A consumer outside of the project, with nothing but the package. */
-describe('the package as it is published', () => {
+/** Tests the package in a consumer outside of the repository that has no other packages. */
+describe('the published package', () => {
   let consumer: string;
   let installed: string;
 
@@ -36,7 +36,7 @@ describe('the package as it is published', () => {
     return execFileSync(process.execPath, [file], { cwd: consumer, encoding: 'utf8' }).trim();
   };
 
-  it('holds code, types and how to use them, and depends on nothing', () => {
+  it('has code, types and a README, and has no dependencies', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(Object.keys(manifest).filter((key) => /dependencies|private|^nx$/i.test(key))).toEqual([]);
     const files = readdirSync(installed);
@@ -49,17 +49,17 @@ describe('the package as it is published', () => {
     expect(files.filter((name) => name.includes('spec'))).toEqual([]);
   });
 
-  it('is imported', () => {
+  it('can be loaded with import', () => {
     const code = `import ${NAMES} from '@probity/webhook-verification';${USE}`;
     expect(runIn('consumer.mjs', code)).toBe('true malformed_body');
   });
 
-  it('is required', () => {
+  it('can be loaded with require', () => {
     const code = `const ${NAMES} = require('@probity/webhook-verification');${USE}`;
     expect(runIn('consumer.cjs', code)).toBe('true malformed_body');
   });
 
-  it('has types, which need no types of Node', () => {
+  it('has types that do not need the types of Node', () => {
     const right = `declare const process: { env: Record<string, string | undefined> };
 import { isKnownEvent, verifyWebhook, type WebhookEvent } from '@probity/webhook-verification';
 export const event: WebhookEvent = verifyWebhook(new Uint8Array(), undefined, ['a', process.env.OLD], { toleranceSeconds: 60 });

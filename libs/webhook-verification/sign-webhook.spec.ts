@@ -38,7 +38,7 @@ describe('signWebhook', () => {
     expect(() => signWebhook(BODY, SECRET, timestamp)).toThrow(RangeError);
   });
 
-  it('refuses an empty secret', () => {
+  it('rejects an empty secret', () => {
     expect(() => signWebhook(BODY, '', 1795166131)).toThrow('empty secret');
   });
 });

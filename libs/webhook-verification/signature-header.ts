@@ -1,22 +1,22 @@
 import { WebhookVerificationError } from './webhook-verification-error';
 
 export interface SignatureHeader {
-  /** unix seconds, as they are written: these characters were signed */
+  /** Unix seconds as the text in the header, because exactly these characters were signed */
   timestamp: string;
-  /** one or more, 32 bytes each */
+  /** one or more digests of 32 bytes */
   signatures: Buffer[];
 }
 
 const FORM = 't=<unix seconds>,v1=<64 hex digits>';
-// A later year than any clock shows, and no loss of precision as a number.
+// Enough digits for any date, but few enough for an exact number.
 const TIMESTAMP = /^\d{1,12}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /**
- * Reads the header X-Service-Signature. There may be several `v1`, of which one has to match, and names
- * other than `t` and `v1`, which mean nothing here.
+ * Reads the header X-Service-Signature. It may have several `v1` digests; one of them must match. Names other than `t`
+ * and `v1` are ignored.
  *
- * @param header as the HTTP server gives it: several headers of the name as a list or joined by commas
+ * @param header the value from the HTTP server; several headers with this name are a list, or joined by commas
  * @throws WebhookVerificationError `missing_signature` or `malformed_signature`
  */
 export function readSignatureHeader(header: string | readonly string[] | undefined): SignatureHeader {
@@ -33,10 +33,10 @@ export function readSignatureHeader(header: string | readonly string[] | undefin
   }
   const [timestamp] = timestamps;
   if (timestamp === undefined || timestamps.length > 1) {
-    throw malformed(`it has ${timestamps.length} timestamps (t) instead of one`);
+    throw malformed(`found ${timestamps.length} timestamps (t) instead of one`);
   }
-  if (!TIMESTAMP.test(timestamp)) throw malformed('its timestamp (t) is not in unix seconds');
-  if (digests.length === 0) throw malformed('it has no signature (v1)');
+  if (!TIMESTAMP.test(timestamp)) throw malformed('the timestamp (t) is not in unix seconds');
+  if (digests.length === 0) throw malformed('the signature (v1) is missing');
   if (!digests.every((digest) => DIGEST.test(digest))) throw malformed('a signature (v1) is not 64 hex digits');
   return { timestamp, signatures: digests.map((digest) => Buffer.from(digest, 'hex')) };
 }

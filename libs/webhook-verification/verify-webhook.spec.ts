@@ -62,7 +62,7 @@ describe('verifyWebhook', () => {
     ['a case', { id: '0199d5a0-3c4d-7e5f-8a6b-7c8d9e0f1a2b', title: 'Structuring' }],
     ['a list', ['a', 'b']],
     ['nothing', undefined],
-  ])('passes an event through that it does not know, whose data is %s', (_what, data) => {
+  ])('returns an event of an unknown type whose data is %s', (_what, data) => {
     for (const name of ['case.closed', 'toString']) {
       const later = { ...EVENT, event: name, data };
       const body = JSON.stringify(later);
@@ -76,7 +76,7 @@ describe('verifyWebhook', () => {
     ['a Buffer', Buffer.from(BODY)],
     ['a Uint8Array', new TextEncoder().encode(BODY)],
     ['a part of a larger buffer', Buffer.from(`xx${BODY}yy`).subarray(2, -2)],
-  ])('takes the body as %s', (_what, body) => {
+  ])('accepts the body as %s', (_what, body) => {
     expect(verifyWebhook(body, HEADER, SECRET, FRESH)).toEqual(EVENT);
   });
 
@@ -88,11 +88,11 @@ describe('verifyWebhook', () => {
     ['another order', `v1=${DIGEST},t=${SIGNED_AT}`],
     ['a list of one header', [HEADER]],
     ['a list of its parts', [`t=${SIGNED_AT}`, `v1=${DIGEST}`]],
-  ])('takes a header with %s', (_what, header) => {
+  ])('accepts a header with %s', (_what, header) => {
     expect(verifyWebhook(BODY, header, SECRET, FRESH)).toEqual(EVENT);
   });
 
-  it('takes two secrets while one is rotated', () => {
+  it('accepts two secrets during a rotation', () => {
     expect(verifyWebhook(BODY, HEADER, [OTHER_SECRET, SECRET], FRESH)).toEqual(EVENT);
     expect(verifyWebhook(BODY, HEADER, [SECRET, OTHER_SECRET], FRESH)).toEqual(EVENT);
     expect(refusalOf(BODY, HEADER, [OTHER_SECRET], FRESH).code).toBe('signature_mismatch');
@@ -101,7 +101,7 @@ describe('verifyWebhook', () => {
   it.each<[string, (string | undefined)[]]>([
     ['undefined', [SECRET, undefined]],
     ['empty', ['', SECRET]],
-  ])('skips what is %s in a list that has a secret', (_what, secrets) => {
+  ])('skips an item that is %s in a list of secrets', (_what, secrets) => {
     expect(verifyWebhook(BODY, HEADER, secrets, FRESH)).toEqual(EVENT);
     const signedWithNothing = `t=${SIGNED_AT},v1=${createHmac('sha256', '').update(`${SIGNED_AT}.${BODY}`).digest('hex')}`;
     expect(refusalOf(BODY, signedWithNothing, secrets, FRESH).code).toBe('signature_mismatch');
@@ -113,18 +113,18 @@ describe('verifyWebhook', () => {
     ['an hour old where that is allowed', 3600, { toleranceSeconds: 3600 }],
     ['of the same second where nothing is allowed', 0, { toleranceSeconds: 0 }],
     ['a year old where age does not matter', 31_536_000, { toleranceSeconds: Infinity }],
-  ])('takes a delivery that is %s', (_what, age, options) => {
+  ])('accepts a delivery that is %s', (_what, age, options) => {
     expect(verifyWebhook(BODY, HEADER, SECRET, { ...secondsLater(age), ...options })).toEqual(EVENT);
   });
 
-  it('compares with the clock of the system unless it is told the time', () => {
+  it('uses the system clock by default', () => {
     const now = Math.floor(Date.now() / 1000);
     expect(verifyWebhook(BODY, signWebhook(BODY, SECRET, now), SECRET)).toEqual(EVENT);
     expect(refusalOf(BODY, signWebhook(BODY, SECRET, now - 400), SECRET).code).toBe('timestamp_outside_tolerance');
   });
 });
 
-describe('a delivery that is not to be trusted', () => {
+describe('a delivery that must not be trusted', () => {
   const reencoded = JSON.stringify(EVENT, null, 2);
   const stamped = (timestamp: string) => `t=${timestamp},v1=${DIGEST}`;
   const old = secondsLater(301);
@@ -171,14 +171,14 @@ describe('a delivery that is not to be trusted', () => {
     for (const hidden of [SECRET, OTHER_SECRET, SECRET.slice(6), DIGEST]) expect(refusal.message).not.toContain(hidden);
   });
 
-  it('is told from a replay: what is both forged and old is called forged', () => {
+  it('is rejected with signature_mismatch if it is both forged and old', () => {
     expect(refusalOf(BODY, `t=1,v1=${WRONG}`, SECRET, FRESH).code).toBe('signature_mismatch');
   });
 
   it.each<[string, string, RegExp]>([
     ['a line break at the secret', `${SECRET}\n`, /begins or ends with white space/],
     ["an endpoint's id instead of the secret", '0199d5a0-7c1e-7a52', /begins with whsec_/],
-  ])('is explained: %s', (_what, secret, message) => {
+  ])('is rejected with a hint: %s', (_what, secret, message) => {
     const refusal = refusalOf(BODY, HEADER, secret, FRESH);
     expect(refusal.message).toMatch(message);
     expect(refusal.message).not.toContain(secret.trim());
@@ -204,41 +204,44 @@ describe('a delivery that is not to be trusted', () => {
       /field data\.severity is not a string/,
     ],
     ['an alert without metadata', JSON.stringify({ ...EVENT, data: noMetadata }), /data\.metadata is not an object/],
-  ])('is signed, but says nothing that can be read: %s', (_what, body, message) => {
+  ])('is rejected although its signature is valid: %s', (_what, body, message) => {
     const refusal = refusalOf(body, signWebhook(body, SECRET, SIGNED_AT), SECRET, FRESH);
     expect(refusal.code).toBe('malformed_body');
     expect(refusal.message).toMatch(message);
   });
 
-  it('may have fields that this version does not know', () => {
+  it('is accepted with fields that this version does not know', () => {
     const later = { ...EVENT, api_version: 2, data: { ...EVENT.data, status: 'open' } };
     const body = JSON.stringify(later);
     expect(verifyWebhook(body, signWebhook(body, SECRET, SIGNED_AT), SECRET, FRESH)).toEqual(later);
   });
 });
 
-describe('a call that is wrong', () => {
+describe('a call with invalid arguments', () => {
   it.each<[string, unknown]>([
     ['an empty secret', ''],
     ['no secret', undefined],
     ['an empty list of secrets', []],
     ['no secret in the list', [undefined, '']],
     ['something else than a text in the list', [SECRET, null]],
-  ])('is no matter of the delivery: %s', (_what, secret) => {
-    // What an attacker signs who guesses that the key is empty.
+  ])('throws a TypeError for %s', (_what, secret) => {
+    // An attacker could send such a header in the hope that the key is empty.
     const header = `t=${SIGNED_AT},v1=${'0'.repeat(64)}`;
     expect(() => verifyWebhook(BODY, header, secret as string, FRESH)).toThrow(TypeError);
   });
 
-  it('is one with a body that was parsed', () => {
+  it('throws a TypeError for a parsed body', () => {
     expect(() => verifyWebhook(EVENT as unknown as string, HEADER, SECRET, FRESH)).toThrow(/needs the raw body/);
   });
 
-  it.each([NaN, -1])('is one with the tolerance %d, which would let everything or nothing in', (toleranceSeconds) => {
-    expect(() => verifyWebhook(BODY, HEADER, SECRET, { ...FRESH, toleranceSeconds })).toThrow(RangeError);
-  });
+  it.each([NaN, -1])(
+    'throws a RangeError for the tolerance %d, which would accept all or no deliveries',
+    (toleranceSeconds) => {
+      expect(() => verifyWebhook(BODY, HEADER, SECRET, { ...FRESH, toleranceSeconds })).toThrow(RangeError);
+    },
+  );
 
-  it('is one with a date that is none', () => {
+  it('throws a RangeError for an invalid date', () => {
     expect(() => verifyWebhook(BODY, HEADER, SECRET, { now: new Date('soon') })).toThrow(RangeError);
   });
 });

@@ -5,25 +5,25 @@ import { readWebhookEvent, type WebhookEvent } from './webhook-event';
 import { WebhookVerificationError } from './webhook-verification-error';
 
 export interface VerifyWebhookOptions {
-  /** how old, or how far in the future, a delivery may be; 300 without it. Older ones may be replays. */
+  /** the allowed age of a delivery, and distance into the future; default 300. Older deliveries may be replays. */
   toleranceSeconds?: number;
-  /** the time to compare with; the system's without it */
+  /** the current time; default: the system clock */
   now?: Date;
 }
 
 const FIVE_MINUTES = 300;
 
 /**
- * Returns the event of a delivery if Probity has signed it, lately. An event of a type that this version does not
- * know is returned as it came; `isKnownEvent` says which it is. Whether it was handled before is for the caller to
- * know, by `event_id`.
+ * Returns the event of a delivery if Probity signed it recently. An event of an unknown type is returned with unchecked
+ * data; `isKnownEvent` distinguishes it from known events. The function does not detect repeated deliveries: the caller
+ * must compare `event_id`.
  *
- * @param rawBody the request's body as it arrived, before anything parsed it
+ * @param rawBody the body of the request before parsing
  * @param signatureHeader the header X-Service-Signature
- * @param secret the endpoint's signing secret, `whsec_…`. While it is rotated a list, `[NEW, OLD]`: what is
- *   undefined or empty in a list is skipped, so that the old one can be taken out of the environment
- * @throws WebhookVerificationError when the delivery is not to be trusted; its `code` says why
- * @throws TypeError or RangeError when this function is called wrongly: with a parsed body, without any secret
+ * @param secret the endpoint's signing secret, `whsec_…`. During a rotation, a list such as `[NEW, OLD]`. Undefined and
+ *   empty items of a list are skipped, so that the old secret can be removed from the environment.
+ * @throws WebhookVerificationError when the delivery must not be trusted; `code` gives the reason
+ * @throws TypeError or RangeError when the arguments are invalid, for example a parsed body or no secret
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -33,11 +33,9 @@ export function verifyWebhook(
 ): WebhookEvent {
   const secrets = checkedSecrets(secret);
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
-    throw new TypeError(
-      'verifyWebhook needs the raw body, a string or bytes, as it was before a parser turned it into an object',
-    );
+    throw new TypeError('verifyWebhook needs the raw body as a string or bytes; pass the body before it is parsed');
   }
-  if (!(toleranceSeconds >= 0)) throw new RangeError('toleranceSeconds must be a number from 0');
+  if (!(toleranceSeconds >= 0)) throw new RangeError('toleranceSeconds must be a number and at least 0');
   if (Number.isNaN(now.getTime())) throw new RangeError('now must be a valid date');
 
   const header = readSignatureHeader(signatureHeader);
@@ -46,7 +44,7 @@ export function verifyWebhook(
   return readWebhookEvent(rawBody);
 }
 
-/** An empty key is public: a variable that is not set must not open the door. */
+/** Rejects an empty secret: everyone could sign with it, for example if an environment variable is not set. */
 function checkedSecrets(secret: string | readonly (string | undefined)[]): readonly string[] {
   const given: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
   const secrets = given.filter((each) => each !== undefined && each !== '');
@@ -66,13 +64,13 @@ function isSignedWith(
 function mismatch(secrets: readonly string[]): WebhookVerificationError {
   return new WebhookVerificationError(
     'signature_mismatch',
-    `no signature matches. Either this is the secret of another endpoint or one that was rotated away${hint(secrets)}, ` +
-      'or the body is not, byte for byte, what was sent (parsed and written again, or decoded)',
+    `no signature matches. Either the secret is that of another endpoint or was replaced by a rotation${hint(secrets)}, ` +
+      'or the body is not exactly the bytes that were sent (for example, it was parsed and serialized again)',
   );
 }
 
 function hint(secrets: readonly string[]): string {
-  if (secrets.some((secret) => secret !== secret.trim())) return ' (it begins or ends with white space)';
+  if (secrets.some((secret) => secret !== secret.trim())) return ' (the secret begins or ends with white space)';
   return secrets.every((secret) => secret.startsWith('whsec_')) ? '' : ' (a signing secret begins with whsec_)';
 }
 
@@ -82,6 +80,7 @@ function requireFresh(timestamp: number, now: number, tolerance: number): void {
   const off = age > 0 ? `${age} seconds ago` : `${-age} seconds in the future`;
   throw new WebhookVerificationError(
     'timestamp_outside_tolerance',
-    `the delivery was signed ${off}; ${tolerance} are allowed. It may be a replay, or this machine's clock is wrong`,
+    `the delivery was signed ${off}; at most ${tolerance} seconds are allowed. ` +
+      "It may be a replay, or this machine's clock is wrong",
   );
 }

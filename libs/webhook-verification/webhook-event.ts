@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from './webhook-verification-error';
 
-/** The data of each event that this version knows, by the name of the event. */
+/** The data of each known event type, by its name. */
 export interface WebhookEventData {
   'alert.created': WebhookAlert;
   'alert.resolved': WebhookAlert;
@@ -10,8 +10,8 @@ export interface WebhookEventData {
 export type WebhookEventType = keyof WebhookEventData;
 
 /**
- * The alert that an event is about. Staff can send a test event: its `alert_type` is `test`, its
- * `metadata.test` is true, and its `id` and `customer_id` exist nowhere.
+ * The alert of an event. Staff of the institution can send a test event: its `alert_type` is `test`, its
+ * `metadata.test` is true, and its `id` and `customer_id` do not exist in Probity.
  */
 export interface WebhookAlert {
   id: string;
@@ -21,17 +21,17 @@ export interface WebhookAlert {
   /** `low`, `medium`, `high` or `critical` */
   severity: string;
   title: string;
-  /** what set the alert off: `<list>:<entry id>`, a transaction_id, or the event_id of an onboarding event */
+  /** the cause of the alert: `<list>:<entry id>`, a transaction_id, or the event_id of an onboarding event */
   trigger_ref: string;
-  /** what else there is to say, by the kind of alert */
+  /** further data that depends on the type of the alert */
   metadata: Record<string, unknown>;
 }
 
-/** What a delivery says. A later version may add fields that are not listed here. */
+/** The event of a delivery. Later versions of Probity may add fields. */
 interface Delivered<Event extends string, Data> {
   /** the name of the event; the endpoint has subscribed to it */
   event: Event;
-  /** a UUID; the same on every attempt and every endpoint: the key to handle an event once by */
+  /** a UUID, the same for every attempt and every endpoint; use it to handle an event only once */
   event_id: string;
   /** a UUID */
   tenant_id: string;
@@ -40,18 +40,18 @@ interface Delivered<Event extends string, Data> {
   data: Data;
 }
 
-/** An event that this version knows: `switch (event.event)` narrows `data`. */
+/** An event of a known type. `switch (event.event)` narrows the type of `data`. */
 export type KnownWebhookEvent = {
   [Type in WebhookEventType]: Delivered<Type, WebhookEventData[Type]>;
 }[WebhookEventType];
 
-/** An event of a type that Probity added after this version of the package. Its `data` is passed through unchecked. */
+/** An event of a type that Probity added after this version of the package. Its `data` is not checked. */
 export type UnknownWebhookEvent = Delivered<string, unknown>;
 
-/** What `verifyWebhook` returns; `isKnownEvent` tells the two kinds apart. */
+/** The result of `verifyWebhook`. `isKnownEvent` distinguishes the two kinds. */
 export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent;
 
-/** The JSON type of each field that the data of an event has at least. */
+/** The required fields of the data of each event type, with their JSON types. */
 type Shape<Data> = {
   [Field in keyof Data]: Data[Field] extends string ? 'string' : Data[Field] extends unknown[] ? 'list' : 'object';
 };
@@ -72,10 +72,10 @@ const SHAPES: { [Type in WebhookEventType]: Shape<WebhookEventData[Type]> } = {
   'alert.dismissed': ALERT,
 };
 
-/** The names of the events that this version knows. */
+/** The names of the known event types. */
 export const WEBHOOK_EVENT_TYPES = Object.keys(SHAPES) as WebhookEventType[];
 
-/** Whether this version knows the type of an event that `verifyWebhook` has returned, and so has checked its data. */
+/** Returns true if this version knows the type of the event. Then `verifyWebhook` has checked its data. */
 export function isKnownEvent(event: WebhookEvent): event is KnownWebhookEvent {
   return Object.hasOwn(SHAPES, event.event);
 }
@@ -88,16 +88,16 @@ const FRAME: Shape<Omit<UnknownWebhookEvent, 'data'>> = {
 };
 
 /**
- * @param rawBody a body whose signature is good
- * @throws WebhookVerificationError `malformed_body`, naming the field that is missing or of another type
+ * @param rawBody a body with a valid signature
+ * @throws WebhookVerificationError `malformed_body`, with the name of the field that is missing or has another type
  */
 export function readWebhookEvent(rawBody: string | Uint8Array): WebhookEvent {
   const body = readJson(rawBody);
-  if (typeOf(body) !== 'object') throw malformed('it is not a JSON object');
+  if (typeOf(body) !== 'object') throw malformed('the body is not a JSON object');
   const event = body as WebhookEvent;
   requireShape(event, FRAME, '');
   if (!isKnownEvent(event)) return event;
-  if (typeOf(event.data) !== 'object') throw malformed('its field data is not an object');
+  if (typeOf(event.data) !== 'object') throw malformed('the field data is not an object');
   requireShape(event.data, SHAPES[event.event], 'data.');
   return event;
 }
@@ -108,13 +108,13 @@ function readJson(rawBody: string | Uint8Array): unknown {
       typeof rawBody === 'string' ? rawBody : new TextDecoder('utf-8', { fatal: true }).decode(rawBody),
     );
   } catch (error) {
-    throw malformed(error instanceof SyntaxError ? 'it is not JSON' : 'it is not UTF-8');
+    throw malformed(error instanceof SyntaxError ? 'the body is not JSON' : 'the body is not UTF-8');
   }
 }
 
 function requireShape(object: object, shape: Record<string, string>, path: string): void {
   const wrong = Object.entries(shape).find(([field, type]) => typeOf(Reflect.get(object, field)) !== type);
-  if (wrong) throw malformed(`its field ${path}${wrong[0]} is not ${wrong[1] === 'object' ? 'an' : 'a'} ${wrong[1]}`);
+  if (wrong) throw malformed(`the field ${path}${wrong[0]} is not ${wrong[1] === 'object' ? 'an' : 'a'} ${wrong[1]}`);
 }
 
 function typeOf(value: unknown): string {
@@ -123,4 +123,7 @@ function typeOf(value: unknown): string {
 }
 
 const malformed = (what: string): WebhookVerificationError =>
-  new WebhookVerificationError('malformed_body', `the body is signed, but is no webhook event: ${what}`);
+  new WebhookVerificationError(
+    'malformed_body',
+    `the signature is valid, but the body is not a webhook event: ${what}`,
+  );

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const ROOT = resolve(__dirname, '..', '..');
 const DIST = existsSync(resolve(ROOT, 'dist')) ? resolve(ROOT, 'dist') : ROOT;
 
-/** Runs one `probity` command; returns what it printed. Rejects when it fails. */
+/** Runs one `probity` command and returns its output. Rejects when the command fails. */
 export async function probity(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const main = resolve(DIST, 'apps/cli/main.js');
   const env = { ...environment, PATH: process.env.PATH };

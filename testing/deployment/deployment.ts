@@ -6,17 +6,17 @@ import { ServiceProcess } from './service-process';
 
 export interface DeploymentOptions {
   brokers: string[];
-  /** a login that may do everything, to an empty database */
+  /** address of an empty database, with a login that has all privileges */
   databaseUrl: string;
-  /** `esdb://…`; without one the events are kept in Postgres */
+  /** `esdb://…`; if absent, events are stored in Postgres */
   eventStoreUrl?: string;
   gateways?: number;
   ledgers?: number;
   relays?: number;
-  /** 0 leaves out the compliance half, for tests of the ledger alone; default 1 */
+  /** default 1; with 0, pipelines 0 and webhookDispatchers 0, only the ledger half runs */
   customerRisks?: number;
   pipelines?: number;
-  /** they may deliver to receivers on this machine; default 1 */
+  /** default 1; the dispatchers may deliver to receivers on this machine */
   webhookDispatchers?: number;
 }
 
@@ -27,7 +27,7 @@ const CURRENCIES = [
   { code: 'BHD', name: 'Bahraini Dinar', minor_unit_decimals: 3 },
 ];
 
-/** The services in processes of their own, over a broker and a database that are given. */
+/** Runs each service in its own process, on a broker and a database that the caller provides. */
 export class Deployment {
   private constructor(
     readonly gateways: ServiceProcess[],
@@ -103,12 +103,12 @@ export class Deployment {
     return `${this.backOffice.url}/api/v1`;
   }
 
-  /** What all services have printed. */
+  /** The output of all services. */
   get printed(): string {
     return this.processes.map(({ printed }) => printed).join('\n');
   }
 
-  /** Makes a tenant with four currencies and a key, as `npm start` makes its demo. */
+  /** Creates a tenant with its currencies and an API key, as `npm start` does for its demo. */
   async demo(): Promise<Demo> {
     const office = new BackOfficeClient(this.backOfficeUrl, this.operatorToken);
     const slug = `acme-${randomUUID().slice(0, 8)}`;
@@ -125,7 +125,7 @@ export class Deployment {
     };
   }
 
-  /** SIGTERM to every service; returns the exit codes. */
+  /** Sends SIGTERM to every service and returns the exit codes. */
   async stop(): Promise<(number | null)[]> {
     return Promise.all(this.processes.map((service) => service.stop()));
   }

@@ -8,7 +8,7 @@ const ROOT = resolve(__dirname, '..', '..');
 const DIST = existsSync(resolve(ROOT, 'dist')) ? resolve(ROOT, 'dist') : ROOT;
 const MAIN = resolve(DIST, 'libs/event-store/eventstoredb/testing/stand-in/main.js');
 
-/** A stand-in for an EventStoreDB server, in a process of its own. It keeps events in memory only. */
+/** A stand-in for an EventStoreDB server. It runs in its own process and keeps events in memory only. */
 export class EventStoreStandIn {
   private constructor(
     private readonly child: ChildProcess,

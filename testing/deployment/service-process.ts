@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../kafka/free-port';
 
 const ROOT = resolve(__dirname, '..', '..');
-/** This file may run from its source or from dist/. */
+/** dist/, whether this file runs from its source or from dist/ itself. */
 const DIST = existsSync(resolve(ROOT, 'dist')) ? resolve(ROOT, 'dist') : ROOT;
 const READY_TIMEOUT_MS = 90_000;
-/** As the image sets it. */
+/** The options that the Dockerfile sets. */
 const NODE_OPTIONS = ['--max-semi-space-size=32'];
 const MAX_CHUNKS = 1_000;
 
-/** One service in a process of its own, as `node dist/apps/<app>/main.js` starts it. */
+/** Runs one service in its own process, started with `node dist/apps/<app>/main.js`. */
 export class ServiceProcess {
   private child: ChildProcess | undefined;
   private chunks: Buffer[] = [];
@@ -24,7 +24,7 @@ export class ServiceProcess {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  /** A service that is to run on a port of its own, which it keeps when it is started again. */
+  /** Prepares a service without starting it. It gets a free port and keeps that port after a restart. */
   static async create(app: string, environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
     return new ServiceProcess(app, await freePort(), environment);
   }
@@ -37,7 +37,7 @@ export class ServiceProcess {
     return this.child!.pid!;
   }
 
-  /** The last of what it has printed, in all its lives. */
+  /** The end of the service's output, including the output before restarts. */
   get printed(): string {
     return Buffer.concat(this.chunks).toString();
   }
@@ -46,7 +46,7 @@ export class ServiceProcess {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Resolves when it is ready. */
+  /** Starts the service and waits until it is ready. */
   async start(): Promise<void> {
     this.spawn();
     const giveUpAt = Date.now() + READY_TIMEOUT_MS;
@@ -57,7 +57,7 @@ export class ServiceProcess {
     }
   }
 
-  /** Starts it without waiting; a service whose parts are missing may take its time. */
+  /** Starts the service without waiting until it is ready: without its dependencies it would not become ready. */
   spawn(): void {
     const child = spawn(process.execPath, [...NODE_OPTIONS, resolve(DIST, 'apps', this.app, 'main.js')], {
       env: { ...this.environment, PATH: process.env.PATH, PORT: String(this.port) },
@@ -79,7 +79,7 @@ export class ServiceProcess {
     }
   }
 
-  /** SIGTERM; returns the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null> {
     return this.end('SIGTERM');
   }

@@ -1,6 +1,6 @@
 /**
- * What differs from Kafka's defaults wherever a broker is started for tests or for a developer: one
- * broker, a small machine, many small topics, and groups that form at once.
+ * Settings that differ from Kafka's defaults for test brokers and developers' brokers. They suit a single
+ * broker, a small machine and many small topics, and let consumer groups form without delay.
  */
 export const BROKER_SETTINGS: Readonly<Record<string, string>> = {
   'auto.create.topics.enable': 'false',
@@ -11,11 +11,11 @@ export const BROKER_SETTINGS: Readonly<Record<string, string>> = {
   'transaction.state.log.num.partitions': '4',
   'group.initial.rebalance.delay.ms': '0',
   'group.min.session.timeout.ms': '1000',
-  // A broker that was killed is let in again when its old session has run out: 9 s by default. Much
-  // shorter, and a machine under load could make the broker miss its own heartbeats.
+  // A killed broker can register again only when its old session has expired: after 9 s by default. With a
+  // much shorter time, the broker could miss its own heartbeats on a machine under load.
   'broker.session.timeout.ms': '2500',
   'broker.heartbeat.interval.ms': '500',
-  // Less memory: threads, the cleaner's buffer (128 MB by default), and files mapped per partition.
+  // These settings save memory: threads, the cleaner's buffer (128 MB by default), files mapped per partition.
   'num.network.threads': '2',
   'num.io.threads': '4',
   'background.threads': '2',
@@ -27,14 +27,14 @@ export const BROKER_SETTINGS: Readonly<Record<string, string>> = {
   'log.index.size.max.bytes': String(256 * 1024),
 };
 
-/** Names of groups, one for each partition of the groups' topic: it goes by Java's hash of the name. */
+/** Group names that cover every partition of `__consumer_offsets`: Java's hash of the name selects the partition. */
 export const A_GROUP_OF_EACH_PARTITION = ['a', 'b', 'c', 'd'];
 
-/** Where a broker listens, on loopback, and keeps its data. */
+/** The loopback ports on which a broker listens, and its data folder. */
 export interface BrokerPlace {
-  /** for clients */
+  /** the port for clients */
   port: number;
-  /** for itself: the controller is in the same process */
+  /** the port for the broker itself: its controller runs in the same process */
   controllerPort: number;
   data: string;
 }

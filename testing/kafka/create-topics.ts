@@ -5,8 +5,8 @@ const MAX_WAIT_MS = 20_000;
 const POLL_MS = 20;
 
 /**
- * Creates topics and waits until the broker knows them. The wait of kafkajs (`waitForLeaders`) fails when
- * the broker has not heard of a topic yet, which the controller has just made; so do its producers.
+ * Creates topics and waits until the broker knows them. The controller creates a topic before the broker
+ * learns of it. Until then `waitForLeaders` of kafkajs and its producers fail.
  */
 export async function createTopics(brokers: string[], topics: ITopicConfig[]): Promise<void> {
   const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();

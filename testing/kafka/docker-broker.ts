@@ -3,7 +3,7 @@ import { isReady } from './reachable';
 import { BROKER_SETTINGS } from './broker-settings';
 import { freePort } from './free-port';
 
-/** Kafka 4.1, in the one layout that Testcontainers' module can start. */
+/** Kafka 4.1. Testcontainers' Kafka module can start only images with Confluent's layout. */
 const IMAGE = 'confluentinc/cp-kafka:8.1.0';
 const CONTAINER_PORT = 9093;
 const READY_TIMEOUT_MS = 60_000;
@@ -11,14 +11,14 @@ const POLL_MS = 50;
 
 export interface DockerBroker {
   address: string;
-  /** The same port and data; the broker gets no time to end in peace. */
+  /** Kills the broker without a clean shutdown and starts it again on the same port with the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @throws Error when no Docker engine responds (at once), or the image cannot be pulled or started */
+/** @throws Error immediately if no Docker engine responds; later if the image cannot be pulled or started */
 export async function startKafkaInDocker(): Promise<DockerBroker> {
-  // It takes a quarter of a second to load, and most runs do without.
+  // Imported here because loading takes a quarter of a second and most runs do not use Docker.
   const { KafkaContainer } = await import('@testcontainers/kafka');
   const environment = Object.entries(BROKER_SETTINGS).map(([name, value]) => [
     `KAFKA_${name.toUpperCase().replaceAll('.', '_')}`,
@@ -27,7 +27,7 @@ export async function startKafkaInDocker(): Promise<DockerBroker> {
   const container = await new KafkaContainer(IMAGE)
     .withKraft()
     .withEnvironment({ ...Object.fromEntries(environment), KAFKA_HEAP_OPTS: '-Xmx384m' })
-    // A port that Docker chose would be another one after a restart.
+    // With a port that Docker chooses, the port would change after a restart.
     .withExposedPorts({ container: CONTAINER_PORT, host: await freePort() })
     .start()
     .catch((error: Error) => {

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems hand out to clients, for a broker that is restarted must find its port
- * free: a client that tries to reconnect meanwhile could be given just that port as its own.
+ * Ports from LOWEST to MAX_PORT are below the range that systems assign to outgoing connections. From that
+ * range, a client could be assigned the port of a broker that is restarting and needs its port again.
  */
 const LOWEST = 15_000;
 const MAX_PORT = 32_000;
 
-/** A port on loopback on which no program listens. */
+/** Returns a port on loopback on which no program listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, MAX_PORT);

@@ -15,19 +15,19 @@ const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 30;
 const LOG_LINES_SHOWN = 8;
 const JVM = ['-Xmx384m', '-XX:+UseSerialGC', '-Djava.awt.headless=true'];
-/** Without the optimizing compiler, which pays off only after minutes. */
+/** Turns off the optimizing compiler, which pays off only after minutes. */
 const SHORT_LIVED = ['-XX:TieredStopAtLevel=1'];
 const QUIET = '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn';
 
 /**
- * Becomes the program in its arguments, and leaves behind a watcher that kills it when standard input
- * ends. The parent process holds standard input, which ends with the parent however it ends. While the watcher
- * lives, no other program can get the process number, because it is also the number of their group; so a late
- * kill hits no other program.
+ * A shell script that starts a watcher in the background and then turns into the program in its arguments. The
+ * watcher kills the program when standard input ends. The parent process holds standard input open, so it ends
+ * when the parent ends, for whatever reason. A late kill cannot hit another program: the process id is also the
+ * id of their process group, so the system does not reuse it while the watcher runs.
  */
 const UNTIL_INPUT_ENDS = 'exec 3<&0; (cat <&3 >/dev/null; kill -9 $$ 2>/dev/null) & exec "$@" </dev/null 3<&-';
 
-/** A Kafka broker in a Java process of its own. It never outlives the process that started it. */
+/** A Kafka broker in its own Java process. It never outlives the process that started it. */
 export class JavaBroker {
   private child: ChildProcess | undefined;
 
@@ -40,9 +40,9 @@ export class JavaBroker {
   ) {}
 
   /**
-   * @param folder holds the data, the settings and the log; data of an earlier broker are used again
-   * @param isShortLived spares the processor in the first minutes, at the price of speed later
-   * @throws Error that carries the end of the broker's log
+   * @param folder holds the data, the settings and the log; data of an earlier broker is reused
+   * @param isShortLived uses less CPU in the first minutes but makes the broker slower later
+   * @throws Error with the end of the broker's log
    */
   static async start(programs: KafkaOnJava, folder: string, port: number, isShortLived = false): Promise<JavaBroker> {
     const jvm = isShortLived ? [...JVM, ...SHORT_LIVED] : JVM;
@@ -68,7 +68,7 @@ export class JavaBroker {
     await new Promise<void>((resolve) => child.once('exit', () => resolve()));
   }
 
-  /** Starts it (again), on the same port and data, and waits until it takes work. */
+  /** Starts the broker, again if needed, on the same port with the same data. Waits until it is ready. */
   async start(): Promise<void> {
     const child = this.spawn();
     const giveUpAt = Date.now() + START_TIMEOUT_MS;
@@ -80,18 +80,18 @@ export class JavaBroker {
       }
       await delay(POLL_MS);
     }
-    // Another broker on this port must not be taken for this one.
+    // The check above may have reached another broker on this port instead of this one.
     if (hasEnded(child)) throw new Error(`port ${this.port} is another broker's:\n${this.endOfLog()}`);
   }
 
-  /** SIGKILL: what a crash leaves is on the disk. */
+  /** Sends SIGKILL. The data on disk is in the state that a crash leaves. */
   async kill(): Promise<void> {
     const ended = this.ended();
     if (this.child && !hasEnded(this.child)) signal(-this.child.pid!, 'SIGKILL');
     await ended;
   }
 
-  /** Lets it finish its work and end; kills it when that takes too long. */
+  /** Shuts the broker down cleanly, or kills it if that takes too long. */
   async stop(): Promise<void> {
     const ended = this.ended();
     if (this.child && !hasEnded(this.child)) signal(this.child.pid!, 'SIGTERM');
@@ -104,7 +104,7 @@ export class JavaBroker {
     return join(this.folder, 'data');
   }
 
-  /** Makes the data folder, whole or not at all. */
+  /** Creates the data folder. A draft folder is renamed at the end, so that no partial data folder can exist. */
   private async format(): Promise<void> {
     const draft = `${this.data}.new`;
     rmSync(draft, { recursive: true, force: true });
@@ -141,17 +141,17 @@ export class JavaBroker {
     const log = openSync(this.log, 'a');
     const child = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, 'sh', ...command], {
       stdio: ['pipe', log, log],
-      detached: true, // a group of its own, so that Ctrl-C reaches us alone
+      detached: true, // a separate process group, so that Ctrl-C reaches only this process
     });
     closeSync(log);
-    child.once('exit', () => signal(-child.pid!, 'SIGKILL')); // the watcher has nothing left to watch
+    child.once('exit', () => signal(-child.pid!, 'SIGKILL')); // ends the watcher, which is in the same group
     this.child = child;
     return child;
   }
 
   private endOfLog(): string {
     const lines = readFileSync(this.log, 'utf8').trimEnd().split('\n');
-    const tellingLines = lines.filter((line) => !/^\s+at /.test(line)); // not where in Kafka's code
+    const tellingLines = lines.filter((line) => !/^\s+at /.test(line)); // omits stack traces
     return tellingLines.slice(-LOG_LINES_SHOWN).join('\n');
   }
 }
@@ -161,8 +161,8 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 /**
- * Signals one process, or a group with a negative number; does nothing if it has ended. For a group whose
- * processes have all ended, macOS reports EPERM.
+ * Signals one process, or a process group if the number is negative. Does nothing if it has ended. macOS
+ * reports EPERM for a group whose processes have all ended.
  */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {

@@ -10,18 +10,18 @@ const JAVA_TIMEOUT_MS = 20_000;
 const FETCH_TIMEOUT_MS = 600_000;
 const DRAFT = '.new';
 
-/** What it takes to run Kafka's programs. */
+/** What is needed to run Kafka's programs. */
 export interface KafkaOnJava {
   java: string;
-  /** a class path, in the form Java takes it */
+  /** the class path, in the form of Java's `-cp` option */
   classPath: string;
 }
 
 /**
- * Finds Java, and fetches Kafka with Maven unless an earlier run has. The cache is the user's
- * (`$XDG_CACHE_HOME` or `~/.cache`), one folder for each content of the pom.
+ * Finds Java, and fetches Kafka with Maven unless it is cached. The cache is in `$XDG_CACHE_HOME` or
+ * `~/.cache` and has one folder for each version of tools/kafka/pom.xml.
  *
- * @param tell is told before something takes long
+ * @param tell receives a message before each long step
  * @throws Error that says what is missing
  */
 export async function findKafkaOnJava(tell: (message: string) => void = () => {}): Promise<KafkaOnJava> {
@@ -36,7 +36,7 @@ async function findJava(): Promise<string> {
       if (error.code !== 'ENOENT') throw new Error(`${java} -version failed: ${error.message}`);
       throw new Error(
         process.env.JAVA_HOME
-          ? `JAVA_HOME is ${process.env.JAVA_HOME}, and there is no bin/java in it`
+          ? `JAVA_HOME is ${process.env.JAVA_HOME}, which has no bin/java`
           : `java was not found: install Java ${OLDEST_JAVA} or newer`,
       );
     },
@@ -48,8 +48,8 @@ async function findJava(): Promise<string> {
 }
 
 /**
- * Returns the folder that holds the jars. It appears whole or not at all: each fetch fills a folder of
- * its own and renames it, and of several at once the first to finish wins.
+ * Returns the folder that holds the jars. Each fetch fills its own draft folder and renames it when it is
+ * complete, so the folder is never partial. If several fetches run at once, the first to finish wins.
  */
 async function fetchKafka(tell: (message: string) => void): Promise<string> {
   const pom = join(projectRoot(), 'tools', 'kafka', 'pom.xml');
@@ -67,7 +67,7 @@ async function fetchKafka(tell: (message: string) => void): Promise<string> {
     removeOldDrafts(cache);
   } catch (error) {
     throw new Error(
-      `no place to keep Kafka: ${(error as Error).message}; set XDG_CACHE_HOME to a folder that can be written`,
+      `cannot write to the cache for Kafka: ${(error as Error).message}; set XDG_CACHE_HOME to a writable folder`,
       { cause: error },
     );
   }
@@ -80,7 +80,7 @@ async function fetchKafka(tell: (message: string) => void): Promise<string> {
   return jars;
 }
 
-/** @param workFolder where Maven may leave things; it does for a user without a home */
+/** @param workFolder the working directory: Maven writes its repository there for a user without a home */
 async function copyDependencies(pom: string, folder: string, workFolder: string): Promise<void> {
   const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
   await promisify(execFile)('mvn', ['-B', '-q', '-f', pom, ...goal], {
@@ -93,7 +93,7 @@ async function copyDependencies(pom: string, folder: string, workFolder: string)
   });
 }
 
-/** A fetch that was killed could not remove its own. */
+/** Removes old draft folders, which remain when a fetch is killed. */
 function removeOldDrafts(cache: string): void {
   for (const name of readdirSync(cache).filter((entry) => entry.endsWith(DRAFT))) {
     const draft = join(cache, name);
@@ -110,7 +110,7 @@ function renameIfFirst(draft: string, target: string): void {
   }
 }
 
-/** This file is run from the sources and from dist/ alike. */
+/** Searches upwards, because this file runs both from its source and from dist/. */
 function projectRoot(): string {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, 'tools', 'kafka', 'pom.xml'))) return folder;

@@ -6,15 +6,15 @@ import { findKafkaOnJava } from './kafka-on-java';
 
 const HELP = `npm run kafka -- [--port 9092] [--data .probity/kafka]
 
-Runs a Kafka broker on this machine, on loopback, until Ctrl-C. It needs Java 17 or newer, and Maven
-the first time. Topics and messages are kept in the data folder for the next start.`;
+Runs a Kafka broker on the loopback interface until Ctrl-C. It needs Java 17 or newer, and Maven for
+the first run. The data folder keeps topics and messages for the next start.`;
 
 interface Options {
   port: number;
   folder: string;
 }
 
-/** @throws Error that names the option that is malformed */
+/** @throws Error that names the malformed option */
 function readOptions(): Options | undefined {
   const { values } = parseArgs({
     options: {
@@ -26,7 +26,7 @@ function readOptions(): Options | undefined {
   if (values.help) return undefined;
   const port = Number(values.port);
   if (!/^\d{1,5}$/.test(values.port) || port < 1 || port > 65_535)
-    throw new Error(`--port must be a number from 1 to 65535, and is "${values.port}"`);
+    throw new Error(`--port is "${values.port}"; expected a number from 1 to 65535`);
   return { port, folder: resolve(values.data) };
 }
 
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const { port, folder } = options;
 
   let stopping = false;
-  let stopBroker = async (): Promise<void> => {}; // one that is still starting ends with this process
+  let stopBroker = async (): Promise<void> => {}; // a broker that is still starting ends with this process
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       stopping = true;
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   export KAFKA_BROKERS=${broker.address}
 `);
   await broker.ended();
-  if (!stopping) throw new Error(`the broker ended by itself; its log is ${broker.log}`);
+  if (!stopping) throw new Error(`the broker ended unexpectedly; see its log, ${broker.log}`);
 }
 
 main().catch((error: Error) => {

@@ -2,17 +2,17 @@ import { type Admin, Kafka, logLevel, type RetryOptions } from 'kafkajs';
 import { A_GROUP_OF_EACH_PARTITION } from './broker-settings';
 
 const ATTEMPT_MS = 2_000;
-/** The client learns of its brokers in between. */
+/** Retries quickly: kafkajs first has to learn which broker to ask. */
 const AGAIN_AT_ONCE = { retries: 2, initialRetryTime: 20 };
 
-/** Whether a broker responds at one of these addresses. */
+/** Returns whether a broker responds at one of these addresses. */
 export function isReachable(brokers: string[]): Promise<boolean> {
   return succeeds(brokers, async (admin) => (await admin.describeCluster()).brokers.length > 0);
 }
 
 /**
- * Whether a broker that was started here is ready for consumers too. Groups are loaded when one is asked
- * for, a partition of the broker's own topic at a time; until then consumers are sent away.
+ * Returns whether a broker that this process started is ready for consumers too. The broker loads the groups
+ * of a partition of `__consumer_offsets` when a client first asks for one of them. Until then it rejects consumers.
  */
 export async function isReady(broker: string): Promise<boolean> {
   return (
@@ -41,7 +41,7 @@ async function succeeds(
     await admin.connect();
     return await check(admin);
   } catch {
-    return false; // not yet; the caller decides how long to retry
+    return false; // not ready yet; the caller decides how long to retry
   } finally {
     await admin.disconnect();
   }

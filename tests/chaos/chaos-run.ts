@@ -15,7 +15,7 @@ const CALM_POSTINGS = 50;
 export interface ChaosOptions {
   seed: number;
   connections: number;
-  /** what is done, in this order; or for how long things are done at random, or nothing is done at all */
+  /** the disturbances in order; or for how long to disturb at random, or with `calm` not at all */
   plan: DisturbanceName[] | { minutes: number; calm?: boolean };
   say: (text: string) => void;
 }
@@ -26,10 +26,10 @@ export interface ChaosReport {
   disturbances: Record<string, number>;
   requests: number;
   acknowledged: number;
-  /** returned "nothing was done" */
+  /** postings for which the service returned that nothing was done */
   not_done: number;
   unknown: number;
-  /** of the unknown ones, how many had been done */
+  /** how many postings of unknown outcome had been made */
   unknown_done: number;
   unknown_why: Record<string, number>;
   lost: number;
@@ -37,14 +37,14 @@ export interface ChaosReport {
   /** replayed from the event store and compared with the read side */
   transactions: number;
   facts: Omit<FactsReport, 'findings'>;
-  /** what is wrong, a sentence each; empty when all is well */
+  /** the problems, one sentence each; empty if all checks pass */
   findings: string[];
 }
 
 /**
- * Disturbs a whole deployment under posting load, then lets it come to rest and checks: every
- * acknowledged posting is there exactly once, every chain verifies, the read side is what a replay
- * gives, and every fact is on its topic, in order per key.
+ * Disturbs a whole deployment under posting load, waits until no work is left and checks: every
+ * acknowledged posting exists exactly once, every chain verifies, the read side equals a replay of the
+ * events, and every fact is on its topic, in order per key.
  */
 export async function runChaos({ seed, connections, plan, say }: ChaosOptions): Promise<ChaosReport> {
   const startedAt = performance.now();
@@ -67,7 +67,7 @@ export async function runChaos({ seed, connections, plan, say }: ChaosOptions): 
         await load.acknowledges(CALM_POSTINGS);
       }
     }
-    say('letting it come to rest');
+    say('waiting until no work is left');
     const sent = await load.stop();
     await playground.isWell();
 
@@ -102,7 +102,7 @@ export async function runChaos({ seed, connections, plan, say }: ChaosOptions): 
     };
   } catch (cause) {
     const log = playground.deployment.processes.map(({ app, printed }) => `${app}: ${warningsOf(printed)}`).join('\n');
-    throw new Error(`${(cause as Error).message}\nthe services' last words:\n${log}`, { cause });
+    throw new Error(`${(cause as Error).message}\nthe end of the services' output:\n${log}`, { cause });
   } finally {
     await playground.remove();
   }

@@ -3,7 +3,7 @@ import { type ChaosReport, runChaos } from './chaos-run';
 
 const SHOWN = 10;
 
-/** `npm run chaos` is the same for as long as one likes. */
+/** `npm run chaos` does the same for any length of time. */
 describeWithKafka('a deployment that is disturbed under load', () => {
   const seed = Date.now() % 1_000_000;
   let report: ChaosReport;
@@ -27,15 +27,15 @@ describeWithKafka('a deployment that is disturbed under load', () => {
     process.stderr.write(`chaos: ${JSON.stringify(report)}\n`);
   }, 300_000);
 
-  it('acknowledges postings all the same', () => {
+  it('keeps acknowledging postings', () => {
     expect(report.acknowledged).toBeGreaterThan(400);
   });
 
-  it('loses and doubles nothing that was acknowledged', () => {
+  it('loses and doubles no acknowledged posting', () => {
     expect({ lost: report.lost, duplicated: report.duplicated }).toEqual({ lost: 0, duplicated: 0 });
   });
 
-  it('has whole chains, a read side that equals a replay, and every fact on its topic in order', () => {
+  it('has chains that verify, a read side that equals a replay, and every fact on its topic in order', () => {
     expect(report.findings.slice(0, SHOWN)).toEqual([]);
     expect(report.facts.missing).toBe(0);
     expect(report.transactions).toBeGreaterThanOrEqual(report.acknowledged);

@@ -4,10 +4,10 @@ import type { Random } from '../crash/random';
 import type { ServiceProcess } from '../../testing/deployment/service-process';
 import type { Playground } from './playground';
 
-/** Longer than a member of a consumer group may be silent. */
+/** Longer than the session timeout of a consumer group, so other members take over the partitions. */
 const FREEZE_MS = 13_000;
 
-/** Something that goes wrong, or is done, while postings come in; resolves when what it took is back. */
+/** A failure or an operation during the posting load. Resolves when everything that it stopped runs again. */
 export type Disturbance = (playground: Playground, random: Random) => Promise<void>;
 
 const killOne = (services: (playground: Playground) => ServiceProcess[]): Disturbance => {
@@ -19,7 +19,7 @@ const killOne = (services: (playground: Playground) => ServiceProcess[]): Distur
   };
 };
 
-/** A process that stops as if its machine had, and goes on later, when others have taken its work. */
+/** Freezes a process, as if its machine had stopped, and wakes it after others have taken over its work. */
 const freezeOne = (services: (playground: Playground) => ServiceProcess[]): Disturbance => {
   return async (playground, random) => {
     const [victim] = random.pick(services(playground), 1);
@@ -48,7 +48,7 @@ export const DISTURBANCES = {
   },
   'freeze a ledger': freezeOne(({ deployment }) => deployment.ledgers),
   'freeze a relay': freezeOne(({ deployment }) => deployment.relays),
-  /** One that was given is not ours to restart. */
+  /** Does nothing to a broker from KAFKA_BROKERS: tests must not restart it. */
   'restart the broker': async (playground) => {
     await playground.kafka.restart?.();
     await playground.isWell();

@@ -3,11 +3,11 @@ import { type ChaosReport, runChaos } from './chaos-run';
 
 const HELP = `npm run chaos -- [--minutes 5] [--calm] [--connections 16] [--seed <number>] [--json]
 
-Runs two of every service over a real Kafka and Postgres, disturbs them at random under posting load
-(SIGKILL of gateways, ledgers and relays, processes that freeze and wake up, rolling restarts, restarts
-of the broker and of Postgres) and then checks that nothing acknowledged is lost or doubled, that every
-chain verifies, that the read side is what a replay gives, and that every fact is on its topic in order.
-With --calm nothing is disturbed: then nothing may be unknown either. Exits with 1 when a check failed.`;
+Runs two instances of every ledger service over a real Kafka and Postgres and disturbs them at random under
+posting load: SIGKILL of gateways, ledgers and relays, frozen processes, rolling restarts, and restarts of
+the broker and of Postgres. Then it checks that no acknowledged posting is lost or doubled, that every chain
+verifies, that the read side equals a replay, and that every fact is on its topic in order.
+With --calm nothing is disturbed, and no outcome may be unknown. Exits with 1 if a check fails.`;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

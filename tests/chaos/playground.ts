@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../testing/test-postgres';
 
 const PASSWORD = 'chaos';
 
-/** Two of every service, a broker and a Postgres of their own, all of which may be killed. */
+/** Two instances of every ledger service, with their own broker and Postgres. Disturbances may kill any of them. */
 export class Playground {
   private constructor(
     readonly kafka: TestKafka,
@@ -24,7 +24,7 @@ export class Playground {
     const folder = temporaryFolder('probity-chaos-');
     const kafka = await obtainKafka();
     const silent = pino({ level: 'silent' });
-    // It starts itself again when it is killed.
+    // This Postgres restarts itself after a kill.
     const postgres = await EmbeddedPostgres.start(folder, PASSWORD, silent, () => {});
     const deployment = await Deployment.start({
       brokers: kafka.brokers,
@@ -51,7 +51,7 @@ export class Playground {
     return Number(readFileSync(join(this.folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
-  /** Waits until every service says that it can work. */
+  /** Waits until every service reports that it is ready. */
   async isWell(): Promise<void> {
     await until(
       'every service is ready',

@@ -12,7 +12,7 @@ export interface FactsReport {
   events: number;
   /** messages on the topic */
   published: number;
-  /** messages that had been there before */
+  /** messages that repeat an earlier one */
   repeated: number;
   /** events that are not on the topic */
   missing: number;
@@ -20,8 +20,8 @@ export interface FactsReport {
 }
 
 /**
- * Reads the topic of the ledgers' facts from its beginning, until every event of the store has come or
- * patience ends: each must be there at least once, and those of a key must begin to come in order.
+ * Reads the topic of the ledgers' facts from its beginning, until every event of the store has arrived or
+ * the time is up. Each event must be there at least once. The first arrivals of each key must be in order.
  */
 export async function comparePublished(databaseUrl: string, brokers: string[], prefix: string): Promise<FactsReport> {
   const stored = await storedEvents(databaseUrl);
@@ -41,9 +41,9 @@ export async function comparePublished(databaseUrl: string, brokers: string[], p
       report.published++;
       const due = next.get(stream) ?? 0;
       if (stored.get(id) !== `${stream}@${revision}`)
-        report.findings.push(`${id} is no event at ${stream}@${revision}`);
+        report.findings.push(`${id} is not the event at ${stream}@${revision}`);
       if (revision < due) report.repeated++;
-      else if (revision > due) report.findings.push(`${stream}@${revision} came when ${due} was due`);
+      else if (revision > due) report.findings.push(`${stream}@${revision} arrived, but ${due} was next`);
       else next.set(stream, due + 1);
       missing.delete(id);
       return Promise.resolve();

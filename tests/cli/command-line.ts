@@ -7,9 +7,9 @@ export interface Outcome {
   stderr: string;
 }
 
-/** The command line without a process of its own, which takes most of the time of a command. */
+/** Runs the command line in this process, because starting a process takes most of the time of a command. */
 export class CommandLine {
-  /** @param env where it finds its back office */
+  /** @param env the environment variables, which name the back office */
   constructor(private readonly env: NodeJS.ProcessEnv) {}
 
   async run(args: string[], input?: string): Promise<Outcome> {
@@ -26,21 +26,21 @@ export class CommandLine {
     return { ...outcome, code: Number(surroundings.exitCode ?? 0) };
   }
 
-  /** The text of a command that must succeed without a word on stderr. */
+  /** Runs a command that must succeed and print nothing to stderr. Returns its text. */
   readonly text = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await this.run(args);
     expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
     return stdout;
   };
 
-  /** The object of a command that must succeed; it must be all that is printed, on one line. */
+  /** Runs a command that must succeed and print only one line of JSON. Returns the object. */
   readonly json = async <Body = any>(...args: string[]): Promise<Body> => {
     const stdout = await this.text(...args, '--json');
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     return JSON.parse(stdout) as Body;
   };
 
-  /** The code and message of a command that must fail. */
+  /** Runs a command that must fail. Returns the code and message of the error. */
   readonly refusal = async (...args: string[]): Promise<{ code: string; message: string }> => {
     const { code, stdout, stderr } = await this.run([...args, '--json']);
     expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' });

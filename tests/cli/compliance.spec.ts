@@ -35,7 +35,7 @@ describe('compliance staff on the command line', () => {
     [['rules', 'mode', UNKNOWN_ID, '--to', 'shadow']],
     [['settings', 'show']],
     [['settings', 'history']],
-  ])('are told when there is no such tenant: %j', async (args) => {
+  ])('get an error if the tenant does not exist: %j', async (args) => {
     const refused = await probity.refusal(...args, '--tenant', 'nobody', ...(args.includes('--reason') ? OFFICER : []));
     expect(refused).toEqual({ code: 'not_found', message: 'tenant nobody was not found' });
     if (!args.includes(UNKNOWN_ID)) return;

@@ -9,7 +9,7 @@ const SDN = [
 const ALT = ['101,201,"aka","AERO-EXAMPLE","-0- "'];
 const EMPTY = ['add.csv', 'sdn_comments.csv'];
 
-/** Decisions on alerts and cases, and what led to them. */
+/** Decisions on alerts and cases, and the reasons for the alerts. */
 export function decisions(): void {
   it('decide on a customer who is on a list', async () => {
     const { of, createCustomer } = await newTenant('listed');
@@ -38,7 +38,7 @@ export function decisions(): void {
         });
         return probity.json('alerts', 'list', ...of, '--customer', customer.id);
       },
-      ({ items }) => items.length > 0, // the list is in every memory a moment after its import
+      ({ items }) => items.length > 0, // services load the list shortly after its import
     );
     const [alert] = matching.items;
     expect(alert).toMatchObject({ alert_type: 'sanctions_match', status: 'open', trigger_ref: 'listed-list:102' });

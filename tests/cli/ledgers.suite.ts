@@ -39,11 +39,11 @@ export function ledgers(): void {
       );
     });
 
-    it('that are broken end with 1, the first broken position and the failed check', async () => {
+    it('that are broken: verify exits with 1 and names the first broken position and the failed check', async () => {
       await makeTenant('forged');
       const ledger = await makeLedger('forged');
       await database.owner.transaction(async (sql) => {
-        await sql.query('SET LOCAL session_replication_role = replica'); // passes the trigger that refuses changes
+        await sql.query('SET LOCAL session_replication_role = replica'); // disables the trigger that rejects changes
         const { rowCount } = await sql.query(
           `UPDATE event_store.events SET data = replace(data, '"second"', '"secret"')
            WHERE stream = $1 AND data LIKE '%"second"%'`,
@@ -91,7 +91,7 @@ export function ledgers(): void {
       expect(absent).toMatchObject({ code: 1, error: { code: 'not_found' } });
     });
 
-    it('are mended by a rebuild of the projections', async () => {
+    it('are repaired by a rebuild of the projections', async () => {
       await makeTenant('mended');
       const { id } = await makeLedger('mended');
       await database.owner.query('DELETE FROM ledger.transactions WHERE ledger_id = $1', [id]);

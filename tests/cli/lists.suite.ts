@@ -9,7 +9,7 @@ const SDN = [
   '103,"OCEAN EXAMPLE","vessel","IRAN","-0- ","-0- ","Crude Oil Tanker","-0- ","-0- ","Panama","-0- ","-0- "',
 ];
 const ALT = ['101,201,"aka","AERO-EXAMPLE","-0- "'];
-/** OFAC's four files go together. */
+/** OFAC's list has four files. These two may be empty. */
 const EMPTY = ['add.csv', 'sdn_comments.csv'];
 
 /** Imports of lists. */
@@ -21,7 +21,7 @@ export function lists(): void {
       ...EMPTY.map((name) => written(name, '')),
     ];
 
-    it('are imported once, whole, and by version', async () => {
+    it('are imported as a whole, and each version only once', async () => {
       const list = ['--list', 'first-list', ...OFFICER];
       const first = await probity.json('watchlist', 'import', ...files(SDN), ...list);
       expect(first).toMatchObject({
@@ -51,7 +51,7 @@ export function lists(): void {
       expect(await probity.text('watchlist', 'lists')).toMatch(/^first-list +2 +4 +ofac-sdn +\S+Z$/m);
     });
 
-    it('lose much only when that is meant', async () => {
+    it('lose many entries only if the officer confirms it', async () => {
       const list = ['--list', 'short-list', ...OFFICER];
       await probity.json('watchlist', 'import', ...files(SDN), ...list);
       const shorter = files(SDN.slice(0, 1));
@@ -66,7 +66,7 @@ export function lists(): void {
       expect(allowed).toMatchObject({ version: 2, entries: 1, removed: 2, unchanged: 1 });
     });
 
-    it('say which lines were left out', async () => {
+    it('report the lines that the import left out', async () => {
       const sdn = [...SDN, 'four,"no number","individual","X"'];
       const issues = join(home, 'issues.jsonl');
       const args = ['watchlist', 'import', ...files(sdn), '--list', 'faulty-list', '--issues', issues, ...OFFICER];
@@ -77,7 +77,7 @@ export function lists(): void {
       expect(JSON.parse(line!)).toMatchObject({ file: 'sdn.csv', line: 4, kind: 'malformed' });
     });
 
-    it('are not taken for what they are not', async () => {
+    it('are rejected if the file has another format', async () => {
       const [file, ...others] = files(['a,b', '1,2']) as [string, ...string[]];
       const before = await probity.json('watchlist', 'lists');
       const refused = await probity.refusal('watchlist', 'import', file, ...others, '--list', 'odd-list', ...OFFICER);

@@ -4,7 +4,7 @@ import { OFFICER, home, probity, written, newTenant } from './testing/compliance
 
 /** Changes of the scoring model, and the scoring of names. */
 export function scoringModel(): void {
-  it('change the scoring model, and score all customers again when they say so', async () => {
+  it('change the scoring model, and reassess all customers with a separate command', async () => {
     const { of, createCustomer } = await newTenant('weighed');
     for (let index = 0; index < 3; index++) {
       await createCustomer({ email: `w${index}@example.org`, customer_type: 'individual', full_name: `W ${index}` });
@@ -53,7 +53,7 @@ export function scoringModel(): void {
     );
   });
 
-  it('try names without a back office', async () => {
+  it('compare names without a back office', async () => {
     const nowhere = new CommandLine({ PROBITY_DATA_DIR: join(home, 'nowhere') });
     const lines = [
       { schema: 'Person', name1: 'Vladimir Putin', name2: 'Путин, Владимир' },

@@ -36,7 +36,7 @@ export function tenants(): void {
       expect(malformed).toMatchObject({ code: 1, error: { message: expect.stringContaining('slug must be') } });
     });
 
-    it('cannot do anything to the terminal by their names', async () => {
+    it('cannot send control sequences to the terminal in their names', async () => {
       await text('tenant', 'create', '--slug', 'odd', '--name', 'two\nlines\u001b[31m');
       const list = await text('tenant', 'list');
       expect(list).toContain('two\\u{a}lines\\u{1b}[31m');
@@ -58,12 +58,12 @@ export function tenants(): void {
       );
     });
 
-    it('keep their decimals', async () => {
+    it('cannot change their decimals', async () => {
       const args = ['currency', 'add', '--tenant', 'acme', '--code', 'JPY', '--name', 'Yen', '--decimals', '2'];
       expect(await failure(args)).toMatchObject({ code: 1, error: { code: 'decimals_fixed' } });
     });
 
-    it('are listed to the last page', async () => {
+    it('are listed completely, over several pages', async () => {
       await text('tenant', 'create', '--slug', 'many', '--name', 'Many');
       const letter = (index: number): string => String.fromCharCode('A'.charCodeAt(0) + index);
       const codes = Array.from(
@@ -84,7 +84,7 @@ export function tenants(): void {
   describe('API keys', () => {
     beforeAll(() => makeTenant('keys'));
 
-    it('are shown once, work within their scopes, and not once they are revoked', async () => {
+    it('are shown once, work within their scopes, and stop working when revoked', async () => {
       const created = await json('key', 'create', '--tenant', 'keys', '--scope', 'read', '--label', 'reports');
       expect(created).toEqual({ id: expect.any(String), api_key: expect.any(String), scopes: ['read'] });
 
@@ -125,7 +125,7 @@ export function tenants(): void {
       );
     });
 
-    it('of another tenant, or none, cannot be revoked', async () => {
+    it('cannot be revoked if they belong to another tenant or do not exist', async () => {
       const { items } = await json('key', 'list', '--tenant', 'acme');
       const args = ['key', 'revoke', '--tenant', 'keys', items[0].id];
       expect(await failure(args)).toMatchObject({ code: 1, error: { code: 'not_found' } });

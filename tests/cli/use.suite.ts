@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Outcome } from './command-line';
 import { CLI, UNKNOWN_ID, home, standalone, probityIn, probity, failure } from './testing/newcomer';
 
-/** Where the command line connects, and how it takes mistakes. */
+/** Where the command line connects, and how it reports mistakes. */
 export function use(): void {
   describe('every command about a tenant', () => {
     it.each<[string[]]>([
@@ -18,7 +18,7 @@ export function use(): void {
       [['ledger', 'verify', UNKNOWN_ID]],
       [['account', 'deactivate', '--ledger', UNKNOWN_ID, UNKNOWN_ID]],
       [['account', 'activate', '--ledger', UNKNOWN_ID, UNKNOWN_ID]],
-    ])('says when there is no such tenant: %j', async (args) => {
+    ])('fails with a clear error if the tenant does not exist: %j', async (args) => {
       const { code, error } = await failure([...args, '--tenant', 'nobody']);
       expect({ code, error }).toEqual({
         code: 1,
@@ -33,7 +33,7 @@ export function use(): void {
       probityIn(join(home, 'elsewhere'), env, args);
     const demo = () => standalone.demo;
 
-    it('can be said with options, with the environment, by the data directory, or the folder of its start', async () => {
+    it('is set by options, the environment, the data directory, or the working directory', async () => {
       const { back_office_url: url, operator_token: token } = demo();
       const env = { PROBITY_BACK_OFFICE_URL: url, PROBITY_OPERATOR_TOKEN: token };
       const outcomes = await Promise.all([
@@ -50,14 +50,14 @@ export function use(): void {
       }
     });
 
-    it('must be known', async () => {
+    it('must be configured', async () => {
       const { code, text, error } = await failure(['tenant', 'list'], (...args) => elsewhere({}, ...args));
       expect({ code, error: error.code }).toEqual({ code: 1, error: 'no_back_office' });
       expect(text).toContain('npm start');
       expect(text).toContain('--url and --token');
     });
 
-    it('must be the back office of the operator', async () => {
+    it('must be a back office that accepts the token', async () => {
       const env = { PROBITY_DATA_DIR: join(home, '.probity'), PROBITY_OPERATOR_TOKEN: 'wrong' };
       const wrong = await failure(['tenant', 'list'], (...args) => elsewhere(env, ...args));
       expect(wrong).toMatchObject({ code: 1, error: { code: 'bad_operator_token' } });
@@ -69,7 +69,7 @@ export function use(): void {
       expect(noApi.text).toContain('/api/v1');
     });
 
-    it('must answer', async () => {
+    it('must respond', async () => {
       const gone = createServer();
       await new Promise<void>((ready) => gone.listen(0, '127.0.0.1', ready));
       const { port } = gone.address() as AddressInfo;
@@ -83,13 +83,13 @@ export function use(): void {
   });
 
   describe('how it is used', () => {
-    it('is explained on stdout, without a back office', async () => {
+    it('is explained by help on stdout, without a back office', async () => {
       const { code, stdout, stderr } = await probityIn(join(home, 'elsewhere'), {}, ['ledger', 'verify', '--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toMatch(/Example:\n {2}npm run --silent probity -- ledger verify --tenant bank \S+\n/);
     });
 
-    it('matters: mistakes end with 2', async () => {
+    it('is checked: wrong commands and options exit with 2', async () => {
       const unknown = await failure(['tenant', 'destroy']);
       expect(unknown).toMatchObject({ code: 2, error: { code: 'usage' } });
       expect(unknown.text).toContain("unknown command 'destroy'");

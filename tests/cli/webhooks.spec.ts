@@ -3,7 +3,7 @@ import { storeDelivery, storeEndpoint } from '../../testing/stored-webhooks';
 import { data, startTestOffice, type TestOffice } from '../../testing/test-office';
 import { CommandLine } from './command-line';
 
-// Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
+// Jest cannot load the package that serves the API's documentation page. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 /** The real command line and back office; a stand-in carries out the commands. */
@@ -39,7 +39,7 @@ describe('webhooks on the command line', () => {
     expect(await probity.text('webhooks', 'show', ...of, endpoint.id)).toMatch(/^ {2}url +https:\/\/bank\.example/m);
   });
 
-  it('have deliveries, by status, with their attempts', async () => {
+  it('have deliveries, listed by status and with their attempts', async () => {
     const failed = [...of, endpoint.id, '--status', 'failed'];
     expect(await probity.json('webhooks', 'deliveries', ...failed)).toEqual({ items: [delivery], more: false });
     expect(await probity.text('webhooks', 'deliveries', ...failed)).toMatch(/failed +1 +503 +none +the receiver/);
@@ -64,7 +64,7 @@ describe('webhooks on the command line', () => {
     expect(office.sent).toEqual([{ name: 'webhooks.set-endpoint-status', request }]);
   });
 
-  it('say that they were already disabled, and why', async () => {
+  it('that are already disabled: the command says so, with the reason', async () => {
     endpoint = await storeEndpoint(office.owner, endpoint.tenant_id, {
       status: 'disabled',
       status_reason: 'the receiver returned 410',
@@ -76,13 +76,13 @@ describe('webhooks on the command line', () => {
     );
   });
 
-  it('are sent a test, and a delivery once more', async () => {
+  it('get a test event, and a delivery once more', async () => {
     office.replies['webhooks.send-test'] = () => ({ ...delivery, status: 'pending', is_test: true });
     office.replies['webhooks.resend-delivery'] = () => ({ ...delivery, status: 'pending' });
     const type = ['--event-type', 'alert.resolved'];
     const tested = await probity.text('webhooks', 'test', ...of, endpoint.id, ...type, ...who);
     const resent = await probity.text('webhooks', 'resend', ...of, delivery.id, ...who);
-    // What they name next is a command that works.
+    // The command that they suggest next must work.
     for (const text of [tested, resent]) {
       const next = /: probity (webhooks delivery .*)\n$/.exec(text)![1]!;
       expect(await probity.json(...next.split(' '))).toEqual(delivery);
@@ -93,7 +93,7 @@ describe('webhooks on the command line', () => {
     ]);
   });
 
-  it('are sent everything again that has failed, however much it is', async () => {
+  it('get all failed deliveries again, even if there are many', async () => {
     const parts = [
       { replayed: 1_000, more: true },
       { replayed: 5, more: false },
@@ -110,7 +110,7 @@ describe('webhooks on the command line', () => {
     );
   });
 
-  it('name the problem, and end with exit code 1', async () => {
+  it('commands that fail name the problem and exit with 1', async () => {
     const unknown = randomUUID();
     expect(await probity.refusal('webhooks', 'show', ...of, unknown)).toMatchObject({
       code: 'not_found',

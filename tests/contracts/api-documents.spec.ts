@@ -4,7 +4,7 @@ import { apiDocuments, publishedDocument } from './api-documents';
 
 const documents = apiDocuments();
 
-/** Every schema below a part of a document, with where it is. */
+/** Yields every schema in a part of a document, with its path. */
 function* schemasBelow(value: any, at: string): Generator<[at: string, schema: any]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [at, value];
@@ -19,26 +19,26 @@ const operationsOf = (document: any): [name: string, operation: any][] =>
   );
 
 describe.each(Object.entries(documents))('the API document of the %s', (service, document) => {
-  it('breaks no client that keeps to the published one', () => {
+  it('breaks no client of the published document', () => {
     expect(breakingApiChanges(publishedDocument(service), publishedApi(document))).toEqual([]);
   });
 
-  it('names every object that it describes, so that clients have a class for it', () => {
+  it('has a named schema for every object, so that generated clients have a class for it', () => {
     const unnamed = [...schemasBelow(document, '')].filter(
       ([at, schema]) => schema.properties && schema.type === 'object' && !/^\/components\/schemas\/\w+$/.test(at),
     );
     expect(unnamed.map(([at]) => at)).toEqual([]);
   });
 
-  it('refers only to what it has, and has nothing that it does not refer to', () => {
+  it('has every schema that it refers to, and no unused schema', () => {
     const named = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     const used = [...schemasBelow(document, '')].map(([, schema]) => schema.$ref).filter((ref) => ref !== undefined);
-    // What any webhook can be is for receivers: no operation refers to it as a whole.
+    // WebhookEvent, the union of all webhooks, is for receivers; no operation refers to it.
     const forReceivers = service === 'gateway' ? ['#/components/schemas/WebhookEvent'] : [];
     expect([...new Set([...used, ...forReceivers])].sort()).toEqual(named.sort());
   });
 
-  it('closes every request to fields that it does not name, but for the payloads of events', () => {
+  it('rejects unknown fields in every request, except in the payloads of events', () => {
     const bodies = Object.entries<any>(document.components.schemas).filter(([name]) => /Body$|Payload$/.test(name));
     const open = bodies.filter(([, schema]) => schema.additionalProperties !== false).map(([name]) => name);
     const isOpen = ['ErrorBody', 'OnboardingPayload', 'TransactionPayload'];
@@ -55,7 +55,7 @@ describe.each(Object.entries(documents))('the API document of the %s', (service,
     expect(wrong).toEqual([]);
   });
 
-  it('documents for every operation what it returns, with an example, and how it fails', () => {
+  it('documents the responses of every operation, with an example, and its errors', () => {
     for (const [name, { responses, tags, summary }] of operationsOf(document)) {
       const success = Object.keys(responses).filter((status) => status.startsWith('2'));
       expect({ name, success, tags }).toEqual({ name, success: [expect.any(String)], tags: [expect.any(String)] });
@@ -67,7 +67,7 @@ describe.each(Object.entries(documents))('the API document of the %s', (service,
     }
   });
 
-  it('documents the largest offset of every list, and null wherever a body may have it', () => {
+  it('documents the largest offset of every list, and null wherever a body accepts it', () => {
     for (const [name, { parameters }] of operationsOf(document)) {
       const offset = parameters.find((one: any) => one.name === 'offset');
       if (offset) expect({ name, maximum: offset.schema.maximum }).toEqual({ name, maximum: 999_999_999_999_999 });
@@ -77,7 +77,7 @@ describe.each(Object.entries(documents))('the API document of the %s', (service,
   });
 });
 
-it('schemas of one name are the same in both documents', () => {
+it('schemas with the same name are equal in both documents', () => {
   const [one, other] = Object.values(documents).map((document) => document.components.schemas);
   const common = Object.keys(one).filter((name) => name in other && !name.endsWith('Body'));
   expect(common).toContain('RiskView');

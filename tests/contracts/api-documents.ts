@@ -10,7 +10,7 @@ import { GatewayModule } from '../../apps/gateway/gateway.module';
 const FOLDER = resolve(__dirname, '..', '..', 'libs', 'contracts', 'published', 'openapi');
 const NOTHING = {} as never;
 
-/** The API documents as they follow from the code, by the name of the service. */
+/** Returns the API documents that the code generates, by service name. */
 export const apiDocuments = (): Record<string, any> => ({
   gateway: openApiDocument(controllersOf(GatewayModule.with(NOTHING, NOTHING)), '/api/v1', GATEWAY_API),
   'back-office': openApiDocument(controllersOf(BackOfficeModule.with(NOTHING)), '/api/v1', BACK_OFFICE_API),

@@ -4,7 +4,7 @@ import type { Answer, Api } from '../../testing/api';
 
 const decision = { reason: 'looked at', officer: 'j.smith' };
 
-/** A deployment, and a tenant of it. */
+/** The APIs of a deployment, and one of its tenants. */
 export interface Institution {
   /** the gateway, with a key of the tenant */
   api: Api;
@@ -13,7 +13,7 @@ export interface Institution {
   slug: string;
 }
 
-/** Makes an event of every type of customers, alerts, cases, watchlists, rules and settings. */
+/** Triggers every type of event of customers, alerts, cases, watchlists, rules and settings. */
 export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Institution): Promise<void> {
   const tenant = `/tenants/${slug}`;
   const name = freshName();
@@ -61,12 +61,12 @@ export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Ins
   };
   const paid = { tenant_id: tenantId, event_type: 'transaction', payload: transaction };
   await expecting(202, api.post('/events/webhook', paid));
-  // It responds when every event that was accepted before has its outcome.
+  // The risk view responds only when every event that was accepted before has its outcome.
   for (const { id } of customers.slice(1)) await expecting(200, api.get(`${tenant}/customers/${id}/risk-view`));
   await expecting(204, api.delete(`${tenant}/watchlist-entries/${encodeURIComponent(entry.id)}`));
 }
 
-/** A list of one entry, as `probity watchlist import` brings one. */
+/** Imports a list of one entry, as `probity watchlist import` does. */
 async function importList(backOffice: Api): Promise<void> {
   const list = `/watchlists/list-${randomUUID().slice(0, 8)}/imports`;
   const { officer } = decision;
@@ -88,7 +88,7 @@ async function importList(backOffice: Api): Promise<void> {
 const alertsOf = (api: Api, tenant: string, customerId: string): Promise<any[]> =>
   expecting(200, api.get(`${tenant}/alerts?customer_id=${customerId}`));
 
-/** The body of the response, if the status is the expected one. */
+/** Returns the body of the response. @throws Error if the status is not the expected one */
 async function expecting(status: number, asked: Promise<Answer>): Promise<any> {
   const { status: returned, body } = await asked;
   if (returned !== status) throw new Error(`returned ${returned} instead of ${status}: ${JSON.stringify(body)}`);

@@ -10,8 +10,8 @@ import { describeWithKafka } from '../../testing/kafka-suite';
 
 const MAX_WAIT_MS = 40_000;
 
-describeWithKafka('the consumer on the page of events', (kafka) => {
-  it('reads each fact once when it is copied and started as it says', async () => {
+describeWithKafka('the example consumer in docs/reference/events.md', (kafka) => {
+  it('reads each fact once if a reader copies and starts it as the page says', async () => {
     const topicPrefix = `example-${randomUUID().slice(0, 8)}.`;
     const document = asyncApiDocument({ topicPrefix });
     const { address: topic, messages } = document.channels['ledger.ledger.event.v1']!;
@@ -26,7 +26,7 @@ describeWithKafka('the consumer on the page of events', (kafka) => {
     const later = { ...fact, headers: { ...headers, ce_revision: '10' } };
     await producer.send({ topic, messages: [fact, fact, { ...fact, headers: { ...headers, ce_type: 'new' } }, later] });
 
-    // Inside the project, where the program finds kafkajs.
+    // The folder is inside the project, so that the program finds kafkajs.
     const parent = resolve(__dirname, '..', '..', '.probity');
     mkdirSync(parent, { recursive: true });
     const folder = mkdtempSync(join(parent, 'consumer-'));
@@ -56,7 +56,7 @@ describeWithKafka('the consumer on the page of events', (kafka) => {
   });
 });
 
-/** The program as a reader copies it from the page. */
+/** Returns the program, as a reader copies it from the page. */
 function copied(page: string): string {
   const [, program] = /<h2 id="consumer">[^]*?<pre>([^]*?)<\/pre>/.exec(page)!;
   const characters: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
@@ -66,7 +66,7 @@ function copied(page: string): string {
 async function until(condition: () => Promise<boolean>, context: () => string = () => ''): Promise<void> {
   const giveUpAt = Date.now() + MAX_WAIT_MS;
   while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`it did not come to pass within ${MAX_WAIT_MS} ms. ${context()}`);
+    if (Date.now() > giveUpAt) throw new Error(`the condition was not met within ${MAX_WAIT_MS} ms. ${context()}`);
     await delay(50);
   }
 }

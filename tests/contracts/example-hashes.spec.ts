@@ -3,7 +3,7 @@ import { asyncApiDocument } from '@probity/contracts/asyncapi/asyncapi-document'
 import type { TransactionPosted } from '@probity/contracts/ledger/events';
 
 describe('the example of a posted transaction', () => {
-  it('has the hashes that follow from it, so that integrators can check their own derivation with it', () => {
+  it('has correct hashes, so that integrators can test their own derivation with it', () => {
     const { messages } = asyncApiDocument().channels['ledger.ledger.event.v1']!;
     const event = messages['ledger.TransactionPosted']!.examples[0]!.payload as TransactionPosted;
     expect(event.content_hash).toBe(contentHash(event.payload));

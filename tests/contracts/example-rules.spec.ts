@@ -6,7 +6,7 @@ describe('the example of a monitoring rule', () => {
     ['pipeline.monitoring-rule.command.v1', 'pipeline.create-monitoring-rule'],
     ['pipeline.monitoring-rule.command.v1', 'pipeline.backtest-monitoring-rule'],
     ['pipeline.monitoring-rule.event.v1', 'pipeline.RuleVersionSaved'],
-  ])('is one that can be compiled: on %s in %s', (topic, message) => {
+  ])('compiles: on %s in %s', (topic, message) => {
     const { messages } = asyncApiDocument().channels[topic]!;
     const { definition } = messages[message]!.examples[0]!.payload as { definition: unknown };
     expect(compileRule(definition).definition).toMatchObject({ alert_type: 'large_transfer' });

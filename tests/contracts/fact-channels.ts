@@ -4,22 +4,22 @@ import addFormats from 'ajv-formats';
 /** A topic on which the document says that Probity sends facts. */
 export interface FactChannel {
   topic: string;
-  /** by their ce_type */
+  /** the checks of each message, by its ce_type */
   messages: Map<string, FactChecks>;
 }
 
-/** What the document demands of one kind of message; each answers what is wrong. */
+/** The checks that the document demands of one kind of message. Each check returns the problems that it finds. */
 export interface FactChecks {
   headers(headers: unknown): string[];
   payload(payload: unknown): string[];
   key(key: unknown): string[];
-  /** where the key must be in the payload, as a path; undefined when the document does not say */
+  /** path of the payload field that must equal the key; undefined if the document does not name one */
   keyPath: string[] | undefined;
-  /** fields that are there and that the document does not describe; they are allowed */
+  /** returns fields that the message has and the document does not describe; they are allowed */
   undescribed(headers: object, payload: unknown): string[];
 }
 
-/** The topics of facts of an AsyncAPI 3.0 document: those of its operations that send and are tagged `facts`. */
+/** Returns the fact topics of an AsyncAPI 3.0 document: the channels of `send` operations with the tag `facts`. */
 export function factChannels(document: any): FactChannel[] {
   const ajv = new Ajv({ allErrors: true });
   addFormats(ajv);
@@ -37,7 +37,7 @@ export function factChannels(document: any): FactChannel[] {
   }));
 }
 
-/** What the document says, with everything that is referred to in its place. */
+/** Returns the value with every reference replaced by its target. */
 function resolved(document: any, value: any): any {
   if (Array.isArray(value)) return value.map((item) => resolved(document, item));
   if (typeof value !== 'object' || value === null) return value;
@@ -85,7 +85,7 @@ function surplus(part: string, check: ValidateFunction, value: unknown): string[
     .map(({ instancePath, params }) => `${part}${instancePath}/${params.additionalProperty}`);
 }
 
-/** The schema such that an object may have no property that it does not describe. */
+/** Returns the schema, changed so that its objects may have no undescribed properties. */
 function closed(schema: any): any {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

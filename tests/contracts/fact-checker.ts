@@ -5,18 +5,18 @@ import { FactOrder } from './fact-order';
 export interface FactReport {
   /** messages read */
   messages: number;
-  /** of these, how many came before */
+  /** how many of these repeat an earlier message */
   duplicates: number;
   byType: Record<string, number>;
-  /** how many facts each subject has, the same one counted once */
+  /** number of facts by subject; repetitions are not counted */
   bySubject: Map<string, number>;
-  /** what is not as the document says, one sentence each, with the message's place */
+  /** deviations from the document, one sentence each, with the place of the message */
   violations: string[];
-  /** fields that came and that the document does not describe; it allows them */
+  /** fields that arrived and that the document does not describe but allows */
   undescribed: string[];
 }
 
-/** Checks message after message, and counts. */
+/** Checks messages one by one, and counts them. */
 export class FactChecker {
   private readonly order = new FactOrder();
   private readonly byType: Record<string, number> = {};
@@ -54,12 +54,12 @@ export class FactChecker {
 
     const { ce_subject: subject, ce_revision: sequence, ce_id: id } = headers;
     const { value } = message;
-    if (value === null) return [...problems, 'it has no value'];
+    if (value === null) return [...problems, 'the message has no value'];
     const disorder = subject && sequence && id ? this.order.take(subject, sequence, id, value) : undefined;
     if (disorder) problems.push(disorder);
 
     const payload = parsed(value);
-    if (payload === undefined) return [...problems, 'its value is not JSON in UTF-8'];
+    if (payload === undefined) return [...problems, 'the value of the message is not JSON in UTF-8'];
     problems.push(...checks.payload(payload));
 
     const key = message.key?.toString() ?? null;
@@ -83,7 +83,7 @@ function parsed(value: Buffer): unknown {
   }
 }
 
-/** Of a header that stands several times the first. */
+/** Returns headers as texts; if a header is repeated, its first value. */
 function textHeaders({ headers }: KafkaMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers ?? {}).flatMap(([name, value]) => {

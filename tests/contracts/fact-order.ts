@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
 interface Subject {
-  /** of every fact seen, in order: what it was */
+  /** a digest of every fact seen, in order */
   seen: string[];
 }
 
 /**
- * Checks that the facts of each subject come in order: a fact is either the next one, or one that came
- * before and is the same now.
+ * Checks that the facts of each subject arrive in order: a fact is either the next one, or repeats an earlier
+ * one unchanged.
  */
 export class FactOrder {
   private readonly subjects = new Map<string, Subject>();
   duplicates = 0;
 
-  /** Returns what is wrong, or undefined. */
+  /** Adds a fact. Returns the problem, or undefined if there is none. */
   take(subject: string, sequence: string, id: string, value: Buffer): string | undefined {
     const known = this.subjects.get(subject) ?? { seen: [] };
     this.subjects.set(subject, known);
@@ -24,14 +24,14 @@ export class FactOrder {
       return undefined;
     }
     if (place > known.seen.length) {
-      return `${subject} goes on with ce_revision ${place}, but ${known.seen.length} has not come yet`;
+      return `${subject} continues with ce_revision ${place}, but ${known.seen.length} has not arrived`;
     }
     this.duplicates++;
     if (known.seen[place] === content) return undefined;
     return `${subject} has another fact at ce_revision ${place} than before`;
   }
 
-  /** How many facts each subject has, the same one counted once. */
+  /** Returns the number of facts by subject; repetitions are not counted. */
   counts(): Map<string, number> {
     return new Map([...this.subjects].map(([subject, { seen }]) => [subject, seen.length]));
   }

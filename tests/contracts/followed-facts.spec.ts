@@ -6,7 +6,7 @@ import { FOLLOWED_FACTS } from '@probity/contracts/facts';
 
 const APPS = resolve(__dirname, '..', '..', 'apps');
 
-/** The names under which the classes of a file subscribe. */
+/** Returns the names with which the classes of a file subscribe. */
 async function subscriptionsOf(file: string): Promise<string[]> {
   const exported = Object.values((await import(join(APPS, file))) as Record<string, { prototype: object }>);
   return exported.flatMap(({ prototype }) =>
@@ -17,7 +17,7 @@ async function subscriptionsOf(file: string): Promise<string[]> {
 }
 
 describe('the facts that services follow', () => {
-  it('are the facts that handlers subscribe with, so that each topic has one for dead letters', async () => {
+  it('are exactly the facts that handlers subscribe to, so that each has a topic for dead letters', async () => {
     const files = readdirSync(APPS, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.handler.ts') && readFileSync(join(APPS, file), 'utf8').includes('OnFact('),
     );

@@ -55,7 +55,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     await admin.disconnect();
   });
 
-  /** The brokers learn of new topics a little later. */
+  /** Waits until the brokers know the new topics. */
   async function existing(wanted: string[]): Promise<void> {
     const giveUpAt = Date.now() + MAX_WAIT_MS;
     for (;;) {
@@ -66,7 +66,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     }
   }
 
-  /** The example of a fact, as a message of one ledger. */
+  /** Makes a message of one ledger from the documented example of a fact. */
   function fact(type: string, ledgerId: string, sequence: number, change: (message: any) => void = () => {}): Message {
     const { examples } = document.channels['ledger.ledger.event.v1']!.messages[type]!;
     const { headers, payload } = JSON.parse(JSON.stringify(examples[0]));
@@ -90,7 +90,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     return consumer.report();
   }
 
-  it('finds nothing wrong with facts as the document describes them, and counts them', async () => {
+  it('finds no problem in facts that conform to the document, and counts them', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const messages = [
       created(one),
@@ -112,7 +112,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     });
   });
 
-  it('finds nothing wrong with the examples of all facts, in the order in which the document tells them', async () => {
+  it('finds no problem in the examples of all facts, sent in the order of the document', async () => {
     const names: string[] = [];
     for (const { topic, prefix } of PUBLISHED_STREAMS) {
       const examples = Object.values(document.channels[topic]!.messages).map(({ examples: [one] = [] }) => one as any);
@@ -127,11 +127,11 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     const { byType, violations, undescribed, bySubject } = await read();
     expect([...violations, ...undescribed]).toEqual([]);
     expect(Object.keys(byType).sort()).toEqual(names.sort());
-    // A list of all tenants and one of a tenant's own; of everything else there is one.
+    // Watchlists have two subjects: a shared list and a tenant's own. Every other stream has one subject.
     expect(bySubject.size).toBe(PUBLISHED_STREAMS.length + 1);
   });
 
-  it('reads every topic of facts, also what comes later, and leaves no group behind', async () => {
+  it('reads every topic of facts, including later messages, and leaves no consumer group behind', async () => {
     expect((await read()).messages).toBe(0);
     const tenantId = randomUUID();
     const { examples } = document.channels['back-office.tenant.event.v1']!.messages['back-office.TenantCreated']!;
@@ -153,7 +153,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     expect(groups.filter(({ groupId }) => groupId.startsWith('independent-consumer'))).toEqual([]);
   });
 
-  it('takes a repetition for what it is, and another fact in its place for what that is', async () => {
+  it('accepts a repeated fact, and reports a different fact at the same revision', async () => {
     const id = randomUUID();
     const [first, second] = [created(id), fact('ledger.AccountOpened', id, 1)];
     expect(await read(first, second, first, second)).toMatchObject({ messages: 4, duplicates: 2, violations: [] });
@@ -161,7 +161,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     expect(violations).toEqual([expect.stringMatching(`ledger-${id} has another fact at ce_revision 1 than before$`)]);
   });
 
-  it('sees a gap', async () => {
+  it('reports a gap', async () => {
     const id = randomUUID();
     const { violations } = await read(created(id), fact('ledger.AccountOpened', id, 2));
     expect(violations).toEqual([
@@ -172,7 +172,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
   const WRONG: [what: string, change: (message: any) => void, violation: RegExp][] = [
     ['a missing header', ({ headers }) => delete headers.ce_source, /headers must have required property 'ce_source'/],
     ['a wrong header', ({ headers }) => (headers.ce_specversion = '0.3'), /headers\/ce_specversion must be equal to/],
-    ['an id that is no UUID', ({ headers }) => (headers.ce_id = '1'), /headers\/ce_id must match format "uuid"/],
+    ['an id that is not a UUID', ({ headers }) => (headers.ce_id = '1'), /headers\/ce_id must match format "uuid"/],
     ['a wrong trace', ({ headers }) => (headers.traceparent = 'x'), /headers\/traceparent must match pattern/],
     ['a wrong time', ({ headers }) => (headers.ce_time = 'today'), /headers\/ce_time must match format "date-time"/],
     [
@@ -189,17 +189,17 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     ['a missing field', ({ payload }) => delete payload.name, /payload must have required property 'name'/],
     ['a field of another type', ({ payload }) => (payload.name = 1), /payload\/name must be string/],
     ['a field of another form', ({ payload }) => (payload.currency = 'usd'), /payload\/currency must match pattern/],
-    ['a key that is no id', (message) => (message.key = 'x'), /key must match format "uuid"/],
+    ['a key that is not an id', (message) => (message.key = 'x'), /key must match format "uuid"/],
     ['a key of another ledger', (message) => (message.key = randomUUID()), /its key is .*, but ledger_id is /],
-    ['no content', (message) => (message.value = null), /it has no value/],
+    ['no content', (message) => (message.value = null), /the message has no value/],
     [
-      'content that is no JSON',
+      'content that is not JSON',
       (message) => (message.value = Buffer.from([0x7b, 0xff])),
       /its value is not JSON in UTF-8/,
     ],
   ];
 
-  it.each(WRONG)('names %s, and where it is', async (_what, change, violation) => {
+  it.each(WRONG)('reports %s and its place', async (_what, change, violation) => {
     const { messages, violations } = await read(created(randomUUID()), created(randomUUID(), change));
     expect(messages).toBe(2);
     expect(violations.filter((text) => violation.test(text))).toHaveLength(1);
@@ -207,7 +207,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     expect(new Set(violations.map((text) => text.split(' ')[0])).size).toBe(1);
   });
 
-  it('allows fields that it does not know, and names them', async () => {
+  it('allows undescribed fields, and lists them', async () => {
     const { violations, undescribed } = await read(
       created(randomUUID(), ({ headers, payload }) => {
         headers.ce_partitionkey = 'x';
@@ -221,7 +221,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     ]);
   });
 
-  it('reads what was committed and nothing else, and gets past what was not', async () => {
+  it('reads committed messages only, and skips uncommitted ones', async () => {
     const [id, lost] = [randomUUID(), randomUUID()];
     const aborted = await producer.transaction();
     await aborted.send({ topic: ledgerFacts(), messages: [created(lost)] });
@@ -232,7 +232,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     expect([...(await read()).bySubject.keys()]).toEqual([`ledger-${id}`]);
   });
 
-  it('takes the document from where it is served', async () => {
+  it('can fetch the document from a URL', async () => {
     const server = createServer((_request, answer) => void answer.end(JSON.stringify(document)));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/asyncapi.json`;

@@ -6,31 +6,31 @@ import { FactChecker, type FactReport } from './fact-checker';
 import { type Place, ReadPositions } from './read-positions';
 
 /*
- * A consumer of facts as an integrator writes one who has nothing but the AsyncAPI document: no import
- * from the code that is described there.
+ * A consumer of facts, as an integrator would write it from the AsyncAPI document alone. It imports none of
+ * the code that the document describes.
  */
 
 export interface IndependentConsumerOptions {
-  /** the AsyncAPI document, or where it is served */
+  /** the AsyncAPI document, or its URL */
   document: object | string;
   brokers: string[];
-  /** what else it takes to be let in, such as `ssl` and `sasl` */
+  /** further connection settings, such as `ssl` and `sasl` */
   kafka?: Omit<KafkaConfig, 'brokers'>;
 }
 
 export interface IndependentConsumer {
-  /** Resolves when everything has been read that is on the topics when it is called. */
+  /** Resolves when all messages that are on the topics at the time of the call have been read. */
   caughtUp(limitMs: number): Promise<void>;
-  /** What has been read so far. */
+  /** Reports on the messages read so far. */
   report(): FactReport;
-  /** Ends reading, leaves nothing behind on the broker, and reports. */
+  /** Stops reading, deletes the consumer group, and reports. */
   stop(): Promise<FactReport>;
 }
 
-/** Reads all topics on which the document says that facts are sent, from the beginning, and checks every message. */
+/** Reads all fact topics of the document from the beginning, and checks every message. */
 export async function readFacts(options: IndependentConsumerOptions): Promise<IndependentConsumer> {
   const channels = factChannels(await fetched(options.document));
-  if (channels.length === 0) throw new Error('the document says of no topic that facts are sent on it');
+  if (channels.length === 0) throw new Error('the document names no topic on which facts are sent');
   const kafka = new Kafka({ logLevel: logLevel.NOTHING, ...options.kafka, brokers: options.brokers });
   const groupId = `independent-consumer-${randomUUID()}`;
   const [consumer, admin] = [kafka.consumer({ groupId, maxWaitTimeInMs: 200 }), kafka.admin()];
@@ -48,7 +48,7 @@ export async function readFacts(options: IndependentConsumerOptions): Promise<In
   await consumer.run({
     eachBatch: async ({ batch: { topic, partition, messages } }) => {
       for (const message of messages) {
-        // After a loss of connection the broker may send again what was read but not committed.
+        // After a lost connection, the broker may send messages again that were read but not committed.
         const next = { topic, partition, offset: Number(message.offset) + 1 };
         if (positions.hasReached(next)) continue;
         checker.take(topic, partition, message);
@@ -79,7 +79,7 @@ async function leave(consumer: Consumer, admin: Admin, groupId: string): Promise
   await admin.disconnect();
 }
 
-/** Where the partitions that hold anything end, for readers of committed messages. */
+/** Returns the end offset of each non-empty partition, for readers of committed messages. */
 async function endsOf(admin: Admin, channels: FactChannel[]): Promise<Place[]> {
   const ends = await Promise.all(
     channels.map(async ({ topic }) =>
@@ -93,7 +93,7 @@ async function endsOf(admin: Admin, channels: FactChannel[]): Promise<Place[]> {
 
 const MAX_TRIES = 20;
 
-/** Right after a topic was made its partitions may have no leader yet, which kafkajs does not try again. */
+/** Retries while the partitions of a new topic have no leader yet: kafkajs does not retry that error. */
 async function offsetsOf(admin: Admin, topic: string): ReturnType<Admin['fetchTopicOffsets']> {
   for (let tries = 1; ; tries++) {
     try {

@@ -17,7 +17,7 @@ import { factMessage } from '../../apps/relay/publishing/fact-message';
 import { factChannels } from './fact-channels';
 import { FactChecker } from './fact-checker';
 
-// What the code sends is what the document says.
+// The messages that the code sends must match the document.
 const document = asyncApiDocument();
 const { channels } = inPlace(document, document.components.schemas);
 const NOW = Date.UTC(2026, 2, 2);
@@ -29,7 +29,7 @@ addFormats(ajv);
 const exampleOf = (channel: Channel, name: string): any => channel.messages[name]!.examples[0]!;
 const asBuffer = (text: unknown): Buffer => Buffer.from(text as string);
 
-/** The messages of the channel whose schemas accept the message, headers, value and key. */
+/** Returns the names of the channel's messages whose schemas accept the headers, value and key. */
 function accepting(channel: Channel, { headers, value, key }: Message): string[] {
   const payload = value === null ? null : JSON.parse(String(value));
   return Object.values(channel.messages)
@@ -42,7 +42,7 @@ function accepting(channel: Channel, { headers, value, key }: Message): string[]
     .map(({ name }) => name);
 }
 
-/** Headers that the message has and the document does not describe. */
+/** Returns headers that the message has and the document does not describe. */
 const undescribed = (channel: Channel, name: string, { headers }: Message): string[] =>
   Object.keys(headers!).filter((header) => !(header in (channel.messages[name]!.headers.properties as object)));
 
@@ -52,7 +52,7 @@ describe('a fact on the wire', () => {
     streams.facts.map((fact) => [fact.name, streams, fact] as const),
   );
 
-  it.each(facts)('is what the document says: %s', (name, streams, { type, withheld }) => {
+  it.each(facts)('matches the document: %s', (name, streams, { type, withheld }) => {
     const { headers, payload } = exampleOf(channels[streams.topic]!, name);
     const event: RecordedEvent = {
       id: randomUUID(),
@@ -82,7 +82,7 @@ describe('a fact on the wire', () => {
 describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s on the wire', (name, command) => {
   const replyTo = { instance: randomUUID(), partition: 7 };
 
-  it('is asked as the document says', () => {
+  it('is sent as the document says', () => {
     const channel = channels[command.topic]!;
     const request = exampleOf(channel, name).payload;
     const call = { command, request, timeToLiveMs: 10_000, manyReplies: false, traceparent: TRACEPARENT };
@@ -98,7 +98,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s o
     ['complete', 'reply.complete'],
     ['refusal', 'reply.refusal'],
     ['failure', 'reply.failure'],
-  ])('returns what the document says: %s', (frame, expected) => {
+  ])('gets a reply that matches the document: %s', (frame, expected) => {
     const channel = channels[REPLIES]!;
     const content = exampleOf(channel, expected).payload ?? undefined;
     const received = { id: randomUUID(), name, deadline: NOW };
@@ -109,7 +109,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s o
 });
 
 describe('a dead letter on the wire', () => {
-  it('is what the document says', async () => {
+  it('matches the document', async () => {
     const sent: [topic: string, message: Message][] = [];
     const sender = { send: async (topic: string, message: Message) => void sent.push([topic, message]) };
     const letters = new DeadLetters(sender as unknown as KafkaSender, pino({ level: 'silent' }));

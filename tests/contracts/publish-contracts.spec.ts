@@ -25,14 +25,14 @@ describe('publishing the contracts', () => {
   const read = (): Record<string, string> =>
     Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
 
-  /** Makes what was published of ledgers say something else than the code. */
+  /** Changes the published contract of ledgers, so that it differs from the code. */
   function change(apply: (payload: any) => void): void {
     const facts = JSON.parse(read()[FACTS]!);
     apply(facts.messages['ledger.TransactionPosted'].payload);
     writeFileSync(join(folder, FACTS), JSON.stringify(facts));
   }
 
-  it('writes one file a topic, and says which are new', async () => {
+  it('writes one file per topic, and lists the new ones', async () => {
     const before = read();
     rmSync(join(folder, FACTS));
     const { stdout } = await publish();
@@ -40,7 +40,7 @@ describe('publishing the contracts', () => {
     expect(read()).toEqual(before);
   });
 
-  it('writes what was added, and nothing when there is nothing new', async () => {
+  it('writes additions, and writes nothing if nothing changed', async () => {
     const before = read();
     change((payload) => delete payload.properties.signature);
     expect((await publish()).stdout).toContain(`changed ${FACTS}\n`);

@@ -13,7 +13,7 @@ import { type IndependentConsumer, readFacts } from './independent-consumer';
 const MAX_WAIT_MS = 40_000;
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-describeWithKafka('what a deployment publishes', (kafka) => {
+describeWithKafka('the facts that a deployment publishes', (kafka) => {
   let database: TestDatabase;
   let deployment: Deployment;
   let consumer: IndependentConsumer;
@@ -42,7 +42,7 @@ describeWithKafka('what a deployment publishes', (kafka) => {
     await database.drop();
   });
 
-  /** Makes an event of every type of ledgers, tenants and keys. */
+  /** Triggers every type of event of ledgers, tenants and keys. */
   async function useEverything(): Promise<void> {
     const api = new Api(demo.base_url, demo.api_key);
     const office = new Api(demo.back_office_url, demo.operator_token);
@@ -82,20 +82,20 @@ describeWithKafka('what a deployment publishes', (kafka) => {
     return new Map(rows.map(({ id, metadata }) => [id, metadata === null ? undefined : metadata]));
   }
 
-  it('is everything that happened, as the served document describes it', () => {
+  it('cover every event, and match the served document', () => {
     const { violations, byType, undescribed } = consumer.report();
     expect([...violations, ...undescribed]).toEqual([]);
     expect(Object.keys(byType).sort()).toEqual(FACTS.map(({ name }) => name).sort());
   });
 
-  it('is published by a relay whose readiness says of every topic of facts how it is', async () => {
+  it('come from a relay whose readiness reports the state of every fact topic', async () => {
     const answer = await fetch(`${deployment.relays[0]!.url}/health/ready`);
     const { dependencies } = (await answer.json()) as { dependencies: Record<string, string> };
     const checks = PUBLISHED_STREAMS.map(({ topic }) => `publishing_${topic.replace(/\W/g, '_')}`);
     expect(dependencies).toEqual(Object.fromEntries(['database', 'broker', ...checks].map((name) => [name, 'ok'])));
   });
 
-  it('carries the trace of the request that led to it', async () => {
+  it('carry the trace of the request that caused them', async () => {
     const reader = new Kafka({ brokers: kafka().brokers, logLevel: logLevel.NOTHING }).consumer({
       groupId: randomUUID(),
     });
@@ -113,11 +113,11 @@ describeWithKafka('what a deployment publishes', (kafka) => {
     await reader.disconnect();
     const [given, own] = [...traces.values()];
     expect(given).toBe(TRACE);
-    expect(own).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/); // the request had none, so the gateway began one
+    expect(own).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/); // the request had no trace, so the gateway began one
     expect(deployment.gateways[0]!.printed).toContain(TRACE);
   });
 
-  it('never tells the hash of an API key', async () => {
+  it('never contain the hash of an API key', async () => {
     const { rows } = await database.owner.query<{ hash: string }>(
       "SELECT encode(key_hash, 'hex') AS hash FROM back_office.api_keys",
     );

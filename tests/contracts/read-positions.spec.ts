@@ -2,8 +2,8 @@ import { ReadPositions } from './read-positions';
 
 const at = (partition: number, offset: number) => ({ topic: 'facts', partition, offset });
 
-describe('how far partitions have been read', () => {
-  it('is far enough when every one of them is', async () => {
+describe('the read positions of partitions', () => {
+  it('reach the given places only when every partition does', async () => {
     const positions = new ReadPositions();
     positions.set(at(0, 3));
     const reached = positions.reach([at(0, 3), at(1, 1)], 10_000);
@@ -11,14 +11,14 @@ describe('how far partitions have been read', () => {
     await reached;
   });
 
-  it('does not go back', () => {
+  it('never move back', () => {
     const positions = new ReadPositions();
     positions.set(at(0, 3));
     positions.set(at(0, 1));
     expect(positions.hasReached(at(0, 3))).toBe(true);
   });
 
-  it('says which ones are behind when the time is up', async () => {
+  it('name the partitions that are behind when the time is up', async () => {
     const positions = new ReadPositions();
     positions.set(at(0, 3));
     await expect(positions.reach([at(0, 3), at(1, 1), at(2, 7)], 0)).rejects.toThrow(
@@ -26,7 +26,7 @@ describe('how far partitions have been read', () => {
     );
   });
 
-  it('says why reading ended', async () => {
+  it('report why reading ended', async () => {
     const positions = new ReadPositions();
     positions.fail(new Error('the broker has gone'));
     await expect(positions.reach([at(0, 1)], 10_000)).rejects.toThrow('the broker has gone');

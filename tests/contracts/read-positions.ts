@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where the next message of a partition lies. */
+/** A partition, and the offset of its next message. */
 export interface Place {
   topic: string;
   partition: number;
@@ -22,15 +22,15 @@ export class ReadPositions {
     return (this.next.get(partitionOf(place)) ?? 0) >= place.offset;
   }
 
-  /** Reading has ended by itself. */
+  /** Records that reading has ended because of an error. */
   fail(error: Error): void {
     this.failure = error;
   }
 
   /**
-   * Resolves when everything before these places has been read.
+   * Resolves when all messages before these places have been read.
    *
-   * @throws Error that names the partitions for which the time was too short, or says why reading ended
+   * @throws Error that names the partitions that were not read in time, or says why reading ended
    */
   async reach(places: Place[], limitMs: number): Promise<void> {
     const giveUpAt = Date.now() + limitMs;

@@ -13,23 +13,23 @@ const REPEATED = 5;
 
 /** What the checks after a crash found. */
 export interface AuditReport {
-  /** acknowledged postings that are not there */
+  /** acknowledged postings that are missing */
   lost: number;
-  /** postings that are there more than once */
+  /** postings that exist more than once */
   duplicated: number;
-  /** unknown postings that had been done */
+  /** postings of unknown outcome that had been made */
   unknownDone: number;
-  /** what is wrong, a sentence each; empty when all is well */
+  /** the problems, one sentence each; empty if all checks pass */
   findings: string[];
 }
 
 /**
- * Checks ledgers after a crash, over HTTP, against everything that was ever answered about them:
- * - every acknowledged posting is there exactly once, with the id, hash and position of its answer;
- * - a posting of which the service said that nothing was done is not there;
- * - repeating an unknown posting, twice at the same moment, gives exactly one transaction, and the
- *   one that was there if it was;
- * - what earlier audits saw has not changed, and no transaction is there without a request;
+ * Checks ledgers after a crash, over HTTP, against all responses that the product has given about them:
+ * - every acknowledged posting exists exactly once, with the id, hash and position of its response;
+ * - a posting does not exist if the service returned that nothing was done;
+ * - repeating a posting of unknown outcome, twice at the same time, gives exactly one transaction; if the
+ *   posting existed before, it is the same transaction;
+ * - the transactions that earlier audits saw are unchanged, and no transaction exists without a request;
  * - the chain verifies from its first position;
  * - the balances are the sums of the entries.
  */
@@ -40,7 +40,7 @@ export class Audit {
     this.records = ledgers.map((ledger) => new LedgerRecord(ledger));
   }
 
-  /** @param sent what was sent since the last audit; nothing may be sent meanwhile */
+  /** @param sent the postings since the last audit; no other client may post during the audit */
   async check(client: TenantClient, sent: SentPosting[]): Promise<AuditReport> {
     const report: AuditReport = { lost: 0, duplicated: 0, unknownDone: 0, findings: [] };
     await Promise.all(
@@ -71,7 +71,7 @@ class LedgerAudit {
     this.record.history = listed;
   }
 
-  /** What the crash left, before anything is repeated. */
+  /** Compares the state after the crash with the responses, before any posting is repeated. */
   private async compareAnswers(sent: SentPosting[]): Promise<void> {
     const listed = groupByReference(await this.client.transactions(this.record.ledger.id, this.record.history.length));
     for (const { key, body, outcome } of sent) {
@@ -100,7 +100,7 @@ class LedgerAudit {
       const answers = await Promise.all([this.client.post(body), this.client.post(body)]);
       const ids = answers.map(answeredId);
       if (ids[0] === undefined || ids[0] !== ids[1]) {
-        this.find(`${key} was repeated twice and answered ${answers.map(describe).join(' and ')}`);
+        this.find(`${key} was repeated twice, with the responses ${answers.map(describe).join(' and ')}`);
         return;
       }
       this.record.known.set(key, { id: ids[0], body });
@@ -109,7 +109,7 @@ class LedgerAudit {
         this.find(`${key} was transaction ${before.id}; its repetition was ${ids[0]}`);
       if (replays !== (before ? 2 : 1)) {
         this.find(
-          `${key} was ${before ? 'there' : 'not there'}; of two repetitions ${replays} were returned as replays`,
+          `${key} was ${before ? 'there' : 'not there'}; ${replays} of two repetitions were returned as replays`,
         );
       }
     });
@@ -122,7 +122,7 @@ class LedgerAudit {
       }
     }
     const gap = listed.findIndex((transaction, index) => transaction.hash_chain_position !== index + 1);
-    if (gap >= 0) this.find(`position ${listed[gap]!.hash_chain_position} is listed at place ${gap + 1}`);
+    if (gap >= 0) this.find(`position ${listed[gap]!.hash_chain_position} is number ${gap + 1} in the list`);
   }
 
   private countEveryPosting(listed: TransactionView[]): void {
@@ -131,27 +131,27 @@ class LedgerAudit {
       const transactions = found.get(key) ?? [];
       if (!transactions.some((transaction) => transaction.id === id)) {
         this.report.lost++;
-        this.find(`${key} was transaction ${id}, which is lost; there are ${transactions.length} others of the key`);
+        this.find(`${key} was transaction ${id}, which is lost; ${transactions.length} others have the key`);
       }
       if (transactions.length > 1) {
         this.report.duplicated++;
-        this.find(`${key} is there ${transactions.length} times`);
+        this.find(`${key} exists ${transactions.length} times`);
       }
     }
     const ids = new Set(listed.map(({ id }) => id));
     if (ids.size !== listed.length) this.find(`${listed.length} transactions have ${ids.size} ids`);
     for (const key of found.keys())
-      if (!this.record.known.has(key)) this.find(`no request sent ${key}, which is listed`);
+      if (!this.record.known.has(key)) this.find(`${key} is listed, but no request sent it`);
   }
 
   private async verifyChain(transactions: number): Promise<void> {
     const walk = await this.client.verification(this.record.ledger.id);
     if (!walk.verified || walk.checked !== transactions || walk.head.position !== transactions) {
-      this.find(`of ${transactions} transactions the verification says ${JSON.stringify(walk)}`);
+      this.find(`${transactions} transactions are listed, but verification returned ${JSON.stringify(walk)}`);
     }
   }
 
-  /** Adds the postings that are new since the last audit to the totals, and compares these with the balances. */
+  /** Adds the postings since the last audit to the totals, and compares the totals with the balances. */
   private async recount(listed: TransactionView[]): Promise<void> {
     const { history, known, totals, ledger } = this.record;
     await inParallel(listed.slice(history.length), WIDTH, async (transaction) => {
@@ -163,9 +163,9 @@ class LedgerAudit {
       }));
       const entries = posting.entries.map(({ id: _, ...entry }) => entry);
       if (!isDeepStrictEqual(posting.transaction, transaction))
-        this.find(`${transaction.id} reads unlike its list item`);
+        this.find(`${transaction.id} differs from its list item when read by its id`);
       if (!isDeepStrictEqual(entries, asked))
-        this.find(`${transaction.reference} has other entries than it was sent with`);
+        this.find(`the entries of ${transaction.reference} differ from the entries that were sent`);
       for (const entry of entries) totals.add(entry.account_id, entry.debit_minor, entry.credit_minor);
     });
     const differences = totals.differencesFrom(await this.client.accounts(ledger.id), 'adding up the postings');

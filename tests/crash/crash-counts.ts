@@ -1,15 +1,15 @@
 import type { RoundReport, Victim } from './crash-round';
 
-/** What many rounds add up to. `lost` and `duplicated` must be 0 and `findings` empty. */
+/** The sums over all rounds. `lost` and `duplicated` must be 0, and `findings` must be empty. */
 export class CrashCounts {
   readonly rounds: Record<Victim, number> = { process: 0, postgres: 0, both: 0 };
   requests = 0;
   acknowledged = 0;
-  /** answered "nothing was done" */
+  /** postings for which the service returned that nothing was done */
   not_done = 0;
-  /** without an answer, or with one that leaves open whether it was done */
+  /** postings without a response, or with a response that leaves open whether the posting was made */
   unknown = 0;
-  /** of the unknown ones, how many had been done */
+  /** how many of the unknown postings had been made */
   unknown_done = 0;
   readonly unknown_why: Record<string, number> = {};
   lost = 0;
@@ -50,7 +50,7 @@ export class CrashCounts {
     return { ...counts, recovery_ms: this.recovery_ms };
   }
 
-  /** For people: a line a figure. */
+  /** Formats the counts for people, one figure per line. */
   toString(): string {
     const { process, postgres, both } = this.rounds;
     const whys = Object.entries(this.unknown_why).map(([why, times]) => `\n    ${String(times).padStart(8)}  ${why}`);

@@ -4,7 +4,7 @@ import { type Outcome, PostingLoad } from './posting-load';
 import type { Random } from './random';
 import { until } from './until';
 
-/** What is killed: the standalone process, its Postgres, or both at once as when a machine fails. */
+/** What is killed: the standalone process, its Postgres, or both at once, as when a machine fails. */
 export const VICTIMS = ['process', 'postgres', 'both'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
@@ -13,7 +13,7 @@ export interface RoundReport extends AuditReport {
   /** postings sent under load; repetitions by the audit are not counted */
   requests: number;
   outcomes: Record<Outcome['kind'], number>;
-  /** how often each reason for an unknown outcome came */
+  /** number of unknown outcomes by reason */
   unknownWhy: Record<string, number>;
   /** from the kill until the product was ready again */
   recoveryMs: number;
@@ -25,18 +25,19 @@ export interface RoundOptions {
   connections: number;
 }
 
-/** Acknowledged postings before the kill, and after the recovery of a product that was not killed itself. */
+/** The range from which the number of acknowledged postings before the kill is drawn. */
 const BEFORE = [10, 250] as const;
+/** The number of acknowledged postings after the recovery, if only Postgres was killed. */
 const AFTER = 50;
 
 const SHOWN_OF_THE_LOG = 3_000;
-/** What stands before it is for a person who wants to try the product, and holds a key. */
+/** The end of the product's welcome text, which contains an API key and must not be printed in errors. */
 const END_OF_BANNER = 'Ctrl-C stops it.';
 
 /**
- * Loads the product, kills, lets it recover, and audits.
+ * Posts to the product, kills the victim, waits for the recovery, and audits the ledgers.
  *
- * @throws Error with the last lines of the product's log when it does not recover
+ * @throws Error with the end of the product's log if the product does not recover
  */
 export async function crashRound(
   installation: Installation,
@@ -50,7 +51,7 @@ export async function crashRound(
     const { printed } = installation.product;
     const log = printed.slice(Math.max(0, printed.indexOf(END_OF_BANNER))).slice(-SHOWN_OF_THE_LOG);
     const { number, victim } = options;
-    throw new Error(`round ${number} (${victim}): ${(cause as Error).message}\nthe product's last words:\n${log}`, {
+    throw new Error(`round ${number} (${victim}): ${(cause as Error).message}\nthe end of the product's log:\n${log}`, {
       cause,
     });
   }
@@ -77,7 +78,7 @@ async function runRound(
   return { victim, recoveryMs, requests: sent.length, ...count(sent.map((posting) => posting.outcome)), ...report };
 }
 
-/** The orphaned Postgres keeps running, and the next start has to cope with it. */
+/** Kills the product. If its Postgres is not killed too, it keeps running, and the next start has to handle that. */
 async function killProcess(installation: Installation, andPostgres: boolean): Promise<void> {
   const { product } = installation;
   if (andPostgres) process.kill(product.postgresPid, 'SIGKILL');
@@ -85,7 +86,7 @@ async function killProcess(installation: Installation, andPostgres: boolean): Pr
   await installation.start();
 }
 
-/** The product has to start its Postgres again by itself, while the load goes on. */
+/** Kills only Postgres. The product has to restart it by itself, while the load continues. */
 async function killPostgres({ product, client }: Installation, load: PostingLoad): Promise<void> {
   const killed = product.postgresPid;
   process.kill(killed, 'SIGKILL');

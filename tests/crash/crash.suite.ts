@@ -7,9 +7,9 @@ import { Random } from './random';
 import { replay } from './replay';
 
 const CONNECTIONS = 16;
-/** One defect can have thousands of findings. */
+/** The most findings to print: one defect can cause thousands. */
 const SHOWN = 10;
-/** Kills each victim in turn; `npm run crash` does the same for as many rounds as it is told. */
+/** Kills each victim in turn. `npm run crash` does the same for any number of rounds. */
 export function crash(victims: Victim[]): void {
   const rounds = victims.map((victim, index) => ({ number: index + 1, victim }));
   const seed = Date.now() % 1_000_000;

@@ -1,4 +1,4 @@
-/** Does the work for every item, `width` at a time; returns the results in the order of the items. */
+/** Does the work for every item, at most `width` at a time. Returns the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: Item[],
   width: number,

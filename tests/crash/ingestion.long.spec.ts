@@ -12,7 +12,7 @@ const CONNECTIONS = 12;
 const ROUNDS = 4;
 const CASH = 9_500;
 
-/** Events that were sent, and which of them were acknowledged. */
+/** Sends events and remembers which of them were acknowledged. */
 class EventLoad {
   readonly acknowledged = new Map<string, string>();
   requests = 0;
@@ -36,7 +36,7 @@ class EventLoad {
   private async send(): Promise<void> {
     while (!this.stopping) {
       const { demo } = this.installation.product;
-      // One in ten is sent under a transaction_id that was used before.
+      // One in ten events repeats an earlier transaction_id.
       const n = this.random.between(0, 9) === 0 ? this.random.between(0, this.requests) : this.requests;
       this.requests++;
       const transactionId = `${this.run}-${n}`;
@@ -55,7 +55,7 @@ class EventLoad {
         else this.unknown++;
       } catch {
         this.unknown++;
-        await new Promise((resolve) => setTimeout(resolve, 20)); // it is being started again
+        await new Promise((resolve) => setTimeout(resolve, 20)); // the product is restarting
       }
     }
   }
@@ -89,7 +89,7 @@ describe('ingestion under SIGKILL', () => {
     }
     sql = new Client({ connectionString: installation.databaseUrl });
     await sql.connect();
-    await until('nothing waits', async () => (await count('SELECT count(*) FROM pipeline.inbox')) === 0);
+    await until('every event has its outcome', async () => (await count('SELECT count(*) FROM pipeline.inbox')) === 0);
   }, 180_000);
 
   afterAll(async () => {
@@ -120,7 +120,7 @@ describe('ingestion under SIGKILL', () => {
     expect(await count('SELECT count(*) FROM pipeline.transactions')).toBe(sent);
   });
 
-  it('has aggregates that equal a recount', async () => {
+  it('has transaction counts that equal a recount', async () => {
     const { rows } = await sql.query<{ known: string; counted: string }>(
       `SELECT s.transaction_count AS known, count(t.transaction_id) AS counted FROM pipeline.subjects s
        JOIN pipeline.transactions t ON s.subject = 'customer:' || t.customer_id GROUP BY s.subject, s.transaction_count`,
@@ -129,7 +129,7 @@ describe('ingestion under SIGKILL', () => {
     for (const { known, counted } of rows) expect(known).toBe(counted);
   });
 
-  it('has raised each alert once, on evidence from which its rule decides the same again', async () => {
+  it('has raised each alert once, with evidence on which its rule decides the same again', async () => {
     const { rows } = await sql.query<{
       id: string;
       event_id: string;
@@ -149,7 +149,7 @@ describe('ingestion under SIGKILL', () => {
     }
   });
 
-  it('says in each outcome which alerts it raised, and they are there', async () => {
+  it('names in each outcome the alerts that it raised, and they exist', async () => {
     const missing = await count(
       `SELECT count(*) FROM pipeline.processed_events e, unnest(e.alert_ids) AS raised
        LEFT JOIN customer_risk.alerts a ON a.id = raised WHERE a.id IS NULL`,

@@ -9,7 +9,7 @@ import { TenantClient } from './tenant-client';
 
 const ENVIRONMENT = { LOG_LEVEL: 'warn' };
 
-/** A data directory and the product that runs on it, which can be killed and started again. */
+/** A data directory and the product that runs on it. Tests can kill the product and start it again. */
 export class Installation {
   private constructor(
     readonly dataDirectory: string,
@@ -30,7 +30,7 @@ export class Installation {
     this.product = await StandaloneProcess.start(this.dataDirectory, ENVIRONMENT);
   }
 
-  /** The connection string of its Postgres, past all its services. */
+  /** The connection string of the product's Postgres, for direct access. */
   get databaseUrl(): string {
     const secrets = JSON.parse(readFileSync(join(this.dataDirectory, 'secrets.json'), 'utf8')) as {
       postgres_password: string;
@@ -39,7 +39,7 @@ export class Installation {
     return `postgresql://probity:${secrets.postgres_password}@${encodeURIComponent(socket)}/postgres`;
   }
 
-  /** Stops the product, and a Postgres that outlived a product that was killed. */
+  /** Stops the product. If the product was killed, stops the Postgres that it left running. */
   async stop(): Promise<void> {
     if ((await this.product.stop()) === 0) return;
     const server = serverOf(openServerHome(this.dataDirectory, serverUser()).data);

@@ -3,11 +3,11 @@ import type { LoadLedger } from './load-ledger';
 import type { PostingBody } from './tenant-client';
 import { Totals } from './totals';
 
-/** What the tests know of one ledger, from answers alone: what must be there after every crash. */
+/** What the product's responses say about one ledger. All of it must still hold after every crash. */
 export class LedgerRecord {
-  /** every posting that is known to be done, by its key */
+  /** every posting that is known to exist, by its key */
   readonly known = new Map<string, { id: string; body: PostingBody }>();
-  /** the chain as it was listed after the last crash; it may grow and must not change */
+  /** the chain, as listed after the last crash; it may grow but must not change otherwise */
   history: TransactionView[] = [];
   /** the sums of the entries of all postings in `history`, as read over HTTP */
   readonly totals = new Totals();

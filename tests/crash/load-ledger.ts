@@ -1,13 +1,13 @@
 import { ACCOUNT_TYPES } from '@probity/contracts/ledger/account';
 import type { TenantClient } from './tenant-client';
 
-/** A ledger that a load posts to. */
+/** A ledger to which the load posts. */
 export interface LoadLedger {
   id: string;
   accountIds: string[];
 }
 
-/** Makes ledgers with two accounts of every type. Codes begin with the ledger's number: they are unique in a tenant. */
+/** Creates ledgers with two accounts of every type. Codes must be unique in a tenant, so they begin with a number. */
 export function prepareLedgers(client: TenantClient, count: number): Promise<LoadLedger[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, number) => {

@@ -9,11 +9,11 @@ import { replay } from './replay';
 
 const HELP = `npm run crash -- [--rounds 200] [--connections 16] [--ledgers 2] [--seed <number>] [--json]
 
-Kills the product again and again under posting load: the standalone process, its Postgres, or both.
-After every round it checks over HTTP that each acknowledged posting is there exactly once, that
-repeating one of unknown outcome gives one transaction, that every chain verifies and that balances
-are right; at the end it replays the events. --json prints one JSON object and nothing else.
-Exits with 1 when a check failed; the data directory is kept then.`;
+Kills the product repeatedly under posting load: the standalone process, its Postgres, or both.
+After every round it checks over HTTP that each acknowledged posting exists exactly once, that
+repeating a posting of unknown outcome gives one transaction, that every chain verifies and that
+balances are correct. At the end it replays the events. --json prints one JSON object and nothing
+else. If a check fails, it exits with 1 and keeps the data directory.`;
 
 interface Options {
   rounds: number;
@@ -23,7 +23,7 @@ interface Options {
   json: boolean;
 }
 
-/** @throws Error that names the option that is malformed */
+/** @throws Error that names the malformed option */
 function readOptions(): Options | undefined {
   const { values } = parseArgs({
     options: {
@@ -49,7 +49,7 @@ function readOptions(): Options | undefined {
   };
 }
 
-/** One line that is written over; only where a person looks on. */
+/** Overwrites one line of progress, on a terminal only. */
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }

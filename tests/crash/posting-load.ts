@@ -6,17 +6,17 @@ import type { LoadLedger } from './load-ledger';
 import type { Random } from './random';
 import type { PostingBody, TenantClient } from './tenant-client';
 
-/** What is known of a posting from its answer. */
+/** What the response says about the outcome of a posting. */
 export type Outcome =
   | { kind: 'acknowledged'; posting: PostingView }
-  /** the service said that nothing was done */
+  /** the service returned that nothing was done */
   | { kind: 'not_done' }
-  /** no answer, or one that leaves open whether it was done; `why` says which */
+  /** no response, or one that leaves open whether the posting was made; `why` gives the reason */
   | { kind: 'unknown'; why: string }
-  /** an answer that no crash excuses */
+  /** a response that a crash does not explain */
   | { kind: 'wrong'; why: string };
 
-/** A posting that was sent. Its reference and its idempotency key are the same, and no other posting's. */
+/** A posting that was sent. `key` is its reference and its idempotency key, and is unique. */
 export interface SentPosting {
   key: string;
   body: PostingBody;
@@ -25,12 +25,12 @@ export interface SentPosting {
 
 const MAX_POSTINGS = 2_000_000;
 const PROGRESS_DEADLINE_MS = 30_000;
-/** Between an answer of 5xx and the next request of the same connection, as a client of good manners has it. */
+/** The pause after a 5xx response before the next request on the same connection. */
 const BACK_OFF_MS = 50;
 
 /**
- * Posts over several connections, each one request at a time and all to one of the ledgers, until it
- * is stopped, and remembers what it sent and what was returned.
+ * Posts over several connections until it is stopped, and remembers the requests and responses. Each connection
+ * sends one request at a time, always to the same ledger.
  */
 export class PostingLoad {
   readonly sent: SentPosting[] = [];
@@ -47,20 +47,20 @@ export class PostingLoad {
     private readonly random: Random,
     private readonly name: string,
     connections: number,
-    /** whether a connection that is lost is made again, as a client behind several gateways does */
+    /** whether a lost connection is opened again, as a client of several gateways does */
     private readonly reconnects = false,
   ) {
     this.connected = connections;
     this.ended = Promise.all(Array.from({ length: connections }, (_, n) => this.run(ledgers[n % ledgers.length]!)));
   }
 
-  /** Waits until so many more postings have been acknowledged. */
+  /** Waits until `more` further postings have been acknowledged. */
   async acknowledges(more: number): Promise<void> {
     const goal = this.acknowledged + more;
     while (this.acknowledged < goal) {
       if (this.connected === 0) throw new Error(`the load lost all its connections: ${this.lastTrouble()}`);
       await once(this.progress, 'answered', { signal: AbortSignal.timeout(PROGRESS_DEADLINE_MS) }).catch(() => {
-        throw new Error(`no answer came for ${PROGRESS_DEADLINE_MS / 1000} s; before that: ${this.lastTrouble()}`);
+        throw new Error(`no response for ${PROGRESS_DEADLINE_MS / 1000} s; before that: ${this.lastTrouble()}`);
       });
     }
   }
@@ -79,7 +79,7 @@ export class PostingLoad {
       const body = this.nextBody(ledger, key);
       const outcome = await this.client.post(body).then(outcomeOf, (error: unknown): Outcome => {
         lost = !this.reconnects;
-        return { kind: 'unknown', why: `no answer: ${reasonOf(error)}` };
+        return { kind: 'unknown', why: `no response: ${reasonOf(error)}` };
       });
       this.sent.push({ key, body, outcome });
       if (outcome.kind === 'acknowledged') this.acknowledged++;
@@ -89,7 +89,7 @@ export class PostingLoad {
     }
   }
 
-  /** One debit against one to three credits; one amount in ten is larger than any 64-bit number. */
+  /** Makes a posting of one debit and one to three credits. One amount in ten exceeds 64 bits. */
   private nextBody(ledger: LoadLedger, key: string): PostingBody {
     const [debited, ...credited] = this.random.pick(ledger.accountIds, this.random.between(2, 4));
     const amounts = credited.map(() => BigInt(this.random.between(1, 1_000_000)));
@@ -109,7 +109,7 @@ export class PostingLoad {
 
   private lastTrouble(): string {
     const last = this.sent.findLast(({ outcome }) => outcome.kind !== 'acknowledged')?.outcome;
-    return last && 'why' in last ? last.why : 'nothing had gone wrong';
+    return last && 'why' in last ? last.why : 'no problem was seen';
   }
 }
 
@@ -120,7 +120,7 @@ function outcomeOf({ status, body }: Answer): Outcome {
   return status >= 500 ? { kind: 'unknown', why } : { kind: 'wrong', why: `${why}: ${body.message}` };
 }
 
-/** `fetch` says no more than "fetch failed"; the reason is its cause. */
+/** Returns the cause of the error, because the message of `fetch` is only "fetch failed". */
 function reasonOf(error: unknown): string {
   const cause = (error as Error).cause as { code?: string; message?: string } | undefined;
   return cause?.code ?? cause?.message ?? (error as Error).message;

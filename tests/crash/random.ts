@@ -1,13 +1,13 @@
-/** Pseudo-random numbers that follow from a seed, so that a run can be repeated. */
+/** Pseudo-random numbers that depend only on the seed, so that a run can be repeated. */
 export class Random {
   constructor(private state: number) {}
 
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** `count` different ones of the items. */
+  /** Returns `count` different items. */
   pick<T>(items: T[], count: number): T[] {
     const left = [...items];
     return Array.from({ length: Math.min(count, left.length) }, () => {
@@ -16,7 +16,7 @@ export class Random {
     });
   }
 
-  /** mulberry32 by Tommy Ettinger (public domain): from 0 to below 1. */
+  /** Returns a number from 0 to below 1 (mulberry32 by Tommy Ettinger, public domain). */
   private next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);

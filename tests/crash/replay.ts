@@ -25,8 +25,8 @@ export interface ReplayReport {
 }
 
 /**
- * Replays a ledger's events, read straight from their table, and compares what they give with the
- * record of what was returned and with the balances that are served.
+ * Reads a ledger's events directly from their table, replays them and compares the result with the recorded
+ * responses and with the balances that the API returns.
  */
 export async function replay(databaseUrl: string, client: TenantClient, record: LedgerRecord): Promise<ReplayReport> {
   const totals = new Totals();
@@ -37,13 +37,13 @@ export async function replay(databaseUrl: string, client: TenantClient, record: 
   let head = '0'.repeat(64);
 
   for await (const row of readEvents(databaseUrl, ledgerStream(record.ledger.id))) {
-    if (Number(row.revision) !== events++) findings.push(`revision ${row.revision} stands at place ${events - 1}`);
+    if (Number(row.revision) !== events++) findings.push(`event ${events - 1} has revision ${row.revision}`);
     const event = { type: row.type, data: JSON.parse(row.data) } as LedgerEvent;
     if (event.type !== 'TransactionPosted') continue;
     const { data } = event;
     transactions++;
     if (data.hash_chain_position !== transactions || data.previous_hash !== head) {
-      findings.push(`position ${data.hash_chain_position} is not the link after position ${transactions - 1}`);
+      findings.push(`position ${data.hash_chain_position} is not linked to position ${transactions - 1}`);
     }
     head = data.transaction_hash;
     const key = String(data.payload.idempotency_key);
@@ -55,7 +55,7 @@ export async function replay(databaseUrl: string, client: TenantClient, record: 
 
   for (const [key, { id }] of record.known) {
     if (idByKey.get(key) !== id)
-      findings.push(`${key} is ${id}, but its event has ${idByKey.get(key) ?? 'no such key'}`);
+      findings.push(`${key} is transaction ${id}, but ${idByKey.get(key) ?? 'no transaction'} in the events`);
   }
   if (idByKey.size !== record.known.size) findings.push(`${idByKey.size} events for ${record.known.size} postings`);
   findings.push(...totals.differencesFrom(await client.accounts(record.ledger.id), 'a replay of the events'));

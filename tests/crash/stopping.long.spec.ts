@@ -4,7 +4,7 @@ import { prepareLedgers } from './load-ledger';
 import { PostingLoad } from './posting-load';
 import { Random } from './random';
 
-/** "A few seconds", on a machine that is busy with other tests. */
+/** The limit for "within seconds", on a machine that is busy with other tests. */
 const STOPPED_WITHIN_MS = 8_000;
 
 describe('SIGTERM under posting load', () => {
@@ -16,7 +16,7 @@ describe('SIGTERM under posting load', () => {
 
   afterAll(() => installation.remove());
 
-  it('ends with code 0 within seconds, responds to every posting that it has carried out and loses none', async () => {
+  it('exits with 0 within seconds, responds to every posting that it made and loses none', async () => {
     const audit = new Audit(await prepareLedgers(installation.client, 2));
     const ledgers = audit.records.map((record) => record.ledger);
     for (let round = 1; round <= 3; round++) {

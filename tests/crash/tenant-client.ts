@@ -15,14 +15,14 @@ export interface PostingBody {
   entries: { account_id: string; debit?: string; credit?: string }[];
 }
 
-/** What these tests ask of the running product, over HTTP only. */
+/** The requests of these tests to the running product, all over HTTP. */
 export class TenantClient {
   private readonly apis: Api[];
   private asked = 0;
   private readonly backOffice: BackOfficeClient;
   private readonly path: string;
 
-  /** @param gateways addresses of several gateways, which are asked in turn; by default the one of the demo */
+  /** @param gateways addresses of several gateways to use in turn; default: the gateway of the demo */
   constructor(
     private readonly demo: Demo,
     gateways: string[] = [demo.base_url],
@@ -40,12 +40,12 @@ export class TenantClient {
     return (await this.created('/ledgers', { name, currency: 'USD' })).data.id;
   }
 
-  /** Opens an account; returns its id. */
+  /** Opens an account and returns its id. */
   async openAccount(ledgerId: string, code: string, accountType: string): Promise<string> {
     return (await this.created(`/ledgers/${ledgerId}/accounts`, { code, name: code, account_type: accountType })).id;
   }
 
-  /** Rejects when no whole answer came. */
+  /** Sends a posting. Rejects if no complete response arrives. */
   post(body: PostingBody): Promise<Answer> {
     return this.api.post(`${this.path}/postings`, body);
   }
@@ -54,7 +54,7 @@ export class TenantClient {
     return await this.read<PostingView>(`/postings/${id}`);
   }
 
-  /** The transactions of a ledger behind the position, in the order of the chain. */
+  /** Returns the transactions of a ledger after the position, in the order of the chain. */
   transactions(ledgerId: string, afterPosition = 0): Promise<TransactionView[]> {
     return this.all(`/ledgers/${ledgerId}/transactions`, afterPosition);
   }
@@ -63,7 +63,7 @@ export class TenantClient {
     return this.all(`/ledgers/${ledgerId}/accounts`, 0);
   }
 
-  /** Walks a whole ledger; returns the end of the walk. */
+  /** Verifies a whole ledger and returns the final result. */
   async verification(ledgerId: string): Promise<LedgerVerification> {
     const path = `tenants/${this.demo.tenant_slug}/ledgers/${ledgerId}/verification`;
     let last: LedgerVerification | undefined;
@@ -72,7 +72,7 @@ export class TenantClient {
     return last;
   }
 
-  /** Whether the product says that it can work. */
+  /** Returns whether the product reports that it is ready. */
   async isReady(): Promise<boolean> {
     return (await fetch(new URL('/health/ready', this.demo.base_url))).status === 200;
   }

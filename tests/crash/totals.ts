@@ -1,6 +1,6 @@
 import type { AccountBalanceView } from '@probity/contracts/ledger/account';
 
-/** What the entries of one account add up to, in minor units. */
+/** The sums of the entries of one account, in minor units. */
 export interface AccountTotals {
   debit: bigint;
   credit: bigint;
@@ -24,7 +24,7 @@ export class Totals {
     return this.byAccount.get(accountId) ?? { debit: 0n, credit: 0n, entries: 0 };
   }
 
-  /** One line for every account whose listed totals or balance are not these. */
+  /** Returns one line for every account whose listed totals or balance differ. */
   differencesFrom(accounts: AccountBalanceView[], source: string): string[] {
     return accounts.flatMap((account) => {
       const { debit, credit, entries } = this.of(account.id);

@@ -19,7 +19,7 @@ describe('two starts on one data directory', () => {
     rmSync(dataDirectory, { recursive: true, force: true });
   });
 
-  it('refuses the second with a message that says why and what to do, and the first keeps working', async () => {
+  it('stops the second with a message that says why and what to do, and the first keeps working', async () => {
     const refused = await StandaloneProcess.start(dataDirectory).then(
       () => 'it started',
       (error: Error) => error.message,
@@ -48,7 +48,7 @@ describe('two starts on one data directory', () => {
   });
 
   it.each(['a new data directory', 'one that was used before'])(
-    'lets one of two at the same moment run, and refuses the other, on %s',
+    'lets only one of two simultaneous starts run, on %s',
     async (which) => {
       const directory = temporaryFolder('probity-two-starts-');
       if (which === 'one that was used before') await (await StandaloneProcess.start(directory)).stop();

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../testing/test-postgres';
 import { freshEmail, freshName, listedPerson, ruleFor } from '../interface/customers';
 import { until } from './until';
 
-// In one process on an event store of its own, an append and its projection are two steps.
+// With a separate event store, an append and its projection are not one transaction.
 describe('npm start with EVENTSTORE_URL, killed between an append and its projection', () => {
   let database: TestDatabase;
   let store: StandIn;
@@ -73,7 +73,7 @@ describe('npm start with EVENTSTORE_URL, killed between an append and its projec
     'projects %s when it is started again',
     async (_what, prefix, table, change) => {
       const before = { rows: await rowsOf(table), events: store.log.events.length };
-      // The process is gone when the append is stored, so that nothing in it can project.
+      // Kills the process as soon as the append is stored, before the process can project it.
       store.failNextAppends(() => void process.kill(product.pid, 'SIGKILL'));
       await expect(change()).rejects.toThrow();
       await product.kill();
@@ -82,7 +82,7 @@ describe('npm start with EVENTSTORE_URL, killed between an append and its projec
       expect(await rowsOf(table)).toBe(before.rows);
 
       await start();
-      await until('the read side has it', async () => (await rowsOf(table)) === before.rows + 1);
+      await until('the read side has the new row', async () => (await rowsOf(table)) === before.rows + 1);
       if (table === 'ledger.transactions') {
         expect((await api().post(tenant('/postings'), posting())).body).toMatchObject({ status: 'ok' });
         expect(await rowsOf(table)).toBe(before.rows + 1);
@@ -91,7 +91,7 @@ describe('npm start with EVENTSTORE_URL, killed between an append and its projec
     120_000,
   );
 
-  it('returns the changes that were interrupted as if they had been acknowledged', async () => {
+  it('returns the interrupted changes as if they had been acknowledged', async () => {
     const { data } = (await api().get(tenant(`/ledgers/${ledger_id}/transactions`))).body;
     expect(data).toEqual([expect.objectContaining({ reference: 'deposit', amount_minor: '250000' })]);
     expect((await office().get(tenant('/currencies?limit=100'))).body.data).toContainEqual(crypto);

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 const POLL_MS = 10;
 
 /**
- * Asks again and again until the answer is true.
+ * Repeats the check until it returns true.
  *
- * @param condition a check that rejects counts as not yet
- * @throws Error that says what was waited for, and why the last check failed
+ * @param condition the check; if it rejects, it is repeated too
+ * @throws Error that says what did not happen in time, and why the last check failed
  */
 export async function until(what: string, condition: () => Promise<boolean> | boolean, deadlineMs = 40_000) {
   const giveUpAt = performance.now() + deadlineMs;

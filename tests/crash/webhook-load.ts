@@ -9,7 +9,7 @@ const BACK_OFF_MS = 20;
 
 const apiOf = ({ product }: Installation): Api => new Api(product.demo.base_url, product.demo.api_key);
 
-/** Makes customers, and a rule by which each of their transactions raises an alert. */
+/** Creates customers, and a rule that raises an alert for each of their transactions. */
 export async function prepareAlerts(installation: Installation): Promise<void> {
   const tenant = `/tenants/${installation.product.demo.tenant_slug}`;
   await created(apiOf(installation).post(`${tenant}/monitoring-rules`, ruleFor('XTS')));
@@ -19,7 +19,7 @@ export async function prepareAlerts(installation: Installation): Promise<void> {
   }
 }
 
-/** Registers an endpoint for what the load makes; returns its id. */
+/** Registers an endpoint for the alerts of the load and returns its id. */
 export async function registerEndpoint(installation: Installation, label: string, url: string): Promise<string> {
   const path = `/tenants/${installation.product.demo.tenant_slug}/webhooks`;
   const body = await created(apiOf(installation).post(path, { label, url, event_types: ['alert.created'] }));
@@ -32,7 +32,7 @@ async function created(request: Promise<{ status: number; body: any }>): Promise
   return body;
 }
 
-/** Sends transactions that raise alerts, until it is stopped, whatever becomes of the product meanwhile. */
+/** Sends transactions that raise alerts until it is stopped, even while the product is down. */
 export class AlertLoad {
   private stopping = false;
   private sent = 0;
@@ -64,7 +64,7 @@ export class AlertLoad {
       const event = { tenant_id, event_type: 'transaction', payload };
       const { status } = await apiOf(this.installation)
         .post('/events/webhook', event)
-        .catch(() => ({ status: 0 })); // it was killed
+        .catch(() => ({ status: 0 })); // the product was killed
       if (status !== 202) await delay(BACK_OFF_MS);
     }
   }

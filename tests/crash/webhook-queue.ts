@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { DeliveryAttempt } from '@probity/contracts/webhooks/views';
 
-/** How long a claim is good, at least: more than any attempt takes. */
+/** The shortest lease of a claim; longer than any attempt. */
 const LEASE_MS = 60_000;
 
 export interface StoredDelivery {
@@ -13,15 +13,15 @@ export interface StoredDelivery {
   claim: string | null;
   response_status: number | null;
   attempt_count: number;
-  /** those whose outcome is known, oldest first */
+  /** the attempts with a known outcome, oldest first */
   attempts: DeliveryAttempt[];
 }
 
-/** What the dispatcher has stored, and the time that its rows wait for. */
+/** Reads the dispatcher's rows, and moves their due times so that tests need not wait. */
 export class WebhookQueue {
   constructor(private readonly sql: Client) {}
 
-  /** The ids of all alerts that were raised, which are those of their events. */
+  /** Returns the event ids of all raised alerts. */
   async alertsRaised(): Promise<string[]> {
     const { rows } = await this.sql.query<{ id: string }>(
       "SELECT id FROM event_store.events WHERE stream LIKE 'alert-%' AND type = 'AlertRaised'",
@@ -37,7 +37,7 @@ export class WebhookQueue {
     return rows;
   }
 
-  /** How many events and deliveries are on their way. */
+  /** Returns the number of events and deliveries that are not finished. */
   async waiting(): Promise<number> {
     const { rows } = await this.sql.query<{ count: string }>(
       `SELECT (SELECT count(*) FROM pipeline.inbox)
@@ -49,8 +49,8 @@ export class WebhookQueue {
   }
 
   /**
-   * What a process that was killed before `startedAt` had claimed is free at once, and what is to be tried again
-   * is due. The claims of a process that was started then or later are left alone.
+   * Frees the claims of processes that were killed before `startedAt` and makes all retries due now. Does not
+   * change claims that were made at or after `startedAt`.
    */
   async letTimePass(startedAt: Date): Promise<void> {
     const leasesOfTheDead = new Date(startedAt.getTime() + LEASE_MS);

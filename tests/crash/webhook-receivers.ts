@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that a receiver responded to, or was about to when the sender was killed. */
+/** A request that a receiver responded to, or was about to respond to when the sender was killed. */
 export interface SeenRequest {
   event_id: string;
   attempt_id: string;
@@ -15,10 +15,10 @@ export type Behaviour = (typeof BEHAVIOURS)[number];
 
 const SLOW_MS = 150;
 const FAILS_EVERY = 3;
-/** So that no delivery runs out of attempts. */
+/** Limits failures, so that no delivery runs out of attempts. */
 const MAX_FAILURES_OF_AN_EVENT = 3;
 
-/** Receivers that outlive the product and remember every request: one at the path of each behaviour. */
+/** Receivers that keep running when the product is killed and remember every request. Each behaviour has a path. */
 export class WebhookReceivers {
   private readonly requests = new Map<Behaviour, SeenRequest[]>(BEHAVIOURS.map((behaviour) => [behaviour, []]));
   private readonly server = createServer((request, response) => {
@@ -36,7 +36,7 @@ export class WebhookReceivers {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/${behaviour}`;
   }
 
-  /** In the order in which they came. */
+  /** Returns the requests in the order of arrival. */
   seen(behaviour: Behaviour): readonly SeenRequest[] {
     return this.requests.get(behaviour)!;
   }
@@ -59,7 +59,7 @@ export class WebhookReceivers {
     setTimeout(() => response.writeHead(status).end(), behaviour === 'slow' ? SLOW_MS : 0);
   }
 
-  /** 500 to every third request. */
+  /** Returns 500 for every third request. */
   private flakyStatus(eventId: string): number {
     const seen = this.seen('flaky');
     if ((seen.length + 1) % FAILS_EVERY !== 0) return 200;

@@ -6,7 +6,7 @@ import { AlertLoad, prepareAlerts, registerEndpoint } from './webhook-load';
 import { type StoredDelivery, WebhookQueue } from './webhook-queue';
 import { type Behaviour, BEHAVIOURS, type SeenRequest, WebhookReceivers } from './webhook-receivers';
 
-/** PROBITY_TEST_CRASH_ROUNDS makes it as long as one likes. */
+/** The number of kills; set PROBITY_TEST_CRASH_ROUNDS for a longer run. */
 const ROUNDS = Number(process.env.PROBITY_TEST_CRASH_ROUNDS ?? 3);
 const ROUND_PATIENCE_MS = 45_000;
 
@@ -37,7 +37,7 @@ describe('webhooks under SIGKILL', () => {
         await until('webhooks arrive', () => receivers.count >= enough);
         await installation.product.kill();
         await load.stop();
-        await sql.end().catch(() => {}); // the next start stops the Postgres that is left
+        await sql.end().catch(() => {}); // fails if the next start has already stopped the old Postgres
         startedAt = new Date();
         await installation.start();
         sql = await connect();
@@ -69,14 +69,14 @@ describe('webhooks under SIGKILL', () => {
 
   const connect = async (): Promise<Client> => {
     const client = new Client({ connectionString: installation.databaseUrl });
-    client.on('error', () => {}); // its Postgres is stopped by the next start
+    client.on('error', () => {}); // the connection breaks when the next start stops the old Postgres
     await client.connect();
     return client;
   };
   const sum = (of: (one: (typeof deliveries)[number]) => number): number =>
     deliveries.reduce((total, one) => total + of(one), 0);
 
-  it('tells every endpoint of every alert', () => {
+  it('reports every alert to every endpoint', () => {
     expect(alerts.length).toBeGreaterThan(ROUNDS * 10);
     for (const behaviour of BEHAVIOURS) {
       const told = new Set(
@@ -90,7 +90,7 @@ describe('webhooks under SIGKILL', () => {
     }
   });
 
-  it('keeps one delivery for each, and leaves none behind', () => {
+  it('stores one delivery per alert and endpoint, and leaves none unfinished', () => {
     expect(deliveries).toHaveLength(alerts.length * BEHAVIOURS.length);
     expect(new Set(deliveries.map(({ delivery }) => key(delivery))).size).toBe(deliveries.length);
     const left = deliveries.filter(
@@ -99,15 +99,15 @@ describe('webhooks under SIGKILL', () => {
     expect(left).toEqual([]);
   });
 
-  it('gives every attempt an id of its own', () => {
+  it('gives every attempt a unique id', () => {
     const ids = BEHAVIOURS.flatMap((behaviour) => receivers.seen(behaviour).map(({ attempt_id }) => attempt_id));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   /**
-   * An attempt is counted when it is claimed, before it is sent, and told when it has ended. So of each delivery:
-   * attempts that are told <= attempts that a receiver saw <= attempts that are counted. What is between the last
-   * two was cut off before it arrived, what is between the first two after.
+   * An attempt is counted when it is claimed, before it is sent. It is reported when it has ended. So for each
+   * delivery: reported attempts <= attempts that a receiver saw <= counted attempts. An attempt that was counted
+   * but not seen was cut off before it arrived. An attempt that was seen but not reported was cut off afterwards.
    */
   it('counts every attempt that a receiver saw, and reports none that it did not see', () => {
     for (const { delivery, seen } of deliveries) {
@@ -121,7 +121,7 @@ describe('webhooks under SIGKILL', () => {
     }
   });
 
-  it('was killed while attempts were under way, of which some had arrived', () => {
+  it('was killed while attempts were in progress, some of which had arrived', () => {
     expect(sum(({ delivery }) => delivery.attempt_count - delivery.attempts.length)).toBeGreaterThan(0);
     expect(sum(({ delivery, seen }) => seen.length - delivery.attempts.length)).toBeGreaterThan(0);
   });

@@ -3,11 +3,11 @@ import { variablesOf as variablesOfService } from '@probity/service/environment'
 import { SERVICES } from '../../apps/standalone/services';
 import type { App } from './apps';
 
-/** The specification that an app reads its environment by; its keys are the variables. */
+/** Returns the specification of an app's environment; its keys are the variables. */
 export const variablesOf = (app: App): object => variablesOfService(SERVICES.find(({ name }) => name === app)!);
 
 /**
- * Reads an environment as the app itself does.
+ * Reads the environment as the app does.
  * @throws BadConfiguration that names every variable that is missing or malformed
  */
 export const readAs = (app: App, environment: Record<string, string>): unknown =>

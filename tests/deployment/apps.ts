@@ -1,4 +1,4 @@
-/** The apps that are deployed on their own, each from `apps/<name>/main.ts`. */
+/** The apps that are deployed separately, each from `apps/<name>/main.ts`. */
 export const APPS = [
   'gateway',
   'ledger',
@@ -11,8 +11,8 @@ export const APPS = [
 
 export type App = (typeof APPS)[number];
 
-/** What an image is told to run. */
+/** Returns the argument with which the image runs the app. */
 export const entryOf = (app: string): string => `dist/apps/${app}/main.js`;
 
-/** How long an app may take to stop, in seconds; the dispatcher waits for attempts and stores their outcomes. */
+/** Returns the time that an app may take to stop, in seconds. The dispatcher waits for attempts in progress. */
 export const stopTimeOf = (app: App): number => (app === 'webhook-dispatcher' ? 45 : 30);

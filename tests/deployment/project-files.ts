@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 export const PROJECT = join(__dirname, '..', '..');
 
-/** The text of a file, its path relative to the project. */
+/** Returns the text of a file; the path is relative to the project. */
 export const readProjectFile = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
 
-/** Paths, relative to the project, of all files below a folder. */
+/** Returns the paths, relative to the project, of all files in a folder and its subfolders. */
 export const filesBelow = (folder: string): string[] =>
   readdirSync(join(PROJECT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

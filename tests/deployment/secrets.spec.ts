@@ -11,12 +11,12 @@ const SECRET_NAME = /PASSWORD|TOKEN|MASTER_KEY|DATABASE_URL|SECRET/;
 describe('no file holds a secret:', () => {
   it.each(FILES)('%s', (file) => {
     const text = readProjectFile(file);
-    // A password in an address may only be a variable.
+    // A password in an address must be a variable.
     const passwords = [...text.matchAll(/\w+:\/\/[^\s/:@'"]+:((?:\$\{[^}]*\}|[^\s@/'"])+)@/g)].map(
       (match) => match[1]!,
     );
     expect(passwords.filter((password) => !/^(\$\{\w+:\?[^}]*\}|\$\w+|<[\w -]+>)$/.test(password))).toEqual([]);
-    // Nor anything random, in hex or base64.
+    // Random text in hex or base64 is not allowed either.
     const random = [...text.matchAll(/[A-Za-z0-9+/_]{24,}={0,2}/g)].map(([word]) => word).filter(looksRandom);
     expect(random).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('no file holds a secret:', () => {
   });
 });
 
-it('deploy/README.md names every Secret and key that the manifests refer to, and no other', () => {
+it('deploy/README.md names exactly the Secrets and keys that the manifests refer to', () => {
   const referred = workloadsOf(resolve('deploy/kubernetes/base')).flatMap(({ containers }) =>
     containers.flatMap(secretsOf),
   );
@@ -56,7 +56,7 @@ it('deploy/README.md names every Secret and key that the manifests refer to, and
   expect(named.sort()).toEqual([...new Set(referred)].sort());
 });
 
-/** Random text of hex or base64 has digits and changes of case all over; words and paths do not. */
+/** Random hex or base64 text mixes digits and upper and lower case everywhere; words and paths do not. */
 function looksRandom(word: string): boolean {
   if (/^[0-9a-f]+$/.test(word)) return true;
   const changes = [...word].filter((character, index) => index > 0 && kind(character) !== kind(word[index - 1]!));

@@ -2,13 +2,13 @@ import { KAFKA_VARIABLES } from '@probity/messaging/kafka/kafka-connection';
 import { DATABASE_VARIABLES } from '../../apps/cli/commands/database.commands';
 import { createProgram } from '../../apps/cli/program';
 
-/** The steps of the set-up, each with the specification that it reads its environment by. */
+/** The steps of the set-up, each with the specification of its environment. */
 export const SETUP = [
   { step: 'database', command: ['database', 'migrate'], variables: DATABASE_VARIABLES },
   { step: 'topics', command: ['topics', 'apply'], variables: KAFKA_VARIABLES },
 ];
 
-/** @returns the words and options of a command line that `probity` does not know */
+/** Returns the words and options of a command line that `probity` does not know. */
 export function unknownTo(commandLine: string[]): string[] {
   const write = () => true;
   let command = createProgram({ env: {}, stdout: { write }, stderr: { write } }, false);

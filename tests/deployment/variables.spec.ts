@@ -8,7 +8,7 @@ import { workloadsOf } from './kubernetes/manifest';
 import { readProjectFile } from './project-files';
 import { SETUP } from './setup-commands';
 
-/** Stand-ins for what `make-env.sh` makes. */
+/** Stand-ins for the values that `make-env.sh` creates. */
 const ENV_FILE = {
   POSTGRES_PASSWORD: 'a'.repeat(48),
   LEDGER_DATABASE_PASSWORD: 'b'.repeat(48),
@@ -22,7 +22,7 @@ const ENV_FILE = {
   PROBITY_OPERATOR_TOKEN: 'f'.repeat(48),
 };
 
-/** Values in place of an operator's secrets; what is optional is left out. */
+/** Stand-ins for the operator's required secrets. */
 const SECRETS = {
   'probity-gateway/database-url': 'postgresql://probity_gateway:c@postgres.example/probity',
   'probity-back-office/database-url': 'postgresql://probity_back_office:d@postgres.example/probity',
@@ -50,18 +50,21 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(services[app]!.environment!).sort()).toEqual(Object.keys(variablesOf(app)).sort());
   });
 
-  it.each(APPS)('sets values that %s can use', (app) => {
+  it.each(APPS)('sets values that %s accepts', (app) => {
     expect(readAs(app, compose.environmentOf(services[app]!, ENV_FILE))).toMatchObject({
       HOST: '0.0.0.0',
       PORT: Number(services[app]!.environment!.PORT),
     });
   });
 
-  it.each(SETUP)('sets what the $step part of the set-up reads, and to what it can use', ({ step, variables }) => {
-    const service = services[`setup-${step}`]!;
-    expect(Object.keys(service.environment!).sort()).toEqual(Object.keys(variables).sort());
-    expect(() => readVariables(compose.environmentOf(service, ENV_FILE), variables)).not.toThrow();
-  });
+  it.each(SETUP)(
+    'sets valid values for all variables that the $step step of the set-up reads',
+    ({ step, variables }) => {
+      const service = services[`setup-${step}`]!;
+      expect(Object.keys(service.environment!).sort()).toEqual(Object.keys(variables).sort());
+      expect(() => readVariables(compose.environmentOf(service, ENV_FILE), variables)).not.toThrow();
+    },
+  );
 
   it('gives the apps the roles and passwords that the set-up makes', () => {
     const made = services['setup-database']!.environment!;
@@ -83,7 +86,7 @@ describe.each(['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'])(
   });
 
   it.each(APPS.flatMap((app) => [[app, 'the needed', SECRETS] as const, [app, 'all', ALL_SECRETS] as const]))(
-    'sets values that %s can use, with %s secrets',
+    'sets values that %s accepts, with %s secrets',
     (app: App, _which, secrets) => {
       const environment = kubernetes.environmentOf(containerOf(app), manifests, secrets);
       expect(readAs(app, environment)).toMatchObject({
@@ -94,13 +97,16 @@ describe.each(['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'])(
     },
   );
 
-  it.each(SETUP)('sets what the $step part of the set-up reads, and to what it can use', ({ step, variables }) => {
-    expect(kubernetes.variablesOf(containerOf(step), manifests)).toEqual(Object.keys(variables).sort());
-    const environment = kubernetes.environmentOf(containerOf(step), manifests, SECRETS);
-    expect(() => readVariables(environment, variables)).not.toThrow();
-  });
+  it.each(SETUP)(
+    'sets valid values for all variables that the $step step of the set-up reads',
+    ({ step, variables }) => {
+      expect(kubernetes.variablesOf(containerOf(step), manifests)).toEqual(Object.keys(variables).sort());
+      const environment = kubernetes.environmentOf(containerOf(step), manifests, SECRETS);
+      expect(() => readVariables(environment, variables)).not.toThrow();
+    },
+  );
 
-  it('gives no app a secret of another', () => {
+  it('gives no app a secret of another app', () => {
     const shared = ['probity-kafka', 'probity-event-store'];
     for (const app of APPS) {
       const secrets = kubernetes.secretsOf(containerOf(app)).map((secret) => secret.split('/')[0]!);
@@ -109,7 +115,7 @@ describe.each(['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'])(
   });
 });
 
-it('deploy/README.md says which app reads which variable, and which it cannot do without', () => {
+it('deploy/README.md says which app reads which variable, and which ones are required', () => {
   const rows = [...readProjectFile('deploy/README.md').matchAll(/^\| `([A-Z_]+)` +\|((?: +[●○]? +\|){7})/gm)];
   const columns = [
     'gateway',

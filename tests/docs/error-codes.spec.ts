@@ -10,13 +10,13 @@ const sources = execFileSync('git', ['ls-files', 'apps/*.ts', 'libs/*.ts'], { cw
   .filter((path) => path !== '' && !path.endsWith('.spec.ts') && !path.includes('/testing/'))
   .map((path) => readFileSync(join(ROOT, path), 'utf8'));
 
-/** Codes that are made of parts. */
+/** Codes that the code composes from parts. */
 const COMPOSED: Record<string, RegExp> = {
   account_inactive: /`account_\$\{activity\}`/,
   account_missing: /`account_\$\{activity\}`/,
 };
 
-/** Each code with the kind of refusal that the code throws it as. */
+/** Returns each error code with the kind of refusal with which it is thrown. */
 function thrown(): { code: ErrorCode; kind: RefusalKind }[] {
   const found: { code: string; kind: string }[] = [];
   for (const source of sources) {
@@ -28,7 +28,7 @@ function thrown(): { code: ErrorCode; kind: RefusalKind }[] {
 }
 
 describe('the catalogue of error codes', () => {
-  it('has the code of each refusal, with its HTTP status; the compiler refuses others', () => {
+  it('has the code of each refusal, with its HTTP status; the compiler rejects other codes', () => {
     expect(thrown().length).toBeGreaterThan(80);
     const wrong = thrown().filter(
       ({ code, kind }) => ERROR_CODES[code]?.status !== new Refusal(kind, code, '').httpStatus,
@@ -44,7 +44,7 @@ describe('the catalogue of error codes', () => {
     expect(Object.keys(ERROR_CODES).filter((code) => !isUsed(code))).toEqual([]);
   });
 
-  it('is what the page shows', () => {
+  it('matches docs/reference/error-codes.md', () => {
     const page = execFileSync(
       process.execPath,
       [

@@ -4,7 +4,7 @@ import { anchors, pages, prose, readPage, ROOT } from './markdown';
 
 const MAX_README_LINES = 150;
 
-/** What a page links to, without the addresses of other hosts. */
+/** Returns the link targets of a page, except addresses on other hosts. */
 const links = (page: string): string[] =>
   [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target]) => target!)

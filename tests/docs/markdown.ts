@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(__dirname, '..', '..');
 
-/** Every page of the repository, as a path from its root. */
+/** Returns the path of every page, relative to the root of the repository. */
 export const pages = (): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
     cwd: ROOT,
@@ -18,9 +18,9 @@ export const readPage = (path: string): string => readFileSync(join(ROOT, path),
 export interface CodeBlock {
   language: string;
   text: string;
-  /** the line on which its text begins, from 1 */
+  /** the line on which the text begins, from 1 */
   line: number;
-  /** whether only blank lines stand between it and the block before */
+  /** whether only blank lines separate this block from the previous one */
   followsBlock: boolean;
 }
 
@@ -42,10 +42,10 @@ export function codeBlocks(page: string): CodeBlock[] {
   return blocks;
 }
 
-/** The text without code, in which links and prose are. */
+/** Returns the page without code, for checks of links and prose. */
 export const prose = (page: string): string => page.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '`code`');
 
-/** The anchors of a page, as GitHub makes them of its headings. */
+/** Returns the anchors of a page, as GitHub derives them from its headings. */
 export function anchors(page: string): Set<string> {
   const headings = page.replace(/^```[^]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm);
   return new Set(

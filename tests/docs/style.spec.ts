@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './markdown';
 
-/** What the style guide rejects, with what to write. */
+/** Patterns that the style guide rejects, and what to write instead. */
 const PATTERNS: { pattern: RegExp; write: string }[] = [
   { pattern: /\b(whoever|somebody|nobody|anybody|everybody)\b/i, write: 'the role or the thing' },
   { pattern: /\b(tells?|told) of\b/i, write: 'reports' },
@@ -15,15 +15,15 @@ const PATTERNS: { pattern: RegExp; write: string }[] = [
   { pattern: /\bthose (that|who)\b/i, write: 'the name of the things' },
 ];
 const FILES = ['*.ts', '*.md', '*.mjs', '*.cjs', '*.yaml', '*.yml', 'Dockerfile'];
-/** They show the patterns. */
+/** These files contain the patterns as examples. */
 const EXCEPT = /^(docs\/style-guide\.md|tests\/docs\/style\.spec\.ts)$/;
-/** The system user, and slugs, ids and names in tests. */
+/** Allowed names: the system user `nobody`, and slugs, ids and constants in tests. */
 const NAMES = /`nobody`|['"]nobody['"]|tenant nobody|NOBODY|nobody-has-this/g;
 
 describe('the language of the repository', () => {
   const paths = execFileSync('git', ['ls-files', ...FILES], { cwd: ROOT, encoding: 'utf8' }).split('\n');
 
-  it('keeps to the style guide', () => {
+  it('follows the style guide', () => {
     const found = paths
       .filter((path) => path !== '' && !EXCEPT.test(path))
       .flatMap((path) =>

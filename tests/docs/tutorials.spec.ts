@@ -13,13 +13,13 @@ const PAGES = [
   'docs/tutorials/first-alert.md',
   'docs/tutorials/first-webhook.md',
 ];
-/** What `npm start` makes is there already. */
+/** `npm start` is not run: the product of this test is already running. */
 const IS_START = /^npm start\b/;
 const TIMEOUT_MS = 50_000;
 const run = promisify(execFile);
 const NEXT = '=== next block ===';
 
-/** A folder like a clone, whose `.probity` is the data of the product of this test. */
+/** Creates a folder like a clone of the repository, whose `.probity` is the data directory of this test's product. */
 function cloneWith(): { folder: string; data: string } {
   const folder = temporaryFolder('probity-docs-');
   for (const entry of readdirSync(ROOT)) {
@@ -30,7 +30,7 @@ function cloneWith(): { folder: string; data: string } {
   return { folder, data };
 }
 
-/** Port 4000 of the tutorials may be taken on this machine. */
+/** Returns a free port to use instead of the tutorials' port 4000, which may be in use on this machine. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
@@ -39,7 +39,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What differs from run to run becomes the same. */
+/** Replaces values that differ from run to run. */
 const normal = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
@@ -48,7 +48,7 @@ const normal = (text: string): string =>
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-\.\.\./g, '<id>...')
     .trim();
 
-/** Three dots in what a page shows stand for anything. */
+/** Returns whether the output matches the page. Three dots on the page match any text. */
 function isShownAs(output: string, shown: string, language: string): boolean {
   if (language === 'json')
     return JSON.stringify(JSON.parse(normal(output))) === JSON.stringify(JSON.parse(normal(shown)));
@@ -72,7 +72,7 @@ describe('the commands of the README and the tutorials', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(PAGES)('of %s work as they are shown', async (page) => {
+  it.each(PAGES)('of %s work as shown', async (page) => {
     const blocks = codeBlocks(readPage(page));
     const commands = blocks.filter(({ language, text }) => language === 'sh' && !IS_START.test(text));
     expect(commands).not.toEqual([]);

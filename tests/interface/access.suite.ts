@@ -25,21 +25,21 @@ export function access(product: () => Product): void {
 
   interface Variation {
     slug?: string;
-    /** whose ids are in the request */
+    /** the estate whose ids the request contains */
     target?: Estate;
-    /** stands for the body, where there is one */
+    /** replaces the body, if the endpoint takes one */
     raw?: string;
     headers?: Record<string, string>;
   }
 
-  /** Sends a request to an endpoint that would succeed with the tenant's key, but for what varies. */
+  /** Sends a request that would succeed with the tenant's key and without a variation. */
   function call(endpoint: Endpoint, api: Api, { slug, target = estate, raw, headers }: Variation = {}) {
     const path = pathTo(endpoint, slug ?? tenant.slug, target);
     const body = endpoint.body && (raw ?? JSON.stringify(endpoint.body(target)));
     return api.send(endpoint.method, path, body, headers);
   }
 
-  /** Makes again what a success used up. */
+  /** Creates again what a successful request used up, such as a deleted object. */
   async function again(endpoint: Endpoint): Promise<void> {
     estate = { ...estate, ...(await endpoint.again?.(tenant)) };
   }
@@ -50,7 +50,7 @@ export function access(product: () => Product): void {
   const WITH_IDS = ENDPOINTS.filter((endpoint) => endpoint.names);
 
   describe.each(named(ALL))('%s', (_name, endpoint) => {
-    it('returns a key with both scopes', async () => {
+    it('accepts a key with both scopes', async () => {
       expect((await call(endpoint, tenant.api)).status).toBe(endpoint.success);
       await again(endpoint);
     });
@@ -92,7 +92,7 @@ export function access(product: () => Product): void {
       expectRefusal(await call(endpoint, tenant.api.withKey(key())), 401, /API key/);
     });
 
-    it('refuses a key at once when it has been revoked', async () => {
+    it('rejects a key as soon as it is revoked', async () => {
       const key = await newKey(product(), tenant.slug, ['read', 'write']);
       const api = tenant.api.withKey(key.api_key);
       expect((await call(endpoint, api)).status).toBe(endpoint.success);
@@ -114,7 +114,7 @@ export function access(product: () => Product): void {
   });
 
   describe.each(named(ENDPOINTS))('%s', (_name, endpoint) => {
-    it("returns 403 to one's own key in another tenant, whether or not the tenant exists", async () => {
+    it('returns 403 for a path of another tenant, whether or not that tenant exists', async () => {
       const real = await call(endpoint, tenant.api, { slug: other.slug, target: otherEstate });
       expectRefusal(real, 403, /tenant/);
       for (const slug of [freshSlug(), tenant.slug.toUpperCase(), tenant.id, `${tenant.slug}%00`, "'%20OR%20''='"]) {
@@ -126,7 +126,7 @@ export function access(product: () => Product): void {
   });
 
   describe.each(named(WITH_IDS))('%s', (_name, endpoint) => {
-    it("returns 404 to another tenant's ids, and to ids that do not exist, in the same words", async () => {
+    it("returns 404 for another tenant's ids, with the same message as for ids that do not exist", async () => {
       const unknown = missing();
       const nobodys = await call(endpoint, tenant.api, { target: unknown });
       const theirs = await call(endpoint, tenant.api, { target: otherEstate });
@@ -159,7 +159,7 @@ export function access(product: () => Product): void {
       },
     );
 
-    it('says 400 of a bad body before 404 of what it would go to', async () => {
+    it('returns 400 for an invalid body even if the id in the path does not exist', async () => {
       for (const target of [missing(), otherEstate]) {
         expectRefusal(await call(endpoint, tenant.api, { target, raw: '{' }), 400);
         expectRefusal(await call(endpoint, tenant.api, { target, raw: '{}' }), 400);
@@ -170,7 +170,7 @@ export function access(product: () => Product): void {
   });
 
   describe('a posting to a ledger that does not exist', () => {
-    it('is 400 when the posting is wrong in itself', async () => {
+    it('returns 400 if the posting itself is invalid', async () => {
       for (const target of [missing(), otherEstate]) {
         const unbalanced = deposit(target, '100', {
           entries: [

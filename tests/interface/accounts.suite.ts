@@ -16,7 +16,7 @@ export function accounts(product: () => Product): void {
   const accountsOf = (ledgerId: string): string => tenant.path(`/ledgers/${ledgerId}/accounts`);
 
   describe('opening an account', () => {
-    it.each(TYPES)('returns the bare %s account, without an envelope', async (account_type) => {
+    it.each(TYPES)('returns the %s account without an envelope', async (account_type) => {
       const ledgerId = await newLedger(tenant, 'BHD');
       const body = {
         code: randomUUID(),
@@ -37,7 +37,7 @@ export function accounts(product: () => Product): void {
       });
     });
 
-    it('takes code, name and type alone', async () => {
+    it('requires only code, name and type', async () => {
       const ledgerId = await newLedger(tenant);
       const body = { code: randomUUID(), name: 'Plain', account_type: 'equity' };
       const opened = await tenant.api.post(accountsOf(ledgerId), body);
@@ -63,7 +63,7 @@ export function accounts(product: () => Product): void {
       ]);
     });
 
-    it('refuses a code that is used in the ledger, or in another ledger of the tenant', async () => {
+    it('rejects a code that is used in any ledger of the tenant', async () => {
       const [first, second] = [await newLedger(tenant), await newLedger(tenant, 'EUR')];
       const body = { code: 'taken', name: 'First', account_type: 'asset' };
       expect((await tenant.api.post(accountsOf(first), body)).status).toBe(201);
@@ -74,7 +74,7 @@ export function accounts(product: () => Product): void {
       expect(dataOf(await tenant.api.get(accountsOf(second)))).toEqual([]);
     });
 
-    it('tells codes apart by case, and lets another tenant use the same one', async () => {
+    it('distinguishes codes by case, and lets another tenant use the same code', async () => {
       const ledgerId = await newLedger(tenant);
       const other = await newTenant(product());
       const otherLedgerId = await newLedger(other);
@@ -84,7 +84,7 @@ export function accounts(product: () => Product): void {
       expect((await other.api.post(other.path(`/ledgers/${otherLedgerId}/accounts`), body)).status).toBe(201);
     });
 
-    it('gives a code to one of many who ask for it at once', async () => {
+    it('gives a code to only one of many concurrent requests', async () => {
       const ledgers = [await newLedger(tenant), await newLedger(tenant)];
       const body = { code: 'contested', name: 'One of many', account_type: 'asset' };
       const answers = await Promise.all(
@@ -98,7 +98,7 @@ export function accounts(product: () => Product): void {
   });
 
   describe('listing accounts', () => {
-    it('keeps the order in which they were opened', async () => {
+    it('returns them in the order in which they were opened', async () => {
       const ledgerId = await newLedger(tenant);
       const ids: string[] = [];
       for (const type of TYPES) ids.push(await openAccount(tenant, ledgerId, type));
@@ -113,7 +113,7 @@ export function accounts(product: () => Product): void {
       ['equity', '-70', '70'],
       ['revenue', '-70', '70'],
     ])(
-      'signs the balance of %s accounts: %s where debits lead by 70, %s where credits do',
+      'signs the balance of %s accounts: %s if debits exceed credits by 70, %s if credits exceed debits',
       async (type, debit, credit) => {
         const ledgerId = await newLedger(tenant);
         const leading = await openAccount(tenant, ledgerId, type);
@@ -128,7 +128,7 @@ export function accounts(product: () => Product): void {
       },
     );
 
-    it('counts entries and tells when the latest one was posted, account by account', async () => {
+    it('returns the number of entries and the time of the latest entry of each account', async () => {
       const book = await newBook(tenant);
       const fees = await openAccount(tenant, book.ledgerId, 'revenue');
       const first = await post(tenant, deposit(book));
@@ -145,7 +145,7 @@ export function accounts(product: () => Product): void {
       expect(cash.last_activity_at).toEqual(TIMESTAMP);
     });
 
-    it('leaves accounts as they were when a posting is rejected', async () => {
+    it('returns unchanged accounts after a rejected posting', async () => {
       const book = await newBook(tenant);
       const before = await tenant.api.get(accountsOf(book.ledgerId));
       const stranger = { account_id: randomUUID(), credit: '100' };

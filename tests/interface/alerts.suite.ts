@@ -6,7 +6,7 @@ import { done, newTenant, type Tenant } from './tenants';
 
 const WHAT_ONLY_STAFF_SEES = /evidence|decisions|officer|"match"/;
 
-/** Alerts and cases as the institution reads them. */
+/** Alerts and cases, as institutions read them. */
 export function alerts(product: () => Product): void {
   let tenant: Tenant;
   let screened: Alert;
@@ -26,7 +26,7 @@ export function alerts(product: () => Product): void {
   const list = async (query = '') => dataOf<Alert[]>(await tenant.api.get(tenant.path(`/alerts${query}`)));
 
   describe('alerts', () => {
-    it('are listed newest first, and read one by one, as in the risk view', async () => {
+    it('are the same in the list, newest first, when read one by one, and in the risk view', async () => {
       expect(await list()).toEqual([monitored, screened]);
       for (const alert of [screened, monitored]) {
         const answer = await tenant.api.get(tenant.path(`/alerts/${alert.id}`));
@@ -35,7 +35,7 @@ export function alerts(product: () => Product): void {
       }
     });
 
-    it('are found by status, customer, severity, source and type', async () => {
+    it('can be filtered by status, customer, severity, source and type', async () => {
       expect(await list('?source=screening')).toEqual([screened]);
       expect(await list('?severity=low')).toEqual([monitored]);
       expect(await list('?alert_type=in_xts')).toEqual([monitored]);
@@ -52,7 +52,7 @@ export function alerts(product: () => Product): void {
       },
     );
 
-    it('say what staff decided, and not who or why', async () => {
+    it('show the decision of staff, but not the officer and the reason', async () => {
       const decision = { reason: 'known to us', officer: 'j.smith', resolution: 'handled' };
       const path = tenant.path(`/alerts/${monitored.id}`);
       expect((await product().backOffice.post(`${path}/resolve`, decision)).status).toBe(200);
@@ -62,14 +62,14 @@ export function alerts(product: () => Product): void {
       expect((await list('?status=resolved')).map(({ id }) => id)).toEqual([monitored.id]);
     });
 
-    it('are not changed here: there is no route', async () => {
+    it('cannot be changed: there is no route', async () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const answer = await tenant.api.send(method, tenant.path(`/alerts/${screened.id}`), '{"status":"dismissed"}');
         expectRefusal(answer, 404);
       }
     });
 
-    it('that do not exist, or of another tenant, are not found', async () => {
+    it('return 404 if they do not exist or belong to another tenant', async () => {
       const other = await newTenant(product());
       expectRefusal(await tenant.api.get(tenant.path(`/alerts/${randomUUID()}`)), 404, /alert/);
       expectRefusal(await other.api.get(other.path(`/alerts/${screened.id}`)), 404, /alert/);
@@ -80,7 +80,7 @@ export function alerts(product: () => Product): void {
   });
 
   describe('cases', () => {
-    it('are listed, and found by status and customer', async () => {
+    it('are listed, and can be filtered by status and customer', async () => {
       const body = {
         customer_id: screened.customer_id,
         title: 'Namesake',

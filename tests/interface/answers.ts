@@ -5,21 +5,21 @@ export const TIMESTAMP = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\
 export const HASH = expect.stringMatching(/^[0-9a-f]{64}$/);
 export const GENESIS = '0'.repeat(64);
 
-/** Expects a refusal in the error envelope; `says` is matched against its message. */
+/** Expects an error in the error envelope, with a message that matches `says`. */
 export function expectRefusal(answer: Answer, status: number, says: RegExp = /./): void {
   expect({ status: answer.status, body: answer.body }).toEqual({ status, body: envelope(says) });
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   expect(answer.headers.get('x-request-id')).toBeTruthy();
 }
 
-/** What the body of an error must look like. */
+/** The expected body of an error. */
 export const envelope = (says: RegExp = /./): object => ({
   status: 'error',
   message: expect.stringMatching(says),
   code: expect.stringMatching(/^[a-z][a-z0-9_]*$/),
 });
 
-/** Expects success with `{status: "ok", data}`; returns data. */
+/** Expects success with `{status: "ok", data}` and returns `data`. */
 export function dataOf<Data = any>(answer: Answer, status = 200): Data {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,

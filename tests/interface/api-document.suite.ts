@@ -10,7 +10,7 @@ import { newTenant, type Tenant } from './tenants';
 import { WebhookReceiver } from './webhook-receiver';
 import { eventOf, EVERY_EVENT, HAPPENINGS, newEndpoint, newScene } from './webhooks';
 
-/** What the API document says, compared with what the API does. */
+/** Compares the API document with the behaviour of the API. */
 export function apiDocumentation(product: () => Product): void {
   let tenant: Tenant;
   let estate: Estate;
@@ -23,7 +23,7 @@ export function apiDocumentation(product: () => Product): void {
     operations = operationsOf(document);
   });
 
-  /** A path of the document without the names of its parameters, which are free. */
+  /** Removes the names of path parameters, because they may differ. */
   const shape = (path: string): string => path.replace(/\{[^}]+\}/g, '{}');
 
   function operationFor(endpoint: Endpoint): Operation {
@@ -55,11 +55,11 @@ export function apiDocumentation(product: () => Product): void {
       });
     });
 
-    it('is served even when a wrong key is sent along', async () => {
+    it('is served even to a request with a wrong key', async () => {
       expect((await new Api(product().baseUrl, 'wrong').get('/openapi.json')).status).toBe(200);
     });
 
-    it('has operation ids that differ, so that clients can be generated', () => {
+    it('has unique operation ids, so that clients can be generated', () => {
       const ids = Object.values<any>({ ...document.paths, ...document.webhooks }).flatMap((path) =>
         Object.values<any>(path).map((one) => one.operationId),
       );
@@ -67,7 +67,7 @@ export function apiDocumentation(product: () => Product): void {
       expect(new Set(ids).size).toBe(ids.length);
     });
 
-    it('describes the key as a bearer token, and as no JWT', () => {
+    it('describes the key as a bearer token that is not a JWT', () => {
       const schemes = Object.values<any>(document.components.securitySchemes);
       expect(schemes).toHaveLength(1);
       expect(schemes[0]).toMatchObject({ type: 'http', scheme: 'bearer' });
@@ -113,7 +113,7 @@ export function apiDocumentation(product: () => Product): void {
       }
     });
 
-    it('has examples of its refusals, each under its own code and in the form of a refusal', () => {
+    it('has an example of each error, named after its code and in the error envelope', () => {
       const { answers, examples } = operationFor(endpoint);
       for (const status of [400, 401, 403, ...(endpoint.names ? [404] : []), ...(endpoint.body ? [413] : [])]) {
         const given = Object.entries(examples.get(status)!);
@@ -125,7 +125,7 @@ export function apiDocumentation(product: () => Product): void {
       }
     });
 
-    it('says of its answer what the answer is, field by field', async () => {
+    it('describes every field of its response', async () => {
       const operation = operationFor(endpoint);
       const answer = await send(endpoint, endpoint.body?.(estate));
       expect(answer.status).toBe(endpoint.success);
@@ -150,7 +150,7 @@ export function apiDocumentation(product: () => Product): void {
       for (const code of codes) expect(descriptions.get(status)).toContain(`\`${code}\``);
     });
 
-    it('have the codes that are returned', async () => {
+    it('list the codes that the API returns', async () => {
       const answered = async (endpoint: Endpoint, path: string, body?: object) =>
         (await tenant.api.send(endpoint.method, tenant.path(path), body && JSON.stringify(body))).body.code as string;
       const create = named('POST /webhooks');
@@ -164,7 +164,7 @@ export function apiDocumentation(product: () => Product): void {
     it.each([
       ['POST /webhooks', /list the endpoints, delete the one that was created, and create it again/],
       ['POST /webhooks/{id}/rotate-secret', /rotate again/],
-    ])('say of %s what to do when the outcome is unknown', (name, says) => {
+    ])('say for %s what to do if the outcome is unknown', (name, says) => {
       expect(operationFor(named(name)).descriptions.get(503)).toMatch(says);
       expect(operationFor(named(name)).descriptions.get(503)).not.toMatch(/posting|transaction_id/);
     });
@@ -177,11 +177,11 @@ export function apiDocumentation(product: () => Product): void {
       webhooks = webhooksOf(document);
     });
 
-    it('are those of the interface', () => {
+    it('are the declared event types', () => {
       expect([...webhooks.keys()].sort()).toEqual([...EVERY_EVENT].sort());
     });
 
-    it.each(EVERY_EVENT)('have %s with its headers, and with examples that its own schemas accept', (name) => {
+    it.each(EVERY_EVENT)('describe %s with its headers, and with examples that the schemas accept', (name) => {
       const { body, example, headers, statuses } = webhooks.get(name)!;
       expect(headers.map((header) => header.name)).toEqual(HEADERS);
       for (const { schema } of headers) {
@@ -195,7 +195,7 @@ export function apiDocumentation(product: () => Product): void {
       expect(statuses).toContain('2XX');
     });
 
-    // A deployment that was given may not send to this machine.
+    // A deployment that the environment names may be unable to reach this machine.
     describeOnOurOwn('say', () => {
       let receiver: WebhookReceiver;
       beforeAll(async () => {
@@ -203,14 +203,14 @@ export function apiDocumentation(product: () => Product): void {
       });
       afterAll(() => receiver?.stop());
 
-      it('of what arrives what it is, field by field and header by header', async () => {
+      it('describe every field and header of the requests that arrive', async () => {
         const scene = await newScene(product());
         const inbox = receiver.newInbox();
         await newEndpoint(scene.tenant, { url: inbox.url, event_types: EVERY_EVENT });
         for (const happen of Object.values(HAPPENINGS)) await happen(product(), scene);
 
         const received = await eventually(
-          'every event has come',
+          'every event has arrived',
           () => Promise.resolve(inbox.received),
           (all) => new Set(all.map((request) => eventOf(request).event)).size === EVERY_EVENT.length,
         );
@@ -243,7 +243,7 @@ export function apiDocumentation(product: () => Product): void {
       'POST /webhooks',
       'POST /monitoring-rules/backtest',
       'POST /watchlist-entries',
-    ])('are taken by %s as they are', async (name) => {
+    ])('are accepted unchanged by %s', async (name) => {
       const answer = await send(named(name), exampleFor(named(name)));
       expect({ status: answer.status, body: answer.body }).toEqual({
         status: named(name).success,
@@ -251,18 +251,18 @@ export function apiDocumentation(product: () => Product): void {
       });
     });
 
-    it('make a version of a rule when they do not ask for the first', async () => {
+    it('create a new version of a rule, if the expected version is removed', async () => {
       const endpoint = named('PUT /monitoring-rules/{id}');
       dataOf(await send(endpoint, { ...exampleFor(endpoint), expected_version: null }));
     });
 
-    it('are accepted as events when they get the id of the tenant', async () => {
+    it('are accepted as events with the id of the tenant', async () => {
       const forms = operationFor(INGESTION).body!.oneOf!.map(exampleOf) as { event_type: string }[];
       expect(forms.map(({ event_type }) => event_type)).toEqual(['transaction', 'onboarding']);
       for (const form of forms) expect((await send(INGESTION, { ...form, tenant_id: tenant.id })).status).toBe(202);
     });
 
-    it('make a posting when they get ids that exist', async () => {
+    it('make a posting with ids that exist', async () => {
       const example = exampleFor(named('POST /postings')) as { entries: { account_id: string }[] };
       const ids = [estate.cash, estate.funds];
       const entries = example.entries.map((entry, index) => ({ ...entry, account_id: ids[index]! }));

@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as an API document of ours uses it, without references. */
+/** A JSON Schema without references, limited to the keywords that our API documents use. */
 export interface Schema {
   type?: string | string[];
   const?: unknown;
@@ -15,9 +15,9 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean;
-  /** the first is the one that is shown */
+  /** documentation pages show the first one */
   examples?: unknown[];
-  /** of a header of a webhook */
+  /** the example of a webhook header */
   example?: unknown;
   default?: unknown;
 }
@@ -38,24 +38,24 @@ export interface Operation {
   path: string;
   parameters: Parameter[];
   body?: Schema;
-  /** what each documented status answers; undefined for a status without a described body */
+  /** the response body of each documented status; undefined if no body is described */
   answers: Map<number, Schema | undefined>;
-  /** what is said of each documented status */
+  /** the description of each documented status */
   descriptions: Map<number, string>;
   /** the named examples of each documented status */
   examples: Map<number, Record<string, unknown>>;
   needsKey: boolean;
 }
 
-/** A request that the service makes. */
+/** A webhook: a request that Probity sends. */
 export interface Webhook {
   method: string;
   contentType: string;
-  /** each with its example in its schema */
+  /** each schema contains an example */
   headers: { name: string; schema: Schema }[];
   body: Schema;
   example: Record<string, any>;
-  /** the answers that are described */
+  /** the described response statuses */
   statuses: string[];
 }
 
@@ -64,11 +64,11 @@ const BASE = '/api/v1';
 /** Fetches an API document, without a key. */
 export async function apiDocument(baseUrl: string): Promise<any> {
   const answer = await fetch(`${baseUrl}/openapi.json`);
-  if (answer.status !== 200) throw new Error(`the API document answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`reading the API document returned ${answer.status}`);
   return answer.json();
 }
 
-/** Every operation of a document, with its schemas inlined. */
+/** Returns every operation of a document, with its schemas inlined. */
 export function operationsOf(document: any): Operation[] {
   return Object.entries<Record<string, any>>(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Operation => {
@@ -104,7 +104,7 @@ export function operationsOf(document: any): Operation[] {
   );
 }
 
-/** Every webhook of a document by its name, with its schemas inlined. */
+/** Returns every webhook of a document by its name, with its schemas inlined. */
 export function webhooksOf(document: any): Map<string, Webhook> {
   return new Map(
     Object.entries<Record<string, any>>(document.webhooks ?? {}).map(([name, operations]): [string, Webhook] => {
@@ -126,7 +126,7 @@ const withExample = (parameter: Parameter & { example?: unknown }): Parameter =>
   schema: { ...(parameter.example !== undefined && { example: parameter.example }), ...parameter.schema },
 });
 
-/** The schema with its references replaced by what they refer to. */
+/** Returns the schema with every reference replaced by its target. */
 function inlined(value: any, document: any): any {
   if (Array.isArray(value)) return value.map((item) => inlined(item, document));
   if (typeof value !== 'object' || value === null) return value;
@@ -142,10 +142,10 @@ function inlined(value: any, document: any): any {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inlined(child, document)]));
 }
 
-/** The forms that a value may have, where there are several. */
+/** Returns the alternatives or parts of a schema, if it has any. */
 export const formsOf = ({ oneOf, anyOf, allOf }: Schema): Schema[] | undefined => oneOf ?? anyOf ?? allOf;
 
-/** The schema such that an object may have no property that it does not describe. */
+/** Returns the schema, changed so that its objects may have no undescribed properties. */
 export function closed(schema: Schema): Schema {
   return {
     ...schema,
@@ -162,7 +162,7 @@ export function closed(schema: Schema): Schema {
   };
 }
 
-/** What the schema gives as an example, put together from its parts; undefined when a part has none. */
+/** Returns the schema's example, composed from its parts; undefined if a part has none. */
 export function exampleOf(schema: Schema): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.example !== undefined) return schema.example;

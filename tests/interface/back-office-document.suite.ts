@@ -8,7 +8,7 @@ import { freshSlug, newTenant, type Tenant } from './tenants';
 
 const WHY = { reason: 'because', officer: 'j.smith' };
 
-/** Whether the API document of the back office says what the back office does. */
+/** Compares the API document of the back office with its behaviour. */
 export function backOfficeDocument(product: () => Product): void {
   let tenant: Tenant;
   let estate: Estate;
@@ -29,7 +29,7 @@ export function backOfficeDocument(product: () => Product): void {
   const pathOf = ({ path }: Operation, given: Record<string, string>): string =>
     path.replace(/\{(\w+)\}/g, (_all, name: string) => given[name] ?? randomUUID());
 
-  /** The answer must be one that the operation documents, field by field. */
+  /** Expects that the operation documents the status and every field of the response. */
   function expectDocumented({ name, answers }: Operation, answer: Answer): void {
     expect({ name, documented: [...answers.keys()] }).toEqual({
       name,
@@ -39,7 +39,7 @@ export function backOfficeDocument(product: () => Product): void {
     if (schema) expect([name, ...SchemaCheck.Errors(closed(schema) as object, answer.body)]).toEqual([name, true, []]);
   }
 
-  it('documents what every operation returns without a token, for what is not there and for a bad body', async () => {
+  it('documents the errors of every operation: no token, a missing object, an invalid body', async () => {
     const office = product().backOffice;
     for (const operation of operations) {
       const { method, body } = operation;
@@ -52,7 +52,7 @@ export function backOfficeDocument(product: () => Product): void {
     }
   });
 
-  it('says of every read what it returns, field by field', async () => {
+  it('describes every field that a read returns', async () => {
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
       const answer = await product().backOffice.get(pathOf(operation, ids));
       expectDocumented(operation, answer);
@@ -61,7 +61,7 @@ export function backOfficeDocument(product: () => Product): void {
     }
   });
 
-  it('says of every change what it returns, field by field', async () => {
+  it('describes every field that a change returns', async () => {
     const CHANGES: [name: string, body?: () => object, learn?: (data: any) => void][] = [
       ['POST /tenants', () => ({ slug: freshSlug(), name: 'Bank' })],
       ['POST /tenants/{slug}/currencies', () => ({ code: 'XTS', name: 'Test', minor_unit_decimals: 2 })],

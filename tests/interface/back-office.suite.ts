@@ -33,7 +33,7 @@ export function backOffice(product: () => Product): void {
       expect(found).toContainEqual(created);
     });
 
-    it('cannot share a slug, also when asked for at once', async () => {
+    it('cannot share a slug, even if they are created at the same time', async () => {
       const slug = freshSlug();
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => office.post('/tenants', { slug, name: 'One' })),
@@ -70,11 +70,11 @@ export function backOffice(product: () => Product): void {
       },
     );
 
-    it('refuse a field that is unknown', async () => {
+    it('cannot be created with an unknown field', async () => {
       expectRefusal(await office.post('/tenants', { slug: freshSlug(), name: 'n', id: randomUUID() }), 400, /\bid\b/);
     });
 
-    it('are unknown under another slug', async () => {
+    it('are not found under another slug', async () => {
       for (const slug of [freshSlug(), tenant.id, '%F0%9F%92%A3', 'a'.repeat(300)]) {
         expectRefusal(await office.get(`/tenants/${slug}`), 404, /tenant/);
       }
@@ -91,7 +91,7 @@ export function backOffice(product: () => Product): void {
   });
 
   describe('currencies', () => {
-    it('that the operator configures are what the tenant sees', async () => {
+    it('are visible to the tenant as the operator configures them', async () => {
       const own = await newTenant(product(), []);
       const crypto = { code: 'XAU', name: 'Gold', minor_unit_decimals: 18 };
       expect(dataOf(await office.post(`/tenants/${own.slug}/currencies`, crypto), 201)).toEqual(crypto);
@@ -99,7 +99,7 @@ export function backOffice(product: () => Product): void {
       expect(dataOf(await own.api.get(own.path('/currencies')))).toEqual([crypto]);
     });
 
-    it('can be configured again and renamed, but never with other decimals', async () => {
+    it('can be renamed by configuring them again, but never get other decimals', async () => {
       const [usd] = CURRENCIES;
       dataOf(await office.post(currencies(), usd), 201);
       dataOf(await office.post(currencies(), { ...usd, name: 'Dollar' }), 201);
@@ -108,7 +108,7 @@ export function backOffice(product: () => Product): void {
       expect(listed.find((currency: { code: string }) => currency.code === 'USD')).toEqual({ ...usd, name: 'Dollar' });
     });
 
-    it('keep one number of decimals when two are asked for at once', async () => {
+    it('get only one number of decimals if two requests differ and run at the same time', async () => {
       const answers = await Promise.all(
         [2, 3, 2, 3, 2, 3].map((minor_unit_decimals) =>
           office.post(currencies(), { code: 'XTS', name: 'Test', minor_unit_decimals }),
@@ -137,7 +137,7 @@ export function backOffice(product: () => Product): void {
   });
 
   describe('API keys', () => {
-    it('are seen once, when they are made', async () => {
+    it('are shown only once, at their creation', async () => {
       const created = dataOf(await office.post(keys(), { scopes: ['read', 'write'], label: 'core' }), 201);
       expect(created).toEqual({
         id: expect.any(String),
@@ -158,7 +158,7 @@ export function backOffice(product: () => Product): void {
       for (const key of dataOf(listed)) expect(Object.keys(key)).not.toContain('key_hash');
     });
 
-    it('are revoked once and for all; revoking again changes nothing', async () => {
+    it('stay revoked; revoking them again changes nothing', async () => {
       const key = await newKey(product(), tenant.slug, ['read']);
       await revokeKey(product(), tenant.slug, key.id);
       const revoked = async () =>
@@ -177,7 +177,7 @@ export function backOffice(product: () => Product): void {
       expect((await tenant.api.withKey(key.api_key).get(tenant.path('/currencies'))).status).toBe(200);
     });
 
-    it('are unknown under an id that was never given', async () => {
+    it('are not found under an unknown id', async () => {
       for (const id of ['0'.repeat(16), 'x', randomUUID(), '%F0%9F%92%A3']) {
         expectRefusal(await office.delete(`${keys()}/${id}`), 404, /key/);
       }
@@ -193,7 +193,7 @@ export function backOffice(product: () => Product): void {
       },
     );
 
-    it('refuse a field that is unknown, and a label that cannot be kept', async () => {
+    it('cannot be created with an unknown field, or a label that cannot be stored', async () => {
       expectRefusal(await office.post(keys(), { scopes: ['read'], api_key: 'mine' }), 400, /api_key/);
       for (const label of [5, {}, 'x'.repeat(256), '\u0000', '\udfff']) {
         expectRefusal(await office.post(keys(), { scopes: ['read'], label }), 400, /label/);
@@ -201,7 +201,7 @@ export function backOffice(product: () => Product): void {
     });
   });
 
-  describe('what belongs to a tenant', () => {
+  describe('the data of a tenant', () => {
     it.each([
       'GET currencies',
       'POST currencies',
@@ -209,7 +209,7 @@ export function backOffice(product: () => Product): void {
       'POST api-keys',
       'DELETE api-keys/0000',
       'GET ledgers',
-    ])('is unknown of a tenant that does not exist: %s', async (operation) => {
+    ])('is not found if the tenant does not exist: %s', async (operation) => {
       const [method, below] = operation.split(' ') as [string, string];
       const body = below === 'currencies' ? CURRENCIES[0] : { scopes: ['read'] };
       const raw = method === 'POST' ? JSON.stringify(body) : undefined;
@@ -227,14 +227,14 @@ export function backOffice(product: () => Product): void {
   });
 
   describe('ledgers', () => {
-    it('are listed as the tenant sees them', async () => {
+    it('are listed like in the API of the tenant', async () => {
       const own = await newTenant(product());
       await newBook(own);
       const seen = dataOf(await own.api.get(own.path('/ledgers')));
       expect(dataOf(await office.get(`/tenants/${own.slug}/ledgers`))).toEqual(seen);
     });
 
-    it('have accounts whose activity can be changed in their own tenant and ledger only', async () => {
+    it('have accounts that can be closed and opened in their own tenant and ledger only', async () => {
       const [book, elsewhere] = [await newBook(tenant), await newBook(tenant)];
       const other = await newTenant(product());
       const put = (slug: string, ledgerId: string, accountId: string, body: object = { is_active: false }) =>
@@ -263,7 +263,7 @@ export function backOffice(product: () => Product): void {
   });
 
   describe('rebuilding the projections', () => {
-    itOnOurOwn('leaves everything as it was', async () => {
+    itOnOurOwn('changes nothing', async () => {
       const book = await newBook(tenant);
       for (let count = 0; count < 5; count++) await post(tenant, deposit(book, '3', { metadata: { count } }));
       const seen = async () =>

@@ -8,7 +8,7 @@ import { unfinishedRequest } from './unfinished-request';
 
 const MIB = 1024 * 1024;
 
-/** Bodies that are malformed, too large, too deep or of another kind. */
+/** Bodies that are malformed, too large, too deeply nested or of another content type. */
 export function bodies(product: () => Product): void {
   let tenant: Tenant;
   let book: Book;
@@ -17,7 +17,7 @@ export function bodies(product: () => Product): void {
     book = await newBook(tenant);
   });
 
-  /** The operations that take a body, each with one that it would accept. */
+  /** The operations that take a body, each with an acceptable body. */
   const OPERATIONS: [name: string, path: () => string, body: () => Record<string, unknown>, success?: number][] = [
     ['POST ledgers', () => tenant.path('/ledgers'), () => ({ name: 'Book', currency: 'USD' })],
     [
@@ -33,10 +33,10 @@ export function bodies(product: () => Product): void {
 
   describe.each(OPERATIONS)('%s', (_name, path, body, success = 201) => {
     const send = (raw: string, headers?: Record<string, string>) => tenant.api.send('POST', path(), raw, headers);
-    /** The JSON of an acceptable body with a member in front. */
+    /** Returns the JSON of an acceptable body with a member added in front. */
     const plus = (member: string) => JSON.stringify(body()).replace('{', `{${member},`);
 
-    it('accepts the body that the cases below spoil', async () => {
+    it('accepts the body that the following tests modify', async () => {
       expect((await send(JSON.stringify(body()))).status).toBe(success);
     });
 
@@ -56,23 +56,23 @@ export function bodies(product: () => Product): void {
       'name=x',
       '{"a":01}',
       '"\n"',
-    ])('refuses %j, which is not JSON', async (raw) => {
+    ])('rejects %j, which is not JSON', async (raw) => {
       expectRefusal(await send(raw), 400, /JSON|body/);
     });
 
     it.each(['null', '[]', '[{}]', '[[]]', '"text"', '""', '5', '0', 'true', 'false'])(
-      'refuses %s, which is JSON but no object',
+      'rejects %s, which is JSON but not an object',
       async (raw) => {
         expectRefusal(await send(raw), 400, /body|object|name|code|ledger_id|email|tenant_id/);
       },
     );
 
-    it('refuses an array that holds an acceptable body', async () => {
+    it('rejects an array that holds an acceptable body', async () => {
       expectRefusal(await send(JSON.stringify([body()])), 400);
       expectRefusal(await send(JSON.stringify([body(), body()])), 400);
     });
 
-    it('refuses an empty object, and says which fields are missing', async () => {
+    it('rejects an empty object, and says which fields are missing', async () => {
       expectRefusal(await send('{}'), 400, /name|code|ledger_id|email|tenant_id/);
     });
 
@@ -89,7 +89,7 @@ export function bodies(product: () => Product): void {
       ['hasOwnProperty', '"hasOwnProperty":null'],
       ['an empty name', '"":"x"'],
       ['then', '"then":{"a":1}'],
-    ])('refuses a body with the member %s', async (_what, member) => {
+    ])('rejects a body with the member %s', async (_what, member) => {
       expectRefusal(await send(plus(member)), 400);
     });
 
@@ -107,11 +107,11 @@ export function bodies(product: () => Product): void {
           ),
       ],
       ['arrays as the body', (depth: number) => '['.repeat(depth) + ']'.repeat(depth)],
-    ])('refuses %s nested deep, deeper and far too deep', async (_what, nested) => {
+    ])('rejects %s nested deep, deeper and far too deep', async (_what, nested) => {
       for (const depth of [100, 2_000, 10_000, 100_000]) expectRefusal(await send(nested(depth)), 400);
     });
 
-    it('takes a body of exactly 1 MiB, and returns 413 for one byte more', async () => {
+    it('accepts a body of exactly 1 MiB, and returns 413 for one byte more', async () => {
       const json = JSON.stringify(body());
       const exactly = ' '.repeat(MIB - Buffer.byteLength(json)) + json;
       expect((await send(exactly)).status).toBe(success);
@@ -130,11 +130,11 @@ export function bodies(product: () => Product): void {
       'application/xml',
       'x',
       '*/*',
-    ])('refuses the content type %s', async (type) => {
+    ])('rejects the content type %s', async (type) => {
       expectRefusal(await send(JSON.stringify(body()), { 'content-type': type }), 400, /Content-Type|JSON/i);
     });
 
-    it('refuses a form, whose fields would do if they were JSON', async () => {
+    it('rejects a form, even if its fields would be valid in JSON', async () => {
       const form = new URLSearchParams(
         Object.entries(body()).map(([name, value]): [string, string] => [name, String(value)]),
       );
@@ -142,7 +142,7 @@ export function bodies(product: () => Product): void {
       expectRefusal(await send(form.toString(), headers), 400, /Content-Type|JSON/i);
     });
 
-    it('refuses a body without a content type', async () => {
+    it('rejects a body without a content type', async () => {
       const answer = await fetch(product().baseUrl + path(), {
         method: 'POST',
         headers: { authorization: `Bearer ${tenant.key}` },
@@ -151,7 +151,7 @@ export function bodies(product: () => Product): void {
       expectRefusal({ status: answer.status, headers: answer.headers, body: await answer.json() }, 400);
     });
 
-    it('refuses a request without a body', async () => {
+    it('rejects a request without a body', async () => {
       const headers = { authorization: `Bearer ${tenant.key}` };
       const answer = await fetch(product().baseUrl + path(), { method: 'POST', headers });
       expectRefusal({ status: answer.status, headers: answer.headers, body: await answer.json() }, 400);
@@ -161,7 +161,7 @@ export function bodies(product: () => Product): void {
       expect((await send(JSON.stringify(body()), { 'content-type': type })).status).toBe(success);
     });
 
-    it('refuses bytes that are not UTF-8', async () => {
+    it('rejects bytes that are not UTF-8', async () => {
       const answer = await fetch(product().baseUrl + path(), {
         method: 'POST',
         headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
@@ -172,7 +172,7 @@ export function bodies(product: () => Product): void {
   });
 
   describe('metadata', () => {
-    it('of 32 levels is kept whole', async () => {
+    it('of 32 levels is stored completely', async () => {
       const nested = (levels: number): object => (levels === 1 ? { end: true } : { a: nested(levels - 1) });
       const body = { name: 'Deep', currency: 'USD', metadata: nested(32) };
       expect(dataOf(await tenant.api.post(tenant.path('/ledgers'), body), 201).metadata).toEqual(body.metadata);

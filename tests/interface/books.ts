@@ -36,7 +36,7 @@ export async function newLedger(tenant: Tenant, currency = 'USD'): Promise<strin
   return (await done<{ id: string }>(tenant.api, tenant.path('/ledgers'), { name: 'Book', currency })).id;
 }
 
-/** Opens an account with a code that is new in the tenant; returns its id. */
+/** Opens an account with a code that is new in the tenant. Returns its id. */
 export async function openAccount(tenant: Tenant, ledgerId: string, account_type: string): Promise<string> {
   const account = { code: randomUUID(), name: `An ${account_type} account`, account_type };
   return (await done<{ id: string }>(tenant.api, tenant.path(`/ledgers/${ledgerId}/accounts`), account)).id;
@@ -49,7 +49,7 @@ export async function newBook(tenant: Tenant, currency = 'USD'): Promise<Book> {
   return { ledgerId, currency, cash, funds };
 }
 
-/** A posting that debits cash and credits funds; `changes` replaces fields, undefined leaves one out. */
+/** Makes a posting that debits cash and credits funds. `changes` replaces fields; undefined omits a field. */
 export function deposit(book: Book, amount = '100', changes: object = {}): Record<string, unknown> {
   return {
     ledger_id: book.ledgerId,
@@ -66,7 +66,7 @@ export function post(tenant: Tenant, body: unknown): Promise<Posted> {
   return done<Posted>(tenant.api, tenant.path('/postings'), body);
 }
 
-/** Closes an account to postings, or opens it to them again. */
+/** Closes an account to postings, or reopens it. */
 export async function setActive(
   product: Product,
   tenant: Tenant,
@@ -78,7 +78,7 @@ export async function setActive(
   expect(dataOf(await product.backOffice.put(path, { is_active }))).toEqual({ account_id: accountId, is_active });
 }
 
-/** Lets the back office walk a whole ledger; returns its last word. */
+/** Lets the back office verify a whole ledger. Returns the final result. */
 export async function walkLedger(product: Product, tenant: Tenant, ledgerId: string): Promise<unknown> {
   const answer = await fetch(`${product.backOfficeUrl}/tenants/${tenant.slug}/ledgers/${ledgerId}/verification`, {
     method: 'POST',
@@ -88,7 +88,7 @@ export async function walkLedger(product: Product, tenant: Tenant, ledgerId: str
   return JSON.parse((await answer.text()).trim().split('\n').at(-1)!);
 }
 
-/** Every item of a list, page by page. */
+/** Returns every item of a list; reads it page by page. */
 export async function listAll<Item>(tenant: Tenant, below: string): Promise<Item[]> {
   const items: Item[] = [];
   for (;;) {
@@ -99,7 +99,7 @@ export async function listAll<Item>(tenant: Tenant, below: string): Promise<Item
   }
 }
 
-/** Does `jobs` with `clients` of them under way at any time; returns in the order of the jobs. */
+/** Runs the jobs, at most `clients` of them at a time. Returns the results in the order of the jobs. */
 export async function inParallel<Result>(clients: number, jobs: (() => Promise<Result>)[]): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;

@@ -14,7 +14,7 @@ import { newTenant, type Tenant } from './tenants';
 
 const KYC_STATUSES = ['pending', 'in_review', 'approved', 'rejected', 'expired'];
 const RATING = expect.stringMatching(/^(low|medium|high|critical)$/);
-/** What the interface lists for the answer to a creation. */
+/** The fields of the response to a creation, as the interface document lists them. */
 const CREATED = [
   'id',
   'tenant_id',
@@ -40,7 +40,7 @@ export function customers(product: () => Product): void {
   const read = async (id: string) => dataOf(await tenant.api.get(`${customersOf(tenant)}/${id}`));
 
   describe('creating a customer', () => {
-    it('returns what the interface lists, with the rating', async () => {
+    it('returns the fields that the interface lists, with the rating', async () => {
       const body = fullCustomer();
       const created = dataOf(await create(body), 201);
       expect(created).toEqual({
@@ -59,7 +59,7 @@ export function customers(product: () => Product): void {
       expect(Object.keys(created).sort()).toEqual([...CREATED].sort());
     });
 
-    it('keeps every field, and reads them all', async () => {
+    it('stores every field, and returns all of them', async () => {
       const body = {
         ...fullCustomer(),
         business_name: 'Doe Trading Ltd',
@@ -96,7 +96,7 @@ export function customers(product: () => Product): void {
       });
     });
 
-    it('takes an e-mail address alone: the rest is null, empty or as the interface says', async () => {
+    it('requires only an e-mail address: other fields are null, empty or have their defaults', async () => {
       const email = freshEmail();
       const { id } = dataOf<CreatedCustomer>(await create({ email }), 201);
       const customer = await read(id);
@@ -120,7 +120,7 @@ export function customers(product: () => Product): void {
       expect(Object.values(customer)).not.toContain(undefined);
     });
 
-    it('takes null and blank texts as absent', async () => {
+    it('treats null and blank texts as absent', async () => {
       const body = { email: freshEmail(), full_name: null, phone: '', customer_type: null, kyc_status: null };
       const { id } = dataOf<CreatedCustomer>(await create({ ...body, account_refs: null, address: null }), 201);
       expect(await read(id)).toMatchObject({
@@ -133,20 +133,20 @@ export function customers(product: () => Product): void {
       });
     });
 
-    it('takes a corporate customer', async () => {
+    it('accepts a corporate customer', async () => {
       const body = { email: freshEmail(), customer_type: 'corporate', business_name: `${freshName()} Ltd` };
       const created = dataOf<CreatedCustomer>(await create(body), 201);
       expect(created).toMatchObject({ customer_type: 'corporate', full_name: null, kyc_status: 'pending' });
       expect(await read(created.id)).toMatchObject(body);
     });
 
-    it.each(KYC_STATUSES)('takes the kyc_status %s as it is given', async (kyc_status) => {
+    it.each(KYC_STATUSES)('stores the given kyc_status %s', async (kyc_status) => {
       const created = dataOf<CreatedCustomer>(await create({ ...fullCustomer(), kyc_status }), 201);
       expect(created.kyc_status).toBe(kyc_status);
       expect((await read(created.id)).kyc_status).toBe(kyc_status);
     });
 
-    it('begins at pending when no kyc_status is given, however much else is', async () => {
+    it('sets pending if no kyc_status is given, however complete the data is', async () => {
       const { kyc_status: _given, ...body } = fullCustomer();
       const created = dataOf<CreatedCustomer>(await create(body), 201);
       expect(created.kyc_status).toBe('pending');
@@ -176,13 +176,13 @@ export function customers(product: () => Product): void {
       expect(['low', 'medium']).toContain(plain.risk_rating);
     });
 
-    it('takes country codes in either case, and returns them in upper case', async () => {
+    it('accepts country codes in either case, and returns them in upper case', async () => {
       const body = { email: freshEmail(), nationality: 'gb', address: { country: 'de' } };
       const { id } = dataOf<CreatedCustomer>(await create(body), 201);
       expect(await read(id)).toMatchObject({ nationality: 'GB', address: { country: 'DE' } });
     });
 
-    it('takes texts in any script as they are', async () => {
+    it('stores texts in any script unchanged', async () => {
       const body = { email: 'jürgen@exämple.de', full_name: 'Юрий 王小明 ‎محمد 👩‍💻', tags: ['naïve', 'ß'] };
       const { id } = dataOf<CreatedCustomer>(await create(body), 201);
       expect(await read(id)).toMatchObject(body);
@@ -219,7 +219,7 @@ export function customers(product: () => Product): void {
       });
     });
 
-    it('finds by external_id, kyc_status, risk_rating and customer_type, together if asked', async () => {
+    it('filters by external_id, kyc_status, risk_rating and customer_type, alone or together', async () => {
       expect(await idsOf('?external_id=first')).toEqual([ids[0]]);
       expect(await idsOf('?external_id=First')).toEqual([]);
       expect(await idsOf('?kyc_status=approved')).toEqual([ids[0], ids[2]]);
@@ -241,12 +241,12 @@ export function customers(product: () => Product): void {
       `external_id=${'x'.repeat(256)}`,
       'external_id=%00',
       'kyc_status=pending&kyc_status=approved',
-    ])('refuses the filter %.40s', async (query) => {
+    ])('rejects the filter %.40s', async (query) => {
       expectRefusal(await list(`?${query}`), 400, new RegExp(`\\b${query.split('=')[0]}\\b`));
     });
   });
 
-  it('that does not exist is not found', async () => {
+  it('returns 404 if it does not exist', async () => {
     const missing = randomUUID();
     for (const below of ['', '/risk-view', '/risk-history']) {
       const answer = await tenant.api.get(`${customersOf(tenant)}/${missing}${below}`);

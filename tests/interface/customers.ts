@@ -3,7 +3,7 @@ import { until } from '../crash/until';
 import { dataOf } from './answers';
 import { done, type Tenant } from './tenants';
 
-/** How long something may take that happens soon after an answer, and not before it. */
+/** The time limit for effects that happen shortly after a response. */
 const SOON_MS = 15_000;
 
 export interface CreatedCustomer {
@@ -62,14 +62,14 @@ export interface IngestedEvent {
   alert_ids: string[];
 }
 
-/** An unused address. */
+/** Returns an unused e-mail address. */
 export const freshEmail = (): string => `c-${randomBytes(8).toString('hex')}@example.com`;
 export const freshRef = (): string => `ACC-${randomBytes(6).toString('hex')}`;
 
 const CONSONANTS = [...'bdfgklmnprstvz'];
 const VOWELS = [...'aeiou'];
 
-/** A name that resembles no other one. */
+/** Returns a name that does not resemble any other name. */
 export function freshName(): string {
   const bytes = [...randomBytes(16)];
   const letters = bytes.map((byte, index) => (index % 2 === 0 ? CONSONANTS : VOWELS).at(byte % 5)!);
@@ -77,7 +77,7 @@ export function freshName(): string {
   return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ');
 }
 
-/** The body of a customer about whom all is known that the interface lists. */
+/** Makes the body of a customer with every field that the interface lists. */
 export const fullCustomer = () => ({
   email: freshEmail(),
   customer_type: 'individual',
@@ -107,13 +107,13 @@ export const fullCustomer = () => ({
 
 export const customersOf = (tenant: Tenant): string => tenant.path('/customers');
 
-/** Makes a customer with a name, an e-mail address and an account of its own. */
+/** Creates a customer with a unique name, e-mail address and account. */
 export function newCustomer(tenant: Tenant, changes: object = {}): Promise<CreatedCustomer> {
   const body = { email: freshEmail(), full_name: freshName(), account_refs: [freshRef()], ...changes };
   return done<CreatedCustomer>(tenant.api, customersOf(tenant), body);
 }
 
-/** The body of a transaction; `changes` replaces fields of its payload. */
+/** Makes the body of a transaction. `changes` replaces fields of its payload. */
 export const transaction = (tenant: Pick<Tenant, 'id'>, account_ref: string, changes: object = {}) => ({
   tenant_id: tenant.id,
   event_type: 'transaction',
@@ -133,18 +133,18 @@ export const onboarding = (tenant: Tenant, payload: object) => ({
   payload,
 });
 
-/** Sends an event that must be accepted; returns its id. */
+/** Sends an event that must be accepted. Returns its id. */
 export async function send(tenant: Tenant, event: unknown): Promise<string> {
   const answer = await tenant.api.post('/events/webhook', event);
-  if (answer.status !== 202) throw new Error(`an event answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 202) throw new Error(`an event returned ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body.event_id as string;
 }
 
-/** Sends a transaction of a customer's first account; returns the id of the event. */
+/** Sends a transaction of a customer's first account. Returns the id of the event. */
 export const pay = (tenant: Tenant, customer: CreatedCustomer, changes: object = {}): Promise<string> =>
   send(tenant, transaction(tenant, customer.account_refs[0]!, changes));
 
-/** The risk view, which knows the outcome of everything that was sent before. */
+/** Reads the risk view, which includes the outcomes of all events that were sent before. */
 export async function riskView(tenant: Tenant, customer: { id: string }): Promise<RiskView> {
   return dataOf<RiskView>(await tenant.api.get(`${customersOf(tenant)}/${customer.id}/risk-view`));
 }
@@ -157,7 +157,7 @@ export async function eventOf(tenant: Tenant, eventId: string): Promise<Ingested
   return dataOf(await tenant.api.get(tenant.path(`/events/${eventId}`)));
 }
 
-/** Reads again and again until what is read will do; returns it. */
+/** Repeats the read until its value satisfies the condition. Returns the value. */
 export async function eventually<Value>(
   what: string,
   read: () => Promise<Value>,
@@ -168,7 +168,7 @@ export async function eventually<Value>(
   return last;
 }
 
-/** The event when it is no longer pending. */
+/** Waits until the event is no longer pending, and returns it. */
 export const outcomeOf = (tenant: Tenant, eventId: string): Promise<IngestedEvent> =>
   eventually(
     `event ${eventId} has an outcome`,
@@ -176,7 +176,7 @@ export const outcomeOf = (tenant: Tenant, eventId: string): Promise<IngestedEven
     ({ status }) => status !== 'pending',
   );
 
-/** A watchlist entry about a person with a name. */
+/** Makes a watchlist entry of a person. */
 export const listedPerson = (name: string, changes: object = {}) => ({
   schema: 'Person',
   names: [name],
@@ -184,7 +184,7 @@ export const listedPerson = (name: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** A rule that hits transactions in a currency which nothing else uses; `changes` replaces fields. */
+/** Makes a rule that hits every transaction in the currency. `changes` replaces fields. */
 export const ruleFor = (currency: string, changes: object = {}) => ({
   name: `Transactions in ${currency}`,
   description: `Any transaction in ${currency}`,

@@ -1,5 +1,5 @@
 import { featureSuites } from './every-suite';
 import { onProfile } from './product';
 
-// The rest is in distributed.refusals.long.kafka.spec.ts.
+// The suites of rejected requests run in distributed.refusals.long.kafka.spec.ts.
 onProfile('distributed', featureSuites);

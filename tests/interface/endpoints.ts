@@ -16,7 +16,7 @@ import {
 import { done, type Tenant } from './tenants';
 import { newEndpoint, webhookBody } from './webhooks';
 
-/** What a tenant has, for the paths and bodies of endpoints. */
+/** Objects of a tenant, for the paths and bodies of endpoints. */
 export interface Estate extends Book {
   tenantId: string;
   postingId: string;
@@ -33,11 +33,11 @@ export interface Estate extends Book {
 const NAMED = ['ledgerId', 'postingId', 'customerId', 'alertId', 'eventId', 'ruleId', 'entryId', 'endpointId'] as const;
 export type Named = (typeof NAMED)[number];
 
-/** An endpoint of the interface, or one that we added to it. */
+/** An endpoint of the interface document, or an endpoint that Probity adds to it. */
 export interface Endpoint {
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** the scope that it needs */
+  /** the scope that the key needs */
   scope: 'read' | 'write';
   /** the path below `/tenants/{slug}` */
   below: (estate: Estate) => string;
@@ -45,9 +45,9 @@ export interface Endpoint {
   body?: (estate: Estate) => Record<string, unknown>;
   /** the status of a success */
   success: 200 | 201 | 202 | 204;
-  /** which id of the estate the request names; undefined when it names nothing */
+  /** the id of the estate that the request names; undefined if it names none */
   names?: Named;
-  /** makes again what a success uses up */
+  /** creates again what a successful request uses up */
   again?: (tenant: Tenant) => Promise<Partial<Estate>>;
 }
 
@@ -196,11 +196,11 @@ export const INGESTION: Endpoint = {
   success: 202,
 };
 
-/** The path of a request to an endpoint. */
+/** Returns the path of a request to an endpoint. */
 export const pathTo = (endpoint: Endpoint, slug: string, estate: Estate): string =>
   endpoint === INGESTION ? endpoint.below(estate) : `/tenants/${slug}${endpoint.below(estate)}`;
 
-/** An estate with ids that do not exist. */
+/** Returns an estate with ids that do not exist. */
 export const nobodys = (estate: Estate): Estate => ({
   ...estate,
   ...Object.fromEntries(NAMED.map((name) => [name, randomUUID()])),
@@ -210,7 +210,7 @@ const newEntry = async (tenant: Tenant, name: string): Promise<string> =>
   (await done<{ id: string }>(tenant.api, tenant.path('/watchlist-entries'), listedPerson(name, { id: randomUUID() })))
     .id;
 
-/** One of each: a ledger with a posting, a customer with an alert and an event, a rule, a watchlist entry, a webhook. */
+/** Creates a ledger with a posting, a customer with an alert and an event, a rule, a watchlist entry, a webhook. */
 export async function newEstate(tenant: Tenant): Promise<Estate> {
   const book = await newBook(tenant);
   const postingId = (await post(tenant, deposit(book))).transaction.id;

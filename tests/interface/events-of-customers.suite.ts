@@ -32,7 +32,7 @@ export function eventsOfCustomers(product: () => Product): void {
 
   const accountOf = (one: CreatedCustomer): string => one.account_refs[0]!;
 
-  describe('the same transaction again', () => {
+  describe('a repeated transaction', () => {
     it('is accepted, and counts once', async () => {
       const one = await newCustomer(tenant);
       const event = transaction(tenant, accountOf(one), { amount: 5 });
@@ -147,7 +147,7 @@ export function eventsOfCustomers(product: () => Product): void {
       expect(JSON.stringify(scoring!.evidence)).toContain('composite_score');
     });
 
-    it('changes what it says about the customer, and a rating that changes is an item of the history', async () => {
+    it('changes the given fields of the customer, and adds a changed rating to the history', async () => {
       const one = await newCustomer(tenant, { nationality: 'GB', phone: '+44 1', tags: ['a'] });
       const profile = { nationality: 'kp', phone: null, occupation: 'diplomat' };
       await send(tenant, onboarding(tenant, { customer_id: one.id, profile }));
@@ -175,7 +175,7 @@ export function eventsOfCustomers(product: () => Product): void {
       expect(risk.composite_score).toBeGreaterThanOrEqual(800);
     });
 
-    it('moves the kyc_status where that is allowed', async () => {
+    it('changes the kyc_status if the transition is allowed', async () => {
       const one = await newCustomer(tenant, { kyc_status: 'in_review' });
       await send(tenant, onboarding(tenant, { customer_id: one.id, kyc_status: 'rejected', reason: 'forged' }));
       const view = await riskView(tenant, one);
@@ -183,7 +183,7 @@ export function eventsOfCustomers(product: () => Product): void {
       expect(view.identity_verification.status).toBe('rejected');
     });
 
-    it('that matches no customer waits like a transaction', async () => {
+    it('waits like a transaction if it matches no customer', async () => {
       const email = freshEmail();
       const eventId = await send(tenant, onboarding(tenant, { email, kyc_status: 'in_review' }));
       expect((await outcomeOf(tenant, eventId)).status).toBe('unresolved');

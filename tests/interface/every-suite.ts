@@ -30,9 +30,10 @@ import { webhookDeliveries } from './webhook-deliveries.suite';
 import { webhookEndpoints } from './webhook-endpoints.suite';
 import { webhookRetries } from './webhook-retries.suite';
 
-// The suites of the interface, in groups. Each makes tenants of its own, because all of a profile share one product.
+// The suites of the interface, in groups. Each suite creates its own tenants, because the suites of a profile share one
+// product.
 
-/** What the ledger part of the interface does with valid requests. */
+/** The ledger part of the interface, with valid requests. */
 function ledgerSuites(product: () => Product): void {
   describe('currencies and ledgers', () => ledgers(product));
   describe('accounts', () => accounts(product));
@@ -42,7 +43,7 @@ function ledgerSuites(product: () => Product): void {
   describe('lists', () => lists(product));
 }
 
-/** What the compliance part of the interface does. */
+/** The compliance part of the interface. */
 function complianceSuites(product: () => Product): void {
   describe('customers', () => {
     customers(product);
@@ -65,7 +66,7 @@ function complianceSuites(product: () => Product): void {
   describe('compliance lists', () => complianceLists(product));
 }
 
-/** What operators and integrators need around the ledger. */
+/** The functions for operators and integrators. */
 function operationSuites(product: () => Product): void {
   describe('back office', () => {
     backOffice(product);
@@ -80,7 +81,7 @@ function operationSuites(product: () => Product): void {
   describe('operation', () => operation(product));
 }
 
-/** Which requests the interface rejects, and how. */
+/** Requests that the interface rejects. */
 export function refusalSuites(product: () => Product): void {
   describe('access', () => access(product));
   describe('rejections', () => rejections(product));
@@ -88,7 +89,7 @@ export function refusalSuites(product: () => Product): void {
   describe('hostile requests', () => hostileRequests(product));
 }
 
-/** All but the refusals, which only exercise the gateway's own checks. */
+/** All suites except the rejected requests, which test only the gateway's own checks. */
 export function featureSuites(product: () => Product): void {
   ledgerSuites(product);
   complianceSuites(product);

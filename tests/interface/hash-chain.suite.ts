@@ -17,7 +17,7 @@ import { newTenant, type Tenant } from './tenants';
 const CLIENTS = 32;
 const POSTINGS = 200;
 
-/** The hash chain and its verification, as far as the API shows it. */
+/** The hash chain and its verification, as the API shows them. */
 export function hashChain(product: () => Product): void {
   let tenant: Tenant;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ export function hashChain(product: () => Product): void {
   const chainOf = ({ ledgerId }: Book) => listAll<PostedTransaction>(tenant, `/ledgers/${ledgerId}/transactions`);
   const verify = (id: string) => tenant.api.get(tenant.path(`/postings/${id}/verify`));
 
-  /** Positions 1 to n without a gap, each linked to the one before, the first to 64 zeros, no time running back. */
+  /** Expects positions 1 to n, each linked to the one before, the first to 64 zeros, and times that never decrease. */
   function expectChain(chain: PostedTransaction[], length: number): void {
     expect(chain.map((link) => link.hash_chain_position)).toEqual(Array.from({ length }, (_, index) => index + 1));
     expect(chain.map((link) => link.previous_hash)).toEqual([
@@ -41,13 +41,13 @@ export function hashChain(product: () => Product): void {
   }
 
   describe('the hash chain', () => {
-    it('links each transaction to the one before, from 64 zeros on', async () => {
+    it('links each transaction to the one before, and the first to 64 zeros', async () => {
       const book = await newBook(tenant);
       for (let count = 0; count < 5; count++) await post(tenant, deposit(book));
       expectChain(await chainOf(book), 5);
     });
 
-    it('counts transactions, not what else happens in the ledger', async () => {
+    it('counts only transactions, not other events of the ledger', async () => {
       const book = await newBook(tenant);
       await post(tenant, deposit(book));
       await openAccount(tenant, book.ledgerId, 'expense');
@@ -56,7 +56,7 @@ export function hashChain(product: () => Product): void {
       expectChain(await chainOf(book), 2);
     });
 
-    it('makes different hashes of postings that say the same', async () => {
+    it('gives equal postings different hashes', async () => {
       const books = [await newBook(tenant), await newBook(tenant)];
       const hashes = await Promise.all(
         books.map(async (book) => (await post(tenant, deposit(book))).transaction.transaction_hash),
@@ -108,7 +108,7 @@ export function hashChain(product: () => Product): void {
       }
     });
 
-    it('is one of its own in each of two ledgers that are written at once', async () => {
+    it('is separate for each of two ledgers that are written at the same time', async () => {
       const books = [await newBook(tenant), await newBook(tenant, 'JPY')] as const;
       await inParallel(
         CLIENTS,
@@ -139,11 +139,11 @@ export function hashChain(product: () => Product): void {
       expect(result.checks).toEqual(ALL_TRUE);
     });
 
-    it('knows no posting that was never made', async () => {
+    it('returns 404 for a posting that does not exist', async () => {
       expectRefusal(await verify(randomUUID()), 404, /posting/);
     });
 
-    it('agrees with the walk over the whole ledger', async () => {
+    it('agrees with the verification of the whole ledger', async () => {
       const book = await newBook(tenant);
       await Promise.all(Array.from({ length: 10 }, () => post(tenant, deposit(book))));
       expect(await walkLedger(product(), tenant, book.ledgerId)).toMatchObject({

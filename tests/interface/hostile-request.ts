@@ -48,7 +48,7 @@ const anyText = fc.oneof(
   fc.string({ unit: codeUnit, maxLength: 30 }),
 );
 const anyNumber = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, -0, 1e308, -1e308, 5e-324, 2 ** 53 + 2));
-/** A marker that becomes a number which overflows a double. */
+/** A marker that is replaced with a number that overflows a double. */
 export const OVERFLOW = '@@overflow@@';
 const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, {}, [], [[]], [null], [[], []], [{}, {}], OVERFLOW, { length: 2 }, { then: 1 }),
@@ -58,14 +58,14 @@ const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(anyText, fc.oneof(anyText, anyNumber), { maxKeys: 4 }),
 );
 
-/** Which of the ids that exist a field wants. */
+/** The existing id that a field needs. */
 const ID_FOR: Record<string, string> = {
   account_id: '@@cash@@',
   tenant_id: '@@tenantId@@',
   customer_id: '@@customerId@@',
 };
 
-/** What the document asks for. Ids are markers that `meant` replaces with ids that exist. */
+/** Generates values that the schema accepts. Ids are markers that `meant` replaces with existing ids. */
 function wanted(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const forms = formsOf(schema);
@@ -99,13 +99,13 @@ function wanted(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   return fc.oneof(fc.string({ maxLength: 20 }), fc.constant(schema.example ?? 'text'));
 }
 
-/** Where a schema has an example, mostly that: what is put together at random seldom has a meaning. */
+/** Mostly generates the schema's example, if it has one, because random values rarely make sense. */
 const mostlyExample = (schema: Schema, other: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   schema.example === undefined
     ? other
     : fc.oneof({ weight: 4, arbitrary: fc.constant(schema.example) }, { weight: 1, arbitrary: other });
 
-/** Mostly what is wanted, and now and then anything else; the more fields there are, the less often. */
+/** Mostly generates valid values, and sometimes any value. With more fields, each is invalid less often. */
 const spoilt = (schema: Schema, name?: string, fields = 1): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: Math.max(9, 3 * fields), arbitrary: wanted(schema, name) }, { weight: 1, arbitrary: anyValue });
 
@@ -126,7 +126,7 @@ function withMore(value: unknown, key: string, more: unknown): string {
   return JSON.stringify({ ...(value as object), [key]: more });
 }
 
-/** A request to an operation, in which `@@ledgerId@@` and the like stand for ids that exist. */
+/** A request to an operation. Markers such as `@@ledgerId@@` are replaced with existing ids. */
 export interface HostileRequest {
   path: Record<string, string>;
   query: [string, string][];
@@ -134,7 +134,7 @@ export interface HostileRequest {
   contentType: string;
 }
 
-/** Requests to an operation, made from what the API document says of it: mostly right, never all right. */
+/** Generates requests to an operation from the API document. They are mostly valid, with some invalid parts. */
 export function hostileRequest(operation: Operation): fc.Arbitrary<HostileRequest> {
   const pathText = anyText.filter((text) => text.length > 0 && text.length < 1_500 && !/^\.{1,2}$/.test(text));
   const inPath = operation.parameters

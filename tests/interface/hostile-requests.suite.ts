@@ -11,9 +11,9 @@ import { newTenant, type Tenant } from './tenants';
 
 const SEED = 20261120;
 const RUNS = { withBody: 100, withParameters: 20, withNeither: 3 };
-/** per operation; far more than the runs take */
+/** The time limit per operation; the runs take much less. */
 const MAX_TIME_MS = 10_000;
-/** What must not be told to the outside. */
+/** Internal details that no response may contain. */
 const LEAKS = /node_modules|\.[jt]s:\d+|stack|SELECT |INSERT |relation "|syntax error|ECONN|127\.0\.0\.1/;
 
 /** Generated requests to every operation of the API documents. */
@@ -80,7 +80,7 @@ export function hostileRequests(product: () => Product): void {
     );
   }
 
-  /** Attacks every operation; fails with the smallest request that each of them does not bear. */
+  /** Attacks every operation. Fails with the smallest request that causes a failure. */
   async function attackAll(operations: Operation[], base: string, token: string): Promise<void> {
     const failures: string[] = [];
     for (const operation of operations) {
@@ -92,14 +92,14 @@ export function hostileRequests(product: () => Product): void {
   }
 
   describe('hostile requests', () => {
-    it('to every operation of the API return what the document says, or an error in the envelope', async () => {
+    it('to every operation of the API get a documented response, or an error in the envelope', async () => {
       const operations = operationsOf(await apiDocument(product().baseUrl));
       expect(operations.length).toBeGreaterThanOrEqual(38);
       await attackAll(operations, product().baseUrl, tenant.key);
     }, 120_000);
 
     itOnOurOwn(
-      'to every operation of the back office too',
+      'to every operation of the back office get one too',
       async () => {
         const operations = operationsOf(await apiDocument(product().backOfficeUrl));
         expect(operations.length).toBeGreaterThanOrEqual(8);
@@ -108,7 +108,7 @@ export function hostileRequests(product: () => Product): void {
       120_000,
     );
 
-    it('leave no event behind that could not be processed', async () => {
+    it('leave no event that cannot be processed', async () => {
       const count = async (status: string) =>
         dataOf<unknown[]>(await tenant.api.get(tenant.path(`/events?status=${status}`))).length;
       expect(await count('processed')).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ export function hostileRequests(product: () => Product): void {
       expect(await count('dead')).toBe(0);
     });
 
-    it('leave every ledger whole', async () => {
+    it('leave every ledger intact', async () => {
       const ledgers = dataOf<{ id: string }[]>(await tenant.api.get(tenant.path('/ledgers?limit=100')));
       for (const { id } of ledgers) {
         expect(await walkLedger(product(), tenant, id)).toMatchObject({ done: true, verified: true });

@@ -26,7 +26,7 @@ export function idempotency(product: () => Product): void {
   }
 
   describe('a repeated idempotency key', () => {
-    it('returns the original transaction, and books nothing', async () => {
+    it('returns the original transaction, and posts nothing', async () => {
       const body = deposit(book, '0100', { idempotency_key: randomUUID(), reference: 'first' });
       const first = await send(body);
       expect(first.headers.get('idempotent-replayed')).toBeNull();
@@ -42,7 +42,7 @@ export function idempotency(product: () => Product): void {
       ]);
     });
 
-    it('returns the original also when the rest of the body is another', async () => {
+    it('returns the original even if the rest of the body differs', async () => {
       const idempotency_key = randomUUID();
       const original = await post(tenant, deposit(book, '100', { idempotency_key, reference: 'first' }));
       await expectReplay(deposit(book, '999', { idempotency_key, reference: 'second', metadata: { a: 1 } }), original);
@@ -50,7 +50,7 @@ export function idempotency(product: () => Product): void {
       await expectReplay(deposit(reversed, '100', { idempotency_key }), original);
     });
 
-    it('returns the original also after other postings', async () => {
+    it('returns the original even after other postings', async () => {
       const body = deposit(book, '100', { idempotency_key: randomUUID() });
       const original = await post(tenant, body);
       await Promise.all(Array.from({ length: 40 }, () => send(deposit(book, '1', { idempotency_key: randomUUID() }))));
@@ -58,14 +58,14 @@ export function idempotency(product: () => Product): void {
       expect(await transactionsOf(book)).toHaveLength(41);
     });
 
-    it('returns the original also when an account has been closed since', async () => {
+    it('returns the original even if an account has been closed since', async () => {
       const body = deposit(book, '100', { idempotency_key: randomUUID() });
       const original = await post(tenant, body);
       await setActive(product(), tenant, book.ledgerId, book.cash, false);
       await expectReplay(body, original);
     });
 
-    it('makes one transaction of 64 requests at once, and 64 equal answers', async () => {
+    it('makes one transaction of 64 concurrent requests, with 64 equal responses', async () => {
       const body = deposit(book, '7', { idempotency_key: randomUUID() });
       const answers = await Promise.all(Array.from({ length: 64 }, () => send(body)));
       const original = dataOf<Posted>(answers[0]!, 201);
@@ -74,7 +74,7 @@ export function idempotency(product: () => Product): void {
       expect(await transactionsOf(book)).toEqual([original.transaction]);
     });
 
-    it('makes one transaction of 64 requests at once whose bodies differ', async () => {
+    it('makes one transaction of 64 concurrent requests with different bodies', async () => {
       const idempotency_key = randomUUID();
       const answers = await Promise.all(
         Array.from({ length: 64 }, (_, index) => send(deposit(book, String(index + 1), { idempotency_key }))),
@@ -84,7 +84,7 @@ export function idempotency(product: () => Product): void {
       expect(await transactionsOf(book)).toEqual([original.transaction]);
     });
 
-    it('is another transaction in another ledger', async () => {
+    it('makes another transaction in another ledger', async () => {
       const other = await newBook(tenant);
       const idempotency_key = randomUUID();
       const here = await send(deposit(book, '100', { idempotency_key }));
@@ -96,7 +96,7 @@ export function idempotency(product: () => Product): void {
   });
 
   describe('an idempotency key', () => {
-    it('that was rejected once can be used again', async () => {
+    it('can be used again after its posting was rejected', async () => {
       const idempotency_key = randomUUID();
       expectRefusal(await send(deposit(book, '100', { idempotency_key, currency: 'EUR' })), 400, /currency/);
       expectRefusal(await send(deposit(book, '0', { idempotency_key })), 400, /entries\[0\]\.debit/);
@@ -105,7 +105,7 @@ export function idempotency(product: () => Product): void {
       expect(answer.headers.get('idempotent-replayed')).toBeNull();
     });
 
-    it('is compared letter by letter', async () => {
+    it('is compared exactly', async () => {
       const keys = ['key', 'KEY', 'key ', ' key', 'k\u00e9y', 'ke\u0301y', '🔑', 'key\n', "key'", '%6bey'];
       for (const idempotency_key of keys) dataOf(await send(deposit(book, '1', { idempotency_key })), 201);
       const listed = await transactionsOf(book);
@@ -115,7 +115,7 @@ export function idempotency(product: () => Product): void {
       }
     });
 
-    it('may have 255 characters, and 255 of them count', async () => {
+    it('may have 255 characters, all of which are compared', async () => {
       const longest = 'k'.repeat(255);
       const original = await post(tenant, deposit(book, '100', { idempotency_key: longest }));
       await expectReplay(deposit(book, '100', { idempotency_key: longest }), original);
@@ -127,13 +127,13 @@ export function idempotency(product: () => Product): void {
     it.each([
       ['empty', ''],
       ['of 256 characters', 'k'.repeat(256)],
-      ['of a megabyte less a little', 'k'.repeat(1_000_000)],
+      ['of almost a megabyte', 'k'.repeat(1_000_000)],
     ])('is rejected when %s', async (_what, idempotency_key) => {
       expectRefusal(await send(deposit(book, '100', { idempotency_key })), 400, /\bidempotency_key\b/);
       expect(await transactionsOf(book)).toEqual([]);
     });
 
-    it('that is absent makes every request a transaction', async () => {
+    it('is optional: without it, every request makes a transaction', async () => {
       dataOf(await send(deposit(book)), 201);
       dataOf(await send(deposit(book)), 201);
       expect(await transactionsOf(book)).toHaveLength(2);

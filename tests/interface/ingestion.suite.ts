@@ -17,7 +17,7 @@ import {
 import type { Product } from './product';
 import { done, newKey, newTenant, type Tenant } from './tenants';
 
-/** POST /events/webhook, who may send, and reading the events again. */
+/** POST /events/webhook, its access rules, and reading the events. */
 export function ingestion(product: () => Product): void {
   let tenant: Tenant;
   let other: Tenant;
@@ -39,7 +39,7 @@ export function ingestion(product: () => Product): void {
       expect(answer.body).toEqual({ status: 'accepted', event_id: UUID });
     });
 
-    it('is found by its id at once, and has its outcome soon', async () => {
+    it('can be read by its id immediately, and has its outcome soon', async () => {
       const payload = {
         transaction_id: randomUUID(),
         account_ref: accountOf(customer),
@@ -100,7 +100,7 @@ export function ingestion(product: () => Product): void {
       }
     });
 
-    it('happened when it was received, unless it says otherwise', async () => {
+    it('has its time of receipt as occurred_at, unless it names another time', async () => {
       const before = Date.now();
       const { payload } = await outcomeOf(tenant, await pay(tenant, customer));
       const occurredAt = Date.parse(payload.occurred_at as string);
@@ -120,7 +120,7 @@ export function ingestion(product: () => Product): void {
       expect((await eventOf(tenant, eventId)).payload.amount).toBe(kept);
     });
 
-    it('keeps fields that the interface does not know as they came, and rules can read them', async () => {
+    it('keeps unknown fields unchanged, and rules can read them', async () => {
       const condition = { eq: [{ field: 'transaction.payload.terminal.kind', type: 'text' }, 'kiosk'] };
       await done(tenant.api, tenant.path('/monitoring-rules'), ruleFor('XTS', { condition }));
       const one = await newCustomer(tenant);
@@ -136,7 +136,7 @@ export function ingestion(product: () => Product): void {
   });
 
   describe('the key', () => {
-    it('must be there, be valid, and have the write scope', async () => {
+    it('is required, must be valid, and needs the write scope', async () => {
       for (const key of [undefined, 'wrong', `probity_${'0'.repeat(16)}_${'A'.repeat(43)}`]) {
         expectRefusal(await tenant.api.withKey(key).post('/events/webhook', paid()), 401, /API key/);
         expectRefusal(await tenant.api.withKey(key).send('POST', '/events/webhook', '{'), 401, /API key/);
@@ -148,7 +148,7 @@ export function ingestion(product: () => Product): void {
       expect((await writeOnly.post('/events/webhook', paid())).status).toBe(202);
     });
 
-    it('is for one tenant: another one is 403, whether or not it exists and whatever else is wrong', async () => {
+    it('is for one tenant: another tenant returns 403, whether or not it exists, before other errors', async () => {
       const theirs = await post({ ...paid(), tenant_id: other.id });
       expectRefusal(theirs, 403, /tenant/);
       for (const tenant_id of [randomUUID(), other.id.toUpperCase()]) {
@@ -161,7 +161,7 @@ export function ingestion(product: () => Product): void {
   });
 
   describe('the tenant', () => {
-    it('does not see, and is not touched by, events of another tenant’s account with the same reference', async () => {
+    it('is isolated from events of another tenant’s account with the same reference', async () => {
       const ref = freshRef();
       const mine = await newCustomer(tenant, { account_refs: [ref] });
       const theirs = await newCustomer(other, { account_refs: [ref] });
@@ -174,7 +174,7 @@ export function ingestion(product: () => Product): void {
   });
 
   describe('listing events', () => {
-    it('finds by customer, status and type, newest first', async () => {
+    it('filters by customer, status and type, newest first', async () => {
       const one = await newCustomer(tenant);
       const first = await pay(tenant, one);
       const second = await send(tenant, onboarding(tenant, { customer_id: one.id }));
@@ -190,14 +190,14 @@ export function ingestion(product: () => Product): void {
     });
 
     it.each(['status=done', 'event_type=login', 'customer_id=5', 'customer_id=', 'account_ref=A'])(
-      'refuses the filter %s',
+      'rejects the filter %s',
       async (query) => {
         const answer = await tenant.api.get(tenant.path(`/events?${query}`));
         expectRefusal(answer, 400, new RegExp(`\\b${query.split('=')[0]}\\b`));
       },
     );
 
-    it('does not know an event that was never sent', async () => {
+    it('returns 404 for an event that was never sent', async () => {
       const missing = randomUUID();
       expectRefusal(await tenant.api.get(tenant.path(`/events/${missing}`)), 404, new RegExp(missing));
     });

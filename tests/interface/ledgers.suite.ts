@@ -12,19 +12,19 @@ export function ledgers(product: () => Product): void {
   });
 
   describe('currencies', () => {
-    it('lists what the tenant has configured, by code, with name and decimals and nothing else', async () => {
+    it('lists the configured currencies by code, with only name and decimals', async () => {
       const listed = dataOf(await tenant.api.get(tenant.path('/currencies')));
       expect(listed).toEqual([...CURRENCIES].sort((a, b) => a.code.localeCompare(b.code)));
     });
 
-    it('lists nothing for a tenant without any', async () => {
+    it('returns an empty list for a tenant without currencies', async () => {
       const bare = await newTenant(product(), []);
       expect(dataOf(await bare.api.get(bare.path('/currencies')))).toEqual([]);
     });
   });
 
   describe('ledgers', () => {
-    it('creates one, reads it and lists it, the same each time', async () => {
+    it('returns the same ledger when it is created, read and listed', async () => {
       const body = {
         name: 'Customer funds',
         currency: 'USD',
@@ -38,7 +38,7 @@ export function ledgers(product: () => Product): void {
       expect(dataOf(await tenant.api.get(tenant.path('/ledgers?limit=100')))).toContainEqual(created);
     });
 
-    it('creates one from name and currency alone, with metadata empty and no description', async () => {
+    it('requires only name and currency; then metadata is empty and there is no description', async () => {
       const created = dataOf(await tenant.api.post(tenant.path('/ledgers'), { name: 'Plain', currency: 'JPY' }), 201);
       expect(created).toEqual({
         id: UUID,
@@ -51,7 +51,7 @@ export function ledgers(product: () => Product): void {
       expect(dataOf(await tenant.api.get(tenant.path(`/ledgers/${created.id}`)))).toEqual(created);
     });
 
-    it('keeps free-form metadata as it was given, in whatever depth and script', async () => {
+    it('stores metadata unchanged, at any depth and in any script', async () => {
       const metadata = {
         text: 'Ærø – 東京 – 🏦 – \u202Ertl',
         numbers: [0, -1, 1.5, 1e21, 9007199254740991],
@@ -75,19 +75,19 @@ export function ledgers(product: () => Product): void {
       else expect(JSON.stringify(dataOf(answer, 201).metadata)).toBe(JSON.stringify(metadata));
     });
 
-    it('lets two ledgers have one name, and lists the older one first', async () => {
+    it('allows two ledgers with the same name, and lists the older one first', async () => {
       const own = await newTenant(product());
       const ids = [await newLedger(own), await newLedger(own), await newLedger(own, 'EUR')];
       const listed = dataOf<{ id: string }[]>(await own.api.get(own.path('/ledgers')));
       expect(listed.map((ledger) => ledger.id)).toEqual(ids);
     });
 
-    it('returns a UUID in the path in any case', async () => {
+    it('accepts a UUID in the path in either case', async () => {
       const id = await newLedger(tenant);
       expect(dataOf(await tenant.api.get(tenant.path(`/ledgers/${id.toUpperCase()}`))).id).toBe(id);
     });
 
-    it('does not know a ledger that was never made', async () => {
+    it('returns 404 for a ledger that does not exist', async () => {
       const missing = randomUUID();
       for (const path of [`/ledgers/${missing}`, `/ledgers/${missing}/accounts`, `/ledgers/${missing}/transactions`]) {
         expectRefusal(await tenant.api.get(tenant.path(path)), 404, new RegExp(missing));

@@ -11,7 +11,7 @@ interface Rule {
   [field: string]: unknown;
 }
 
-/** Monitoring rules: made, changed, disabled and tried, and what they do. */
+/** Monitoring rules: creating, changing, disabling and backtesting them, and their effects. */
 export function monitoringRules(product: () => Product): void {
   let tenant: Tenant;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ export function monitoringRules(product: () => Product): void {
   const change = async (rule: Rule, body: object): Promise<Rule> =>
     dataOf(await tenant.api.put(rules(`/${rule.id}`), body));
 
-  /** How many alerts of the rules for a currency one payment in it raises for a new customer. */
+  /** Sends one payment of a new customer and returns the number of alerts that rules for the currency raise. */
   async function alertsOfPayment(currency: string, amount = 100): Promise<number> {
     const customer = await newCustomer(tenant);
     await pay(tenant, customer, { currency, amount });
@@ -64,7 +64,7 @@ export function monitoringRules(product: () => Product): void {
       expect(await alertsOfPayment(freshCurrency())).toBe(0);
     });
 
-    it('in shadow raises nothing, and leaves evidence of what it would have done', async () => {
+    it('in shadow raises nothing, but stores evidence of its hits', async () => {
       const currency = freshCurrency();
       const { id } = await newRule(ruleFor(currency, { mode: 'shadow' }));
       const customer = await newCustomer(tenant);
@@ -87,7 +87,7 @@ export function monitoringRules(product: () => Product): void {
       expect(await alertsOfPayment(currency)).toBe(1);
     });
 
-    it('changes as a whole: events after the answer are evaluated with the new version', async () => {
+    it('changes as a whole: events after the response are evaluated with the new version', async () => {
       const currency = freshCurrency();
       const rule = await newRule(ruleFor(currency));
       const condition = {
@@ -102,7 +102,7 @@ export function monitoringRules(product: () => Product): void {
       expect(versions[1]).toMatchObject({ condition: rule.condition });
     });
 
-    it('is not changed by a caller who has not seen its last version', async () => {
+    it('cannot be changed by a caller who expects an older version', async () => {
       const rule = await newRule(ruleFor(freshCurrency()));
       await change(rule, { mode: 'shadow', expected_version: 1 });
       const late = await tenant.api.put(rules(`/${rule.id}`), { mode: 'active', expected_version: 1 });
@@ -110,7 +110,7 @@ export function monitoringRules(product: () => Product): void {
       expect(dataOf(await tenant.api.get(rules(`/${rule.id}`)))).toMatchObject({ version: 2, mode: 'shadow' });
     });
 
-    it('counts a transaction once that is sent twice', async () => {
+    it('counts a transaction once if it is sent twice', async () => {
       const currency = freshCurrency();
       const count = {
         aggregate: 'count',
@@ -131,7 +131,7 @@ export function monitoringRules(product: () => Product): void {
       expect(await alerts()).toBe(1);
     });
 
-    it('with a cooldown raises one alert while the first is young', async () => {
+    it('with a cooldown raises no second alert until the cooldown has passed', async () => {
       const currency = freshCurrency();
       await newRule(ruleFor(currency, { cooldown: '1d' }));
       const customer = await newCustomer(tenant);
@@ -159,12 +159,12 @@ export function monitoringRules(product: () => Product): void {
         /\/condition\/gt\/0.*amonut/,
       ],
       [
-        'a word that a field never is',
+        'a word that a field never has',
         { condition: { eq: [field('transaction.direction'), 'in'] } },
         /\/condition\/eq\/1/,
       ],
       [
-        'a window that is none',
+        'an invalid window',
         { condition: { gt: [{ aggregate: 'count', window: 'week' }, 5] } },
         /\/condition\/gt\/0\/window/,
       ],
@@ -178,11 +178,11 @@ export function monitoringRules(product: () => Product): void {
       ['a name with a NUL', { name: 'a\u0000' }, /\/name/],
       ['no reason', { reason: '' }, /\/reason/],
       ['another kind of event', { event_type: 'login' }, /\/event_type/],
-      ['a severity that is none', { severity: 'urgent' }, /\/severity/],
+      ['an unknown severity', { severity: 'urgent' }, /\/severity/],
       ['an alert_type with spaces', { alert_type: 'Large cash' }, /\/alert_type/],
-      ['a cooldown that is none', { cooldown: 'soon' }, /\/cooldown/],
-      ['a mode that is none', { mode: 'paused' }, /mode.*active.*shadow.*disabled/],
-      ['a field that is not known', { surprise: 1 }, /surprise/],
+      ['an invalid cooldown', { cooldown: 'soon' }, /\/cooldown/],
+      ['an unknown mode', { mode: 'paused' }, /mode.*active.*shadow.*disabled/],
+      ['an unknown field', { surprise: 1 }, /surprise/],
     ];
 
     it.each(WRONG)('%s', async (_what, changes, says) => {
@@ -195,7 +195,7 @@ export function monitoringRules(product: () => Product): void {
       if (!('mode' in changes)) expectRefusal(await tenant.api.post(rules('/backtest'), draft), 400, says);
     });
 
-    it('too deep a condition', async () => {
+    it('a condition that is nested too deeply', async () => {
       let condition: unknown = true;
       for (let depth = 0; depth < 40; depth++) condition = { not: condition };
       expectRefusal(await create(ruleFor('XTS', { condition })), 400, /\/condition/);
@@ -221,13 +221,13 @@ export function monitoringRules(product: () => Product): void {
       expectRefusal(await tenant.api.put(rules(`/${missing}`), { mode: 'shadow' }), 404, new RegExp(missing));
     });
 
-    it('a filter that is none', async () => {
+    it('an unknown filter', async () => {
       expectRefusal(await tenant.api.get(rules('?mode=paused')), 400, /mode/);
     });
   });
 
   describe('the default rules', () => {
-    it('are there for a new tenant, active, each with its key and its reason', async () => {
+    it('exist for a new tenant; each is active and has its key and reason', async () => {
       const fresh = await newTenant(product());
       const pack = dataOf<Rule[]>(await fresh.api.get(fresh.path('/monitoring-rules?limit=100')));
       expect(pack.length).toBeGreaterThanOrEqual(11);
@@ -238,7 +238,7 @@ export function monitoringRules(product: () => Product): void {
       expect(new Set(pack.map(({ key }) => key)).size).toBe(pack.length);
     });
 
-    it('can be changed by one tenant without the others', async () => {
+    it('can be changed by one tenant without an effect on others', async () => {
       const [one, two] = [await newTenant(product()), await newTenant(product())];
       const [rule] = dataOf<Rule[]>(await one.api.get(one.path('/monitoring-rules')));
       dataOf(await one.api.delete(one.path(`/monitoring-rules/${rule!.id}`)));
@@ -286,7 +286,7 @@ export function monitoringRules(product: () => Product): void {
       [{ max_examples: 101 }, /max_examples/],
       [{ max_examples: '5' }, /max_examples/],
       [{ mode: 'active' }, /mode/],
-    ])('refuses %j', async (changes, says) => {
+    ])('rejects %j', async (changes, says) => {
       expectRefusal(await backtest(ruleFor('XTS', changes)), 400, says);
     });
   });

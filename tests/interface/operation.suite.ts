@@ -25,7 +25,7 @@ export function operation(product: () => Product): void {
       expect(await answer.json()).toEqual({ status: 'ok' });
     });
 
-    it('/health/ready says what it depends on and how that is, and nothing that is secret', async () => {
+    it('/health/ready lists the dependencies and their state, without secrets', async () => {
       const answer = await get('/health/ready');
       expect(answer.status).toBe(200);
       const body = (await answer.json()) as { dependencies: Record<string, string> };
@@ -34,7 +34,7 @@ export function operation(product: () => Product): void {
       expect(JSON.stringify(body)).not.toMatch(/postgres|:\/\/|password/i);
     });
 
-    it('/metrics answers Prometheus text', async () => {
+    it('/metrics returns Prometheus text', async () => {
       const answer = await get('/metrics');
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -81,7 +81,7 @@ export function operation(product: () => Product): void {
     const lines = () =>
       printed()
         .split('\n')
-        .slice(1, -1) // the first may be cut off and the last not yet whole
+        .slice(1, -1) // the first line may be cut off, and the last one incomplete
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as Record<string, unknown>);
 
@@ -90,7 +90,7 @@ export function operation(product: () => Product): void {
       for (;;) {
         const line = lines().find((one) => one.request_id === requestId);
         if (line) return line;
-        if (Date.now() > giveUpAt) throw new Error(`nothing was logged of the request ${requestId}`);
+        if (Date.now() > giveUpAt) throw new Error(`the log has no line for the request ${requestId}`);
         await delay(50);
       }
     }
@@ -108,7 +108,7 @@ export function operation(product: () => Product): void {
       });
     });
 
-    itOnOurOwn('never has a key or a token in it, whatever is done with them', async () => {
+    itOnOurOwn('never contains a key or a token, however they are sent', async () => {
       const { backOffice, operatorToken, own } = product();
       const revoked = await newKey(product(), tenant.slug, ['read', 'write']);
       await revokeKey(product(), tenant.slug, revoked.id);

@@ -4,7 +4,7 @@ import { envelope, expectRefusal } from './answers';
 import type { Product } from './product';
 import { CURRENCIES, freshSlug, newTenant, type Tenant } from './tenants';
 
-/** The back office says nothing without the operator token. */
+/** The back office rejects every request without the operator token. */
 export function operatorToken(product: () => Product): void {
   let tenant: Tenant;
   let office: Api;
@@ -37,7 +37,7 @@ export function operatorToken(product: () => Product): void {
     ];
 
     describe.each(TOKENS)('but with %s', (_what, token) => {
-      it.each(OPERATIONS)('%s %s is 401, whatever the body', async (method, path, body) => {
+      it.each(OPERATIONS)('%s %s returns 401, whatever the body', async (method, path, body) => {
         const address = path.replace(':slug', tenant.slug).replaceAll(':id', randomUUID());
         const send = (raw?: string): Promise<Answer> => office.withKey(token()).send(method, address, raw);
         expectRefusal(await send(body && JSON.stringify(body)), 401, /operator token/);
@@ -45,7 +45,7 @@ export function operatorToken(product: () => Product): void {
       });
     });
 
-    it('no error tells more than it should', async () => {
+    it('all errors have the same message, whether or not the object exists', async () => {
       const { body } = await office.withKey(undefined).get(`/tenants/${tenant.slug}`);
       expect(body).toEqual(envelope());
       expect((await office.withKey(undefined).get(`/tenants/${freshSlug()}`)).body).toEqual(body);

@@ -22,23 +22,23 @@ export function paging(page: (query: string) => Promise<Answer>): void {
     expect(dataOf(await page('?offset=1000000000'))).toEqual([]);
   });
 
-  it.each(WRONG_LIMITS)('refuses limit=%j', async (limit) => {
+  it.each(WRONG_LIMITS)('rejects limit=%j', async (limit) => {
     expectRefusal(await page(`?limit=${encodeURIComponent(limit)}`), 400, /\blimit\b/);
   });
 
-  it.each(WRONG_OFFSETS)('refuses offset=%j', async (offset) => {
+  it.each(WRONG_OFFSETS)('rejects offset=%j', async (offset) => {
     expectRefusal(await page(`?offset=${encodeURIComponent(offset)}`), 400, /\boffset\b/);
   });
 
-  it.each(['limit=5&limit=5', 'limit=1&limit=2', 'limit[]=5', 'limit[a]=5'])('refuses %s', async (query) => {
+  it.each(['limit=5&limit=5', 'limit=1&limit=2', 'limit[]=5', 'limit[a]=5'])('rejects %s', async (query) => {
     expectRefusal(await page(`?${query}`), 400, /\blimit\b/);
   });
 
-  it.each(['offset=5&offset=5', 'offset[]=5'])('refuses %s', async (query) => {
+  it.each(['offset=5&offset=5', 'offset[]=5'])('rejects %s', async (query) => {
     expectRefusal(await page(`?${query}`), 400, /\boffset\b/);
   });
 
-  it('refuses a query that it does not know, so that a misspelt one is noticed', async () => {
+  it('rejects an unknown query parameter, so that callers notice misspellings', async () => {
     expectRefusal(await page('?limti=5'), 400, /\blimti\b/);
   });
 }

@@ -18,7 +18,7 @@ export function postings(product: () => Product): void {
   const transactionsOf = (ledgerId: string): string => tenant.path(`/ledgers/${ledgerId}/transactions`);
 
   describe('posting', () => {
-    it('takes a field that is null as not given, and ids in upper case as the same ids', async () => {
+    it('treats null as an absent field, and ids in upper case as the same ids', async () => {
       const body = deposit(book, '100', {
         ledger_id: book.ledgerId.toUpperCase(),
         description: null,
@@ -76,29 +76,29 @@ export function postings(product: () => Product): void {
       expect(new Set(entries.map((entry: { id: string }) => entry.id)).size).toBe(3);
     });
 
-    it('can be read by its id at once, the same in every field', async () => {
+    it('can be read by its id immediately, with the same fields', async () => {
       const posted = await post(tenant, deposit(book, '250000000', { reference: 'r' }));
       expect(dataOf(await tenant.api.get(tenant.path(`/postings/${posted.transaction.id}`)))).toEqual(posted);
     });
 
-    it('needs ledger, currency and entries only', async () => {
+    it('requires only ledger, currency and entries', async () => {
       const { transaction } = await post(tenant, deposit(book));
       expect(transaction).toMatchObject({ reference: null, amount_minor: '100', status: 'posted' });
     });
 
-    it('takes ids in upper case and returns them in lower case', async () => {
+    it('accepts ids in upper case and returns them in lower case', async () => {
       const shouted = { ...book, ledgerId: book.ledgerId.toUpperCase(), cash: book.cash.toUpperCase() };
       const { transaction, entries } = await post(tenant, deposit(shouted));
       expect(transaction.ledger_id).toBe(book.ledgerId);
       expect(entries[0]!.account_id).toBe(book.cash);
     });
 
-    it.each(['USD', 'EUR', 'JPY', 'BHD'])('takes minor units of %s as they are', async (currency) => {
+    it.each(['USD', 'EUR', 'JPY', 'BHD'])('stores minor units of %s unchanged', async (currency) => {
       const { transaction } = await post(tenant, deposit(await newBook(tenant, currency), '12345'));
       expect(transaction).toMatchObject({ currency, amount_minor: '12345' });
     });
 
-    it('takes a hundred entries, and amount_minor is the sum of the debits', async () => {
+    it('accepts a hundred entries, and amount_minor is the sum of the debits', async () => {
       const accounts = await Promise.all(Array.from({ length: 98 }, () => openAccount(tenant, book.ledgerId, 'asset')));
       const entries = [
         ...accounts.map((account_id, index) => ({ account_id, debit: String(index + 1) })),
@@ -117,7 +117,7 @@ export function postings(product: () => Product): void {
       expect(dataOf(await tenant.api.get(path))).toEqual(posted);
     });
 
-    it('is unknown under an id that was never given', async () => {
+    it('returns 404 for an unknown id', async () => {
       const missing = randomUUID();
       expectRefusal(await tenant.api.get(tenant.path(`/postings/${missing}`)), 404, new RegExp(missing));
       expectRefusal(await tenant.api.get(tenant.path(`/postings/${missing}/verify`)), 404, new RegExp(missing));
@@ -125,7 +125,7 @@ export function postings(product: () => Product): void {
   });
 
   describe('listing transactions', () => {
-    it('orders them by their position and shows each as it was returned', async () => {
+    it('returns them in the order of their positions, each as the posting returned it', async () => {
       const posted = [];
       for (const reference of ['a', 'b', 'c']) posted.push(await post(tenant, deposit(book, '1', { reference })));
       const listed = dataOf(await tenant.api.get(transactionsOf(book.ledgerId)));
@@ -133,7 +133,7 @@ export function postings(product: () => Product): void {
       expect(listed.map((item: { hash_chain_position: number }) => item.hash_chain_position)).toEqual([1, 2, 3]);
     });
 
-    it('is empty for a ledger without any', async () => {
+    it('returns an empty list for a ledger without transactions', async () => {
       expect(dataOf(await tenant.api.get(transactionsOf(book.ledgerId)))).toEqual([]);
     });
   });
@@ -143,7 +143,7 @@ export function postings(product: () => Product): void {
       ['0007', '7'],
       ['9007199254740993', '9007199254740993'],
       ['18446744073709551616', '18446744073709551616'],
-    ])('takes %s as exactly %s', async (given, exact) => {
+    ])('stores %s as exactly %s', async (given, exact) => {
       const posted = await post(tenant, deposit(book, given));
       expect(posted.transaction.amount_minor).toBe(exact);
       expect(posted.entries.map((entry) => [entry.debit_minor, entry.credit_minor])).toEqual([
@@ -153,10 +153,10 @@ export function postings(product: () => Product): void {
       expect(dataOf(await tenant.api.get(tenant.path(`/postings/${posted.transaction.id}`)))).toEqual(posted);
     });
 
-    it.each([100, 1000])('adds up amounts of %d digits without losing one', async (digits) => {
+    it.each([100, 1000])('adds up amounts of %d digits exactly', async (digits) => {
       const amounts = ['123456789', '987654321', '999999999'].map((pattern) => pattern.repeat(112).slice(0, digits));
       const sum = amounts.reduce((total, amount) => total + BigInt(amount), 0n);
-      const third = sum / 3n; // of no more digits than its parts have
+      const third = sum / 3n; // has at most as many digits as the other amounts
       const [a, b, c, equity] = [
         await openAccount(tenant, book.ledgerId, 'asset'),
         await openAccount(tenant, book.ledgerId, 'asset'),

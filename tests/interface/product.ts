@@ -11,7 +11,7 @@ import { StandaloneProcess } from '../../testing/standalone-process';
 import { createTestDatabase } from '../../testing/test-database';
 import { temporaryFolder } from '../../testing/test-postgres';
 
-/** The product under test, seen from outside. */
+/** The product under test, as seen from outside. */
 export interface Product {
   /** of the interface, ends in /api/v1 */
   baseUrl: string;
@@ -19,18 +19,18 @@ export interface Product {
   /** the back office, with the operator's token */
   backOffice: Api;
   operatorToken: string;
-  /** what only the process that started it sees; undefined for a given deployment */
+  /** available only if the test started the product; undefined for a given deployment */
   own?: OwnProduct;
 }
 
 export interface OwnProduct {
-  /** the last of what it has printed */
+  /** returns the end of its output */
   printed: () => string;
-  /** what it must never print */
+  /** values that it must never print */
   secrets: Record<string, string>;
-  /** what it shows to the person who starts it, and must never log */
+  /** values that it shows to the person who starts it, but must never log */
   shown: string[];
-  /** the connection string of its database's owner, past all services: for letting time pass, and nothing else */
+  /** the connection string of its database's owner; use it only to change due times, so that tests need not wait */
   databaseUrl: string;
 }
 
@@ -48,22 +48,22 @@ const GIVEN = {
 /** Whether the tests run against a deployment that the environment names. */
 const isGiven = Object.values(GIVEN).some((value) => value !== undefined && value !== '');
 
-/** For what can be seen of, or done to, a product of our own only: its output, a rebuild, broken bytes. */
+/** A test that needs a product that this run started: it reads its output, rebuilds it or sends broken bytes. */
 export const itOnOurOwn = isGiven ? it.skip : it;
 export const describeOnOurOwn = isGiven ? describe.skip : describe;
 
 /**
- * Ways to run the product: in one process as `npm start` does, with nothing else, with an event store or with
- * a broker; and distributed, with every service in a process of its own over both.
+ * Ways to run the product: in one process as `npm start` does, alone, with an event store or with a broker; and
+ * distributed, with every service in its own process, an event store and a broker.
  */
 type Profile = 'embedded' | 'embedded-eventstoredb' | 'embedded-kafka' | 'distributed';
 
 /**
- * Runs the tests against the product in one profile, which is built from dist/, started before the first test and
- * gone without a trace after the last. All suites of a profile share it: each makes tenants of its own.
+ * Runs the tests against the built product (dist/) in one profile. The product starts before the first test; after
+ * the last test it stops and its data is deleted. All suites of a profile share it, so each creates its own tenants.
  *
- * PROBITY_TEST_BASE_URL, PROBITY_TEST_BACK_OFFICE_URL and PROBITY_TEST_OPERATOR_TOKEN name a deployment that is
- * tested instead.
+ * To test a running deployment instead, set PROBITY_TEST_BASE_URL, PROBITY_TEST_BACK_OFFICE_URL and
+ * PROBITY_TEST_OPERATOR_TOKEN.
  */
 export function onProfile(profile: Profile, body: (product: () => Product) => void): void {
   const title = `on the ${profile} profile`;
@@ -118,18 +118,18 @@ async function startEmbedded(environment: NodeJS.ProcessEnv = {}): Promise<Runni
   };
 }
 
-/** In one process, with the events in an EventStoreDB. */
+/** Starts the product in one process, with the events in an EventStoreDB. */
 async function startOnEventStore(): Promise<Running> {
   const store = await eventStore();
   const { product, stop } = await startEmbedded({ EVENTSTORE_URL: store.url });
   return { product, stop: () => stop().finally(() => store.stop()) };
 }
 
-/** In one process, with commands and facts over a broker. */
+/** Starts the product in one process, with commands and facts over a broker. */
 const startOnKafka = (brokers: string[]): Promise<Running> =>
   startEmbedded({ KAFKA_BROKERS: brokers.join(','), KAFKA_TOPIC_PREFIX: `test-${randomUUID().slice(0, 8)}.` });
 
-/** The EventStoreDB that EVENTSTORE_URL names, otherwise a stand-in for one. */
+/** Returns the EventStoreDB that EVENTSTORE_URL names, otherwise a stand-in. */
 async function eventStore(): Promise<{ url: string; stop: () => Promise<void> }> {
   const url = process.env.EVENTSTORE_URL;
   return url ? { url, stop: () => Promise.resolve() } : EventStoreStandIn.start();

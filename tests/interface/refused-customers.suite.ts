@@ -6,7 +6,7 @@ import { newTenant, type Tenant } from './tenants';
 
 const KYC_STATUSES = ['pending', 'in_review', 'approved', 'rejected', 'expired'];
 
-/** An e-mail address is used once in a tenant, and every rejection of a customer names the field. */
+/** Rejections of customers: each names the field. An e-mail address must be unique in the tenant. */
 export function refusedCustomers(product: () => Product): void {
   let tenant: Tenant;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ export function refusedCustomers(product: () => Product): void {
       expectRefusal(await create(email), 400, /email is required/);
     });
 
-    it('is asked for also when other fields are wrong or not known', async () => {
+    it('is reported as missing even if other fields are wrong or unknown', async () => {
       expectRefusal(await create({ nationality: 'XX', favourite_colour: 'red' }), 400, /email is required/);
     });
 
@@ -54,7 +54,7 @@ export function refusedCustomers(product: () => Product): void {
       expectRefusal(await create({ email }), 400, /\bemail\b/);
     });
 
-    it('is used once in a tenant, without regard to case', async () => {
+    it('is unique in a tenant, regardless of case', async () => {
       const email = `Jane.${randomUUID()}@Example.com`;
       const first = dataOf<CreatedCustomer>(await create({ email }), 201);
       expect(first.email).toBe(email);
@@ -67,7 +67,7 @@ export function refusedCustomers(product: () => Product): void {
       expect(found.map(({ id }) => id)).toEqual([first.id]);
     });
 
-    it('makes one customer when several are created at once', async () => {
+    it('makes only one customer of several concurrent requests', async () => {
       const email = freshEmail();
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, index) => create({ email: index % 2 ? email : email.toUpperCase() })),
@@ -122,7 +122,7 @@ export function refusedCustomers(product: () => Product): void {
       }
     });
 
-    it('the allowed words, where only some are', async () => {
+    it('a message that lists the allowed words, if the field has such a list', async () => {
       const answer = await create({ email: freshEmail(), kyc_status: 'done' });
       expectRefusal(answer, 400, new RegExp(KYC_STATUSES.join('.*')));
     });
@@ -134,7 +134,7 @@ export function refusedCustomers(product: () => Product): void {
       },
     );
 
-    it('and is not there afterwards', async () => {
+    it('and does not exist afterwards', async () => {
       const email = freshEmail();
       expectRefusal(await create({ email, nationality: 'XX' }), 400);
       expect(dataOf(await tenant.api.get(`${customersOf(tenant)}?email=${email}`))).toEqual([]);

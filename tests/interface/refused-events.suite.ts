@@ -4,7 +4,7 @@ import { type CreatedCustomer, type IngestedEvent, newCustomer, onboarding, tran
 import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 
-/** Every rejection of an event, and that its message names the field. */
+/** Rejections of events. Each message names the field. */
 export function refusedEvents(product: () => Product): void {
   let tenant: Tenant;
   let customer: CreatedCustomer;
@@ -59,12 +59,12 @@ export function refusedEvents(product: () => Product): void {
       ['no type', { event_type: undefined }, /event_type.*transaction.*onboarding/],
       ['a type that does not exist', { event_type: 'login' }, /event_type.*transaction.*onboarding/],
       ['a type in capitals', { event_type: 'Transaction' }, /event_type/],
-      ['a type that every object has', { event_type: 'toString' }, /event_type/],
+      ['a type that is a property of every JavaScript object', { event_type: 'toString' }, /event_type/],
       ['no payload', { payload: undefined }, /payload/],
       ['a payload that is null', { payload: null }, /payload/],
       ['a payload that is a text', { payload: '{}' }, /payload/],
       ['a payload that is a list', { payload: [] }, /payload/],
-      ['a field that is not known', { event_id: randomUUID() }, /event_id/],
+      ['an unknown field', { event_id: randomUUID() }, /event_id/],
     ])('%s', async (_what, changes, says) => {
       expectRefusal(await post({ ...paid(), ...changes }), 400, says);
     });
@@ -90,7 +90,7 @@ export function refusedEvents(product: () => Product): void {
       expectRefusal(await post(onboarding(tenant, payload)), 400, says);
     });
 
-    it('every one of these, and has left nothing behind', async () => {
+    it('every one of these, and nothing was stored', async () => {
       const events = dataOf<IngestedEvent[]>(await tenant.api.get(tenant.path('/events?limit=100')));
       expect(events.filter(({ payload }) => payload.email === 'a@example.com' || payload.direction === 'in')).toEqual(
         [],

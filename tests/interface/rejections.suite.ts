@@ -5,7 +5,7 @@ import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 import { type Case, wrongTexts, wrongMetadata, naming } from './testing/wrong-values';
 
-/** Every rejection of a well-formed request, and that its message names the field. */
+/** Rejections of well-formed requests. Each message names the field. */
 export function rejections(product: () => Product): void {
   let tenant: Tenant;
   let book: Book;
@@ -156,7 +156,7 @@ export function rejections(product: () => Product): void {
       expectRefusal(await tenant.api.send('POST', tenant.path('/postings'), body), 400, /metadata\.n/);
     });
 
-    it('every one of these, and has booked nothing', async () => {
+    it('every one of these, and nothing was posted', async () => {
       for (const { ledgerId } of [book, elsewhere]) {
         expect(dataOf(await tenant.api.get(tenant.path(`/ledgers/${ledgerId}/transactions`)))).toEqual([]);
       }
@@ -164,7 +164,7 @@ export function rejections(product: () => Product): void {
   });
 
   describe('a closed account', () => {
-    it('takes postings again once it is opened again', async () => {
+    it('accepts postings again after it is reopened', async () => {
       const account = await openAccount(tenant, elsewhere.ledgerId, 'asset');
       const set = (is_active: boolean) => setActive(product(), tenant, elsewhere.ledgerId, account, is_active);
       const body = deposit({ ...elsewhere, cash: account });

@@ -7,10 +7,10 @@ import { itOnOurOwn, type Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 import { unfinishedRequest } from './unfinished-request';
 
-/** What the product makes up itself is safe in a header, a log line and an address. */
+/** The format of generated request ids, which is safe in a header, a log line and an address. */
 const GENERATED = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** X-Request-Id on every kind of answer. */
+/** X-Request-Id on every kind of response. */
 export function requestIds(product: () => Product): void {
   let tenant: Tenant;
   let estate: Estate;
@@ -21,7 +21,7 @@ export function requestIds(product: () => Product): void {
 
   type Headers = Record<string, string>;
 
-  /** One request for every kind of answer. */
+  /** One request for every kind of response. */
   const ANSWERS: [status: number, what: string, send: (headers: Headers) => Promise<Answer>][] = [
     [200, 'a list', (headers) => tenant.api.send('GET', tenant.path('/ledgers'), undefined, headers)],
     [
@@ -118,13 +118,13 @@ export function requestIds(product: () => Product): void {
     );
   });
 
-  describe('bytes that are no HTTP', () => {
+  describe('bytes that are not HTTP', () => {
     itOnOurOwn.each([
       'nonsense\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
       'GET /\u0000 HTTP/1.1\r\nHost: x\r\n\r\n',
       'GET / HTTP/1.1\r\nno colon\r\n\r\n',
-    ])('%j get the error envelope and a request id all the same', async (bytes) => {
+    ])('%j get the error envelope and a request id', async (bytes) => {
       for (const url of [product().baseUrl, product().backOfficeUrl]) {
         const answer = await exchange(url, bytes);
         const [head, body] = answer.split('\r\n\r\n');

@@ -26,7 +26,7 @@ const FACTOR_SCORES = [
   'relationship_score',
 ];
 
-/** The risk view: what is in it, and that it knows everything that was acknowledged before. */
+/** The risk view: its content, and that it includes everything that was acknowledged before. */
 export function risk(product: () => Product): void {
   let tenant: Tenant;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ export function risk(product: () => Product): void {
     });
 
   describe('the risk view', () => {
-    it('says what is known of a customer, field by field', async () => {
+    it('returns every field of a customer', async () => {
       const body = fullCustomer();
       const { id, risk_rating } = await newCustomer(tenant, body);
       const view = dataOf(await tenant.api.get(viewPath(id)));
@@ -81,7 +81,7 @@ export function risk(product: () => Product): void {
       expect(view.identity_verification.checks.length).toBeGreaterThan(0);
     });
 
-    it('is made anew for every request, and must not be cached', async () => {
+    it('is computed for every request, and forbids caching', async () => {
       const { id } = await newCustomer(tenant);
       const first = await tenant.api.get(viewPath(id));
       const second = await tenant.api.get(viewPath(id));
@@ -90,7 +90,7 @@ export function risk(product: () => Product): void {
       expect(Math.abs(Date.parse(dataOf(second).generated_at) - Date.now())).toBeLessThan(60_000);
     });
 
-    it('must not be cached when it is rejected either', async () => {
+    it('forbids caching of errors too', async () => {
       const { id } = await newCustomer(tenant);
       const refusals = [
         await tenant.api.get(viewPath('x')),
@@ -110,7 +110,7 @@ export function risk(product: () => Product): void {
       expect(view.compliance_flags.map(({ flag }) => flag).join()).toMatch(/pep/);
     });
 
-    it('knows, right after the 202, the alert that an event raised', async () => {
+    it('includes the alert of an event as soon as the event was accepted', async () => {
       await done(tenant.api, tenant.path('/monitoring-rules'), ruleFor('XTS'));
       for (let round = 0; round < 3; round++) {
         const customer = await newCustomer(tenant);
@@ -135,7 +135,7 @@ export function risk(product: () => Product): void {
       }
     });
 
-    it('knows the outcome of many events that were sent at once', async () => {
+    it('includes the outcomes of many events that were sent at the same time', async () => {
       await done(tenant.api, tenant.path('/monitoring-rules'), ruleFor('XBA'));
       const customer = await newCustomer(tenant);
       await Promise.all(Array.from({ length: 20 }, () => pay(tenant, customer, { currency: 'XBA' })));
@@ -143,7 +143,7 @@ export function risk(product: () => Product): void {
       expect(active_alerts.filter(({ alert_type }) => alert_type === 'in_xba')).toHaveLength(20);
     });
 
-    it('knows what staff decided: a confirmed sanctions hit makes the customer sanctioned', async () => {
+    it('includes the decisions of staff: a confirmed sanctions match makes the customer sanctioned', async () => {
       const name = freshName();
       await done(tenant.api, tenant.path('/watchlist-entries'), listedPerson(name, { birth_dates: ['1980-02-29'] }));
       const customer = await newCustomer(tenant, { ...fullCustomer(), full_name: name });
@@ -178,7 +178,7 @@ export function risk(product: () => Product): void {
       });
     });
 
-    it('keeps an alert that was dismissed out of what is active', async () => {
+    it('does not list a dismissed alert as active', async () => {
       const name = freshName();
       await done(tenant.api, tenant.path('/watchlist-entries'), listedPerson(name));
       const customer = await newCustomer(tenant, { full_name: name });
@@ -229,7 +229,7 @@ export function risk(product: () => Product): void {
   });
 
   describe('the risk history', () => {
-    it('has only the changes of the rating, oldest first, and each goes on from the one before', async () => {
+    it('has only changes of the rating, oldest first, and each starts from the previous rating', async () => {
       const customer = await newCustomer(tenant, fullCustomer());
       const move = (nationality: string) =>
         send(tenant, onboarding(tenant, { customer_id: customer.id, profile: { nationality } }));
@@ -251,7 +251,7 @@ export function risk(product: () => Product): void {
       ).toEqual([items[1]]);
     });
 
-    it.each(['limit=0', 'limit=101', 'offset=-1', 'order=desc'])('refuses %s', async (query) => {
+    it.each(['limit=0', 'limit=101', 'offset=-1', 'order=desc'])('rejects %s', async (query) => {
       const { id } = await newCustomer(tenant);
       const answer = await tenant.api.get(`${customersOf(tenant)}/${id}/risk-history?${query}`);
       expectRefusal(answer, 400, new RegExp(query.split('=')[0]!));

@@ -2,9 +2,9 @@ import { Api } from '../../testing/api';
 import { operationsOf } from './api-document';
 import type { Product } from './product';
 
-/** The pages to browse, the document of the events, and the API document of the back office. */
+/** The documentation pages, the document of the events, and the API document of the back office. */
 export function servedDocuments(product: () => Product): void {
-  describe('the page to browse the document', () => {
+  describe('the documentation page', () => {
     it.each(['baseUrl', 'backOfficeUrl'] as const)('is HTML whose parts all load, without a key (%s)', async (base) => {
       const page = await fetch(`${product()[base]}/docs`);
       expect(page.status).toBe(200);
@@ -22,7 +22,7 @@ export function servedDocuments(product: () => Product): void {
   });
 
   describe('the document of the events', () => {
-    it('is AsyncAPI 3.0, served as JSON without a key, and even when a wrong one is sent along', async () => {
+    it('is AsyncAPI 3.0, served as JSON without a key, and even with a wrong key', async () => {
       for (const key of [undefined, 'wrong']) {
         const answer = await new Api(product().baseUrl, key).get('/asyncapi.json');
         expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ export function servedDocuments(product: () => Product): void {
       }
     });
 
-    it('says what is published of ledgers, and on which topic', async () => {
+    it('describes the facts of ledgers and their topic', async () => {
       const { body } = await new Api(product().baseUrl, undefined).get('/asyncapi.json');
       const channel = Object.values<any>(body.channels).find(({ address }) =>
         /ledger\.ledger\.event\.v1$/.test(address),
@@ -39,7 +39,7 @@ export function servedDocuments(product: () => Product): void {
       expect(Object.keys(channel.messages)).toContain('ledger.TransactionPosted');
     });
 
-    it('has a page that names every topic and message, and needs nothing but itself', async () => {
+    it('has a page that names every topic and message, and loads nothing else', async () => {
       const { body } = await new Api(product().baseUrl, undefined).get('/asyncapi.json');
       const page = await fetch(`${product().baseUrl}/docs/events`);
       expect(page.status).toBe(200);

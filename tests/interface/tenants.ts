@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Api } from '../../testing/api';
 import type { Product } from './product';
 
-/** A tenant made for a test, with USD, EUR, JPY (0 decimals) and BHD (3). */
+/** A tenant for a test, with USD, EUR, JPY (0 decimals) and BHD (3 decimals). */
 export interface Tenant {
   id: string;
   slug: string;
@@ -10,7 +10,7 @@ export interface Tenant {
   key: string;
   /** the public API with that key */
   api: Api;
-  /** the path of something of this tenant, such as `path('/ledgers')` */
+  /** returns a path of this tenant, such as `path('/ledgers')` */
   path(below: string): string;
 }
 
@@ -26,7 +26,7 @@ export const CURRENCIES = [
   { code: 'BHD', name: 'Bahraini Dinar', minor_unit_decimals: 3 },
 ];
 
-/** An unused slug. */
+/** Returns an unused slug. */
 export const freshSlug = (): string => `t-${randomBytes(8).toString('hex')}`;
 
 export async function newTenant(product: Product, currencies = CURRENCIES): Promise<Tenant> {
@@ -43,10 +43,10 @@ export function newKey(product: Product, slug: string, scopes: string[]): Promis
 
 export async function revokeKey(product: Product, slug: string, keyId: string): Promise<void> {
   const answer = await product.backOffice.delete(`/tenants/${slug}/api-keys/${keyId}`);
-  if (answer.status !== 204) throw new Error(`revoking a key answered ${answer.status}`);
+  if (answer.status !== 204) throw new Error(`revoking a key returned ${answer.status}`);
 }
 
-/** Posts what must succeed for a test to begin; answers `data`, or the body when it has no envelope. */
+/** Posts a request that must succeed. Returns `data`, or the body if it has no envelope. */
 export async function done<Data>(api: Api, path: string, body: unknown): Promise<Data> {
   const answer = await api.post(path, body);
   if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);

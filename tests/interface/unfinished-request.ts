@@ -3,9 +3,9 @@ import { request as https } from 'node:https';
 import type { Answer } from '../../testing/api';
 
 /**
- * Sends the head of a POST and the first bytes of its body, and returns what the server says before
- * it has the rest. A client that goes on sending what the server does not read may lose the answer to a reset
- * connection; this one cannot. Without a content-length the body is sent in chunks.
+ * Sends the head of a POST and the first bytes of its body, and returns the response that the server sends before
+ * it has the rest. A client that keeps sending while the server no longer reads may lose the response, because the
+ * connection is reset; this client stops sending. Without a content-length, the body is sent in chunks.
  */
 export function unfinishedRequest(
   url: string,

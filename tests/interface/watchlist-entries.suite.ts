@@ -20,7 +20,7 @@ interface Entry {
   [field: string]: unknown;
 }
 
-/** A tenant's own watchlist, and who is found on it. */
+/** A tenant's own watchlist, and screening against it. */
 export function watchlistEntries(product: () => Product): void {
   let tenant: Tenant;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ export function watchlistEntries(product: () => Product): void {
       expect(dataOf(await read(entry.id))).toEqual(entry);
     });
 
-    it('replaces the one that has its id', async () => {
+    it('replaces an entry with the same id', async () => {
       const id = randomUUID();
       await newEntry(listedPerson(freshName(), { id }));
       const name = freshName();
@@ -84,13 +84,13 @@ export function watchlistEntries(product: () => Product): void {
     it.each([
       ['a list', (list: object[]) => list],
       ['entries', (list: object[]) => ({ entries: list })],
-    ])('comes with others as %s, and they are returned in order', async (_what, wrap) => {
+    ])('can be sent with others as %s, and the response has the same order', async (_what, wrap) => {
       const names = Array.from({ length: 3 }, freshName);
       const added = dataOf<Entry[]>(await add(wrap(names.map((name) => listedPerson(name)))), 201);
       expect(added.map((entry) => entry.names[0]!.name)).toEqual(names);
     });
 
-    it('can be one of 500', async () => {
+    it('can be sent with 499 others, but not more', async () => {
       const own = await newTenant(product());
       const list = Array.from({ length: 500 }, (_, index) => listedPerson(freshName(), { id: `n${index}` }));
       const answer = await own.api.post(own.path('/watchlist-entries'), list);
@@ -99,7 +99,7 @@ export function watchlistEntries(product: () => Product): void {
       expectRefusal(one, 400, /500/);
     });
 
-    it('is gone when it is deleted', async () => {
+    it('is not found after it is deleted', async () => {
       const entry = await newEntry(listedPerson(freshName()));
       const deleted = await tenant.api.delete(entries(`/${entry.id}`));
       expect({ status: deleted.status, body: deleted.body }).toEqual({ status: 204, body: undefined });
@@ -108,7 +108,7 @@ export function watchlistEntries(product: () => Product): void {
       expect(dataOf(await tenant.api.get(entries(`?name=${encodeURIComponent(entry.names[0]!.name)}`)))).toEqual([]);
     });
 
-    it('is the tenant’s own', async () => {
+    it('is visible only to its tenant', async () => {
       const entry = await newEntry(listedPerson(freshName()));
       const other = await newTenant(product());
       const path = other.path(`/watchlist-entries/${entry.id}`);
@@ -125,14 +125,14 @@ export function watchlistEntries(product: () => Product): void {
       ['nothing', {}, /schema.*names/],
       ['another schema', listedPerson('A B', { schema: 'Ship' }), /schema.*Person.*Company.*Other/],
       ['no names', { schema: 'Person', names: [] }, /names/],
-      ['a name of no letters', listedPerson('...'), /names\[0\]/],
+      ['a name without letters', listedPerson('...'), /names\[0\]/],
       ['a name with a NUL', listedPerson('A\u0000B'), /names\[0\]/],
       ['another quality', { schema: 'Person', names: [{ name: 'A B', quality: 'good' }] }, /names\[0\]\.quality/],
       ['another topic', listedPerson('A B', { topics: ['bad'] }), /topics\[0\]/],
-      ['a country that is none', listedPerson('A B', { countries: ['XX'] }), /countries\[0\]/],
-      ['a date that is none', listedPerson('A B', { birth_dates: ['1962-02-30'] }), /birth_dates\[0\]/],
+      ['an unknown country', listedPerson('A B', { countries: ['XX'] }), /countries\[0\]/],
+      ['a date that does not exist', listedPerson('A B', { birth_dates: ['1962-02-30'] }), /birth_dates\[0\]/],
       ['an identifier that is a text', listedPerson('A B', { identifiers: ['75'] }), /identifiers\[0\]/],
-      ['a list of its own', listedPerson('A B', { list: 'ofac-sdn' }), /list/],
+      ['the name of a list', listedPerson('A B', { list: 'ofac-sdn' }), /list/],
       ['a long id', listedPerson('A B', { id: 'x'.repeat(201) }), /\bid\b/],
       ['an empty list', [], /1 to 500/],
       ['empty entries', { entries: [] }, /1 to 500/],
@@ -144,20 +144,20 @@ export function watchlistEntries(product: () => Product): void {
       expectRefusal(await add(body), 400, says);
     });
 
-    it('none of a list is added when one is wrong', async () => {
+    it('an error for one of several entries, and none is added', async () => {
       const name = freshName();
       expectRefusal(await add([listedPerson(name), { schema: 'Person' }]), 400, /\[1\]/);
       expect(dataOf(await tenant.api.get(entries(`?name=${encodeURIComponent(name)}`)))).toEqual([]);
     });
 
-    it.each(['%00', 'x'.repeat(201)])('and an id in the path like %.9s', async (id) => {
+    it.each(['%00', 'x'.repeat(201)])('an invalid id in the path: %.9s', async (id) => {
       expectRefusal(await tenant.api.get(entries(`/${id}`)), 400);
       expectRefusal(await tenant.api.delete(entries(`/${id}`)), 400);
     });
   });
 
   describe('a listed person', () => {
-    it('who becomes a customer has an alert before the answer', async () => {
+    it('who becomes a customer has an alert before the response', async () => {
       const name = freshName();
       const entry = await newEntry(listedPerson(name));
       const customer = await newCustomer(tenant, { full_name: name });
@@ -172,7 +172,7 @@ export function watchlistEntries(product: () => Product): void {
       ]);
     });
 
-    it('is found in other words and letters', async () => {
+    it('is found under another spelling and in another script', async () => {
       const name = freshName();
       await newEntry(listedPerson(name));
       const [first, last] = name.split(' ') as [string, string];
@@ -194,7 +194,7 @@ export function watchlistEntries(product: () => Product): void {
       expect(is_sanctioned).toBe(false);
     });
 
-    it('is found when the entry comes after the customer', async () => {
+    it('is found if the entry is added after the customer', async () => {
       const name = freshName();
       const customer = await newCustomer(tenant, { full_name: name });
       expect(await alertsOf(customer)).toEqual([]);
@@ -207,7 +207,7 @@ export function watchlistEntries(product: () => Product): void {
       expect(alert).toMatchObject({ trigger_ref: `tenant:${entry.id}`, source: 'screening' });
     });
 
-    it('is found when a customer takes the name', async () => {
+    it('is found if a customer changes to the name', async () => {
       const name = freshName();
       await newEntry(listedPerson(name));
       const customer = await newCustomer(tenant);
@@ -220,7 +220,7 @@ export function watchlistEntries(product: () => Product): void {
       expect(found).toHaveLength(1);
     });
 
-    it('is found as the counterparty of a transaction, right after the 202', async () => {
+    it('is found as the counterparty of a transaction as soon as the event was accepted', async () => {
       const name = freshName();
       await newEntry(listedPerson(name));
       const customer = await newCustomer(tenant);
@@ -246,14 +246,14 @@ export function watchlistEntries(product: () => Product): void {
       expect(await alertsOf(customer)).toHaveLength(2);
     });
 
-    it('no longer matches when the entry is deleted', async () => {
+    it('no longer matches after the entry is deleted', async () => {
       const name = freshName();
       const entry = await newEntry(listedPerson(name));
       await tenant.api.delete(entries(`/${entry.id}`));
       expect(await alertsOf(await newCustomer(tenant, { full_name: name }))).toEqual([]);
     });
 
-    it('is no person with another name', async () => {
+    it('does not match a person with another name', async () => {
       await newEntry(listedPerson(freshName()));
       expect(await alertsOf(await newCustomer(tenant, { full_name: freshName() }))).toEqual([]);
     });

@@ -22,9 +22,9 @@ import {
 
 const ITEMS = 21; // more than the default page
 
-/** What is delivered, to which endpoints, and how it is listed. */
+/** The content of deliveries, their endpoints, and their list. */
 export function webhookDeliveries(product: () => Product): void {
-  // Where others run the product it may send nothing to this machine.
+  // A deployment that the environment names may be unable to reach this machine.
   describeOnOurOwn('a delivery', () => {
     let receiver: WebhookReceiver;
     beforeAll(async () => {
@@ -32,7 +32,7 @@ export function webhookDeliveries(product: () => Product): void {
     });
     afterAll(() => receiver?.stop());
 
-    it('says of an alert what the interface says, byte for byte, and is signed', async () => {
+    it('has the body that the interface documents for an alert, byte for byte, and is signed', async () => {
       const scene = await newScene(product());
       const inbox = receiver.newInbox();
       const endpoint = await endpointAt(scene, inbox, EVERY_EVENT);
@@ -84,7 +84,7 @@ export function webhookDeliveries(product: () => Product): void {
       expect(inbox.received).toHaveLength(1);
     });
 
-    it('goes to every endpoint that wants the event, under one event id, and to no other', async () => {
+    it('goes to every endpoint that subscribes to the event, with one event id, and to no other', async () => {
       const [scene, elsewhere] = [await newScene(product()), await newScene(product())];
       const [all, created, decided, stranger] = [1, 2, 3, 4].map(() => receiver.newInbox()) as [
         Inbox,
@@ -133,7 +133,7 @@ export function webhookDeliveries(product: () => Product): void {
       expect(all.received).toHaveLength(4);
     });
 
-    it('has succeeded when the receiver says so, and with nothing else', async () => {
+    it('succeeds only if the receiver returns 2xx', async () => {
       const scene = await newScene(product());
       const elsewhere = receiver.newInbox();
       const location = { location: elsewhere.url };

@@ -27,7 +27,7 @@ export function webhookEndpoints(product: () => Product): void {
   const list = async () => dataOf<WebhookEndpoint[]>(await tenant.api.get(webhook('', '?limit=100')));
 
   describe('an endpoint', () => {
-    it('is returned with its secret once, and read and listed without', async () => {
+    it('is returned with its secret once; reads and lists omit the secret', async () => {
       const body = webhookBody({ label: 'Core “é東”', event_types: ['alert.dismissed', 'alert.created'] });
       const answer = await tenant.api.post(webhook(), body);
       const { endpoint, signing_secret } = dataOf<WithSecret>(answer, 201);
@@ -55,13 +55,13 @@ export function webhookEndpoints(product: () => Product): void {
       expect(await newEndpoint(tenant, { url, label })).toMatchObject({ url, label });
     });
 
-    it('has a secret that no other has', async () => {
+    it('has a unique secret', async () => {
       const [one, other] = [await newEndpoint(tenant), await newEndpoint(tenant)];
       expect(one.id).not.toBe(other.id);
       expect(one.secret).not.toBe(other.secret);
     });
 
-    it.each([undefined, '', '{}'])('gets a new secret, once, when it is asked with the body %s', async (raw) => {
+    it.each([undefined, '', '{}'])('gets a new secret, shown once, if the request has the body %s', async (raw) => {
       const { secret, ...before } = await newEndpoint(tenant);
       const answer = await tenant.api.send('POST', webhook(before.id, '/rotate-secret'), raw);
       const { endpoint, signing_secret } = dataOf<WithSecret>(answer);
@@ -77,14 +77,14 @@ export function webhookEndpoints(product: () => Product): void {
       ['[]', /body/],
       ['"text"', /body/],
       ['{', /JSON/],
-    ])('keeps its secret when it is asked for a new one with the body %s', async (raw, says) => {
+    ])('keeps its secret if the request for a new one has the body %s', async (raw, says) => {
       const { id } = await newEndpoint(tenant);
       const before = await readEndpoint(tenant, id);
       expectRefusal(await tenant.api.send('POST', webhook(id, '/rotate-secret'), raw), 400, says);
       expect(await readEndpoint(tenant, id)).toEqual(before);
     });
 
-    it('is gone when it is deleted', async () => {
+    it('is not found after it is deleted', async () => {
       const { id } = await newEndpoint(tenant);
       await deleteEndpoint(tenant, id);
       expectRefusal(await tenant.api.get(webhook(id)), 404, new RegExp(id));
@@ -93,7 +93,7 @@ export function webhookEndpoints(product: () => Product): void {
       expect((await list()).map((one) => one.id)).not.toContain(id);
     });
 
-    it('is deleted by clients, too, that name the type of a body that they do not send', async () => {
+    it('can be deleted by clients that send a Content-Type without a body', async () => {
       const { id } = await newEndpoint(tenant);
       const headers = { 'content-type': 'application/json' };
       expect((await tenant.api.send('DELETE', webhook(id), undefined, headers)).status).toBe(204);
@@ -111,14 +111,14 @@ export function webhookEndpoints(product: () => Product): void {
       expect(await readEndpoint(tenant, id)).toMatchObject({ id, status: 'active' });
     });
 
-    it.each(['abc', '%00', randomUUID().slice(1)])('is not asked for by the id %s', async (id) => {
+    it.each(['abc', '%00', randomUUID().slice(1)])('cannot have the id %s', async (id) => {
       expectRefusal(await tenant.api.get(webhook(id)), 400, /UUID|U\+0000/);
       expectRefusal(await tenant.api.get(webhook(id, '/deliveries')), 400, /UUID|U\+0000/);
       expectRefusal(await tenant.api.post(webhook(id, '/rotate-secret')), 400, /UUID|U\+0000/);
       expectRefusal(await tenant.api.delete(webhook(id)), 400, /UUID|U\+0000/);
     });
 
-    it.each(['status=sent', 'status=', 'event_type=alert.created'])('has no deliveries of %s', async (query) => {
+    it.each(['status=sent', 'status=', 'event_type=alert.created'])('rejects the delivery filter %s', async (query) => {
       const { id } = await newEndpoint(tenant);
       const answer = await tenant.api.get(webhook(id, `/deliveries?${query}`));
       expectRefusal(answer, 400, new RegExp(`\\b${query.split('=')[0]}\\b`));
@@ -212,7 +212,7 @@ export function webhookEndpoints(product: () => Product): void {
       expectRefusal(await tenant.api.post(webhook(), webhookBody({ url })), 400, /\burl\b/);
     });
 
-    it('every one of these, and is not there', async () => {
+    it('every one of these, and was not created', async () => {
       expect(await list()).toEqual(before);
     });
   });

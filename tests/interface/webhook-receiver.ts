@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { until } from '../crash/until';
 
-/** How long a request may take to come that is sent soon after something happened. */
+/** The time limit for a request to arrive. */
 const SOON_MS = 15_000;
 
-/** A request as it came. */
+/** A request, as received. */
 export interface Received {
   method: string;
   headers: IncomingHttpHeaders;
-  /** its bytes, before any parser */
+  /** the raw bytes */
   body: Buffer;
-  /** when it was there whole, in ms */
+  /** when it was complete, in ms */
   at: number;
   /** whether the sender closed the connection before the response */
   isBrokenOff: boolean;
@@ -31,9 +31,9 @@ export class Inbox {
     public answering: Answering,
   ) {}
 
-  /** Waits until so many have come; returns all. */
+  /** Waits until `count` requests have arrived. Returns all requests. */
   async have(count: number): Promise<Received[]> {
-    await until(`${count} requests have come`, () => this.received.length >= count, SOON_MS);
+    await until(`${count} requests have arrived`, () => this.received.length >= count, SOON_MS);
     return this.received;
   }
 }
@@ -63,7 +63,7 @@ export class WebhookReceiver {
           if (answering === 'close') request.socket.destroy();
           else if (answering !== 'nothing') response.writeHead(answering.status, answering.headers).end();
         },
-        () => {}, // broken off before it was whole: it never came
+        () => {}, // a request that was cut off does not count as received
       );
     });
     server.listen(0, '127.0.0.1');

@@ -14,12 +14,12 @@ import {
   type WithSecret,
 } from './webhooks';
 
-/** From each failed attempt to the next, in seconds. */
+/** The seconds from each failed attempt to the next. */
 const SCHEDULE = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
-/** What happens to a delivery that fails, and what ends it. */
+/** Retries of failed deliveries, and what ends them. */
 export function webhookRetries(product: () => Product): void {
-  // Where others run the product it may send nothing to this machine.
+  // A deployment that the environment names may be unable to reach this machine.
   describeOnOurOwn('a delivery', () => {
     let receiver: WebhookReceiver;
     let owner: Client;
@@ -33,19 +33,19 @@ export function webhookRetries(product: () => Product): void {
       await receiver?.stop();
     });
 
-    /** Lets the time come for whatever waits for its next attempt. */
+    /** Makes all deliveries due that wait for their next attempt. */
     const letTimePass = (...endpoints: { id: string }[]) =>
       owner.query(
         "UPDATE webhooks.deliveries SET due_at = now() - interval '1 s' WHERE endpoint_id = ANY($1) AND due_at IS NOT NULL",
         [endpoints.map(({ id }) => id)],
       );
-    /** The same for what waits for nothing any more. */
+    /** Makes all deliveries due, including deliveries that have ended. */
     const makeAllDue = (...endpoints: { id: string }[]) =>
       owner.query("UPDATE webhooks.deliveries SET due_at = now() - interval '1 s' WHERE endpoint_id = ANY($1)", [
         endpoints.map(({ id }) => id),
       ]);
 
-    it('that failed is tried again, the same event as another attempt, until it succeeds', async () => {
+    it('is retried after a failure, with the same event id and new attempt ids, until it succeeds', async () => {
       const scene = await newScene(product());
       const inbox = receiver.newInbox({ status: 500 });
       const endpoint = await endpointAt(scene, inbox);
@@ -90,7 +90,7 @@ export function webhookRetries(product: () => Product): void {
       expect(await readEndpoint(scene.tenant, endpoint.id)).toMatchObject({ status: 'active', failing_since: null });
     });
 
-    it('is given up after eight attempts, further and further apart', async () => {
+    it('ends after eight attempts with growing pauses', async () => {
       const scene = await newScene(product());
       const inbox = receiver.newInbox({ status: 500 });
       const endpoint = await endpointAt(scene, inbox);
@@ -116,8 +116,8 @@ export function webhookRetries(product: () => Product): void {
 
     it.each<[string, Inbox['answering']]>([
       ['waits for its next attempt', { status: 500 }],
-      ['is under way', 'nothing'],
-    ])('that %s ends with its endpoint', async (_what, answering) => {
+      ['is in progress', 'nothing'],
+    ])('that %s ends when its endpoint is deleted', async (_what, answering) => {
       const scene = await newScene(product());
       const [inbox, witness] = [receiver.newInbox(answering), receiver.newInbox({ status: 500 })];
       const [endpoint, other] = [await endpointAt(scene, inbox), await endpointAt(scene, witness)];
@@ -129,20 +129,20 @@ export function webhookRetries(product: () => Product): void {
       await deleteEndpoint(scene.tenant, endpoint.id);
       if (answering === 'nothing') {
         await eventually(
-          'the attempt is broken off',
+          'the attempt is cut off',
           () => Promise.resolve(inbox.received[0]!.isBrokenOff),
           (isBrokenOff) => isBrokenOff,
         );
       }
       inbox.answering = { status: 200 };
       await makeAllDue(endpoint, other);
-      await witness.have(2); // what was due with it
+      await witness.have(2); // the delivery that was due at the same time
       await scene.raise();
-      await witness.have(3); // what came after it
+      await witness.have(3); // a later delivery
       expect(inbox.received).toHaveLength(1);
     });
 
-    it('is signed with the secret of the moment', async () => {
+    it('is signed with the current secret', async () => {
       const scene = await newScene(product());
       const inbox = receiver.newInbox({ status: 500 });
       const endpoint = await endpointAt(scene, inbox);
@@ -156,7 +156,7 @@ export function webhookRetries(product: () => Product): void {
       expect([before, after].map((request) => signatureOf(request, signing_secret).isGood)).toEqual([false, true]);
     });
 
-    it('to a receiver that returns 410 is the last one', async () => {
+    it('to a receiver that returns 410 disables the endpoint', async () => {
       const scene = await newScene(product());
       const [inbox, witness] = [receiver.newInbox({ status: 410 }), receiver.newInbox({ status: 500 })];
       const [endpoint, other] = [await endpointAt(scene, inbox), await endpointAt(scene, witness)];

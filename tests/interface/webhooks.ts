@@ -37,7 +37,7 @@ export interface Delivery {
   created_at: string;
 }
 
-/** What a delivery says. */
+/** The body of a delivery. */
 export interface WebhookEvent {
   event: string;
   event_id: string;
@@ -48,7 +48,7 @@ export interface WebhookEvent {
 
 const DATA_FIELDS = ['id', 'customer_id', 'alert_type', 'severity', 'title', 'trigger_ref', 'metadata'] as const;
 
-/** A body that is accepted; `changes` replaces fields. The host does not exist, so nothing can be sent there. */
+/** Makes an acceptable body. `changes` replaces fields. The host does not exist, so Probity cannot send to it. */
 export const webhookBody = (changes: object = {}): Record<string, unknown> => ({
   label: 'core banking',
   url: 'https://hooks.example.com/probity',
@@ -56,7 +56,7 @@ export const webhookBody = (changes: object = {}): Record<string, unknown> => ({
   ...changes,
 });
 
-/** Registers an endpoint; returns it with its secret. */
+/** Registers an endpoint and returns it with its secret. */
 export async function newEndpoint(tenant: Tenant, changes: object = {}): Promise<WebhookEndpoint & { secret: string }> {
   const body = webhookBody(changes);
   const { endpoint, signing_secret } = await done<WithSecret>(tenant.api, tenant.path('/webhooks'), body);
@@ -79,7 +79,7 @@ export async function deleteEndpoint(tenant: Tenant, id: string): Promise<void> 
 export const deliveriesOf = async (tenant: Tenant, id: string, query = '?limit=100'): Promise<Delivery[]> =>
   dataOf<Delivery[]>(await tenant.api.get(tenant.path(`/webhooks/${id}/deliveries${query}`)));
 
-/** The one delivery of an endpoint when so many attempts have an outcome: an attempt is counted when it begins. */
+/** Waits until `attempts` attempts of the endpoint's only delivery have an outcome. Returns the delivery. */
 export async function deliveryAfter(tenant: Tenant, id: string, attempts: number): Promise<Delivery> {
   const hasOutcome = ({ status, attempt_count, next_retry_at }: Delivery): boolean =>
     attempt_count === attempts &&
@@ -119,7 +119,7 @@ export async function decide(product: Product, scene: Scene, alert: { id: string
 
 export const DECISION = { reason: 'checked', officer: 'j.smith' };
 
-/** How each event is made to happen. */
+/** By event type: triggers the event. */
 export const HAPPENINGS: Record<string, (product: Product, scene: Scene) => Promise<unknown>> = {
   'alert.created': (_product, scene) => scene.raise(),
   'alert.resolved': async (product, scene) =>
@@ -128,17 +128,17 @@ export const HAPPENINGS: Record<string, (product: Product, scene: Scene) => Prom
 };
 export const EVERY_EVENT = Object.keys(HAPPENINGS);
 
-/** Of an alert, what is sent of it. */
+/** Returns the part of an alert that a webhook contains. */
 export const dataOfAlert = (alert: Alert): WebhookEvent['data'] =>
   Object.fromEntries(DATA_FIELDS.map((field) => [field, alert[field]])) as unknown as WebhookEvent['data'];
 
 export const eventOf = ({ body }: Received): WebhookEvent => JSON.parse(body.toString()) as WebhookEvent;
 
-/** The time in the signature of a delivery, in unix seconds, and whether the secret made the rest of it. */
+/** Returns the time in the signature, in unix seconds, and whether the signature matches the secret. */
 export function signatureOf({ headers, body }: Received, secret: string): { timestamp: number; isGood: boolean } {
   const header = String(headers['x-service-signature']);
   const [, timestamp, digest] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];
-  if (timestamp === undefined) throw new Error(`the signature ${header} has another form than t=…,v1=…`);
+  if (timestamp === undefined) throw new Error(`the signature ${header} does not have the form t=…,v1=…`);
   const right = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
   return { timestamp: Number(timestamp), isGood: digest === right };
 }

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../testing/test-postgres';
 const TOOL = resolve(__dirname, '..', '..', 'dist', 'testing', 'kafka', 'main.js');
 const MAX_WAIT_MS = 30_000;
 
-/** `npm run kafka` without the building. */
+/** Starts what `npm run kafka` starts, without the build. */
 function startTool(folder: string, port: number): ChildProcess {
   return spawn(process.execPath, [TOOL, '--data', folder, '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -22,7 +22,7 @@ async function untilItSays(tool: ChildProcess, words: string): Promise<void> {
   for await (const line of createInterface({ input: tool.stdout! })) {
     if (line.includes(words)) return;
   }
-  throw new Error(`it ended and never said "${words}"`);
+  throw new Error(`the broker ended and never printed "${words}"`);
 }
 
 function exit(tool: ChildProcess): Promise<number | null> {
@@ -64,7 +64,7 @@ describeWithKafka('a broker on Java for a developer', () => {
     await untilNobodyAnswers(address);
   });
 
-  whereThereIsJava('stops on SIGTERM, and that is no failure', async () => {
+  whereThereIsJava('stops on SIGTERM, with exit code 0', async () => {
     const exited = exit(tool);
     tool.kill('SIGTERM');
     expect(await exited).toBe(0);

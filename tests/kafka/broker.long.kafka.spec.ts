@@ -22,7 +22,7 @@ async function produce(kafka: Kafka, topic: string, values: string[]): Promise<v
   await producer.disconnect();
 }
 
-/** Reads on for this group until so many different messages have come: one may come again when a group re-forms. */
+/** Reads for this group until `count` different messages have arrived: a message can repeat when a group rebalances. */
 async function read(kafka: Kafka, topic: string, count: number, groupId: string = randomUUID()): Promise<string[]> {
   const consumer: Consumer = kafka.consumer({ groupId, sessionTimeout: 6_000, heartbeatInterval: 500 });
   const values = new Set<string>();
@@ -32,7 +32,7 @@ async function read(kafka: Kafka, topic: string, count: number, groupId: string 
     await consumer.subscribe({ topic, fromBeginning: true });
     await new Promise<void>((resolve, reject) => {
       timer = setTimeout(
-        () => reject(new Error(`${values.size} of ${count} messages came: ${[...values].join(', ')}`)),
+        () => reject(new Error(`only ${values.size} of ${count} messages arrived: ${[...values].join(', ')}`)),
         READ_TIMEOUT_MS,
       );
       consumer.on('consumer.crash', ({ payload }) => {
@@ -54,7 +54,7 @@ async function read(kafka: Kafka, topic: string, count: number, groupId: string 
 }
 
 describeWithKafka('a Kafka broker', (kafka) => {
-  it('hands every message to a consumer', async () => {
+  it('delivers every message to a consumer', async () => {
     const cluster = client(kafka().brokers);
     const topic = await newTopic(kafka().brokers, 4);
     const sent = Array.from({ length: 100 }, (_, n) => `message ${n}`);
@@ -62,7 +62,7 @@ describeWithKafka('a Kafka broker', (kafka) => {
     expect((await read(cluster, topic, sent.length)).sort()).toEqual(sent.sort());
   });
 
-  it('shows what a transaction has committed, and nothing of one that was aborted', async () => {
+  it('delivers messages of committed transactions, and none of aborted ones', async () => {
     const cluster = client(kafka().brokers);
     const topic = await newTopic(kafka().brokers);
     const producer = cluster.producer({ transactionalId: randomUUID(), maxInFlightRequests: 1, idempotent: true });
@@ -82,7 +82,7 @@ describeWithKafka('a Kafka broker', (kafka) => {
 });
 
 describeWithOwnKafka('a Kafka broker that is killed and started again', (kafka) => {
-  it('keeps its address, its messages and what groups have read', async () => {
+  it('keeps its address, its messages and the offsets of groups', async () => {
     const cluster = client(kafka().brokers);
     const topic = await newTopic(kafka().brokers);
     const groupId = randomUUID();

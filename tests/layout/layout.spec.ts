@@ -4,7 +4,7 @@ import { basename, join, relative, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '..', '..');
 const FOLDERS = ['apps', 'bench', 'journal', 'libs', 'testing', 'tests'];
 const MAX_LINES = 300;
-/** Names that people give to test support. `test-event.ts` is the test event of the product. */
+/** Typical names of test support. `test-event.ts` is not test support: it makes the product's test webhook. */
 const TEST_SUPPORT = /(for-tests?|harness|fixtures?|stand-in|contract-suite|fakes?|mocks?|stubs?)\.ts$/;
 
 const files = FOLDERS.flatMap((folder) =>
@@ -15,7 +15,7 @@ const files = FOLDERS.flatMap((folder) =>
 );
 
 describe('the layout of the repository', () => {
-  it('is looked at as a whole', () => {
+  it('has files to check', () => {
     for (const folder of FOLDERS) expect(files.filter((path) => path.startsWith(`${folder}/`))).not.toEqual([]);
   });
 

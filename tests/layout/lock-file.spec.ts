@@ -14,7 +14,7 @@ const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'u
   packages: Record<string, LockedPackage>;
 };
 
-/** What Node finds when the package at `from` requires `name`. */
+/** Returns the package that Node finds when the package at `from` requires `name`. */
 function locked(name: string, from: string): LockedPackage | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const found = packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`];
@@ -37,7 +37,7 @@ const allows = (list: string[] | undefined, value: string | undefined): boolean 
 const runsOn = ({ os, cpu, libc }: LockedPackage, system: System): boolean =>
   allows(os, system.os) && allows(cpu, system.cpu) && allows(libc, system.libc);
 
-/** The packages with a program for this system that `owner` can load. */
+/** Returns the packages with a program for this system that `owner` can load. */
 const programs = (owner: string, system: System): string[] =>
   Object.keys(packages[owner]?.optionalDependencies ?? {}).filter((name) => {
     const found = locked(name, owner);
@@ -45,7 +45,7 @@ const programs = (owner: string, system: System): string[] =>
   });
 
 describe('the lock file', () => {
-  it('names every optional package, whatever system it is for: `npm ci` refuses it otherwise', () => {
+  it('names every optional package, for every system: otherwise `npm ci` fails', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.entries(optionalDependencies)
         .filter(([name]) => locked(name, path) === undefined)

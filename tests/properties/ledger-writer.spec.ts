@@ -46,14 +46,14 @@ describe('writing a ledger', () => {
     (await lastValueFrom(ledger.commands.progress(verifyLedger, { tenant_id: ledger.tenantId, ledger_id: ledgerId })))
       .verified;
 
-  it('writes what has gathered as one append', async () => {
+  it('writes waiting requests as one append', async () => {
     await Promise.all(Array.from({ length: 40 }, () => ledger.post(posting())));
     expect(store.appends.length).toBeLessThan(10);
     expect(store.appends.reduce((sum, append) => sum + append.ids.length, 0)).toBe(40);
     expect(await positions()).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
   });
 
-  it('keeps the trace of each request, also within one append', async () => {
+  it('keeps the trace of each request, even within one append', async () => {
     const traces = Array.from({ length: 8 }, (_, n) => `00-${String(n + 1).repeat(32)}-b7ad6b7169203331-01`);
     await Promise.all(
       traces.map((trace) => withTrace(trace, () => ledger.post(posting({ reference: trace.slice(0, 20) })))),
@@ -68,7 +68,7 @@ describe('writing a ledger', () => {
     }
   });
 
-  it('reports what one request did wrong without disturbing its neighbours in the batch', async () => {
+  it('rejects an invalid request without affecting the others in the batch', async () => {
     const outcomes = await Promise.allSettled([
       ledger.post(posting()),
       ledger.post(posting({ currency: 'EUR' })),
@@ -86,7 +86,7 @@ describe('writing a ledger', () => {
     expect(await positions()).toEqual([1, 2]);
   });
 
-  it('repeats the identical append when its outcome is unknown: it had not happened', async () => {
+  it('repeats an identical append of unknown outcome that was not stored', async () => {
     store.failBefore = 2;
     await Promise.all([ledger.post(posting()), ledger.post(posting())]);
     expect(store.appends).toHaveLength(3);
@@ -95,7 +95,7 @@ describe('writing a ledger', () => {
     expect(await positions()).toEqual([1, 2]);
   });
 
-  it('repeats the identical append when its outcome is unknown: it had happened', async () => {
+  it('repeats an identical append of unknown outcome that was stored', async () => {
     store.failAfter = 1;
     const [answer] = await Promise.all([ledger.post(posting()), ledger.post(posting())]);
     expect(answer.posting.transaction.hash_chain_position).toBe(1);
@@ -104,7 +104,7 @@ describe('writing a ledger', () => {
     expect(await verified()).toBe(true);
   });
 
-  it('returns one transaction to many requests with one key, also within a batch', async () => {
+  it('returns one transaction to many requests with one key, even within a batch', async () => {
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => ledger.post(posting({ idempotency_key: 'once' }))),
     );
@@ -113,7 +113,7 @@ describe('writing a ledger', () => {
     expect(await positions()).toEqual([1]);
   });
 
-  it('keeps two instances that write one ledger apart by the expected revision', async () => {
+  it('lets two instances write one ledger, because each append names the expected revision', async () => {
     const other = await ledger.anotherInstance();
     const request = () => ({ tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() });
     await Promise.all(
@@ -123,7 +123,7 @@ describe('writing a ledger', () => {
     expect(await verified()).toBe(true);
   });
 
-  it('posts to an account no longer once it is closed, also in another instance that remembers it open', async () => {
+  it('rejects postings to a closed account, even in an instance that has cached it as open', async () => {
     const other = await ledger.anotherInstance();
     const request = () => ({ tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() });
     await other.send(postTransaction, request());
@@ -137,7 +137,7 @@ describe('writing a ledger', () => {
   });
 
   describe('a command that is delivered again', () => {
-    it('posts once, and returns the same, without an idempotency key', async () => {
+    it('posts once and returns the same transaction, without an idempotency key', async () => {
       const request = { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() };
       delete request.posting.idempotency_key;
       const other = await ledger.anotherInstance();
@@ -150,7 +150,7 @@ describe('writing a ledger', () => {
       expect(await positions()).toEqual([1]);
     });
 
-    it('posts once when two instances that remember the ledger decide it at the same moment', async () => {
+    it('posts once if two instances that have cached the ledger decide it at the same time', async () => {
       const other = await ledger.anotherInstance();
       const refused = () => ({ ...posting(), currency: 'EUR' });
       for (let round = 1; round <= 15; round++) {
@@ -169,7 +169,7 @@ describe('writing a ledger', () => {
       expect(await verified()).toBe(true);
     });
 
-    it('is rejected when its transaction is in another ledger', async () => {
+    it('is rejected if its transaction is in another ledger', async () => {
       const request = { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() };
       await ledger.commands.send(postTransaction, request);
       const elsewhere = await ledger.createLedger();
@@ -182,7 +182,7 @@ describe('writing a ledger', () => {
       await expect(ledger.commands.send(postTransaction, again)).rejects.toThrow('another ledger');
     });
 
-    it('is told from a repetition by the caller, which has another transaction_id', async () => {
+    it('is distinguished from a repetition by the caller, which has another transaction_id', async () => {
       const request = { tenant_id: ledger.tenantId, transaction_id: randomUUID(), posting: posting() };
       request.posting.idempotency_key = 'once';
       await ledger.commands.send(postTransaction, request);
@@ -192,7 +192,7 @@ describe('writing a ledger', () => {
       expect(await positions()).toEqual([1]);
     });
 
-    it('opens an account once, and returns the same', async () => {
+    it('opens an account once, and returns the same account', async () => {
       const request = {
         tenant_id: ledger.tenantId,
         ledger_id: ledgerId,
@@ -210,18 +210,18 @@ describe('writing a ledger', () => {
       await expect(other).rejects.toThrow('already used');
     });
 
-    it('creates a ledger once, and returns the same', async () => {
+    it('creates a ledger once, and returns the same ledger', async () => {
       const request = { tenant_id: ledger.tenantId, ledger_id: randomUUID(), name: 'Again', currency: 'USD' };
       const first = await ledger.commands.send(createLedger, request);
       expect(await ledger.commands.send(createLedger, request)).toEqual(first);
     });
   });
 
-  it('brings a read side that fell behind up to date before it writes', async () => {
+  it('brings an outdated read side up to date before it writes', async () => {
     await ledger.post(posting());
     const events = [];
     for await (const chunk of ledger.events.readStream(ledgerStream(ledgerId))) events.push(...chunk);
-    // As after a crash between an append and its projection, where the two are not one transaction.
+    // The state after a crash between an append and its projection, if the two are not one transaction.
     const { owner } = ledger.database;
     await owner.query(
       'DELETE FROM ledger.entries USING ledger.transactions t WHERE t.id = transaction_id AND t.ledger_id = $1',
@@ -246,23 +246,20 @@ describe('writing a ledger', () => {
   it.each([
     ['ahead of', '+ 5'],
     ['behind', '- 1'],
-  ])(
-    'appends nothing while a row is %s the events without cause, and writes again after a rebuild',
-    async (_case, shift) => {
-      await ledger.post(posting());
-      const { owner } = ledger.database;
-      await owner.query(`UPDATE ledger.ledgers SET revision = revision ${shift} WHERE id = $1`, [ledgerId]);
-      const appended = (await ledger.events.lastEvent(ledgerStream(ledgerId)))!.revision;
+  ])('appends nothing while a row is %s the events, and writes again after a rebuild', async (_case, shift) => {
+    await ledger.post(posting());
+    const { owner } = ledger.database;
+    await owner.query(`UPDATE ledger.ledgers SET revision = revision ${shift} WHERE id = $1`, [ledgerId]);
+    const appended = (await ledger.events.lastEvent(ledgerStream(ledgerId)))!.revision;
 
-      await expect(ledger.post(posting())).rejects.toMatchObject({ kind: 'overloaded' });
-      expect((await ledger.events.lastEvent(ledgerStream(ledgerId)))!.revision).toBe(appended);
+    await expect(ledger.post(posting())).rejects.toMatchObject({ kind: 'overloaded' });
+    expect((await ledger.events.lastEvent(ledgerStream(ledgerId)))!.revision).toBe(appended);
 
-      await lastValueFrom(ledger.commands.progress(rebuildLedgerProjections, {}));
-      await ledger.post(posting());
-      expect(await positions()).toEqual([1, 2]);
-      expect(await verified()).toBe(true);
-    },
-  );
+    await lastValueFrom(ledger.commands.progress(rebuildLedgerProjections, {}));
+    await ledger.post(posting());
+    expect(await positions()).toEqual([1, 2]);
+    expect(await verified()).toBe(true);
+  });
 
   it('keeps what is created while everything is rebuilt', async () => {
     let rebuilding = true;

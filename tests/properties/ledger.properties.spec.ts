@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.stop());
 
-/** Amounts of every size, small ones most often. */
+/** Amounts of every size; small ones are more frequent. */
 const amount = fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: 10n ** 60n }));
 
 /**
- * A posting that balances by construction: pairs of (amount, from, to) over distinct accounts, the
- * accounts given as numbers that are taken modulo what the chart has left.
+ * A posting that balances by construction: pairs of (amount, from, to) over distinct accounts. Accounts are
+ * given as numbers, taken modulo the number of accounts that are left.
  */
 const plannedPosting = fc.record({
   legs: fc.array(fc.record({ amount, split: fc.boolean() }), { minLength: 1, maxLength: 4 }),
@@ -31,7 +31,7 @@ const plan = fc.record({
   postings: fc.array(plannedPosting, { minLength: 1, maxLength: 25 }),
 });
 
-/** Debits the one, credits the next; a split leg is credited to two accounts. */
+/** Each leg debits one account and credits the next. A split leg credits two accounts. */
 function entriesOf(accounts: string[], { legs, start }: { legs: { amount: bigint; split: boolean }[]; start: number }) {
   let next = start;
   const account = (): string => accounts[next++ % accounts.length]!;
@@ -48,7 +48,7 @@ function entriesOf(accounts: string[], { legs, start }: { legs: { amount: bigint
 }
 
 describe('any chart and any sequence of postings', () => {
-  it('keeps debits equal to credits, balances equal to a replay, the chain verifiable, and rebuilds to the same', async () => {
+  it('keep debits equal to credits, balances equal to a replay, and the chain valid; a rebuild changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ chart, postings }) => {
         const ledgerId = await ledger.createLedger();
@@ -99,7 +99,7 @@ describe('any chart and any sequence of postings', () => {
   });
 });
 
-/** What the events say, added up by hand. */
+/** Adds up the events, independently of the product's code. */
 async function replay(ledgerId: string) {
   const accounts = new Map<string, { debit: bigint; credit: bigint; entries: number }>();
   let transactions = 0;
@@ -119,7 +119,7 @@ async function replay(ledgerId: string) {
   return { accounts, transactions };
 }
 
-/** Every row of every ledger projection. */
+/** Returns every row of every ledger projection. */
 async function snapshot(): Promise<unknown[]> {
   const tables = [
     'ledgers ORDER BY id',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Starts an app, which must end by itself; returns its exit code and what it said. */
+/** Starts an app and waits until it exits. Returns its exit code and its output. */
 function start(app: string, variables: NodeJS.ProcessEnv): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...variables };
   return new Promise((done) => {
@@ -33,7 +33,7 @@ const forget = (): Promise<unknown> => database.owner.query('DELETE FROM event_s
 describe('on a database that belongs to another event store', () => {
   afterEach(forget);
 
-  it.each(['ledger', 'back-office', 'relay', 'customer-risk', 'pipeline'])('%s stops and names both', async (app) => {
+  it.each(['ledger', 'back-office', 'relay', 'customer-risk', 'pipeline'])('%s exits and names both', async (app) => {
     await record('postgres', 'postgres', null);
     const ended = await start(app, {
       EVENTSTORE_URL: `esdb://${NOWHERE}?tls=false`,
@@ -46,7 +46,7 @@ describe('on a database that belongs to another event store', () => {
     expect(ended.said).toContain('remove EVENTSTORE_URL');
   });
 
-  it('the product in one process stops and names both', async () => {
+  it('the product in one process exits and names both', async () => {
     await record('eventstoredb', randomUUID(), 'esdb://events.example:2113');
     const folder = temporaryFolder('probity-other-');
     const ended = await start('standalone', {

@@ -1,5 +1,5 @@
 import { malformedVariables, startErrors } from './start-errors.suite';
 
 malformedVariables();
-// The rest start in start-errors.long.spec.ts: all start by the same code.
+// One service is enough here, because all start with the same code; start-errors.long.spec.ts tests the others.
 startErrors(['ledger']);

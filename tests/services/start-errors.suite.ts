@@ -12,7 +12,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Starts a service with these variables and nothing else, and waits until it ends. */
+/** Starts a service with only these environment variables, and waits until it exits. */
 function start(app: string, variables: Record<string, string>): Promise<Ended> {
   const main = resolve(DIST, 'apps', app, 'main.js');
   return new Promise((done) => {
@@ -58,7 +58,7 @@ const MORE: Record<string, (readonly [string, string, string])[]> = {
   ],
   'back-office': [STORE, ['PROBITY_OPERATOR_TOKEN', 'too-short-a-token', 'must have at least 32 characters']],
 };
-/** What is wrong with a configuration, in the words in which the service ends. */
+/** Returns the error message with which the service rejects the configuration. */
 function problemWith(app: string, variables: Record<string, string>): string {
   try {
     readEnvironment(
@@ -71,7 +71,7 @@ function problemWith(app: string, variables: Record<string, string>): string {
   }
 }
 
-/** Reads the configuration of every service, without processes. */
+/** Tests the configuration of every service, without starting processes. */
 export function malformedVariables(): void {
   describe.each(APPS)('the configuration of %s', (app) => {
     const complete = COMPLETE[app]!;
@@ -85,13 +85,13 @@ export function malformedVariables(): void {
       ['PORT', '70000', 'must be a port number'],
       ['LOG_LEVEL', 'loud', 'must be one of'],
       ...(MORE[app] ?? []),
-    ] as const)('names %s when it is malformed, and does not repeat its value', (variable, value, problem) => {
+    ] as const)('names %s if it is malformed, without its value', (variable, value, problem) => {
       const message = problemWith(app, { ...complete, [variable]: value });
       expect(message).toContain(`${variable} ${problem}`);
       expect(message).not.toContain(value);
     });
 
-    it('says which variables belong together', () => {
+    it('says which variables must be set together', () => {
       expect(problemWith(app, { ...complete, KAFKA_USERNAME: 'probity' })).toContain(
         'KAFKA_USERNAME and KAFKA_PASSWORD must be given together',
       );
@@ -101,13 +101,13 @@ export function malformedVariables(): void {
       );
     });
 
-    it('takes what is complete', () => {
+    it('is accepted if it is complete', () => {
       expect(problemWith(app, complete)).toBe('none');
     });
   });
 }
 
-/** Starts services in processes of their own. */
+/** Starts each service in its own process. */
 export function startErrors(apps: string[]): void {
   describe.each(apps)('%s, started alone', (app) => {
     const complete = COMPLETE[app]!;
@@ -119,7 +119,7 @@ export function startErrors(apps: string[]): void {
       expect(stderr).not.toMatch(/\n\s+at /);
     });
 
-    it('says that no Postgres can be reached, and ends', async () => {
+    it('says that it cannot reach Postgres, and exits', async () => {
       const { code, stderr } = await start(app, complete);
       expect(code).toBe(1);
       expect(stderr).toMatch(/no Postgres can be used at DATABASE_URL: .*ECONNREFUSED/);

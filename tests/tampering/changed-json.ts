@@ -1,7 +1,7 @@
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Path = (string | number)[];
 
-/** Every place in a JSON value, objects and arrays before what is in them. */
+/** Returns the path of every value in a JSON value. Objects and arrays come before their content. */
 export function placesIn(value: Json, path: Path = []): Path[] {
   const below = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return below.flatMap(([key, child]) => {
@@ -10,7 +10,7 @@ export function placesIn(value: Json, path: Path = []): Path[] {
   });
 }
 
-/** Another value of the same kind, so that nothing but its meaning gives it away. */
+/** Returns another value of the same type and format, so that only its meaning changes. */
 export function changedValue(value: Json): Json {
   if (value === null) return false;
   if (typeof value === 'boolean') return !value;
@@ -23,7 +23,7 @@ export function changedValue(value: Json): Json {
   return `${value}!`;
 }
 
-/** A copy in which the value at the path is another one. */
+/** Returns a copy with another value at the path. */
 export function withChanged(value: Json, path: Path, change: (before: Json) => Json): Json {
   const [key, ...rest] = path;
   if (key === undefined) return change(value);
@@ -32,7 +32,7 @@ export function withChanged(value: Json, path: Path, change: (before: Json) => J
   return copy;
 }
 
-/** A copy without what is at the path. */
+/** Returns a copy without the value at the path. */
 export function withoutPlace(value: Json, path: Path): Json {
   const last = path.at(-1)!;
   return withChanged(value, path.slice(0, -1), (parent) => {

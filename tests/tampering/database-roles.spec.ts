@@ -6,7 +6,7 @@ import { Scene } from './scene';
 
 const PERMISSION_DENIED = '42501';
 
-describe('what the database lets a service do', () => {
+describe('the database privileges', () => {
   let scene: Scene;
   let owner: Database;
   let stream: string;
@@ -49,7 +49,7 @@ describe('what the database lets a service do', () => {
     'UPDATE event_store.events SET data = data',
     'DELETE FROM event_store.events',
     'TRUNCATE event_store.events',
-  ])('the owner is stopped by a trigger: %s', async (statement) => {
+  ])('a trigger stops even the owner: %s', async (statement) => {
     await expect(owner.query(statement)).rejects.toThrow('events are append-only');
   });
 
@@ -61,7 +61,7 @@ describe('what the database lets a service do', () => {
       ledger = await scene.product.database.as(ROLES.ledger);
     });
 
-    it('appends to streams of ledgers and to no others', async () => {
+    it('appends only to streams of ledgers', async () => {
       const undo = new Error('undo');
       const appended = ledger.transaction(async (sql) => {
         expect((await sql.query(append, [stream, randomUUID()])).rowCount).toBe(1);
@@ -73,7 +73,7 @@ describe('what the database lets a service do', () => {
       });
     });
 
-    it('sees no streams but those of ledgers', async () => {
+    it('sees only streams of ledgers', async () => {
       const others = "SELECT count(*)::int AS count FROM event_store.events WHERE stream NOT LIKE 'ledger-%'";
       expect((await owner.query<{ count: number }>(others)).rows[0]!.count).toBeGreaterThan(0);
       expect((await ledger.query<{ count: number }>(others)).rows[0]!.count).toBe(0);
@@ -113,7 +113,7 @@ describe('what the database lets a service do', () => {
       }
     });
 
-    it('cannot make a table of its own', async () => {
+    it('cannot create a table', async () => {
       for (const schema of ['public', 'ledger', 'event_store', 'back_office']) {
         await expect(gateway.query(`CREATE TABLE ${schema}.mine (id int)`)).rejects.toMatchObject({
           code: PERMISSION_DENIED,
@@ -121,7 +121,7 @@ describe('what the database lets a service do', () => {
       }
     });
 
-    it('reads the read side, and neither signing keys nor events', async () => {
+    it('can read the read side, but neither signing keys nor events', async () => {
       await expect(gateway.query('SELECT id FROM ledger.transactions')).resolves.toMatchObject({ rowCount: 7 });
       for (const table of ['ledger.signing_keys', 'ledger.account_codes', 'event_store.events']) {
         await expect(gateway.query(`SELECT * FROM ${table}`)).rejects.toMatchObject({ code: PERMISSION_DENIED });
@@ -130,7 +130,7 @@ describe('what the database lets a service do', () => {
   });
 
   describe('the back office', () => {
-    it('cannot write to any table of the ledger, nor read its keys', async () => {
+    it('can neither write to a table of the ledger nor read its keys', async () => {
       const backOffice = await scene.product.database.as(ROLES.backOffice);
       for (const table of tables.filter((name) => name.startsWith('ledger.'))) {
         await expect(backOffice.query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: PERMISSION_DENIED });

@@ -1,19 +1,19 @@
 import type { Scene } from './scene';
 
-/** What gives a change away. */
+/** How the verifications detect a change. */
 export interface Detection {
-  /** the check that the walk over the chain names; a pattern where it may be one or another */
+  /** the failed check that the verification of the ledger names; a pattern if it can be one of several */
   check: string | RegExp;
-  /** the hash chain position that the walk names; null when it is not about one transaction */
+  /** the hash chain position that the verification names; null if it is not about one transaction */
   position?: number | null;
-  /** what verifying single postings says, by position: a check that fails, or a field that differs */
+  /** the result of verifying single postings, by position: a failed check, or a field that differs */
   postings?: Record<number, string>;
 }
 
-/** Said of a posting that is no longer found at all. */
+/** The result if a posting or ledger is not found at all. */
 export const NOT_FOUND = 'not found';
 
-/** Expects that both verifications report what was changed. */
+/** Expects that both verifications, of the ledger and of single postings, report the change. */
 export async function expectDetected(scene: Scene, { check, position, postings = {} }: Detection): Promise<void> {
   const walk = await scene.walk();
   const broken = { check: check instanceof RegExp ? expect.stringMatching(check) : check, detail: expect.any(String) };
@@ -32,7 +32,7 @@ export async function expectDetected(scene: Scene, { check, position, postings =
   }
 }
 
-/** Expects that both verifications find nothing. */
+/** Expects that both verifications find no problem. */
 export async function expectClean(scene: Scene): Promise<void> {
   expect(await scene.walk()).toMatchObject({ done: true, verified: true, broken: null });
   for (const position of scene.ledger.postings.keys()) {

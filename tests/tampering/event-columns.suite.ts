@@ -10,16 +10,16 @@ export function eventColumns(): void {
     const missing: Detection = { check: 'missing_event', position: TARGET, postings: { [TARGET]: 'event' } };
     const CASES: [string, Change, Detection][] = [
       [
-        'id: another one',
+        'id: another id',
         ({ events }) => events.set(target, 'id', newId()),
         { check: 'read_side', position: TARGET, postings: { [TARGET]: 'event.id' } },
       ],
       [
-        'stream: that of another ledger',
+        'stream: the stream of another ledger',
         ({ events, ledger }) => events.set(target, 'stream', `ledger-${ledger.other.id}`),
         missing,
       ],
-      ['revision: behind the end', ({ events }) => events.set(target, 'revision', 1_000), missing],
+      ['revision: after the end', ({ events }) => events.set(target, 'revision', 1_000), missing],
       ['type: one that does not exist', ({ events }) => events.set(target, 'type', 'TransactionUndone'), unreadable],
       ['type: an opened account', ({ events }) => events.set(target, 'type', 'AccountOpened'), unreadable],
       [
@@ -38,7 +38,7 @@ export function eventColumns(): void {
         { check: /^(event|read_side)$/, position: LAST, postings: { [LAST]: 'event' } },
       ],
       ['data: empty', ({ events }) => events.set(target, 'data', ''), unreadable],
-      ['data: no JSON', ({ events }) => events.set(target, 'data', '{"version":1,'), unreadable],
+      ['data: not JSON', ({ events }) => events.set(target, 'data', '{"version":1,'), unreadable],
       ['data: null', ({ events }) => events.setData(target, null), unreadable],
       ['data: a text', ({ events }) => events.setData(target, 'text'), unreadable],
       [
@@ -52,7 +52,7 @@ export function eventColumns(): void {
         { check: 'content_hash_ok', position: TARGET, postings: { [TARGET]: 'content_hash_ok' } },
       ],
       [
-        'data: a key twice, of which parsers take one or the other',
+        'data: a duplicate key, of which some parsers use the first and others the last',
         async ({ events }) => {
           const { data } = await events.at(target);
           await events.set(target, 'data', data.replace('"narration":', '"narration":"Not this","narration":'));

@@ -12,7 +12,7 @@ export function eventOrder(): void {
         { check: 'missing_event', position: TARGET, postings: { [TARGET]: 'event', 4: 'chain_ok' } },
       ],
       [
-        'a posting deleted, and those behind it moved up',
+        'a posting deleted, and the following events moved up',
         async ({ events }) => {
           await events.deleteFrom(target);
           await events.closeGapAt(target);
@@ -86,7 +86,7 @@ export function eventOrder(): void {
       await expectDetected(scene, detection);
     });
 
-    it('a tail cut off events and read side alike shows in the head, which every walk returns', async () => {
+    it('cutting the tail off events and read side shows only in the head, which every verification returns', async () => {
       const before = await scene.walk();
       await scene.tamper(async ({ sql, events, ledger }) => {
         await events.deleteFrom(tail);

@@ -7,7 +7,7 @@ import { TARGET } from './sample-ledger';
 import type { Change, Stored } from './scene';
 import { target, tail, LAST, scene, payload } from './testing/stage';
 
-/** A seventh posting without a request: the sixth again, linked behind it and signed with the key. */
+/** Forges a seventh posting: a copy of the sixth, linked after it and signed with the key. */
 async function forgedPosting({ events }: Stored, key = madeUpKey()): Promise<TransactionPosted> {
   const last = (await events.dataAt(tail)) as TransactionPosted;
   const fresh = {
@@ -65,7 +65,7 @@ export function forgedPostings(): void {
         forgedBehind,
       ],
       [
-        'in the middle, every hash behind it made anew and signed with a made-up key',
+        'in the middle, with every later hash recomputed and signed with a made-up key',
         ({ events }) => rewriteChain(events, target, madeUpKey(), (data) => payload(data, { narration: 'forged' })),
         {
           check: 'signature_ok',
@@ -80,7 +80,7 @@ export function forgedPostings(): void {
       await expectDetected(scene, detection);
     });
 
-    it('with every hash made anew show by the signature even after the read side is made from them', async () => {
+    it('with recomputed hashes fail the signature check even after the read side is rebuilt from them', async () => {
       await scene.tamper(({ events }) =>
         rewriteChain(events, target, madeUpKey(), (data) => payload(data, { narration: 'forged' })),
       );
@@ -92,7 +92,7 @@ export function forgedPostings(): void {
       });
     });
 
-    it('would pass with the real key, so it is the key that stops them', async () => {
+    it('would pass with the real key, so the key is what prevents forging', async () => {
       await scene.tamper(async ({ sql, events, ledger, masterKey }) => {
         const key = await realKey(sql, masterKey, ledger.id);
         await rewriteChain(events, target, key, (data) => payload(data, { narration: 'forged' }));

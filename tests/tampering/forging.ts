@@ -5,10 +5,10 @@ import { Sealer } from '@probity/platform/sealing';
 import { contentHash, sign, transactionHash } from '../../apps/ledger/posting/chain';
 import type { StoredEvents } from './stored-events';
 
-/** A key that a forger could make up. */
+/** Returns a key that a forger could make up. */
 export const madeUpKey = (): KeyObject => createSecretKey(randomBytes(32));
 
-/** The ledger's real key, which is unreadable without the master key. */
+/** Returns the ledger's real key, which cannot be read without the master key. */
 export async function realKey(sql: Sql, masterKey: Buffer, ledgerId: string): Promise<KeyObject> {
   const { rows } = await sql.query<{ id: string; sealed: Buffer }>(
     'SELECT id, sealed FROM ledger.signing_keys WHERE ledger_id = $1',
@@ -18,14 +18,14 @@ export async function realKey(sql: Sql, masterKey: Buffer, ledgerId: string): Pr
   return createSecretKey(new Sealer(masterKey).open(sealed, `ledger-signing-key/${ledgerId}/${id}`));
 }
 
-/** The posting with every hash and the signature made anew, so that it is right in itself. */
+/** Returns the posting with recomputed hashes and signature, so that it is consistent in itself. */
 export function resigned(data: TransactionPosted, key: KeyObject, previousHash: string): TransactionPosted {
   const link = { ...data, previous_hash: previousHash, content_hash: contentHash(data.payload) };
   const transaction_hash = transactionHash(link);
   return { ...link, transaction_hash, signature: sign(transaction_hash, key) };
 }
 
-/** Changes the posting at a revision and makes the whole chain behind it anew, signed with the key. */
+/** Changes the posting at a revision and recomputes the whole chain after it, signed with the key. */
 export async function rewriteChain(
   events: StoredEvents,
   from: number,

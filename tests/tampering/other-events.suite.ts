@@ -4,8 +4,8 @@ import { REVISIONS } from './sample-ledger';
 import { scene } from './testing/stage';
 
 export function otherEvents(): void {
-  describe('the events that are no postings', () => {
-    /** `changed_at` is not among them: no hash covers it and nothing is projected from it. */
+  describe('events other than postings', () => {
+    /** `changed_at` is left out: no hash covers it and no projection uses it. */
     const EVENTS: { type: string; revision: number; fields: string[] }[] = [
       {
         type: 'LedgerCreated',
@@ -44,7 +44,7 @@ export function otherEvents(): void {
     ];
     const places = EVENTS.flatMap(({ fields, ...event }) => fields.map((field) => ({ ...event, field })));
 
-    it.each(places)('$type: a changed $field shows', async ({ type, revision, field }) => {
+    it.each(places)('$type: a changed $field is detected', async ({ type, revision, field }) => {
       await scene.tamper(async ({ events }) => {
         expect((await events.at(revision)).type).toBe(type);
         await events.setData(revision, withChanged(await events.dataAt(revision), [field], changedValue));
@@ -52,7 +52,7 @@ export function otherEvents(): void {
       await expectDetected(scene, { check: /^(event|read_side)$/ });
     });
 
-    it('AccountActivityChanged: an account that does not exist shows', async () => {
+    it('AccountActivityChanged: an account that does not exist is detected', async () => {
       await scene.tamper(async ({ events }) => {
         const data = await events.dataAt(REVISIONS.activity);
         await events.setData(REVISIONS.activity, { ...data, account_id: 'none' });
@@ -60,7 +60,7 @@ export function otherEvents(): void {
       await expectDetected(scene, { check: 'event' });
     });
 
-    it.each(EVENTS)('$type: a field added to it shows', async ({ revision }) => {
+    it.each(EVENTS)('$type: an added field is detected', async ({ revision }) => {
       await scene.tamper(async ({ events }) =>
         events.setData(revision, { ...(await events.dataAt(revision)), approved: true }),
       );

@@ -6,7 +6,7 @@ import { target, scene, payload } from './testing/stage';
 
 export function postingFields(): void {
   describe('every field of a posting', () => {
-    /** Each place in the event's data, and the check or the field by which a change of it shows. */
+    /** Each place in the event's data, and the check or field that detects a change of it. */
     const PLACES: Record<string, string> = {
       version: 'transaction_hash_ok',
       tenant_id: 'event.tenant_id',
@@ -56,21 +56,21 @@ export function postingFields(): void {
       postings: { [TARGET]: says },
     });
 
-    it('is in the list of what is changed below', async () => {
+    it('is in the list of fields that the following tests change', async () => {
       await scene.tamper(async ({ events }) => {
         const stored = placesIn(await events.dataAt(target)).map((path) => path.join('.'));
         expect(stored.sort()).toEqual(Object.keys(PLACES).sort());
       });
     });
 
-    it.each(Object.entries(PLACES))('%s: a changed value shows in %s', async (place, says) => {
+    it.each(Object.entries(PLACES))('%s: %s detects a changed value', async (place, says) => {
       await scene.tamper(async ({ events }) => {
         await events.setData(target, withChanged(await events.dataAt(target), pathOf(place), changedValue));
       });
       await expectDetected(scene, detection(says));
     });
 
-    it.each(Object.entries(PLACES))('%s: its absence shows in %s', async (place, says) => {
+    it.each(Object.entries(PLACES))('%s: %s detects its absence', async (place, says) => {
       await scene.tamper(async ({ events }) => {
         await events.setData(target, withoutPlace(await events.dataAt(target), pathOf(place)));
       });
@@ -111,9 +111,9 @@ export function postingFields(): void {
           }),
         'content_hash_ok',
       ],
-      ['an entry that is nothing', (data) => payload(data, { entries: [null, null] }), 'content_hash_ok'],
+      ['an entry that is null', (data) => payload(data, { entries: [null, null] }), 'content_hash_ok'],
       ['entries that are a text', (data) => payload(data, { entries: 'none' }), 'content_hash_ok'],
-      ['a payload that is nothing', (data) => ({ ...data, payload: null }), 'content_hash_ok'],
+      ['a payload that is null', (data) => ({ ...data, payload: null }), 'content_hash_ok'],
       [
         'an amount as a number',
         (data) => withChanged(data as never, ['payload', 'entries', 0, 'debit'], Number),
@@ -130,17 +130,17 @@ export function postingFields(): void {
         'content_hash_ok',
       ],
       ['the signature in capitals', (data) => ({ ...data, signature: data.signature.toUpperCase() }), 'signature_ok'],
-      ['something behind the signature', (data) => ({ ...data, signature: `${data.signature}zz` }), 'signature_ok'],
-      ['half a byte behind the signature', (data) => ({ ...data, signature: `${data.signature}0` }), 'signature_ok'],
+      ['text after the signature', (data) => ({ ...data, signature: `${data.signature}zz` }), 'signature_ok'],
+      ['half a byte after the signature', (data) => ({ ...data, signature: `${data.signature}0` }), 'signature_ok'],
       ['an empty signature', (data) => ({ ...data, signature: '' }), 'signature_ok'],
     ];
 
-    it.each(OTHER_CHANGES)('%s shows', async (_name, change, says) => {
+    it.each(OTHER_CHANGES)('%s: is detected', async (_name, change, says) => {
       await scene.tamper(async ({ events }) => events.setData(target, change(await events.dataAt(target))));
       await expectDetected(scene, detection(says));
     });
 
-    it('leaves other postings verified when it is changed', async () => {
+    it('does not affect the verification of other postings if it is changed', async () => {
       await scene.tamper(async ({ events }) =>
         events.setData(target, payload(await events.dataAt(target), { narration: 'x' })),
       );

@@ -3,7 +3,7 @@ import { madeUpKey, resigned } from './forging';
 import { REVISIONS } from './sample-ledger';
 import { Scene } from './scene';
 
-/** Changes of the ledger's row, on which the next posting is decided. */
+/** Changes of the ledger's row. The next posting is decided on the basis of this row. */
 const DAMAGE: Record<string, string> = {
   revision: 'revision = revision - 1',
   head_position: 'head_position = head_position + 1000',
@@ -13,7 +13,7 @@ const DAMAGE: Record<string, string> = {
   currency: "currency = 'EUR'",
 };
 
-/** A chain is append-only: what is posted on wrong ground can never be mended. */
+/** A chain is append-only, so a posting that is based on wrong data could never be corrected. */
 describe('a posting after tampering', () => {
   let scene: Scene;
 
@@ -26,25 +26,25 @@ describe('a posting after tampering', () => {
   });
   afterAll(() => scene.stop());
 
-  /** Expects that what could be posted, if anything, is in a chain that verifies. */
+  /** Rebuilds the read side and expects that the chain verifies, with the new posting if it was accepted. */
   async function expectSoundAfterRebuild(): Promise<void> {
     await scene.rebuild();
     expect(await scene.walk()).toMatchObject({ done: true, verified: true, broken: null });
   }
 
-  it('is accepted where nothing was tampered with', async () => {
+  it('is accepted without tampering', async () => {
     expect(await scene.post()).toBe(201);
     await expectSoundAfterRebuild();
   });
 
   describe.each(Object.entries(DAMAGE))('with the ledger’s %s', (_column, set) => {
-    it.each(['USD', 'EUR'])('does not get into the chain on that ground, in %s', async (currency) => {
+    it.each(['USD', 'EUR'])('in %s does not enter the chain on the basis of wrong data', async (currency) => {
       await scene.tamper(({ sql, ledger }) => sql.query(`UPDATE ledger.ledgers SET ${set} WHERE id = $1`, [ledger.id]));
       await scene.post(currency);
       await expectSoundAfterRebuild();
     });
 
-    it('does not either when the last event is no posting', async () => {
+    it('does not enter it either if the last event is not a posting', async () => {
       await scene.product.backOffice.put(
         `tenants/${scene.product.tenantSlug}/ledgers/${scene.ledger.id}/accounts/${scene.ledger.accounts.closed}/activity`,
         { is_active: true },
@@ -56,7 +56,7 @@ describe('a posting after tampering', () => {
     });
   });
 
-  it('is rejected behind a forged one', async () => {
+  it('is rejected after a forged posting', async () => {
     await scene.tamper(async ({ events }) => {
       const last = await events.dataAt(REVISIONS.tail);
       const transaction_id = newId();

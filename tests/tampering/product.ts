@@ -6,7 +6,7 @@ import { StandaloneProcess } from '../../testing/standalone-process';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import { temporaryFolder } from '../../testing/test-postgres';
 
-/** The whole product, on a test database that can be changed behind its back. */
+/** The whole product, on a test database that tests can change directly. */
 export interface Product {
   database: TestDatabase;
   api: Api;

@@ -5,10 +5,10 @@ import { differencesFromKept } from './stored-state';
 
 const LAST = 6;
 
-/** SQL that changes the read side, with the ids that it may use. */
+/** Returns SQL that changes the read side of the ledger. */
 type Damage = (ledger: SampleLedger) => string;
 
-/** Another value of the column's type, written as SQL. */
+/** SQL expressions for another value, by the type of the column. */
 const OTHER: Record<string, (column: string) => string> = {
   uuid: () => 'gen_random_uuid()',
   text: (column) => `coalesce(${column}, '') || '!'`,
@@ -23,7 +23,7 @@ const OTHER: Record<string, (column: string) => string> = {
 
 const transaction = (ledger: SampleLedger, position = TARGET): string => ledger.postings[position - 1]!.transaction.id;
 
-/** Tables by name: which row is changed, and how a change of each column shows. */
+/** By table: the row that is changed, and how a change of each column is detected. */
 const TABLES: Record<string, { row: Damage; columns: Record<string, Detection | typeof NOT_FOUND> }> = {
   'ledger.transactions': {
     row: (ledger) => `id = '${transaction(ledger)}'`,
@@ -133,7 +133,7 @@ const ROWS: [string, Damage, Detection | typeof NOT_FOUND][] = [
     transactionShows('entries[0]'),
   ],
   [
-    'a transaction added behind the last',
+    'a transaction added after the last',
     (ledger) =>
       `INSERT INTO ledger.transactions SELECT gen_random_uuid(), tenant_id, ledger_id, position + 1, reference, amount_minor,
          'added', previous_hash, transaction_hash, posted_at, revision + 1
@@ -225,7 +225,7 @@ describe('damage to the read side', () => {
   beforeEach(() => scene.restore());
   afterAll(() => scene.stop());
 
-  /** Does the damage, expects both verifications to report it, and expects a rebuild to undo it. */
+  /** Causes the damage, expects both verifications to report it, and expects a rebuild to repair it. */
   async function expectDetectedAndRepaired(damage: string, detection: Detection | typeof NOT_FOUND): Promise<void> {
     const result = (await scene.tamper(({ sql }) => sql.query(damage))) as { rowCount: number };
     expect(result.rowCount).toBeGreaterThan(0);
@@ -241,13 +241,13 @@ describe('damage to the read side', () => {
 
   it('begins with a ledger that verifies', () => expectClean(scene));
 
-  it('leaves nothing behind when a sound read side is rebuilt', async () => {
+  it('is not caused by a rebuild of an undamaged read side', async () => {
     await scene.rebuild();
     expect(await differencesFromKept(scene.product.database.owner)).toEqual([]);
   });
 
   describe.each(Object.entries(TABLES))('%s', (table, { row, columns }) => {
-    it('has no column that is not changed below', () => {
+    it('has only columns that the following tests change', () => {
       const stored = [...types.keys()].filter((place) => place.startsWith(`${table}.`));
       expect(stored.sort()).toEqual(
         Object.keys(columns)
@@ -256,19 +256,19 @@ describe('damage to the read side', () => {
       );
     });
 
-    it.each(Object.entries(columns))('%s: a change of it is detected, and repaired', async (column, detection) => {
+    it.each(Object.entries(columns))('%s: a change is detected and repaired', async (column, detection) => {
       const other = OTHER[types.get(`${table}.${column}`)!]!(column);
       await expectDetectedAndRepaired(`UPDATE ${table} SET ${column} = ${other} WHERE ${row(scene.ledger)}`, detection);
     });
   });
 
   describe('rows', () => {
-    it.each(ROWS)('%s: is detected, and repaired', async (_name, damage, detection) => {
+    it.each(ROWS)('%s: is detected and repaired', async (_name, damage, detection) => {
       await expectDetectedAndRepaired(damage(scene.ledger), detection);
     });
   });
 
-  it('an entry of no posting changes no answer, and a rebuild removes it', async () => {
+  it('an entry without a posting affects no response, and a rebuild removes it', async () => {
     await scene.tamper(({ sql, ledger }) =>
       sql.query('INSERT INTO ledger.entries VALUES (gen_random_uuid(), 0, $1, 5, 0)', [ledger.accounts.cash]),
     );

@@ -1,22 +1,22 @@
 import type { PostingView } from '@probity/contracts/ledger/views';
 import type { Product } from './product';
 
-/** A small ledger with everything a posting can carry, and another one beside it. */
+/** A small ledger with a posting that has every field, and a second ledger. */
 export interface SampleLedger {
   id: string;
   accounts: { cash: string; deposits: string; fees: string; closed: string };
-  /** six, in the order of the chain */
+  /** six postings, in the order of the chain */
   postings: PostingView[];
   other: { id: string; accounts: string[]; posting: PostingView };
 }
 
-/** The position of the posting that carries every optional field. */
+/** The position of the posting that has every optional field. */
 export const TARGET = 3;
 
-/** Where things are in the ledger's stream. */
+/** Revisions of certain events in the ledger's stream. */
 export const REVISIONS = { created: 0, opened: 1, target: 7, activity: 8, tail: 11 };
 
-/** Makes the ledger through the public interface, in the order that REVISIONS says. */
+/** Creates the ledger through the public API, in the order of REVISIONS. */
 export async function makeSampleLedger(product: Product): Promise<SampleLedger> {
   const tenant = `/tenants/${product.tenantSlug}`;
   const create = async (path: string, body: object): Promise<any> => {

@@ -7,7 +7,7 @@ import { makeSampleLedger, type SampleLedger } from './sample-ledger';
 import { keepState, restoreState, tamper } from './stored-state';
 import { StoredEvents } from './stored-events';
 
-/** What a change of stored data is given to work with. */
+/** The arguments of a function that changes stored data. */
 export interface Stored {
   sql: Sql;
   events: StoredEvents;
@@ -17,7 +17,7 @@ export interface Stored {
 
 export type Change = (stored: Stored) => Promise<unknown>;
 
-/** A running product with the sample ledger, whose stored data can be changed and put back. */
+/** A running product with the sample ledger. Tests can change its stored data and restore it. */
 export class Scene {
   private constructor(
     readonly product: Product,
@@ -42,7 +42,7 @@ export class Scene {
     return restoreState(this.product.database.owner);
   }
 
-  /** Walks the whole ledger, as an operator does; returns the end of the walk. */
+  /** Verifies the whole ledger, as an operator does. Returns the final result. */
   async walk(): Promise<LedgerVerification> {
     const path = `tenants/${this.product.tenantSlug}/ledgers/${this.ledger.id}/verification`;
     let last: LedgerVerification | undefined;
@@ -56,12 +56,12 @@ export class Scene {
     return this.product.api.get(`${this.postingPath(position)}/verify`);
   }
 
-  /** Makes the read side anew. The writer of every ledger forgets what it had in memory and reads again. */
+  /** Rebuilds the read side. The writers of all ledgers discard their caches and read again. */
   async rebuild(): Promise<void> {
     for await (const _ of this.product.backOffice.postForLines('projections/rebuild')) continue;
   }
 
-  /** Posts a small amount; returns the status. */
+  /** Posts a small amount and returns the HTTP status. */
   async post(currency = 'USD'): Promise<number> {
     const { deposits, cash } = this.ledger.accounts;
     const answer = await this.product.api.post(`/tenants/${this.product.tenantSlug}/postings`, {
@@ -75,7 +75,7 @@ export class Scene {
     return answer.status;
   }
 
-  /** Every answer about the ledger that an institution can get. */
+  /** Returns every response about the ledger that an institution can get. */
   async everyAnswer(): Promise<object> {
     const { product, ledger } = this;
     const path = `/tenants/${product.tenantSlug}/ledgers/${ledger.id}`;

@@ -15,9 +15,9 @@ export function signingKey(): void {
       ['a byte of its IV', key('sealed = set_byte(sealed, 1, get_byte(sealed, 1) # 1)')],
       ['a byte of its tag', key('sealed = set_byte(sealed, 13, get_byte(sealed, 13) # 1)')],
       ['a byte of the key', key('sealed = set_byte(sealed, 29, get_byte(sealed, 29) # 1)')],
-      ['nothing left of it', key("sealed = ''")],
+      ['an empty text', key("sealed = ''")],
       [
-        "another ledger's in its place",
+        "another ledger's key in its place",
         key('sealed = (SELECT sealed FROM ledger.signing_keys WHERE ledger_id <> $1 LIMIT 1)'),
       ],
       ['another id', key('id = gen_random_uuid()')],

@@ -9,7 +9,7 @@ export interface StoredEvent {
   data: string;
 }
 
-/** Reads and writes the rows of one ledger's events, past the event store. */
+/** Reads and writes the rows of one ledger's events directly, without the event store. */
 export class StoredEvents {
   private readonly stream: string;
 
@@ -32,7 +32,7 @@ export class StoredEvents {
     return (await this.all()).find((event) => event.revision === revision)!;
   }
 
-  /** The data of the event, parsed. */
+  /** Returns the parsed data of the event. */
   async dataAt(revision: number): Promise<any> {
     return JSON.parse((await this.at(revision)).data);
   }
@@ -64,7 +64,7 @@ export class StoredEvents {
     ]);
   }
 
-  /** Moves what stands behind a deleted event one revision ahead, so that no gap shows. */
+  /** Moves the events after a deleted one down by one revision, so that there is no gap. */
   async closeGapAt(revision: number): Promise<void> {
     for (const event of await this.all()) {
       if (event.revision > revision) await this.set(event.revision, 'revision', event.revision - 1);

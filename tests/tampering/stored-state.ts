@@ -1,12 +1,12 @@
 import type { Database, Sql } from '@probity/persistence/database';
 
-/** What a rebuild of the projections makes anew, in the order in which rows depend on each other. */
+/** The tables that a rebuild recreates, in the order in which rows depend on each other. */
 export const PROJECTIONS = ['ledger.ledgers', 'ledger.accounts', 'ledger.transactions', 'ledger.entries'];
 const TABLES = [...PROJECTIONS, 'ledger.signing_keys', 'ledger.account_codes', 'event_store.events'];
 
 const copyOf = (table: string): string => `kept.${table.replace('.', '_')}`;
 
-/** Changes stored data as the owner of the database could: no trigger and no foreign key holds. */
+/** Changes stored data as the owner of the database could, with triggers and foreign keys disabled. */
 export function tamper<T>(owner: Database, change: (sql: Sql) => Promise<T>): Promise<T> {
   return owner.transaction(async (sql) => {
     await sql.query('SET LOCAL session_replication_role = replica');
@@ -14,7 +14,7 @@ export function tamper<T>(owner: Database, change: (sql: Sql) => Promise<T>): Pr
   });
 }
 
-/** Remembers what is stored of ledgers, so that every test begins with the same. */
+/** Copies the stored data of ledgers, so that every test can start with the same data. */
 export async function keepState(owner: Database): Promise<void> {
   await owner.query('CREATE SCHEMA kept');
   for (const table of TABLES) await owner.query(`CREATE TABLE ${copyOf(table)} AS TABLE ${table}`);
@@ -29,7 +29,7 @@ export async function restoreState(owner: Database): Promise<void> {
   });
 }
 
-/** The rows of the projections that are not as they were kept, with a sign in front. */
+/** Returns the rows of the projections that differ from the copies, with a sign in front. */
 export async function differencesFromKept(owner: Database): Promise<string[]> {
   const found: string[] = [];
   for (const table of PROJECTIONS) {

@@ -1,9 +1,9 @@
-/** Fields that say when the answer itself was made. */
+/** Fields with the time of the response itself. */
 const OF_THE_MOMENT = new Set(['generated_at', 'verified_at']);
 
 /**
- * Where a new answer lacks something of an old one, as paths with both values. New fields are no difference; the
- * items of a list and their order must stay.
+ * Returns the differences between an old response and a new one, as paths with both values. New fields are not
+ * a difference. The items of a list and their order must be the same.
  */
 export function differences(old: unknown, now: unknown, path = ''): string[] {
   if (Array.isArray(old) && Array.isArray(now)) {

@@ -14,26 +14,26 @@ import { type RecordedAnswer, recordAnswers } from './recorded-answers';
 export interface FixtureTenant {
   id: string;
   slug: string;
-  /** they open invented data only and are worth nothing */
+  /** API keys of the dump; not secret, because they give access to invented data only */
   fixture_keys: FixtureKeys;
   posting: SentPosting;
   works: RotatedEndpoint;
 }
 
-/** What is recorded beside a dump. */
+/** The data that is recorded together with a dump. */
 export interface Fixture {
   made_at: string;
-  /** where the receiver of the webhooks was; a later test has one somewhere else */
+  /** the address of the webhook receiver; a later test replaces it with the address of its own receiver */
   receiver_origin: string;
   tenants: FixtureTenant[];
   unfinished: Unfinished & { id: string; slug: string; fixture_keys: FixtureKeys };
-  /** all that the APIs returned about `tenants`; nothing about the tenant of `unfinished` */
+  /** everything that the APIs returned about `tenants`, but not about the tenant of `unfinished` */
   answers: RecordedAnswer[];
 }
 
 /**
- * Fills an empty product with something of everything, through its APIs, and records what they return. The
- * caller stops the product right after, because it leaves work unfinished on purpose.
+ * Fills an empty product with data of every kind, through its APIs, and records their responses. The caller
+ * must stop the product immediately afterwards, so that the unfinished work stays unfinished.
  */
 export async function fillProduct(scene: Scene): Promise<Fixture> {
   await fillSharedList(scene.backOffice);
@@ -74,7 +74,7 @@ const WORK_IS_LEFT = `
     WHERE type IN ('AlertRaised', 'AlertResolved', 'AlertDismissed')
       AND NOT EXISTS (SELECT FROM webhooks.events w WHERE w.event_id = e.id)`;
 
-/** What is recorded must not change afterwards. */
+/** Waits until no work is left, because the recorded responses must not change afterwards. */
 async function everythingIsDone({ owner }: Scene): Promise<void> {
   await until('no work is left', async () => {
     const { rows } = await owner.query<{ left: string }>(WORK_IS_LEFT);

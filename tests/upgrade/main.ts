@@ -11,8 +11,8 @@ import { startUpgradeProduct } from './product';
 
 const USAGE = `npm run upgrade:dump -- --name <version> [--folder tests/upgrade/dumps]
 
-Fills a product of this version with something of everything and writes its database and its answers as a dump,
-which \`npm test\` starts every later version on.`;
+Fills this version of the product with data of every kind and writes its database and its API responses as a
+dump. \`npm test\` starts every later version on the dump.`;
 const NAME = /^\d+\.\d+\.\d+-[a-z0-9]+$/;
 
 async function main(): Promise<void> {
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     return;
   }
   if (!NAME.test(values.name ?? '')) {
-    throw new Error(`--name is "${values.name ?? ''}"; a version and a word was expected, such as 0.1.0-b\n\n${USAGE}`);
+    throw new Error(`--name is "${values.name ?? ''}"; expected a version and a word, such as 0.1.0-b\n\n${USAGE}`);
   }
   const postgres = await startTestPostgres();
   try {
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     const sql = await writeDump(database.url, scratch.url);
     const sizes = writeDumpFiles(resolve(values.folder), values.name!, { sql, fixture });
     for (const [file, size] of Object.entries(sizes)) console.log(`${file}  ${(size / 1024).toFixed(0)} KiB`);
-    console.log(`${fixture.answers.length} answers are recorded.`);
+    console.log(`Recorded ${fixture.answers.length} responses.`);
   } finally {
     await postgres.stop();
   }

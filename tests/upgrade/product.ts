@@ -8,14 +8,14 @@ import { temporaryFolder } from '../../testing/test-postgres';
 /** The master key of every dump. It protects invented data only, so everyone may know it. */
 const MASTER_KEY = createHash('sha256').update('probity upgrade dumps hold invented data only').digest('base64');
 
-/** The built product, in a process of its own, on a database that the caller gives. */
+/** The built product, in its own process, on a database that the caller provides. */
 export interface UpgradeProduct {
   /** the gateway, without a key */
   gateway: Api;
   backOffice: Api;
-  /** Posts to a back office route that returns lines of progress. Returns the last line. */
+  /** Posts to a back office route that streams lines of progress. Returns the last line. */
   lastLine: (path: string) => Promise<any>;
-  /** the last of what it has printed */
+  /** returns the end of its output */
   printed: () => string;
   stop: () => Promise<void>;
 }

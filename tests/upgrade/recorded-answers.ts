@@ -1,31 +1,31 @@
 import type { Api } from '../../testing/api';
 
-/** Something that an API returned, and how to ask for it again. */
+/** A response of an API, and the request that returned it. */
 export interface RecordedAnswer {
-  /** `back office`, or the slug of the tenant whose key asked the gateway */
+  /** `back office`, or the slug of the tenant whose key was used at the gateway */
   asked: string;
   path: string;
   status: number;
   body: unknown;
 }
 
-/** The APIs that are asked. */
+/** The APIs whose responses are recorded. */
 export interface Apis {
   gateway: Api;
   backOffice: Api;
 }
 
-/** A tenant about which everything is asked. */
+/** A tenant whose data is read completely. */
 export interface AskingTenant {
   slug: string;
   fixture_keys: { works: string };
 }
 
-/** A list, and what can be asked about each of its items. */
+/** A list, and the routes that can be read for each of its items. */
 interface List {
   path: string;
   each?: (item: any) => (string | List)[];
-  /** query of the list, beside the page */
+  /** query parameters of the list, in addition to paging */
   query?: string;
 }
 
@@ -86,7 +86,7 @@ const OF_BACK_OFFICE: (string | List)[] = [
 
 const PAGE = 100;
 
-/** Asks both APIs for everything that can be read about the tenants. */
+/** Reads everything that both APIs return about the tenants. */
 export async function recordAnswers(apis: Apis, tenants: AskingTenant[]): Promise<RecordedAnswer[]> {
   const answers: RecordedAnswer[] = [];
   const ask = async (asked: string, api: Api, path: string): Promise<any> => {

@@ -11,7 +11,7 @@ import { BACK_OFFICE } from './recorded-answers';
 
 const READERS = 6;
 
-/** The present version of the product, on a database that an earlier version has filled. */
+/** This version of the product, on a database that an earlier version has filled. */
 export class RestoredProduct {
   private constructor(
     readonly product: UpgradeProduct,
@@ -27,7 +27,7 @@ export class RestoredProduct {
     const dump = readDump(folder, name, receiver.origin);
     const { tenants, unfinished } = dump.fixture;
     const urls = [...tenants.map(({ works }) => works.url), unfinished.endpoint.url];
-    // They are there before the product, which at once attempts what is due.
+    // Created before the product starts, because the product attempts due deliveries immediately.
     const inboxes = new Map(
       urls.map((url) => [url, receiver.newInbox({ status: 200 }, url.slice(receiver.origin.length))]),
     );
@@ -45,18 +45,18 @@ export class RestoredProduct {
     return this.product.gateway.withKey(fixture_keys.works);
   }
 
-  /** What came to the receiver at the URL. */
+  /** Returns the requests that the receiver got at the URL. */
   inbox(url: string): Inbox {
     return this.inboxes.get(url)!;
   }
 
-  /** The recorded answers about a tenant from the gateway whose path fits. */
+  /** Returns the gateway's recorded responses about a tenant whose paths match. */
   recorded(tenant: FixtureTenant, path: RegExp): any[] {
     const fitting = this.fixture.answers.filter((answer) => answer.asked === tenant.slug && path.test(answer.path));
     return fitting.map(({ body }) => (body as { data: unknown }).data);
   }
 
-  /** Asks again for everything that was recorded. Returns where the answers differ. */
+  /** Repeats all recorded requests. Returns the differences between the responses. */
   async changedAnswers(): Promise<string[]> {
     const found = await inParallel(this.fixture.answers, READERS, async ({ asked, path, status, body }) => {
       const tenant = this.tenants.find(({ slug }) => slug === asked);
@@ -67,7 +67,7 @@ export class RestoredProduct {
     return found.flat();
   }
 
-  /** Walks every ledger of the tenants. Returns the last word on each. */
+  /** Verifies every ledger of the tenants. Returns the final result of each. */
   verifiedLedgers(): Promise<any[]> {
     const paths = this.tenants.flatMap((tenant) =>
       this.recorded(tenant, /\/ledgers\?/).flatMap((ledgers) =>

@@ -28,7 +28,7 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
     for (const ledger of ledgers) expect(ledger).toMatchObject({ done: true, verified: true, broken: null });
   };
 
-  describe('before anything else is done', () => {
+  describe('before any change', () => {
     it('returns everything that the older version returned', async () => {
       expect(restored.fixture.answers.length).toBeGreaterThan(700);
       expect(await restored.changedAnswers()).toEqual([]);
@@ -38,11 +38,11 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
       await everythingVerifies();
       const postings = restored.tenants.flatMap((tenant) => restored.recorded(tenant, /\/verify$/));
       expect(postings.length).toBeGreaterThan(0);
-      // The same answers come back, and this is what they say.
+      // The responses are the same as recorded; these checks make sure that they are also correct.
       for (const posting of postings) expect(posting).toMatchObject({ verified: true, mismatches: [] });
     });
 
-    it('rebuilds tenants and ledgers to the same answers', async () => {
+    it('returns the same after a rebuild of tenants and ledgers', async () => {
       expect(await restored.product.lastLine('projections/rebuild')).toMatchObject({ done: true });
       expect(await restored.changedAnswers()).toEqual([]);
       await everythingVerifies();
@@ -50,7 +50,7 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
   });
 
   describe('keys', () => {
-    it('that were revoked stay refused, and scopes stay what they were', async () => {
+    it('that were revoked stay revoked, and scopes do not change', async () => {
       const { slug, fixture_keys, posting } = first;
       const { gateway } = restored.product;
       expectRefusal(await gateway.withKey(fixture_keys.revoked).get(`/tenants/${slug}/ledgers`), 401);
@@ -58,7 +58,7 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
       expectRefusal(await gateway.withKey(fixture_keys.reads_only).post(posting.path, posting.body), 403);
     });
 
-    it('open nothing of another tenant', async () => {
+    it('give no access to another tenant', async () => {
       const [, second] = restored.tenants;
       expectRefusal(await restored.as(first).get(`/tenants/${second!.slug}/ledgers`), 403);
       for (const [path, list] of [
@@ -74,7 +74,7 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
   });
 
   describe('work that the older version began', () => {
-    it('ends: an event that had failed is processed', async () => {
+    it('is finished: an event that had failed is processed', async () => {
       const { unfinished } = restored.fixture;
       await eventually(
         'the event is processed',
@@ -84,20 +84,20 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
       );
     });
 
-    it('ends: a delivery that had failed arrives, signed with the rotated secret', async () => {
+    it('is finished: a delivery that had failed arrives, signed with the rotated secret', async () => {
       const { url, rotated_secret } = restored.fixture.unfinished.endpoint;
       const [delivery] = await restored.inbox(url).have(1);
       expect(signatureOf(delivery!, rotated_secret).isGood).toBe(true);
       expect(eventOf(delivery!)).toMatchObject({ event: 'alert.created', tenant_id: restored.fixture.unfinished.id });
     });
 
-    it('ends: an import of a list can be finished', async () => {
+    it('is finished: an import of a list can be completed', async () => {
       const { list, id } = restored.fixture.unfinished.import;
       const finished = await backOffice(`/watchlists/${list}/imports/${id}/finish`, { officer: DECISION.officer });
       expect(dataOf(finished)).toMatchObject({ list, version: 1, entries: 1, added: 1 });
     });
 
-    it('ends: a dead event is run again, and an unresolved one finds its customer', async () => {
+    it('is finished: a dead event is processed again, and an unresolved event finds its customer', async () => {
       const events = `/tenants/${first.slug}/events`;
       const byId = async (id: string) => dataOf(await restored.as(first).get(`${events}/${id}`));
       const [dead] = dataOf(await restored.product.backOffice.get(`${events}?status=dead`));
@@ -116,7 +116,7 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
   });
 
   describe('new work', () => {
-    it('goes on where the ledger ended; a posting from before is not made again', async () => {
+    it('continues at the end of the ledger, and an old idempotency key returns the old posting', async () => {
       const { path, body, answer } = first.posting;
       expect(dataOf(await restored.as(first).post(path, body), 201)).toEqual(answer);
 
@@ -136,7 +136,7 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
 
     it('raises an alert and delivers it, signed with the secret that the older version made', async () => {
       const inbox = restored.inbox(first.works.url);
-      expect(inbox.received).toEqual([]); // what had been delivered does not come again
+      expect(inbox.received).toEqual([]); // earlier deliveries are not sent again
       const [entries] = restored.recorded(first, /\/watchlist-entries\?/);
       const { name } = entries.find(({ id }: { id: string }) => id === 'person-1').names[0];
       const customer = { email: 'new@example.com', full_name: name };
@@ -146,7 +146,7 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
       expect(eventOf(delivery!)).toMatchObject({ event: 'alert.created', data: { customer_id: id } });
     });
 
-    it('decides on an alert of the older version, and goes on with its case', async () => {
+    it('decides on an alert of the older version, and continues its case', async () => {
       const { slug } = first;
       const [openCase] = restored.recorded(first, /\/cases\?/)[0].filter((one: any) => one.status === 'open');
       const [alert] = restored.recorded(first, /\/alerts\?/)[0].filter((one: any) => one.case_id === openCase.id);
@@ -162,7 +162,7 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
       expect(dataOf(closed)).toMatchObject({ status: 'closed' });
     });
 
-    it('can be rebuilt and verified together with the old', async () => {
+    it('can be rebuilt and verified together with the old data', async () => {
       const before = await restored.as(first).get(`/tenants/${first.slug}/ledgers`);
       expect(await restored.product.lastLine('projections/rebuild')).toMatchObject({ done: true });
       expect((await restored.as(first).get(`/tenants/${first.slug}/ledgers`)).body).toEqual(before.body);

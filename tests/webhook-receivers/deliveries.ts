@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What a verifier has to say about a delivery. */
+/** The result of verifying a delivery. */
 export type Verdict = 'verified' | 'no secret' | 'malformed' | 'mismatch' | 'stale';
 
 export interface Delivery {
@@ -8,7 +8,7 @@ export interface Delivery {
   body: Buffer;
   /** X-Service-Signature */
   header: string;
-  /** what the receiver verifies with */
+  /** the secret that the receiver uses */
   secret: string;
   verdict: Verdict;
 }
@@ -47,13 +47,13 @@ export const bodyTitled = (title: string): string =>
 export const BODY = bodyTitled('Large cash-like transaction');
 const NON_ASCII = bodyTitled('Überweisung an Владимир 李明 🏦 \u2028 é');
 
-/** Written here once more, so that a mistake in the code under test is not a mistake in its test. */
+/** Computes the signature independently of the code under test, so that both cannot share a mistake. */
 function digest(body: string | Buffer, timestamp: string | number, secret = SECRET): string {
   const content = Buffer.concat([Buffer.from(`${timestamp}.`), Buffer.from(body)]);
   return createHmac('sha256', secret).update(content).digest('hex');
 }
 
-/** Deliveries that are judged at the time `now`, in unix seconds, or a minute after that at the latest. */
+/** Deliveries for verification at the time `now`, in unix seconds, or up to a minute later. */
 export function deliveries(now: number): Delivery[] {
   const signed = (timestamp: string | number) => `t=${timestamp},v1=${digest(BODY, timestamp)}`;
   const good = digest(BODY, now);
@@ -73,9 +73,9 @@ export function deliveries(now: number): Delivery[] {
   const malformed = (name: string, header: string) => delivery(name, 'malformed', { header });
 
   return [
-    delivery('a good one', 'verified', {}),
-    delivery('one that has been on its way for four minutes', 'verified', { header: signed(now - 230) }),
-    delivery('one from a clock that is four minutes ahead', 'verified', { header: signed(now + 230) }),
+    delivery('a valid delivery', 'verified', {}),
+    delivery('a delivery that took four minutes to arrive', 'verified', { header: signed(now - 230) }),
+    delivery('a delivery from a clock that is four minutes ahead', 'verified', { header: signed(now + 230) }),
     delivery('a body that is not ASCII', 'verified', {
       body: NON_ASCII,
       header: `t=${now},v1=${digest(NON_ASCII, now)}`,
@@ -87,7 +87,7 @@ export function deliveries(now: number): Delivery[] {
     }),
     delivery('two v1, the first one good', 'verified', { header: `t=${now},v1=${good},v1=${wrong}` }),
     delivery('two v1, the second one good', 'verified', { header: `t=${now},v1=${wrong},v1=${good}` }),
-    delivery('schemes that are not known', 'verified', { header: `v0=x,t=${now},v1=${good},v2=a=b,flag` }),
+    delivery('unknown schemes', 'verified', { header: `v0=x,t=${now},v1=${good},v2=a=b,flag` }),
     delivery('spaces after the commas', 'verified', { header: `t=${now}, v1=${good}` }),
 
     delivery('a changed body', 'mismatch', { body: BODY.replace('medium', 'low') }),
@@ -131,7 +131,7 @@ export function deliveries(now: number): Delivery[] {
   ];
 }
 
-/** v1 values that no HMAC has the form of: whether they are malformed or do not match is each verifier's own. */
+/** Headers whose v1 cannot be an HMAC. A verifier may report them as malformed or as a mismatch. */
 export function misshapenDigests(now: number): string[] {
   const good = digest(BODY, now);
   return ['', 'zz', good.slice(0, -1), `${good}0`, good.slice(0, 32), 'é'.repeat(64), '\ud83c\udfe6', `${good}=`].map(

@@ -18,7 +18,7 @@ import {
 } from '@probity/webhook-verification/webhook-event';
 import { SECRET } from './deliveries';
 
-/** The compiler refuses this when receivers read other data of an event than the contract declares. */
+/** Does not compile if receivers read other event data than the contract declares. */
 const asReceiversReadIt = (data: { [Type in WebhookEventType]: WebhookData<Type> }): WebhookEventData => data;
 
 function verified(body: object) {
@@ -26,8 +26,8 @@ function verified(body: object) {
   return verifyWebhook(text, signWebhook(text, SECRET, Math.floor(Date.now() / 1000)), SECRET);
 }
 
-describe('what receivers know of events', () => {
-  it('is every type that is declared, in the same order', () => {
+describe('the receiver library', () => {
+  it('knows every declared event type, in the same order', () => {
     expect(KNOWN_TYPES).toEqual(WEBHOOK_EVENT_TYPES);
     const examples = Object.fromEntries(
       WEBHOOK_EVENT_TYPES.map((type) => [type, exampleOf(WEBHOOK_EVENTS[type].data)]),
@@ -35,7 +35,7 @@ describe('what receivers know of events', () => {
     expect(Object.keys(asReceiversReadIt(examples as Parameters<typeof asReceiversReadIt>[0]))).toEqual(KNOWN_TYPES);
   });
 
-  it.each(WEBHOOK_EVENT_TYPES)('is every field of %s', (type) => {
+  it.each(WEBHOOK_EVENT_TYPES)('requires every field of %s', (type) => {
     const { schema, example } = webhookBody(type);
     expect(SchemaCheck.Errors(schema as object, example)).toEqual([true, []]);
     const event = verified(example);
@@ -46,14 +46,14 @@ describe('what receivers know of events', () => {
     }
   });
 
-  it.each(WEBHOOK_EVENT_TYPES)('holds for a test event of the type %s', (type) => {
+  it.each(WEBHOOK_EVENT_TYPES)('accepts a test event of the type %s', (type) => {
     const { schema, example } = webhookBody(type);
     const event = { ...example, data: WEBHOOK_EVENTS[type].test(() => example.event_id) };
     expect(SchemaCheck.Errors(schema as object, event)).toEqual([true, []]);
     expect(isKnownEvent(verified(event))).toBe(true);
   });
 
-  it('is documented for receivers, each type in its row', () => {
+  it('has documentation with one table row per event type', () => {
     const document = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'receive-webhooks.md'), 'utf8');
     const rows = [...document.matchAll(/^\| `([a-z]+\.[a-z_]+)` +\|/gm)].map(([, name]) => name);
     expect(rows).toEqual(WEBHOOK_EVENT_TYPES);

@@ -7,7 +7,7 @@ import { signWebhook, type WebhookEvent } from '@probity/webhook-verification';
 import { BODY, OTHER_SECRET, SECRET } from './deliveries';
 import { documentedWith } from './documented';
 
-/** Runs an example of a document; `store` is what the reader has to write. */
+/** Runs an example of a document. `store` replaces the function that the reader has to write. */
 function runExample<Exports>(path: string, marker: string, store: (event: WebhookEvent) => Promise<void>): Exports {
   const { code } = transformSync(documentedWith(path, marker === 'createServer' ? 'js' : 'ts', marker), {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -15,7 +15,7 @@ function runExample<Exports>(path: string, marker: string, store: (event: Webhoo
     swcrc: false,
   });
   const exported = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- what is run is our own documentation
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code is from this project's documentation
   new Function('exports', 'require', 'store', code)(exported, require, store);
   return exported as Exports;
 }
@@ -25,7 +25,7 @@ const headersSignedWith = (secret: string) => ({
   'content-type': 'application/json',
   'x-service-signature': signWebhook(BODY, secret, now()),
 });
-/** Means the same to a JSON parser, but is not what was signed. */
+/** The same JSON value as the signed body, but with other bytes. */
 const REWRITTEN = JSON.stringify(JSON.parse(BODY), null, 1);
 
 describe('the examples for Node.js', () => {
@@ -47,7 +47,7 @@ describe('the examples for Node.js', () => {
     }
   });
 
-  /** Posts what was signed, what another sender signed, and what was serialised again. */
+  /** Posts a signed body, a body signed by another sender, and a body that was serialised again after signing. */
   async function answersAt(url: string): Promise<number[]> {
     const post = async (body: string, secret: string): Promise<number> =>
       (await fetch(url, { method: 'POST', headers: headersSignedWith(secret), body })).status;
@@ -70,7 +70,7 @@ describe('the examples for Node.js', () => {
     expect(stored).toEqual([JSON.parse(BODY).event_id]);
   });
 
-  it('are not started without a secret', () => {
+  it('do not start without a secret', () => {
     delete process.env.PROBITY_WEBHOOK_SECRET;
     expect(() => runExample('docs/guides/receive-webhooks.md', 'createServer', store)).toThrow(
       'PROBITY_WEBHOOK_SECRET',

@@ -7,9 +7,9 @@ import { documentedWith } from './documented';
 /** Runs a documented snippet in its own language. */
 export interface Receiver {
   language: string;
-  /** the program that must be on the PATH, with arguments that make it say its version */
+  /** the program that must be on the PATH, with the arguments that print its version */
   needs: string[];
-  /** Puts the snippet and what drives it into an empty folder; returns the command to run them with. */
+  /** Writes the snippet and its driver into an empty folder. Returns the command that runs them. */
   prepare: (folder: string) => Promise<string[]>;
 }
 
@@ -41,7 +41,7 @@ export const RECEIVERS: Receiver[] = [
   {
     language: 'Java',
     needs: ['java', '-version'],
-    // Java runs a single source file by the first class in it: the driver stands before the snippet's class.
+    // Java runs the first class of a single source file, so the driver comes before the snippet's class.
     prepare: async (folder) => {
       const snippet = documentedWith(DOCUMENT, 'java', 'class WebhookVerifier');
       const start = snippet.indexOf('public final class');
@@ -52,16 +52,16 @@ export const RECEIVERS: Receiver[] = [
   },
 ];
 
-/** Why a snippet cannot be run here, or undefined. */
+/** Returns why a snippet cannot run on this machine, or undefined. */
 export function whyNotHere({ needs: [program, ...args] }: Receiver): string | undefined {
   const { error, status } = spawnSync(program!, args, { stdio: 'ignore' });
   if (error) return `${program} is not on the PATH`;
-  return status === 0 ? undefined : `${program} ${args.join(' ')} ends with ${status}`;
+  return status === 0 ? undefined : `${program} ${args.join(' ')} exits with ${status}`;
 }
 
 /**
- * Runs a command to its end.
- * @throws Error with what it wrote to stderr when it fails
+ * Runs a command and returns its output.
+ * @throws Error with its stderr output if it fails
  */
 export function run([program, ...args]: string[], folder: string, input: string): Promise<string> {
   return new Promise((done, fail) => {
@@ -74,7 +74,7 @@ export function run([program, ...args]: string[], folder: string, input: string)
   });
 }
 
-/** What Go has compiled of its own library stays for the next run: that takes most of the time. */
+/** Keeps Go's build cache between runs, because compiling Go's standard library takes most of the time. */
 const GO_WITHOUT_NETWORK = {
   GOCACHE: join(tmpdir(), `probity-go-build-${process.getuid?.() ?? 0}`),
   GOPROXY: 'off',

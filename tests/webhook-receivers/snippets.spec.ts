@@ -15,11 +15,11 @@ import { RECEIVERS, run, whyNotHere } from './receivers';
 type AlertCreated = Extract<KnownWebhookEvent, { event: 'alert.created' }>;
 
 const DOCUMENT = 'docs/guides/receive-webhooks.md';
-const BUILD_TIMEOUT_MS = 180_000; // the first time on a slow machine
+const BUILD_TIMEOUT_MS = 180_000; // long enough for the first build on a slow machine
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
 
-/** The messages of the snippets. */
+/** The verdict for each message of the snippets. */
 const VERDICTS: Record<string, Verdict> = {
   verified: 'verified',
   'the signing secret is empty': 'no secret',
@@ -65,7 +65,7 @@ describe.each(RECEIVERS)('the documented snippet in $language', (receiver) => {
     }));
   }
 
-  it('tells good deliveries from bad ones, and why they are bad', async () => {
+  it('accepts valid deliveries, and rejects others with the reason', async () => {
     const now = seconds();
     const table = deliveries(now);
     const judged = await judge([...table, ...misshapen(now)]);
@@ -80,7 +80,7 @@ describe('the helper', () => {
     malformed_signature: 'malformed',
     signature_mismatch: 'mismatch',
     timestamp_outside_tolerance: 'stale',
-    malformed_body: 'verified', // the snippets do not look into the body
+    malformed_body: 'verified', // the snippets do not parse the body
   };
 
   function verdictOf({ body, header, secret }: Delivery, now: number): Verdict {
@@ -94,7 +94,7 @@ describe('the helper', () => {
     }
   }
 
-  it('judges the same table in the same way', () => {
+  it('gives the same verdicts on the same deliveries', () => {
     const now = seconds();
     const judged = deliveries(now).map((delivery) => ({ ...delivery, verdict: verdictOf(delivery, now) }));
     expect(verdicts(judged)).toEqual(verdicts(deliveries(now)));
@@ -103,7 +103,7 @@ describe('the helper', () => {
 });
 
 describe('the documented example', () => {
-  it('is signed with the secret beside it, byte for byte', () => {
+  it('has the signature that the documented secret gives, byte for byte', () => {
     const [head, body] = documented(DOCUMENT, 'http')[0]!.trimEnd().split('\n\n') as [string, string];
     const header = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(head)![1]!;
     const timestamp = Number(/^t=(\d+),/.exec(header('X-Service-Signature'))![1]);
@@ -115,7 +115,7 @@ describe('the documented example', () => {
     expect(documented(DOCUMENT, 'http').join('')).not.toContain('whsec_');
   });
 
-  it('is an alert as screening makes it', () => {
+  it('is an alert as screening raises it', () => {
     const body = documented(DOCUMENT, 'http')[0]!.trimEnd().split('\n\n')[1]!;
     const { event, event_id, tenant_id, occurred_at, data } = JSON.parse(body) as AlertCreated;
     const { list, entry_id, subject_name, matched_name, score } = data.metadata as Record<string, any>;

@@ -6,7 +6,7 @@ const now = (): number => Math.floor(Date.now() / 1000);
 const read = (body: string | Buffer, header: string, secret: string): unknown =>
   Stripe.webhooks.constructEvent(body, header, secret);
 
-/** A verifier of the same scheme that others wrote and that many receivers trust. */
+/** Stripe's library verifies the same scheme, and many receivers trust it. */
 describe("Stripe's verifier", () => {
   it.each<[string, string | Buffer]>([
     ['a body', BODY],
@@ -16,7 +16,7 @@ describe("Stripe's verifier", () => {
     expect(read(body, signWebhook(body, SECRET, now()), SECRET)).toEqual(JSON.parse(body.toString()));
   });
 
-  it('accepts one that has been on its way for almost five minutes', () => {
+  it('accepts a delivery that took almost five minutes to arrive', () => {
     expect(read(BODY, signWebhook(BODY, SECRET, now() - 290), SECRET)).toEqual(JSON.parse(BODY));
   });
 

@@ -43,7 +43,7 @@ export class AlertsController {
 
   @Post(':alertId/dismiss')
   @ApiRoute({
-    summary: 'Close an alert as a false positive; the same pair raises no further alert',
+    summary: 'Close an alert as a false positive; the same customer and list entry raise no further alert',
     status: 200,
     data: AlertDetail,
   })

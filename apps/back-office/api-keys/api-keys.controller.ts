@@ -31,7 +31,7 @@ export class ApiKeysController {
 
   @Post()
   @ApiRoute({
-    summary: 'Create an API key; this answer is the only time it is seen',
+    summary: 'Create an API key; only this response contains it',
     noStore: true,
     data: CreatedApiKey,
   })

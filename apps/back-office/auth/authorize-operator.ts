@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { bearerToken, isSameSecret } from '@probity/platform/api-key';
 import { Refusal } from '@probity/platform/errors';
 
-/** Returns a check that accepts only the operator's token. It stores a hash, not the token. */
+/** Returns a check that accepts only the operator's token. The check keeps a hash of the token, not the token. */
 export function operatorOnly(operatorToken: string): (request: FastifyRequest) => Promise<void> {
   const expected = hash('sha256', operatorToken, 'buffer');
   return async (request) => {

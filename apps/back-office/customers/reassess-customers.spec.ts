@@ -50,7 +50,7 @@ describe('scoring all customers again', () => {
     });
   });
 
-  it('ends when nearly all customers fail, and at a defect', async () => {
+  it('stops after too many failures, and at the first unexpected error', async () => {
     let asked = 0;
     const refuse = async (): Promise<boolean> => {
       asked++;

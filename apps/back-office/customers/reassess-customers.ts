@@ -6,10 +6,10 @@ const MAX_AT_ONCE = 8;
 const MAX_FAILURES = 20;
 
 /**
- * Scores every customer of a tenant again, a few at a time. Failed customers are counted and skipped. After 20
- * failures the work ends, because then the cause is not the customer.
+ * Scores every customer of a tenant again, a few at a time. A customer that cannot be scored is counted and skipped.
+ * After 20 failures the run ends with an error, because so many failures have a common cause.
  *
- * @param page reads a part of the list of customers; new customers are added at the end of its order
+ * @param page reads one page of the customers, oldest first, so that a new customer does not shift later pages
  * @param assess scores one customer; returns whether its rating changed
  */
 export async function* reassessCustomers(

@@ -28,7 +28,7 @@ export class BacktestBody {
     {
       type: 'object',
       additionalProperties: true,
-      description: 'of a rule, as when a rule is created',
+      description: 'the definition of a rule, as in a request to create a rule',
       example: EXAMPLE_RULE,
     },
     IsObject({ message: 'definition must be a JSON object' }),

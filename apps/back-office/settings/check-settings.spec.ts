@@ -84,7 +84,7 @@ describe('changing settings', () => {
       { monitoring: { reference_currency: 'EUR', rates: { EUR: '1' } } },
       /^monitoring\.rates\.EUR is the rate of the ref/,
     ],
-    [{ scoring: { weights: { identity: 30 } } }, /^scoring\.weights: must be 100 together, they are 110$/],
+    [{ scoring: { weights: { identity: 30 } } }, /^scoring\.weights: must add up to 100; they add up to 110$/],
     [{ scoring: { bands: { medium: 'low' } } }, /^scoring\.bands\.medium: /],
     [{ scoring: { weight: {} } }, /^scoring\.weight: is not a setting of the scoring model$/],
     [{ scoring: { business_words: { x: 'y'.repeat(100_001) } } }, /^scoring must have at most 100000 characters$/],

@@ -11,7 +11,7 @@ export function mergePatch(target: Json, patch: Json): Json {
     else if (isObject(value)) merged.set(field, mergePatch(objectOr(merged.get(field)), value));
     else merged.set(field, value);
   }
-  return Object.fromEntries(merged); // defines each field, so that none can modify a prototype
+  return Object.fromEntries(merged); // makes `__proto__` an ordinary field; an assignment would set the prototype
 }
 
 const objectOr = (value: unknown): Json => (isObject(value) ? value : {});

@@ -1,13 +1,13 @@
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { settingsNotes } from './settings-notes';
 
-describe('what remains to be done after a change of settings', () => {
-  it('is empty when nothing remains to be done', () => {
+describe('the notes about a change of settings', () => {
+  it('are empty when nothing remains to be done', () => {
     const monitoring = { reference_currency: 'EUR', rates: { USD: '0.9' } };
     expect(settingsNotes('bank', DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, monitoring })).toEqual([]);
   });
 
-  it('names the scoring of customers', () => {
+  it('name the command that scores all customers again', () => {
     const after = { ...DEFAULT_SETTINGS, scoring: { home_country: 'CH' } };
     expect(settingsNotes('bank', DEFAULT_SETTINGS, after)).toEqual([
       expect.stringContaining('probity customers reassess --tenant bank'),
@@ -15,7 +15,7 @@ describe('what remains to be done after a change of settings', () => {
     expect(settingsNotes('bank', after, structuredClone(after))).toEqual([]);
   });
 
-  it('names the screening of customers, and the provider of a stage', () => {
+  it('say that customers are not screened again, and that a provider must post alerts', () => {
     const after = {
       ...DEFAULT_SETTINGS,
       stages: { ...DEFAULT_SETTINGS.stages, screening: 'external' as const },

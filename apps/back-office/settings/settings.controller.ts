@@ -103,7 +103,7 @@ export class SettingsController {
     return { ...after, notes: settingsNotes(tenant.slug, before.settings, after.settings) };
   }
 
-  /** A misspelt name would turn screening off. */
+  /** Rejects unknown lists, because a misspelt name would turn off screening against the list. */
   private async refuseUnknownLists(lists: string[] | null): Promise<void> {
     if (lists === null) return;
     const known = (await this.watchlists.lists()).map(({ list }) => list);

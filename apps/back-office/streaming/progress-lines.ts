@@ -8,18 +8,22 @@ import type { Logger } from '@probity/platform/logging';
 /** The media type of one JSON object per line. */
 const NDJSON = 'application/x-ndjson';
 
-/** Clients close a silent connection, and one step of the work may take long. */
+/** A line is repeated after this time, because clients close a silent connection and one step may take long. */
 const REPEAT_AFTER_MS = 10_000;
 
-/** Responds with the replies as lines of JSON; the log contains `failed` when they end with an error. */
+/**
+ * Responds with the replies as lines of JSON.
+ *
+ * @param failed the log message when the replies end with an unexpected error
+ */
 export function sendProgress(reply: FastifyReply, replies: Observable<object>, logger: Logger, failed: string): void {
   void reply.type(NDJSON).send(progressLines(replies, (err) => logger.error({ err }, failed)));
 }
 
 /**
- * Turns replies into lines of JSON as they arrive. The status is already sent when a failure occurs, so the failure
- * is the last line, in the error envelope. During a long step the last line is repeated. The work ends when the
- * client disconnects.
+ * Writes each reply as a line of JSON when it arrives. An error is the last line, in the error envelope, because the
+ * HTTP status was sent before. During a long step the last line is repeated. When the client disconnects, the
+ * subscription ends.
  */
 function progressLines(replies: Observable<object>, onFailure: (error: unknown) => void): Readable {
   const lines = new PassThrough();

@@ -36,7 +36,7 @@ const configure = (name = 'US Dollar') => {
   return stream.append(tenant_id, async (): Promise<TenantEvent> => ({ type: 'CurrencyConfigured', data }));
 };
 
-it('a change that concurrent writers overtake every time is rejected, and can be retried', async () => {
+it('a change is rejected when another process writes first at every attempt; a retry succeeds', async () => {
   const refusal = {
     httpStatus: 503,
     code: 'contention',
@@ -55,7 +55,7 @@ it('a change that concurrent writers overtake every time is rejected, and can be
   expect(await queries.currency(tenant_id, 'USD')).toMatchObject({ name: 'US Dollar' });
 });
 
-it('a change that a crash left unprojected is visible to the next decision', async () => {
+it('the next decision sees a change that was not projected because of a crash', async () => {
   await create();
   faults.dieUnprojected = () => true;
   await expect(configure()).rejects.toMatchObject({ code: 'outcome_unknown' });

@@ -4,7 +4,7 @@ import type { Aggregate, Projection } from '@probity/event-store/aggregate';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { projectTenantEvents } from '@probity/read-side/tenants/tenant-projection';
 
-/** A tenant; its currencies, keys and settings are on the read side. */
+/** The stream of a tenant. Decisions read the tenant's currencies, keys and settings from the read side. */
 const TENANT: Aggregate<TenantEvent, TenantEvent> = {
   name: 'tenant',
   kind: 'tenants',

@@ -42,7 +42,7 @@ export class Tenants {
     return { id: tenant_id, slug, name, created_at };
   }
 
-  /** A tenant is usable without its rules: the pipeline installs them at the latest when it needs them. */
+  /** Only logs a failure: the pipeline installs missing rules when it first needs them. */
   private async installRules(tenant_id: string, slug: string): Promise<void> {
     try {
       await this.commands.send(installDefaultRules, { tenant_id, actor: 'system' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, Api } from '../../../testing/api';
 import { data, startTestOffice, type TestOffice } from '../../../testing/test-office';
 
-// Importing this file starts the back office for the importing file, with a tenant for each of its tests.
+// A spec that imports this file gets a running back office and a new tenant for each test.
 
 export const WHY = { reason: 'because', officer: 'j.smith' };
 

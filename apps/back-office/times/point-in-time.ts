@@ -5,7 +5,7 @@ import { timestampOf } from './timestamp';
 /** A field that is a day, or a time in ISO 8601 with its offset from UTC. */
 export const PointInTime = (description: string): PropertyDecorator => Field(documented(description), isPointInTime());
 
-/** The same for an optional field. */
+/** Like `PointInTime`, for a field that may be omitted. */
 export const OptionalPointInTime = (description: string): PropertyDecorator =>
   OptionalField(documented(description), isPointInTime());
 

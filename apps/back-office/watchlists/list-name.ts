@@ -4,7 +4,7 @@ const LIST_NAME = /^(?=.{1,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** The prefix of the streams of tenants' own lists. */
 const RESERVED = `${OWN_LIST}-`;
 
-/** Completes "… must be". */
+/** Completes the message "<field> must be …". */
 export const LIST_NAME_FORM =
   'the name of a shared list: lower-case letters and digits, words joined by single hyphens, 63 characters at most, ' +
   'such as ofac-sdn; ' +

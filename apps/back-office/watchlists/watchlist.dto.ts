@@ -51,7 +51,7 @@ export class FinishImportBody {
   allow_removal: boolean = false;
 }
 
-/** The pipeline checks the content of an entry. Here it only must be a value that can be sent and stored. */
+/** Checks only that the entries can be sent and stored. The pipeline checks their content. */
 function batchProblem(value: unknown, field: string): string | undefined {
   if (!Array.isArray(value)) return `${field} must be a list of objects`;
   if (value.length === 0) return `${field} must not be empty`;

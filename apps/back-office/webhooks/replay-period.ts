@@ -2,10 +2,11 @@ import { invalid } from '@probity/platform/errors';
 import { timestampOf } from '../times/timestamp';
 
 /**
- * The period whose deliveries are sent again, as contracts write it. A period that cannot contain deliveries is a
- * mistake of the caller: the response "nothing has failed" would be misleading.
+ * Returns the period whose deliveries are sent again, in the format of the contracts. A period that cannot contain
+ * deliveries is rejected: the response that no delivery failed would hide the caller's mistake.
  *
- * @param since a checked day or time, like `until`
+ * @param since a valid day or time
+ * @param until a valid day or time, if given
  * @throws Refusal `invalid_field`
  */
 export function replayPeriod(since: string, until: string | undefined, now: Date): { since: string; until?: string } {

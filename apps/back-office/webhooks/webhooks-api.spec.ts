@@ -4,7 +4,7 @@ import type { Api } from '../../../testing/api';
 import { storeDelivery, storeEndpoint } from '../../../testing/stored-webhooks';
 import { data, refused, startTestOffice, type TestOffice } from '../../../testing/test-office';
 
-// Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
+// Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 const OFFICER = { officer: 'j.smith' };
@@ -74,7 +74,7 @@ describe('webhooks in the back office', () => {
       expect(data(await office.get(at(`/webhook-deliveries/${lost.id}`)))).toEqual(lost);
     });
 
-    it('does not find endpoints of another tenant', async () => {
+    it('returns 404 for endpoints of another tenant', async () => {
       const endpoint = await anEndpoint();
       const delivery = await aDelivery(endpoint);
       ({ slug } = await newTenant());
@@ -111,20 +111,20 @@ describe('webhooks in the back office', () => {
     });
   });
 
-  describe('requests of officers are passed on with the name of the officer:', () => {
+  describe('requests of officers', () => {
     const id = randomUUID();
     const about = () => ({ tenant_id: tenantId, endpoint_id: id, actor: 'staff:j.smith' });
 
     it.each([
       ['disable', 'disabled'],
       ['enable', 'active'],
-    ])('to %s an endpoint', async (verb, status) => {
+    ])('%s an endpoint in the name of the officer', async (verb, status) => {
       const name = 'webhooks.set-endpoint-status';
       expect(data(await office.post(at(`/webhooks/${id.toUpperCase()}/${verb}`), WHY))).toEqual({ noted: name });
       expect(sent).toEqual([{ name, request: { ...about(), status, reason: WHY.reason } }]);
     });
 
-    it('to send a test event, a new one each time', async () => {
+    it('send a test event, with a new id each time', async () => {
       const path = at(`/webhooks/${id}/test`);
       data(await office.post(path, OFFICER));
       data(await office.post(path, { event_type: 'alert.resolved', ...OFFICER }));
@@ -136,7 +136,7 @@ describe('webhooks in the back office', () => {
       expect(sent[0]!.request.event_id).not.toBe(sent[1]!.request.event_id);
     });
 
-    it('to send a delivery again, in order with other commands about its endpoint', async () => {
+    it('send a delivery again, in order with other commands about its endpoint', async () => {
       const endpoint = await anEndpoint();
       const delivery = await aDelivery(endpoint);
       const path = at(`/webhook-deliveries/${delivery.id.toUpperCase()}/resend`);
@@ -145,7 +145,7 @@ describe('webhooks in the back office', () => {
       expect(sent).toEqual([{ name: 'webhooks.resend-delivery', request }]);
     });
 
-    it('to send failed deliveries since a time again, in parts', async () => {
+    it('send the failed deliveries of a period again, a limited number per request', async () => {
       const reply = { replayed: 1_000, more: true };
       test.replies['webhooks.replay-failed'] = () => reply;
       const path = at(`/webhooks/${id}/replay`);
@@ -159,7 +159,7 @@ describe('webhooks in the back office', () => {
       ]);
     });
 
-    it('and the response contains the error of the service', async () => {
+    it('return the error of the service', async () => {
       test.replies['webhooks.set-endpoint-status'] = () => {
         throw invalid('webhook_disabled', 'the endpoint was deleted');
       };
@@ -188,7 +188,7 @@ describe('webhooks in the back office', () => {
       ['/webhooks/:id/replay', { since: '2026-03-01' }, /^officer must be a string/],
       ['/webhook-deliveries/:id/resend', {}, /^officer must be a string/],
       ['/webhook-deliveries/x/resend', OFFICER, /must be a UUID/],
-    ])('but not %s with %j', async (path, body, message) => {
+    ])('are rejected: %s with %j', async (path, body, message) => {
       refused(await office.post(at(path.replace(':id', id)), body), 400, message);
       expect(sent).toEqual([]);
     });

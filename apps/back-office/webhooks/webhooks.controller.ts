@@ -68,7 +68,7 @@ export class WebhooksController {
 
   @Post(':endpointId/test')
   @ApiRoute({
-    summary: 'Send a test event, which reports no real alert; returns its delivery, which has only begun',
+    summary: 'Send a test event, which reports no real alert; returns its delivery, which is not finished yet',
     status: 200,
     data: WebhookDeliveryDetail,
   })

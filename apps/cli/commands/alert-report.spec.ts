@@ -27,7 +27,7 @@ describe('the report of an alert', () => {
   status        open
   severity      critical
   type          sanctions_match
-  found by      screening
+  source        screening
   customer      the-customer
   triggered by  ofac-sdn:36
   event         -
@@ -145,7 +145,7 @@ Windows over the customer's history:
     expect(report).toContain('Countries:\n  IR is on  call_for_action');
   });
 
-  it('shows evidence of any other form, and the decisions', () => {
+  it('shows the decisions, and evidence whose form is not known', () => {
     const decisions: AlertDetail['decisions'] = [
       {
         decision: 'escalated',

@@ -25,7 +25,7 @@ export function alertReport(alert: AlertDetail): string {
       ['status', alert.status],
       ['severity', alert.severity],
       ['type', alert.alert_type],
-      ['found by', alert.source],
+      ['source', alert.source],
       ['customer', alert.customer_id],
       ['triggered by', alert.trigger_ref],
       ['event', alert.event_id],

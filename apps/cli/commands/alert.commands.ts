@@ -45,6 +45,10 @@ export const addAlertCommands = group('alerts', 'alerts and the decisions on the
       RESOLUTIONS,
     ),
   }),
-  decide('dismiss', 'close an alert as a false positive; the same pair raises no further alert', 'dismissed'),
+  decide(
+    'dismiss',
+    'close an alert as a false positive; the same customer and list entry raise no further alert',
+    'dismissed',
+  ),
   decide('escalate', 'mark an alert for a closer review; it stays active', 'escalated'),
 ]);

@@ -24,9 +24,9 @@ export function caseReport(found: CaseDetail): string {
       ['customer', found.customer_id],
       ['opened by', found.opened_by],
       ['opened', found.created_at],
-      ['why', found.reason],
+      ['reason', found.reason],
     ]),
     section('Alerts', found.alert_ids.map((id) => `  ${id}`).join('\n') || '  none'),
-    section('History', entries || '  nothing yet'),
+    section('History', entries || '  none'),
   );
 }

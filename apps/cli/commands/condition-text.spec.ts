@@ -13,5 +13,5 @@ describe('the text of a condition', () => {
     [{ aggregate: 'sum', of: 'amount' }, '{"aggregate":"sum","of":"amount"}'],
     [{}, '{}'],
     [true, 'true'],
-  ])('%j reads %s', (node, text) => expect(conditionText(node)).toBe(text));
+  ])('of %j is %s', (node, text) => expect(conditionText(node)).toBe(text));
 });

@@ -1,6 +1,6 @@
 /**
- * The text of a monitoring rule's condition: `(activity.direction eq inbound) and (activity.amount gte 8000)`. The
- * text cannot be parsed back. A part of an unknown form is written as JSON.
+ * The condition of a monitoring rule as text for people, such as
+ * `(activity.direction eq inbound) and (activity.amount gte 8000)`. A part of an unknown form is shown as JSON.
  */
 export function conditionText(node: unknown): string {
   if (Array.isArray(node)) return `[${node.map(conditionText).join(', ')}]`;

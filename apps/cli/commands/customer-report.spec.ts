@@ -52,7 +52,7 @@ const VIEW: RiskView = {
 };
 
 describe('the report of a customer', () => {
-  it('contains what is known and leaves out what is not', () => {
+  it('contains only the fields that have a value', () => {
     expect(customerReport(CUSTOMER)).toBe(`Customer the-customer: Ana Example
 
   id: the-customer
@@ -85,7 +85,7 @@ Scores by factor:
   relationship  800
   channel       300
 
-Why:
+Reasons for the scores:
   relationship  +800  a foreign politically exposed person
   floor         +600  a foreign politically exposed person
 
@@ -113,7 +113,7 @@ As of 2026-03-01T10:00:01.000Z.`);
     };
     const lines = riskViewReport({ ...VIEW, screening_results: [found] }).split('\n');
     const at = lines.indexOf('Screening:');
-    expect(lines[at + 1]).toMatch(/^ {2}RESULT +SCORE +WHO +MATCHES +ENTRY +ALERT$/);
+    expect(lines[at + 1]).toMatch(/^ {2}RESULT +SCORE +SUBJECT +MATCHES +ENTRY +ALERT$/);
     expect(lines[at + 2]).toMatch(
       /^ {2}potential_match +1 +beneficial owner Bo +BO +7 of un-sc \(sanction\) +the-alert$/,
     );

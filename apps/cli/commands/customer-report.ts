@@ -36,7 +36,7 @@ export const HISTORY_COLUMNS: Columns<RiskHistoryItem> = [
 const SCREENING_COLUMNS: Columns<RiskView['screening_results'][number]> = [
   { title: 'RESULT', value: (row) => row.status },
   { title: 'SCORE', value: (row) => row.score, align: 'right' },
-  { title: 'WHO', value: (row) => `${row.subject.replaceAll('_', ' ')} ${row.subject_name}` },
+  { title: 'SUBJECT', value: (row) => `${row.subject.replaceAll('_', ' ')} ${row.subject_name}` },
   { title: 'MATCHES', value: (row) => row.matched_name },
   { title: 'ENTRY', value: (row) => `${row.entry_id} of ${row.list} (${row.topics.join(', ')})` },
   { title: 'ALERT', value: (row) => row.alert_id },
@@ -67,7 +67,7 @@ export function riskViewReport(view: RiskView): string {
     ]),
     section('Scores by factor', facts(FACTORS.map((factor) => [factor, risk[`${factor}_score`]]))),
     section(
-      'Why',
+      'Reasons for the scores',
       facts(risk.reasons.map(({ factor, points, reason }) => [factor, `${points > 0 ? '+' : ''}${points}  ${reason}`])),
     ),
     section('Identity checks that do not pass', facts(checks.map((c) => [`${c.field}: ${c.result}`, c.detail]))),

@@ -6,8 +6,6 @@ import { listAll } from '../declaration/kinds';
 import { optional, required } from '../declaration/options';
 import { type Column, facts } from '../output/table';
 
-/** Imports only the type: loading the contracts would take longer than most commands. */
-
 const COLUMNS: Column<ApiKeyView>[] = [
   { title: 'ID', value: (row) => row.id },
   { title: 'LABEL', value: (row) => row.label },
@@ -19,11 +17,11 @@ const COLUMNS: Column<ApiKeyView>[] = [
 export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --tenant bank', [
   command({
     usage: 'create',
-    summary: 'create an API key and show it, this one time',
+    summary: 'create an API key and show it; it cannot be shown again',
     example: '--scope read --scope write --label "core banking"',
     path: 'tenants/{tenant}/api-keys',
     options: {
-      scopes: required('--scope <scope...>', 'what the key allows; repeat the option for both', SCOPES),
+      scopes: required('--scope <scope...>', 'a permission of the key; repeat the option to give both', SCOPES),
       label: optional('--label <label>', 'a name that distinguishes the key from other keys'),
     },
     run: async ({ tenant, scopes, label }, { backOffice, path, answer }) => {

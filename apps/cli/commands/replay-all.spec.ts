@@ -9,7 +9,7 @@ function office(...results: (object | Error)[]) {
   const post = async <Data>(path: string, body: object): Promise<Data> => {
     asked.push({ path, body });
     const answer = results.shift();
-    if (answer === undefined) throw new Error('it was asked once too often');
+    if (answer === undefined) throw new Error('there were more requests than expected');
     if (answer instanceof Error) throw answer;
     return answer as Data;
   };

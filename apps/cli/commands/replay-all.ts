@@ -7,10 +7,10 @@ interface Replayed {
 }
 
 /**
- * Requests a replay until nothing is left. Returns how many deliveries are sent again. After a failure the replayed
- * deliveries stay replayed; a retry continues with the rest.
+ * Repeats a replay request until no failed delivery is left. Returns how many deliveries are sent again. If a request
+ * fails, the deliveries of the earlier requests are sent anyway, and a retry continues with the others.
  *
- * @param body what to replay, the same for each request: a delivery that is sent again no longer counts as failed
+ * @param body the same for each request: a delivery that is sent again no longer counts as failed
  */
 export async function replayAll(
   backOffice: Pick<BackOfficeClient, 'post'>,

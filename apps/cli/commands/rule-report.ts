@@ -5,7 +5,7 @@ import { printable } from '../output/printable';
 import { report, section } from '../output/report';
 import { type Columns, facts } from '../output/table';
 
-/** A text field of the definition. */
+/** A text field of the definition, or `-` when it is missing. */
 function text({ definition }: RuleView, member: string): string {
   const value = definition[member];
   return typeof value === 'string' ? value : '-';
@@ -36,7 +36,7 @@ export function ruleReport(rule: RuleView): string {
 }
 
 export const backtestProgress = ({ events, hit_events }: BacktestProgress): string =>
-  `tried ${count(events, 'event', 'events')}, ${hit_events.toLocaleString('en-US')} hit`;
+  `evaluated ${count(events, 'event', 'events')}, ${hit_events.toLocaleString('en-US')} matching`;
 
 /** The result of running a draft over stored history. */
 export function backtestReport(result: BacktestProgress): string {

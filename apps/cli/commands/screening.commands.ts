@@ -9,15 +9,15 @@ import { scoreLines, type ScoreNames } from '../screening/score-lines';
 import type { Surroundings } from '../surroundings';
 
 const WHAT_IT_READS = `
-It needs no server. Each input line is a JSON object, such as
+The command needs no server. Each input line is a JSON object, such as
   {"schema": "Person", "name1": "Vladimir Putin", "name2": "Путин, Владимир"}
 A schema other than Person, Company and Organization is compared both as a person and as a company. Each output
 line repeats the object and adds the score, from 0 to 1, and its features. A line that cannot be read is reported
 on stderr; the exit code is then 1.`;
 
 const WHAT_A_TABLE_HOLDS = `
-It needs no server. The CSV file has a header with the columns schema, name1, name2 and is_match (true
-or false). With a column case_group, each group is also measured separately.`;
+The command needs no server. The CSV file has a header with the columns schema, name1, name2 and is_match
+(true or false). If there is a column case_group, each group is also measured separately.`;
 
 export const addScreeningCommands = group(
   'screening',
@@ -48,7 +48,7 @@ export const addScreeningCommands = group(
     }),
     command({
       usage: 'measure <csv>',
-      summary: 'measure how well scores separate matches from other pairs, on labelled pairs',
+      summary: 'measure how well scores separate matching pairs of names from other pairs',
       example: 'pairs.csv',
       options: {
         threshold: optional(

@@ -5,10 +5,10 @@ import { type Column, table } from '../output/table';
 import { planTopics, type TopicPlan, type TopicStep } from './topics/plan-topics';
 
 const WHAT_IT_READS = `
-It connects to Kafka and reads from the environment:
+The command connects to Kafka and reads these environment variables:
   KAFKA_BROKERS                    addresses such as kafka-1:9092,kafka-2:9092; required
   KAFKA_TOPIC_PREFIX               the prefix of all topic names
-  KAFKA_TLS, KAFKA_TLS_CA_FILE     true, and the CA certificate file if the authority is not public
+  KAFKA_TLS, KAFKA_TLS_CA_FILE     true, and the file of the CA certificate if the CA is not public
   KAFKA_USERNAME, KAFKA_PASSWORD   if Kafka requires authentication
   KAFKA_SASL_MECHANISM             plain, scram-sha-256 or scram-sha-512 (default)`;
 
@@ -25,7 +25,7 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
       ),
       dryRun: optional('--dry-run', 'show the changes without making them'),
     },
-    notes: `${WHAT_IT_READS}\n\nIt never deletes topics, partitions or data.`,
+    notes: `${WHAT_IT_READS}\n\nThe command never deletes topics, partitions or data.`,
     run: async ({ replication, dryRun }, { surroundings, answer }) => {
       const { readKafkaSettings, wantedTopics, withTopicCluster } = await kafka();
       const settings = readKafkaSettings(surroundings.env);
@@ -87,7 +87,7 @@ const LIST_COLUMNS: Column<TopicPlan>[] = [
   { title: 'TOPIC', value: ({ name }) => name },
   { title: 'PARTITIONS', value: ({ existing }) => existing?.partitions, align: 'right' },
   { title: 'REPLICAS', value: ({ existing }) => existing?.replicas, align: 'right' },
-  { title: 'KEPT', value: ({ existing }) => existing && kept(existing.configuration['retention.ms']) },
+  { title: 'RETENTION', value: ({ existing }) => existing && kept(existing.configuration['retention.ms']) },
   { title: 'STATE', value: ({ steps, notes }) => [...steps.map(stateText), ...notes].join('; ') || 'correct' },
 ];
 

@@ -21,23 +21,23 @@ describe('the report of a verification', () => {
   });
 
   it('gives the first broken position and the failed check', () => {
-    const broken = { position: 8, check: 'signature_ok', detail: 'signature_ok does not hold' };
+    const broken = { position: 8, check: 'signature_ok', detail: 'the check signature_ok failed' };
     const head = { position: 7, hash: 'cd'.repeat(32) };
     const report = verificationReport({ ...INTACT, checked: 7, verified: false, head, broken });
     expect(report).toBe(`Ledger the-ledger is BROKEN.
 
   first broken position  8
   failed check           signature_ok
-  problem                signature_ok does not hold
+  problem                the check signature_ok failed
   valid transactions     7 of 12,000
   last valid position    7
   last valid hash        ${'cd'.repeat(32)}`);
   });
 
-  it('says when the failed check concerns no single transaction', () => {
+  it('says when the failed check concerns the whole ledger', () => {
     const broken = { position: null, check: 'balances', detail: 'the totals differ' };
     expect(verificationReport({ ...INTACT, verified: false, broken })).toMatch(
-      /first broken position +- \(the check concerns no single transaction\)\n +failed check +balances/,
+      /first broken position +none: the check concerns the whole ledger\n +failed check +balances/,
     );
   });
 });

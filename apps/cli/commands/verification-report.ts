@@ -24,7 +24,7 @@ export function verificationReport({ ledger_id, checked, total, head, broken }: 
   return report(
     `Ledger ${ledger_id} is BROKEN.`,
     facts([
-      ['first broken position', broken.position ?? '- (the check concerns no single transaction)'],
+      ['first broken position', broken.position ?? 'none: the check concerns the whole ledger'],
       ['failed check', broken.check],
       ['problem', broken.detail],
       ['valid transactions', `${checked.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`],

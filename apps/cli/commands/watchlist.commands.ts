@@ -96,7 +96,7 @@ export const addWatchlistCommands = group(
   ],
 );
 
-/** Opens the file before the import starts, so that an unwritable path fails first. */
+/** Opens the file before the import starts, so that nothing is imported if the file cannot be written. */
 async function withIssuesFile<Result>(
   path: string | undefined,
   work: (write: (issue: object) => void) => Promise<Result>,

@@ -31,7 +31,7 @@ const DELIVERY: WebhookDeliveryDetail = {
   delivered_at: null,
   created_at: AT,
   attempts: [
-    { id: 'attempt-1', number: 1, at: AT, duration_ms: 15_000, response_status: null, error: 'no answer in 15 s' },
+    { id: 'attempt-1', number: 1, at: AT, duration_ms: 15_000, response_status: null, error: 'no response in 15 s' },
     {
       id: 'attempt-2',
       number: 2,
@@ -60,9 +60,9 @@ the-endpoint  disabled  2026-03-01T10:00:00.000Z  core\\u{a}banking  https://ban
   url            https://bank.example/hooks
   event types    alert.created, alert.resolved
   status         disabled
-  why            the receiver returned 410
+  reason         the receiver returned 410
   failing since  2026-03-01T10:00:00.000Z
-  made           2026-03-01T10:00:00.000Z
+  created        2026-03-01T10:00:00.000Z
   changed        2026-03-02T10:00:00.000Z`);
   });
 });
@@ -87,8 +87,8 @@ describe('deliveries', () => {
   it('are listed with their next attempt', () => {
     expect(table([DELIVERY], DELIVERY_COLUMNS, 'none')).toBe(
       `
-ID            MADE                      EVENT          STATUS  ATTEMPTS  ANSWER  NEXT ATTEMPT              LAST ERROR
-the-delivery  2026-03-01T10:00:00.000Z  alert.created  failed         2  503     2026-03-01T10:35:00.000Z  the receiver returned 503`.slice(
+ID            CREATED                   EVENT          STATUS  ATTEMPTS  RESPONSE  NEXT ATTEMPT              LAST ERROR
+the-delivery  2026-03-01T10:00:00.000Z  alert.created  failed         2  503       2026-03-01T10:35:00.000Z  the receiver returned 503`.slice(
         1,
       ),
     );
@@ -101,23 +101,23 @@ the-delivery  2026-03-01T10:00:00.000Z  alert.created  failed         2  503    
     );
   });
 
-  it('are shown with each attempt, by the id that the receiver saw', () => {
+  it('are shown with each attempt and the delivery id that the receiver saw', () => {
     expect(deliveryReport(DELIVERY)).toBe(`Delivery the-delivery of alert.created
 
   endpoint      the-endpoint
   event         the-event
   status        failed
-  answer        503
+  response      503
   last error    the receiver returned 503
   attempts      2
   next attempt  2026-03-01T10:35:00.000Z
-  made          2026-03-01T10:00:00.000Z
+  created       2026-03-01T10:00:00.000Z
   delivered     -
 
 Attempts:
-NO  BEGUN                          TOOK  ANSWER  X-SERVICE-DELIVERY-ID  ERROR
- 1  2026-03-01T10:00:00.000Z  15,000 ms  -       attempt-1              no answer in 15 s
- 2  2026-03-01T10:05:00.000Z      31 ms  503     attempt-2              the receiver returned 503`);
+#  STARTED                    DURATION  RESPONSE  X-SERVICE-DELIVERY-ID  ERROR
+1  2026-03-01T10:00:00.000Z  15,000 ms  -         attempt-1              no response in 15 s
+2  2026-03-01T10:05:00.000Z      31 ms  503       attempt-2              the receiver returned 503`);
   });
 
   it('state how many attempts are not shown', () => {

@@ -15,20 +15,20 @@ export const ENDPOINT_COLUMNS: Columns<WebhookEndpoint> = [
 
 export const DELIVERY_COLUMNS: Columns<WebhookDeliveryDetail> = [
   { title: 'ID', value: (row) => row.id },
-  { title: 'MADE', value: (row) => row.created_at },
+  { title: 'CREATED', value: (row) => row.created_at },
   { title: 'EVENT', value: (row) => eventText(row) },
   { title: 'STATUS', value: (row) => row.status },
   { title: 'ATTEMPTS', value: (row) => row.attempt_count, align: 'right' },
-  { title: 'ANSWER', value: (row) => row.response_status },
+  { title: 'RESPONSE', value: (row) => row.response_status },
   { title: 'NEXT ATTEMPT', value: (row) => nextAttempt(row) },
   { title: 'LAST ERROR', value: (row) => row.error },
 ];
 
 const ATTEMPT_COLUMNS: Columns<DeliveryAttempt> = [
-  { title: 'NO', value: (row) => row.number, align: 'right' },
-  { title: 'BEGUN', value: (row) => row.at },
-  { title: 'TOOK', value: (row) => `${row.duration_ms.toLocaleString('en-US')} ms`, align: 'right' },
-  { title: 'ANSWER', value: (row) => row.response_status },
+  { title: '#', value: (row) => row.number, align: 'right' },
+  { title: 'STARTED', value: (row) => row.at },
+  { title: 'DURATION', value: (row) => `${row.duration_ms.toLocaleString('en-US')} ms`, align: 'right' },
+  { title: 'RESPONSE', value: (row) => row.response_status },
   { title: 'X-SERVICE-DELIVERY-ID', value: (row) => row.id },
   { title: 'ERROR', value: (row) => row.error },
 ];
@@ -40,9 +40,9 @@ export function endpointReport(endpoint: WebhookEndpoint): string {
       ['url', endpoint.url],
       ['event types', endpoint.event_types.join(', ')],
       ['status', endpoint.status],
-      ['why', endpoint.status_reason],
+      ['reason', endpoint.status_reason],
       ['failing since', endpoint.failing_since],
-      ['made', endpoint.created_at],
+      ['created', endpoint.created_at],
       ['changed', endpoint.updated_at],
     ]),
   );
@@ -63,11 +63,11 @@ export function deliveryReport(delivery: WebhookDeliveryDetail): string {
       ['endpoint', delivery.endpoint_id],
       ['event', delivery.event_id],
       ['status', delivery.status],
-      ['answer', delivery.response_status],
+      ['response', delivery.response_status],
       ['last error', delivery.error],
       ['attempts', delivery.attempt_count],
       ['next attempt', nextAttempt(delivery)],
-      ['made', delivery.created_at],
+      ['created', delivery.created_at],
       ['delivered', delivery.delivered_at],
     ]),
     section('Attempts', attemptsText(delivery)),

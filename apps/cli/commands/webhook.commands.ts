@@ -84,7 +84,7 @@ export const addWebhookCommands = group(
     }),
     command({
       usage: 'replay <endpoint-id>',
-      summary: 'send every failed delivery since a time again',
+      summary: 'send the failed deliveries of a period again',
       example: '--since 2026-03-01T12:00:00Z',
       path: 'tenants/{tenant}/webhooks/{endpoint-id}/replay',
       options: {

@@ -36,7 +36,7 @@ export function deliveryObject(delivery: ReceivedDelivery): object {
   };
 }
 
-/** An unsigned header may come from any sender, so it is made printable. */
+/** Shortens a text from the sender, who may not be Probity: the text can be long. `-` if there is none. */
 function shortened(text: string | undefined): string {
   if (text === undefined) return '-';
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;

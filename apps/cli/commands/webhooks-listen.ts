@@ -12,10 +12,10 @@ const USUAL_PORT = 4000;
 const USUAL_STATUS = 200;
 
 const WHAT_IT_DOES = `
-It needs no server and can be reached only from this machine. Register its address as an endpoint; Probity
-accepts it if loopback addresses are allowed, as in the demo. It prints one line for each delivery, or one JSON
-object with --json; the first object has the address. A delivery that does not verify gets the status 400. Press
-Ctrl-C to stop.
+The command needs no server, and only this machine can reach it. Register its address as an endpoint. Probity
+accepts the address only if loopback addresses are allowed, as in the demo. The command prints one line for each
+delivery, or one JSON object with --json; the first object has the address. A delivery that cannot be verified
+gets the status 400. Press Ctrl-C to stop.
 
 The signing secret is read from ${SECRET_VARIABLE}. Separate several secrets, for several endpoints or
 during a rotation, with commas or spaces. With --secret, which may be repeated, others on this machine can
@@ -45,7 +45,7 @@ export function addWebhooksListenCommand(
       ),
       secret: optional(
         '--secret <secret...>',
-        `the endpoint's signing secret, whsec_…, or several; safer in ${SECRET_VARIABLE}`,
+        `one or more signing secrets of endpoints (whsec_…); safer in ${SECRET_VARIABLE}`,
       ),
       status: defaulted(
         '--status <number>',

@@ -6,7 +6,7 @@ import type { WebhookEvent } from '@probity/webhook-verification/webhook-event';
 import { WebhookVerificationError } from '@probity/webhook-verification/webhook-verification-error';
 import { CliError } from '../errors';
 
-/** A received request. Without `event`, only its headers are known, and they are not signed. */
+/** A received request. If `event` is missing, the headers may come from any sender, because they are not signed. */
 export interface ReceivedDelivery {
   received_at: Date;
   event_header: string | undefined;
@@ -21,7 +21,7 @@ export interface ReceivedDelivery {
 }
 
 export interface DeliveryProblem {
-  /** one of the helper's codes, or `not_a_post`, `too_large` or `cut_off` */
+  /** a code of `WebhookVerificationError`, or `not_a_post`, `too_large` or `cut_off` */
   code: string;
   message: string;
 }
@@ -29,7 +29,7 @@ export interface DeliveryProblem {
 export interface ListenerSettings {
   /** 0: the system chooses a free port */
   port: number;
-  /** one of them must match */
+  /** a delivery is verified if its signature matches one of them */
   secrets: readonly string[];
   /** the status code for verified deliveries; other requests get 400, 405 or 413 */
   status: number;
@@ -44,7 +44,7 @@ export interface Listener {
 
 const HOST = '127.0.0.1';
 const MAX_BODY_BYTES = 1 << 20;
-/** For a sender that is in the middle of a request when the listener stops. */
+/** How long a request in progress may continue after the listener is stopped. */
 const GRACE_MS = 500;
 
 /**
@@ -75,8 +75,9 @@ export async function startListener(settings: ListenerSettings): Promise<Listene
 
 function portProblem(port: number, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE')
-    return `port ${port} of ${HOST} is in use; name another with --port, or 0 for any free port`;
-  if (code === 'EACCES') return `port ${port} needs more rights than you have; name another with --port, such as 4000`;
+    return `port ${port} of ${HOST} is in use; choose another port with --port, or 0 for any free port`;
+  if (code === 'EACCES')
+    return `port ${port} needs more rights than you have; choose another port with --port, such as 4000`;
   return `cannot listen on port ${port} of ${HOST}: ${message}`;
 }
 

@@ -2,7 +2,7 @@ import { UsageError } from '../errors';
 import { apiPath } from './api-path';
 
 describe('a path of the API', () => {
-  it('escapes what a segment contains', () => {
+  it('escapes special characters in a segment', () => {
     expect(apiPath('tenants', 'bank', 'api-keys')).toBe('tenants/bank/api-keys');
     expect(apiPath('tenants', 'a/b?c#d é', 'ledgers')).toBe('tenants/a%2Fb%3Fc%23d%20%C3%A9/ledgers');
   });

@@ -79,7 +79,7 @@ function checkedUrl({ value, source, isOption }: Setting): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** The characters that a header allows. With others, the error message of `fetch` would contain the token. */
+/** Rejects characters that a header cannot contain: for them, `fetch` fails with a message that shows the token. */
 function checkedToken({ value, source, isOption }: Setting): string {
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw malformed(`the operator token in ${source} must be printable ASCII characters without spaces`, isOption);
@@ -96,7 +96,7 @@ function nothingFound(url: Setting | undefined, path: string): CliError {
   return new CliError(
     url ? 'no_operator_token' : 'no_back_office',
     `${missing}: there is no ${path}.\n` +
-      'Start Probity with `npm start`, which writes the file. For a Probity that runs elsewhere, pass --url and --token, ' +
+      'Start Probity with `npm start`, which writes the file. For an instance that runs elsewhere, pass --url and --token, ' +
       'or set PROBITY_BACK_OFFICE_URL and PROBITY_OPERATOR_TOKEN.',
   );
 }

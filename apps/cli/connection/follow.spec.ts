@@ -15,7 +15,7 @@ describe('following a long task', () => {
     expect(outcome).toEqual({ step: 3, done: true });
   });
 
-  it('does not take a task as done when its reports end early', async () => {
+  it('throws an error when the reports end before the task is done', async () => {
     await expect(follow(reports({ step: 1, done: false }), () => {})).rejects.toMatchObject({ code: 'cut_off' });
     await expect(follow(reports(), () => {})).rejects.toMatchObject({ code: 'cut_off' });
   });

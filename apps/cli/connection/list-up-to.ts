@@ -3,7 +3,7 @@ import type { BackOfficeClient } from '@probity/platform/http/back-office-client
 /** The API's largest page. */
 const PAGE = 100;
 
-/** The filters; an undefined value does not filter. */
+/** Query parameters by name; an undefined value is left out. */
 export type Filter = Record<string, string | undefined>;
 
 export interface PartOfList<Item> {
@@ -26,7 +26,7 @@ export async function listUpTo<Item>(
   const wanted = Object.entries(filter).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const items: Item[] = [];
   for (;;) {
-    // One more than requested shows whether there are more.
+    // One item more than requested shows whether the list has more items.
     const size = Math.min(PAGE, limit + 1 - items.length);
     const page = [
       ['limit', String(size)],

@@ -5,13 +5,13 @@ import { printableLines } from '../output/printable';
 import { type ProgressLine, progressLine } from '../output/progress-line';
 import type { Surroundings } from '../surroundings';
 
-/** What a running command uses. */
+/** The connection, the output and the surroundings of a running command. */
 export interface Call {
   surroundings: Surroundings;
   /** whether --json was given */
   asJson: boolean;
   /**
-   * Determined on first use, because some commands need no connection.
+   * Created only when it is used, because some commands need no connection.
    *
    * @throws CliError when no address or token is known
    */

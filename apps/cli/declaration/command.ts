@@ -15,17 +15,17 @@ const SAMPLE_ID = '0199d5a0-0000-7000-8000-000000000000';
 
 /** What every command declares. */
 export interface About<Usage = string, Path = string, Options = Fields> {
-  /** its name and its argument, if any: `show <alert-id>` */
+  /** the name of the command and its argument, if any, such as `show <alert-id>` */
   usage: Usage;
   summary: string;
   /**
-   * the example of its help: what follows its name, its `--tenant bank` and its id, which are added if the command
-   * takes them
+   * the end of the example in the help. The beginning is added: the name, and `--tenant bank` and an id if the
+   * command takes them.
    */
   example?: string;
   /**
-   * the path of the API, such as `tenants/{tenant}/alerts/{alert-id}`, with the names of the argument and the
-   * options. A command whose path has `{tenant}` takes --tenant.
+   * the path of the API, such as `tenants/{tenant}/alerts/{alert-id}`. The names in braces are the argument and
+   * options of the command. A command whose path has `{tenant}` takes --tenant.
    */
   path?: Path;
   options?: Options;
@@ -80,7 +80,7 @@ export function command<Usage extends string, Path extends string = '', Options 
 const isBadId = (error: unknown): error is BackOfficeError =>
   error instanceof BackOfficeError && error.code === 'bad_uuid';
 
-/** The API names its own parameter. This names the argument or option that the value comes from. */
+/** Replaces the name of the API's parameter in the message with the argument or option that has the value. */
 function withArgument(
   error: BackOfficeError,
   path: string,
@@ -110,7 +110,7 @@ export function filled(text: string, values: Record<string, unknown>): string {
   });
 }
 
-/** Adds an example to the help that can be pasted. Empty words are left out. */
+/** Adds an example to the help, which a reader can paste into a shell. Empty words are left out. */
 export function withExample(self: Command, ...args: (string | false | undefined)[]): Command {
   const words = [self.parent?.parent && self.parent.name(), self.parent && self.name(), ...args].filter(Boolean);
   return self.addHelpText('after', `\nExample:\n  npm run --silent probity -- ${words.join(' ')}`);

@@ -6,7 +6,7 @@ import { type Fields, LIMIT } from './options';
 
 interface AboutList<Row> extends About {
   columns: Column<Row>[];
-  /** the text for an empty list; it may contain names such as `{tenant}` */
+  /** the text for an empty list; `{tenant}` and other names in braces are replaced with their values */
   nothing: string;
 }
 
@@ -95,7 +95,7 @@ export function longChange<
   });
 }
 
-/** The options by their names, unless the command builds its own body. */
+/** Returns the request body: the options by their names, unless the command builds its own body. */
 async function bodyOf<Given extends object>(
   { options, body }: { options?: Fields; body?: (values: Given) => object | Promise<object> },
   values: Given,

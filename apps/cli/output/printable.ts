@@ -6,7 +6,7 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
-/** The same for a text with several lines. */
+/** Like `printable`, but keeps line breaks. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }

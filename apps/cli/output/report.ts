@@ -3,7 +3,7 @@ export function report(...parts: (string | undefined)[]): string {
   return parts.filter(Boolean).join('\n\n');
 }
 
-/** A titled part; empty when its text is empty. */
+/** A part of a report, with a title; empty when the text is empty. */
 export function section(title: string, text: string): string {
   return text === '' ? '' : `${title}:\n${text}`;
 }

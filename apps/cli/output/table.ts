@@ -45,7 +45,7 @@ export function table<Row>(rows: Row[], columns: Column<Row>[], nothing: string)
   );
 }
 
-/** A table for a titled section; empty without rows. */
+/** A table for a section of a report; empty when there are no rows. */
 export function indentedTable<Row>(rows: Row[], [first, ...rest]: Columns<Row>): string {
   const indented = { ...first, title: GAP + first.title, value: (row: Row) => GAP + text(first.value(row)) };
   return table(rows, [indented, ...rest], '');
@@ -76,7 +76,7 @@ function layOut(rows: string[][], options: Table.TableConstructorOptions): { tex
   const layout = new Table({ ...options, chars: NO_LINES, style: NO_STYLE });
   layout.push(...rows);
   const lines = layout.toString().split('\n');
-  // The layout fills in widths that were not given.
+  // The library has now set the widths that were not given.
   return { text: lines.map((line) => line.trimEnd()).join('\n'), widths: layout.options.colWidths as number[] };
 }
 

@@ -29,8 +29,8 @@ describe('the report of a measurement', () => {
   true negatives   1
 
 Classified wrongly, worst first:
-  SCORE   IS       SCHEMA  NAME 1  NAME 2
-  0.5000  a match  Person  Ana     Anna`);
+  SCORE   LABEL  SCHEMA  NAME 1  NAME 2
+  0.5000  match  Person  Ana     Anna`);
   });
 
   it('has figures for each of several groups, and states how many more pairs there are', () => {

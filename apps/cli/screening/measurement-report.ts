@@ -7,7 +7,7 @@ const MAX_SHOWN = 20;
 
 const WRONG_COLUMNS: Columns<WrongPair> = [
   { title: 'SCORE', value: (row) => row.score.toFixed(4) },
-  { title: 'IS', value: (row) => (row.is_match ? 'a match' : 'none') },
+  { title: 'LABEL', value: (row) => (row.is_match ? 'match' : 'no match') },
   { title: 'SCHEMA', value: (row) => row.schema },
   { title: 'NAME 1', value: (row) => row.name1 },
   { title: 'NAME 2', value: (row) => row.name2 },

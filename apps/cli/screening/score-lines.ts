@@ -31,7 +31,7 @@ export async function* scoreLines(lines: AsyncIterable<TextLine>, score: ScoreNa
   }
 }
 
-/** Returns the problem as a text. */
+/** Returns the pair, or the problem of the line as a text. */
 function readPair(text: string | undefined): Pair | string {
   if (text === undefined) return 'the line is too long';
   let value: unknown;

@@ -1,7 +1,7 @@
 /** The limits of one request. */
 export const BATCH = { entries: 400, bytes: 240 * 1024 };
 
-/** Groups entries in batches of limited number and size. A larger entry has its own batch. */
+/** Groups entries into batches with a limited number of entries and bytes. An entry over the limit is alone. */
 export async function* batches<Entry extends object>(
   entries: AsyncIterable<Entry>,
   bounds: typeof BATCH = BATCH,

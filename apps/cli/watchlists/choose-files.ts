@@ -21,7 +21,7 @@ export interface ChosenFiles {
  * Finds the list to which the files, or the files of one folder, belong, and the role of each file.
  *
  * @param format the format of the files; if omitted their names must identify it
- * @throws UsageError when the list is not certain, or a named file has no role
+ * @throws UsageError when the list cannot be determined, or a given file has no role in it
  */
 export function chooseFiles(paths: string[], format: string | undefined, known: KnownFormats): ChosenFiles {
   const isFolder = paths.map((path) => statOf(path).isDirectory());

@@ -28,7 +28,7 @@ export interface ImportOrder extends ChosenFiles {
 export interface ImportProgress {
   read: number;
   sent: number;
-  /** of the files, from 0 to 1 */
+  /** the part of the files' bytes that is read, from 0 to 1 */
   share: number;
 }
 
@@ -104,7 +104,7 @@ async function* counted<Item>(items: AsyncIterable<Item>, onItem: () => void): A
   }
 }
 
-/** Names the file as it was given instead of its role. */
+/** Replaces the role of a file in the message with the path that the caller gave. */
 async function unusable(error: unknown, files: Record<string, string>): Promise<unknown> {
   const { BrokenFile, NotThisFormat } = await import('@probity/watchlists/importer');
   if (error instanceof NotThisFormat) return new CliError('not_this_format', named(error, files));

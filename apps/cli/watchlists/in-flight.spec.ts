@@ -1,7 +1,7 @@
 import { inFlight } from './in-flight';
 
-describe('work in flight', () => {
-  it('is done for every item, a few at a time', async () => {
+describe('concurrent work', () => {
+  it('is done for every item, a limited number at a time', async () => {
     let underWay = 0;
     let most = 0;
     const done: number[] = [];
@@ -18,7 +18,7 @@ describe('work in flight', () => {
     expect(most).toBe(4);
   });
 
-  it('ends with the first failure when nothing is running, and takes no more items', async () => {
+  it('takes no more items after a failure, and throws it after running work has ended', async () => {
     let taken = 0;
     let finished = 0;
     async function* items() {
@@ -34,7 +34,7 @@ describe('work in flight', () => {
     expect(finished).toBe(taken - 1);
   });
 
-  it('waits for running work when the items fail', async () => {
+  it('waits for running work when the next item cannot be read', async () => {
     let finished = 0;
     async function* items() {
       yield 1;

@@ -2,7 +2,7 @@
  * Processes items while later items are read, at most `atOnce` at a time. After the first failure no more items are
  * taken.
  *
- * @throws the first failure, when no work is running any more
+ * @throws the first failure, after all running work has ended
  */
 export async function inFlight<Item>(
   items: AsyncIterable<Item>,

@@ -12,8 +12,8 @@ import { ALERT } from './alert-state';
 import { type AlertDecisionMade, decideAlert } from './decide-alert';
 
 /**
- * Decisions of officers on alerts. After each decision the customer is scored again. If a crash prevented the
- * score, the repeated command scores the customer.
+ * Decisions of officers on alerts. After each decision the customer is scored again. If a crash prevents the
+ * scoring, the repeated command scores the customer.
  */
 @Controller()
 export class AlertDecisionsHandler {
@@ -54,7 +54,7 @@ export class AlertDecisionsHandler {
     };
     await this.assessments.settle(tenantId, raised.customer_id, cause);
     const detail = await this.queries.alert(tenantId, alertId);
-    if (!detail) throw new Error(`alert ${alertId} is in its stream but cannot be read`);
+    if (!detail) throw new Error(`alert ${alertId} is stored in its stream but is not on the read side`);
     return detail;
   }
 }

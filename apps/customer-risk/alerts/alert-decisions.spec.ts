@@ -40,7 +40,7 @@ async function customerWith(...alerts: ReturnType<typeof aScreeningAlert>[]) {
 }
 
 describe('a decision on an alert', () => {
-  it('to dismiss it closes it, records the officer and the reason, and scores the customer again', async () => {
+  it('that dismisses it closes it, records the officer and the reason, and scores the customer again', async () => {
     const { id, alertIds } = await customerWith(aScreeningAlert());
     const before = (await view(id)).risk;
     expect(before.rating).toBe('high');
@@ -70,7 +70,7 @@ describe('a decision on an alert', () => {
     });
   });
 
-  it('to dismiss it is remembered as a pair that is a false positive', async () => {
+  it('that dismisses it stores the list entry as a false positive for the customer', async () => {
     const { id, alertIds } = await customerWith(aScreeningAlert());
     expect(await service.alerts.dismissedPairs(service.tenantId, id)).toEqual([]);
     await dismiss(alertIds[0]);
@@ -92,13 +92,13 @@ describe('a decision on an alert', () => {
     ['a related party', { subject: 'related_party' as const }, false],
     ['a counterparty', { subject: 'counterparty' as const }, false],
     ['the customer on a list of another kind', { topics: ['pep'] }, false],
-  ])('that confirms a match of %s', async (_whom, match, isSanctioned) => {
+  ])('that confirms a match sets is_sanctioned if required: %s', async (_whom, match, isSanctioned) => {
     const { id, alertIds } = await customerWith(aScreeningAlert({ match: aSanctionsMatch(match) }));
     await confirm(alertIds[0]);
     expect((await view(id)).is_sanctioned).toBe(isSanctioned);
   });
 
-  it('to escalate it leaves it active', async () => {
+  it('that escalates it leaves it active', async () => {
     const { id, alertIds } = await customerWith(aMonitoringAlert());
     const escalated = await service.commands.send(escalateAlert, dismissal(alertIds[0]));
     expect(escalated).toMatchObject({ status: 'escalated', decisions: [{ decision: 'escalated' }] });
@@ -176,7 +176,7 @@ describe('the same decision again', () => {
 });
 
 describe('alerts with concurrent decisions', () => {
-  it('leave the right score when one is decided between the read and the record of it', async () => {
+  it('leave the right score when an alert is decided after it was read and before the score is recorded', async () => {
     const { id } = await service.create();
     const before = (await view(id)).risk;
     const alert = aMonitoringAlert({ severity: 'critical' });
@@ -184,7 +184,7 @@ describe('alerts with concurrent decisions', () => {
     faults.dieBefore = async (stream) => {
       if (stream !== customerStream(id) || decided) return false;
       decided = true;
-      await dismiss(alert.alert_id); // finds the recorded score right, because the score does not include the alert yet
+      await dismiss(alert.alert_id); // records no new score: the recorded score does not include the alert yet
       return false;
     };
     await service.report(id, { event_id: newId(), alerts: [alert] });

@@ -19,7 +19,7 @@ export interface AlertState {
 
 export function evolveAlert(state: AlertState | undefined, event: AlertEvent): AlertState {
   if (event.type === 'AlertRaised') return { raised: event.data, status: 'open', decisions: [] };
-  if (!state) throw new Error(`the stream of alert ${event.data.alert_id} does not begin with its raising`);
+  if (!state) throw new Error(`the stream of alert ${event.data.alert_id} does not begin with AlertRaised`);
   const decision = decisionOf(event);
   return { ...state, status: decision.decision, decisions: [...state.decisions, decision] };
 }

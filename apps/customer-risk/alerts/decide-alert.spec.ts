@@ -17,7 +17,7 @@ const confirm: AlertDecisionMade = {
   reason: 'same passport',
 };
 
-/** The alert after these decisions, a minute apart from each other. */
+/** The alert after these decisions, one minute apart. */
 function after(...decisions: AlertDecisionMade[]): AlertState {
   const events: AlertEvent[] = [raised];
   for (const [index, made] of decisions.entries()) {
@@ -40,7 +40,7 @@ describe('an alert', () => {
     expect(state.decisions.at(-1)).toMatchObject({ officer: made.officer, reason: made.reason });
   });
 
-  it('keeps how it was resolved', () => {
+  it('stores the resolution', () => {
     expect(after(confirm).decisions).toEqual([
       {
         decision: 'resolved',

@@ -8,7 +8,7 @@ import { ALERT } from './alert-state';
 export interface AlertSubject {
   tenant_id: string;
   customer_id: string;
-  /** the ingested event that caused them */
+  /** the ingested event that caused the alerts */
   event_id?: string;
 }
 
@@ -21,7 +21,7 @@ export class RaiseAlerts {
   ) {}
 
   /**
-   * When it resolves, all alerts exist and can be read.
+   * When the promise resolves, all alerts exist and can be read.
    *
    * @returns the ids of the alerts of this event, raised now or by an earlier delivery; without an event, the ids
    * of the alerts raised now

@@ -5,7 +5,7 @@ import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { Claims, type ClaimState, type TakenClaim } from '../claims/claims';
 import { CASE } from './case-state';
 
-/** Alerts, each of which is in at most one open case. */
+/** Ensures that an alert is in at most one open case. */
 @Injectable()
 export class CaseAlerts {
   constructor(

@@ -17,7 +17,7 @@ export function evolveCase(state: CaseState | undefined, event: CaseEvent): Case
   if (event.type === 'CaseOpened') {
     return { opened: event.data, alert_ids: event.data.alert_ids, entries: [entry], closed: undefined };
   }
-  if (!state) throw new Error(`the stream of case ${event.data.case_id} does not begin with its opening`);
+  if (!state) throw new Error(`the stream of case ${event.data.case_id} does not begin with CaseOpened`);
   const entries = [...state.entries, entry];
   switch (event.type) {
     case 'AlertsAddedToCase':

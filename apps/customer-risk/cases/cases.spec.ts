@@ -133,7 +133,7 @@ describe('a case', () => {
     expect(await service.cases.case(service.tenantId, first.id)).toMatchObject({ alert_ids: [alertIds[0]] });
   });
 
-  it('owns an alert alone when several cases request it at once', async () => {
+  it('is the only one that gets an alert when several cases request it at once', async () => {
     const other = await service.anotherInstance();
     for (let round = 0; round < 5; round++) {
       const { customerId, alertIds } = await customerWithAlerts();
@@ -162,7 +162,7 @@ describe('a case', () => {
     await expect(
       service.commands.send(closeCase, { ...about(opened), outcome: 'no_action', reason: 'after all' }),
     ).rejects.toMatchObject(refused);
-    // The rejected case blocks nothing.
+    // The rejected requests have claimed no alert.
     await expect(open(customerId, [alertIds[1]!])).resolves.toMatchObject({ status: 'open' });
   });
 
@@ -204,7 +204,7 @@ describe('the same command again', () => {
     expect(await service.cases.cases(service.tenantId, PAGE, { customer_id: customerId })).toHaveLength(1);
   });
 
-  it('finishes an opening that died after its claim', async () => {
+  it('opens the case after a crash between the claim of the alerts and the append', async () => {
     const { customerId, alertIds } = await customerWithAlerts();
     const request = opening(customerId, alertIds);
     faults.dieBefore = (stream) => stream === caseStream(request.case_id);
@@ -214,7 +214,7 @@ describe('the same command again', () => {
     await expect(service.commands.send(openCase, request)).resolves.toMatchObject({ alert_ids: alertIds });
   });
 
-  it('that was never opened releases the alerts after a minute', async () => {
+  it('is rejected when a crash prevented the opening and another case took the alerts after a minute', async () => {
     const { customerId, alertIds } = await customerWithAlerts();
     const dead = opening(customerId, alertIds);
     faults.dieBefore = (stream) => stream === caseStream(dead.case_id);

@@ -10,7 +10,7 @@ import { CASE, type CaseState } from './case-state';
 
 export interface CaseDecision {
   event: CaseEvent;
-  /** of the alerts that the event adds to the case */
+  /** the claim of the alerts that the event adds to the case */
   claim?: TakenClaim;
 }
 
@@ -42,13 +42,13 @@ export class Cases {
     return this.read(tenantId, caseId);
   }
 
-  /** Opens a case. When a case of any tenant has the id, it opens none and returns that case. */
+  /** Opens a case. If a case with the id exists, in any tenant, opens nothing and returns the existing case. */
   async open(caseId: string, decided: CaseDecision): Promise<CaseState | undefined> {
     const before = await this.store.begin(CASE, caseId, appendable(decided, caseId)).catch(refuseLostClaim);
     return before?.state;
   }
 
-  /** The case with the id, of any tenant. It is readable on the read side. */
+  /** Returns the case with the id, in any tenant. The case is then up to date on the read side. */
   async find(caseId: string): Promise<CaseState | undefined> {
     const { loaded } = await this.store.change(CASE, caseId, () => undefined);
     return loaded?.state;
@@ -56,7 +56,7 @@ export class Cases {
 
   async read(tenantId: string, caseId: string): Promise<CaseDetail> {
     const detail = await this.queries.case(tenantId, caseId);
-    if (!detail) throw new Error(`case ${caseId} is in its stream but cannot be read`);
+    if (!detail) throw new Error(`case ${caseId} is stored in its stream but is not on the read side`);
     return detail;
   }
 }
@@ -66,7 +66,7 @@ function appendable({ event, claim }: CaseDecision, id?: string): Decision<CaseE
   return claim ? { events, before: (sql, atomic) => useClaim(sql, claim, atomic) } : { events };
 }
 
-/** A process that paused for a minute before its append has lost the alerts to another case. */
+/** Another case can claim the alerts if this process pauses for a minute before its append. */
 function refuseLostClaim(error: unknown): never {
   if (!(error instanceof AppendRejected && error.cause instanceof ClaimLost)) throw error;
   const message = 'another case has claimed the alerts; no changes were made; retry';

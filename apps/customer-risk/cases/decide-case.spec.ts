@@ -40,11 +40,11 @@ describe('an open case', () => {
     });
   });
 
-  it('has nothing to do when all alerts are in it', () => {
+  it('does not change when all alerts are already in it', () => {
     expect(decideMoreAlerts(after(), [A], said, NOW)).toBeUndefined();
   });
 
-  it('adds a note, and the same note of the same officer once', () => {
+  it('adds a note, but not the same note of the same officer twice', () => {
     const note: CaseEvent = { type: 'CaseNoteAdded', data: decideNote(after(), said, NOW)! };
     expect(after(note).entries.map(({ what, text }) => [what, text])).toEqual([
       ['opened', 'three alerts in a week'],

@@ -26,7 +26,7 @@ export function decideMoreAlerts(
 }
 
 /**
- * Adds a note; undefined when the same officer has written the same note in the case, as for a repeated command.
+ * Adds a note; undefined when the case has the same note of the same officer, so that a repeated command adds nothing.
  *
  * @throws Refusal `case_closed`
  */

@@ -60,7 +60,7 @@ describe('a claim', () => {
     await expect(take(randomUUID(), [free], 'used')).resolves.toMatchObject({ outcome: 'taken' });
   });
 
-  it('of another tenant is another name', async () => {
+  it('does not affect the same name in another tenant', async () => {
     const wanted = names(1);
     await taken(take(ANNE, wanted));
     const elsewhere = claims.take({ tenantId: randomUUID(), owner: BERT, names: wanted }, says('used'));
@@ -78,7 +78,7 @@ describe('a claim', () => {
     await expect(second).resolves.toMatchObject({ outcome: 'taken' });
   });
 
-  it('that stays pending is not taken over while it is young', async () => {
+  it('that stays pending is not taken over before it is a minute old', async () => {
     const wanted = names(1);
     await taken(take(ANNE, wanted));
     await expect(take(BERT, wanted)).resolves.toEqual({ outcome: 'pending', name: wanted[0] });
@@ -124,7 +124,7 @@ describe('a claim that was abandoned', () => {
     await expect(take(BERT, wanted, 'used')).resolves.toMatchObject({ outcome: 'held', owner: ANNE });
   });
 
-  it('is used or taken over, never both, when both happen at once', async () => {
+  it('is either used or taken over when both are tried at once', async () => {
     for (let round = 0; round < 20; round++) {
       const wanted = names(1);
       const owner = randomUUID();
@@ -144,7 +144,7 @@ describe('a claim that was abandoned', () => {
     }
   });
 
-  it('that was lost is not an error when the append cannot be undone', async () => {
+  it('causes no error after it was lost if the append cannot be undone', async () => {
     const wanted = names(1);
     const first = await taken(take(ANNE, wanted));
     await age(ANNE);

@@ -13,8 +13,8 @@ const HELD_BY_OTHERS = `
   SELECT name, owner, token, claimed_at < clock_timestamp() - interval '60 s' AS is_old FROM customer_risk.claims
   WHERE tenant_id = $1 AND name = ANY($3) AND owner <> $2 ORDER BY name`;
 /**
- * An owner that uses the claim at the same time is faster or slower than this statement, never both: it locks the
- * row, and changes it.
+ * Locks and changes the row. An owner that uses the claim at the same time therefore comes completely before or
+ * completely after this statement.
  */
 const TAKE_OVER = `
   UPDATE customer_risk.claims SET owner = $4, token = $5, claimed_at = clock_timestamp(), used = false
@@ -27,7 +27,7 @@ const RELEASE = 'DELETE FROM customer_risk.claims WHERE tenant_id = $1 AND owner
 
 export interface Claim {
   tenantId: string;
-  /** a thing that only one owner may have */
+  /** names of things that only one owner may have, such as an e-mail address */
   names: string[];
   owner: string;
 }
@@ -75,11 +75,11 @@ export class ClaimLost extends Error {
  *
  * Guarantees: only one owner uses a name. Another owner may take over a claim that is unused for 60 s, so a crash
  * between claim and append does not block a name permanently. If the events are in Postgres, an owner whose claim
- * was taken over fails to append. Not guaranteed with another event store: that an owner that pauses for a minute
- * between `take` and its append has not been replaced.
+ * was taken over fails to append. Not guaranteed with another event store: if an owner pauses for a minute between
+ * `take` and its append, another owner can take the name over, and both appends succeed.
  */
 export class Claims {
-  /** @param waitMs how long to wait for another owner's claim that is pending */
+  /** @param waitMs how long to wait for a pending claim of another owner */
   constructor(
     private readonly database: Database,
     private readonly waitMs: number,
@@ -112,7 +112,7 @@ export class Claims {
     await this.database.query(RELEASE, [tenantId, owner, token]);
   }
 
-  /** Returns another owner's claim if there is one; then nothing was claimed. */
+  /** Claims all names, or none and returns a claim of another owner. */
   private async tryToTake({ tenantId, names, owner }: Claim, token: string): Promise<HeldClaim | undefined> {
     try {
       await this.database.transaction(async (sql) => {

@@ -26,10 +26,11 @@ const CAUSE: AssessmentCause = {
 };
 
 /**
- * Creates customers: claims the e-mail address, has the customer screened, scores it, records customer and first
- * rating in one append, raises the alerts, and then returns. Every customer is screened and has a rating. If a
- * crash loses alerts, the repeated command raises them, or the pipeline does, which screens every new customer once
- * more.
+ * Creates a customer in these steps: claim the e-mail address, ask the pipeline to screen the customer, score it,
+ * append the customer with its first rating, raise the alerts, return.
+ *
+ * Guarantees: every customer is screened and has a rating. If a crash prevents alerts, the repeated command raises
+ * them. Without a repeated command the pipeline raises them, because it screens every new customer once more.
  */
 @Controller()
 export class CreateCustomerHandler {
@@ -48,7 +49,7 @@ export class CreateCustomerHandler {
     const { customer, alerts } = existing ? await this.again(existing, request) : await this.create(request);
     const { tenant_id, customer_id } = request;
     await this.alerts.raise({ tenant_id, customer_id }, alerts);
-    // A concurrent scoring did not include alerts that the first score had counted in advance.
+    // The first score includes these alerts. A concurrent scoring before they were raised does not, so score again.
     if (alerts.length > 0) await this.assessments.settle(tenant_id, customer_id, CAUSE);
     return viewOf(customer);
   }
@@ -60,7 +61,7 @@ export class CreateCustomerHandler {
       await this.emails.release(claim);
       throw notScreened(cause);
     });
-    // Screening may have taken long; from here to the append no step does.
+    // Renews the claim, because screening may have taken long. The steps from here to the append are short.
     const renewed = await this.emails.take(tenant_id, profile.email, customer_id);
     const [created, ...rest] = prepared.events;
     const decided: Decision<CustomerEvent> = {
@@ -72,7 +73,7 @@ export class CreateCustomerHandler {
       throw error instanceof AppendRejected && error.cause instanceof ClaimLost ? emailTaken(profile.email) : error;
     });
     if (!existing) return prepared;
-    // The same command, delivered twice at once.
+    // The same command was delivered twice, and the other delivery has created the customer.
     return { customer: createdBefore(existing.events, request), alerts: prepared.alerts };
   }
 
@@ -118,7 +119,7 @@ export class CreateCustomerHandler {
 }
 
 interface Created {
-  /** as it was at its creation */
+  /** the customer as it was created, without later changes */
   customer: CustomerState;
   alerts: AlertToRaise[];
 }

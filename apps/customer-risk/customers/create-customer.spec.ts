@@ -40,7 +40,7 @@ describe('a new customer', () => {
     ]);
   });
 
-  it('keeps the nine further fields and free-form metadata as they were given', async () => {
+  it('keeps the optional fields and the free-form metadata as they were given', async () => {
     const profile = {
       customer_type: 'corporate' as const,
       full_name: undefined,
@@ -68,7 +68,7 @@ describe('a new customer', () => {
     expect(created.risk_rating).toBe('high');
     const view = (await service.views.of(service.tenantId, created.id, new Date()))!;
     expect(view.active_alerts).toMatchObject([{ id: alert.alert_id, alert_type: 'sanctions_match', status: 'open' }]);
-    // The rating was made with the alert before it was raised; scoring again finds nothing new.
+    // The first rating already includes the alert, so scoring the customer again changes nothing.
     await service.report(created.id);
     expect(await eventTypes(created.id)).toEqual(['CustomerCreated', 'RiskAssessed']);
   });

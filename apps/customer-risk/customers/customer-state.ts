@@ -22,7 +22,7 @@ export interface CustomerState {
   updated_at: string;
 }
 
-/** The state of a customer after an event. Its times change as those of the read side. */
+/** The state of a customer after an event. `updated_at` follows the same rules as on the read side. */
 export function evolveCustomer(state: CustomerState | undefined, { type, data }: CustomerEvent): CustomerState {
   if (type === 'CustomerCreated') {
     const { customer_id, tenant_id, profile, kyc_status, created_at } = data;
@@ -36,7 +36,7 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
       updated_at: created_at,
     };
   }
-  if (!state) throw new Error(`the stream of customer ${data.customer_id} does not begin with its creation`);
+  if (!state) throw new Error(`the stream of customer ${data.customer_id} does not begin with CustomerCreated`);
   switch (type) {
     case 'CustomerProfileChanged': {
       const isChange = Object.keys(data.changes).length > 0;

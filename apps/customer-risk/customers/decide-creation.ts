@@ -15,9 +15,9 @@ export interface CustomerToCreate {
 }
 
 /**
- * The customer as it was at its creation, if this is the same command again.
+ * Returns the customer as it was created, if an earlier delivery of this command created it.
  *
- * @throws Refusal `customer_id_taken` when it is another customer
+ * @throws Refusal `customer_id_taken` when another command created it
  */
 export function createdBefore(history: CustomerEvent[], command: CustomerToCreate): CustomerState {
   const [first] = history;
@@ -33,7 +33,7 @@ export function createdBefore(history: CustomerEvent[], command: CustomerToCreat
   return created;
 }
 
-/** The data of an alert that a score uses once the alert is raised. */
+/** Returns an alert that is not raised yet in the form that scoring reads after it is raised. */
 export const scoredWhenRaised = (
   { source, severity, alert_type, match, metadata }: AlertToRaise,
   raised_at: string,

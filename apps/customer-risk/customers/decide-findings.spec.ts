@@ -67,7 +67,7 @@ describe('findings', () => {
     expect(kyc).toMatchObject({ to: 'approved', supplied: { kyc_status: 'approved', accepted: true } });
   });
 
-  it('ignore a status whose transition is not allowed, and say so', () => {
+  it('ignore a status whose transition is not allowed, and report that', () => {
     const state = stateOf(aCustomer({}, 'rejected'));
     const { events, kyc } = decideFindings(state, onboarding({ kyc_status: 'approved' }), NOW);
     expect(types(events)).toEqual(['CustomerProfileChanged']);
@@ -89,7 +89,7 @@ describe('findings', () => {
     expect(events.slice(1).map(({ data }) => (data as { to: string }).to)).toEqual(['approved', 'expired']);
   });
 
-  it('are recorded with their event even when nothing differs', () => {
+  it('are recorded with their event even when they change nothing', () => {
     const { events } = decideFindings(
       stateOf(aCustomer({}, 'in_review')),
       onboarding({ changes: { occupation: 'engineer' } }),

@@ -22,9 +22,9 @@ export interface FindingsOutcome {
 /**
  * The changes that findings make to a customer: its profile, then its KYC status.
  *
- * If they come from an ingested event and request a change, a CustomerProfileChanged with the id of the event is
- * recorded even if nothing differs. The same findings are then recognised when they arrive again after others,
- * which they must not undo.
+ * If the findings come from an ingested event and request a change, a CustomerProfileChanged with the id of the event
+ * is recorded even if nothing differs. When the same findings arrive again after later ones, the id identifies them,
+ * so that they do not undo the later changes.
  */
 export function decideFindings(state: CustomerState, findings: Findings, now: string): FindingsOutcome {
   const { event_id } = findings;
@@ -46,7 +46,7 @@ export function decideFindings(state: CustomerState, findings: Findings, now: st
 }
 
 /**
- * The effect of the same findings when they arrived before; undefined when they did not, or had no effect.
+ * Returns the outcome of the same findings if they arrived before and were recorded; otherwise undefined.
  *
  * @param history all events of the customer
  */
@@ -76,7 +76,7 @@ export function earlierOutcome(
   };
 }
 
-/** Findings about an event or new data may change the status; a change of a list or a model does not. */
+/** The causes that may change the KYC status. A change of a list or of the scoring model does not change it. */
 const MOVING: TriggerType[] = ['onboarding', 'profile_change', 'transaction'];
 
 function kycTask({ trigger_type, kyc_status, skip_kyc }: Findings, isChange: boolean): KycTask {

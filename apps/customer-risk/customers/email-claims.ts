@@ -5,7 +5,7 @@ import { emailKey } from '@probity/read-side/customers/email-key';
 import { Claims, type TakenClaim } from '../claims/claims';
 import { CUSTOMER } from './customer-state';
 
-/** E-mail addresses, which are unique in a tenant without regard to case. */
+/** Ensures that an e-mail address is unique in a tenant; upper and lower case count as equal. */
 @Injectable()
 export class EmailClaims {
   constructor(
@@ -16,8 +16,8 @@ export class EmailClaims {
   /**
    * Claims the address for a new customer.
    *
-   * @throws Refusal `email_taken`, or `overloaded` when another command is creating a customer with it and does not
-   * end in time
+   * @throws Refusal `email_taken`, or `overloaded` when another command is creating a customer with the address and
+   * does not end in time
    */
   async take(tenantId: string, email: string, customerId: string): Promise<TakenClaim> {
     const claim = { tenantId, names: [`email:${emailKey(email)}`], owner: customerId };
@@ -33,7 +33,7 @@ export class EmailClaims {
     );
   }
 
-  /** Gives up the address when no customer was created with it. */
+  /** Frees the address if no customer was created with it. */
   release(claim: TakenClaim): Promise<void> {
     return this.claims.release(claim);
   }

@@ -33,7 +33,7 @@ export class ReportFindingsHandler {
     const before = await this.assessments.load(tenant_id, customer_id);
     const caused = event_id === undefined ? {} : { event_id };
     const subject = { tenant_id, customer_id, ...caused };
-    // Before the score, which reads the alerts from the read side.
+    // Alerts are raised before the customer is scored, because the score reads them from the read side.
     const raised = await this.alerts.raise(subject, request.alerts);
 
     const cause: AssessmentCause = { trigger_type, reason, actor_type: 'system', ...caused };
@@ -66,7 +66,7 @@ export class ReportFindingsHandler {
   }
 }
 
-/** The event's effect on the score, over all its assessments. */
+/** The last assessment that the event caused, and whether all its assessments together changed the rating. */
 function ownAssessment(history: CustomerEvent[], eventId: string | undefined) {
   if (eventId === undefined) return undefined;
   const own = history.flatMap(({ type, data }): RiskAssessed[] =>

@@ -29,7 +29,7 @@ const setModel = (scoring: object) =>
   );
 
 describe('findings', () => {
-  it('raise alerts, which count for the rating, and return them with it', async () => {
+  it('raise alerts, include them in the rating, and return both', async () => {
     const { id } = await service.create();
     const alerts = [aMonitoringAlert(), aMonitoringAlert({ severity: 'critical', alert_type: 'structuring' })];
     const event_id = newId();
@@ -68,7 +68,7 @@ describe('findings', () => {
     expect(JSON.stringify(read.evidence)).toBe(JSON.stringify(evidence));
   });
 
-  it('without news change nothing', async () => {
+  it('that contain nothing new change nothing', async () => {
     const { id } = await service.create();
     const before = await revision(id);
     const reply = await service.report(id, { event_id: newId() });
@@ -91,7 +91,7 @@ describe('findings', () => {
     expect(await service.customers.customers(service.tenantId, PAGE, { external_id: 'x-1' })).toMatchObject([{ id }]);
   });
 
-  it('about an unknown customer, or one of another tenant, raise nothing', async () => {
+  it('about an unknown customer, or a customer of another tenant, raise no alerts', async () => {
     const { id } = await service.create();
     const alert = aMonitoringAlert();
     for (const wrong of [{ customer_id: randomUUID() }, { tenant_id: randomUUID() }]) {
@@ -100,7 +100,7 @@ describe('findings', () => {
     expect(await service.alerts.alert(service.tenantId, alert.alert_id)).toBeUndefined();
   });
 
-  it('lose nothing when many arrive at once, in several instances', async () => {
+  it('are all applied when many arrive at once at several instances', async () => {
     const { id } = await service.create();
     const other = await service.anotherInstance();
     const alerts = Array.from({ length: 12 }, () => aMonitoringAlert({ severity: 'low' }));
@@ -124,7 +124,7 @@ describe('findings', () => {
       tenant_id: service.tenantId,
       customer_id: id,
       trigger_type: 'model_change',
-      reason: 'to see whether the last score took account of all',
+      reason: 'check that the last score includes every alert',
     });
     expect(assessment.composite_score).toBe(before);
   });

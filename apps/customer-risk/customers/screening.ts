@@ -12,7 +12,7 @@ export class Screening {
   ) {}
 
   /**
-   * The alerts that screening requires.
+   * Returns the alerts to raise for the matches of the customer.
    *
    * @throws Error when the pipeline fails or does not respond in time; a retry is safe
    */

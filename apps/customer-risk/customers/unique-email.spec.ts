@@ -17,7 +17,7 @@ describe('an e-mail address', () => {
     },
   );
 
-  it('is folded in other scripts, too', async () => {
+  it('is compared without regard to case in other scripts, too', async () => {
     await service.create({ email: 'ЖАННА@пример.рф' });
     await expect(refusalOf(service.create({ email: 'жанна@ПРИМЕР.рф' }))).resolves.toMatchObject({
       code: 'email_taken',
@@ -66,7 +66,7 @@ describe('an e-mail address', () => {
     await expect(second).resolves.toMatchObject({ id: two.customer_id });
   });
 
-  describe('of a creation that died between claim and append', () => {
+  describe('of a creation that a crash interrupted between claim and append', () => {
     let dead: RequestOf<typeof createCustomer>;
     beforeEach(async () => {
       dead = request();
@@ -99,7 +99,7 @@ describe('an e-mail address', () => {
       expect(await withEmail(dead.profile.email)).toMatchObject([{ id }]);
     });
 
-    it('is used once when the first creation continues while another one takes it over', async () => {
+    it('belongs to one customer when the first creation continues while another takes the address over', async () => {
       await ageClaims();
       const outcomes = await Promise.allSettled([
         service.commands.send(createCustomer, dead),
@@ -110,7 +110,7 @@ describe('an e-mail address', () => {
     });
   });
 
-  it('is lost by a creation that paused for a minute before its append', async () => {
+  it('is no longer available to a creation that paused for a minute before its append', async () => {
     const slow = request();
     let successor: Promise<unknown> | undefined;
     faults.dieBefore = async (stream) => {

@@ -12,7 +12,7 @@ export interface KycChange {
   actor: string;
 }
 
-/** An institution acts for the provider that verified the identity. */
+/** An institution passes on the result of its provider, so it may make the transitions of a provider. */
 const movers: Record<ActorType, KycMover> = {
   staff: 'staff',
   provider: 'provider',
@@ -30,7 +30,7 @@ export function decideKycChange(state: CustomerState, change: KycChange, now: st
   const { to, reason, actor_type, actor } = change;
   if (from === to) return undefined;
   if (!mayMove(from, to, movers[actor_type])) {
-    throw invalid('kyc_transition_not_allowed', `kyc_status may not change from ${from} to ${to} by ${actor_type}`);
+    throw invalid('kyc_transition_not_allowed', `${actor_type} may not change kyc_status from ${from} to ${to}`);
   }
   return { customer_id, tenant_id, from, to, reason, actor_type, actor, changed_at: now };
 }

@@ -10,20 +10,20 @@ export interface KycTask {
   supplied?: KycStatus;
   /** whether the native checks may change the status */
   mayMove: boolean;
-  /** the tenant runs this stage elsewhere: nothing is checked */
+  /** true when the tenant uses an external provider for this stage; then nothing is checked here */
   skip: boolean;
 }
 
 /**
  * Checks the identity data and changes the status by allowed transitions: first to the status that the institution
- * gives, as from a provider that verified the identity, then to the result of the native checks.
+ * gives, with the transitions that a provider may make, then to the result of the native checks.
  */
 export function decideKyc(state: CustomerState, task: KycTask, now: string): KycStatusChanged[] {
   const about = { customer_id: state.id, tenant_id: state.tenant_id, changed_at: now };
   const moves: KycStatusChanged[] = [];
   let current = state.kyc_status;
   if (task.supplied !== undefined && isAccepted(current, task.supplied)) {
-    const reason = 'the institution says so in an onboarding event';
+    const reason = 'the institution set this status in an onboarding event';
     const by = { actor_type: 'institution' as const, actor: 'institution' };
     moves.push({ ...about, from: current, to: task.supplied, reason, ...by });
     current = task.supplied;

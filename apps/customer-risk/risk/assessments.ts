@@ -10,7 +10,7 @@ import { CUSTOMER, type CustomerState } from '../customers/customer-state';
 import { TimeSource } from '@probity/platform/time-source';
 import { type AssessmentCause, decideAssessment } from './decide-assessment';
 
-/** A score is checked again after it is recorded; this ends immediately unless alerts keep changing. */
+/** The maximum number of checks in `settle`. Usually the second check is the last, unless alerts keep changing. */
 const MAX_LOOKS = 20;
 
 export type LoadedCustomer = Loaded<CustomerState, CustomerEvent>;
@@ -37,13 +37,13 @@ export class Assessments {
     return this.scoreWith(state, alerts);
   }
 
-  /** The same with alerts that the read side does not have yet. */
+  /** Like `score`, with given alerts, which may not be on the read side yet. */
   async scoreWith({ tenant_id, profile, kyc_status }: CustomerState, alerts: ScoredAlert[]): Promise<Assessment> {
     const model = await this.models.of(tenant_id);
     return scoreCustomer(scoringInput(profile, kyc_status, alerts, this.time.now()), model);
   }
 
-  /** The events to append after these events so that the recorded score is current. */
+  /** Returns the event that records the current score, or nothing if the recorded score is current. */
   async next(state: CustomerState, cause: AssessmentCause): Promise<CustomerEvent[]> {
     const data = decideAssessment(state, await this.score(state), cause, this.time.now().toISOString());
     return data ? [{ type: 'RiskAssessed', data }] : [];
@@ -52,9 +52,9 @@ export class Assessments {
   /**
    * Records the current score, if it differs.
    *
-   * Guarantees: when it resolves, the recorded score includes every alert and decision that existed at the call. Of
-   * two concurrent calls, one may have read the alerts before the other's change and recorded its score after it.
-   * Each therefore checks again after it has recorded a score.
+   * Guarantees: when the promise resolves, the recorded score includes every alert and decision that existed at the
+   * call. Of two concurrent calls, one may read the alerts before the other's change and record its score after it.
+   * Each call therefore checks again after it has recorded a score.
    */
   async settle(tenantId: string, customerId: string, cause: AssessmentCause): Promise<LoadedCustomer> {
     for (let looks = 1; ; looks++) {

@@ -6,12 +6,12 @@ import { describeAssessment } from './describe-assessment';
 /** The cause of a score. */
 export interface AssessmentCause {
   trigger_type: TriggerType;
-  /** in words */
+  /** a text for officers */
   reason: string;
   actor_type: ActorType;
   /** the actor, such as `staff:j.smith` */
   actor?: string;
-  /** the ingested event that caused it */
+  /** the ingested event that caused the score */
   event_id?: string;
 }
 

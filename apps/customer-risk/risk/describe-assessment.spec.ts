@@ -17,13 +17,11 @@ describe('a score in words', () => {
     const reasons = [1, 4, 2, 3].map((n) => ({ factor: 'identity', points: n * 100, reason: `finding ${n}` }));
     reasons.push({ factor: 'floor', points: 250, reason: 'lower than the score' });
     expect(describeAssessment({ ...anAssessment('medium', 410), reasons })).toBe(
-      'the score of 410 is medium, mostly because of: finding 4 (identity); finding 3 (identity); finding 2 (identity)',
+      'the score of 410 is medium, mainly because of: finding 4 (identity); finding 3 (identity); finding 2 (identity)',
     );
   });
 
   it('says when there are no findings', () => {
-    expect(describeAssessment(anAssessment('low', 0))).toBe(
-      'the score of 0 is low: nothing counts against the customer',
-    );
+    expect(describeAssessment(anAssessment('low', 0))).toBe('the score of 0 is low: no risk indicators were found');
   });
 });

@@ -11,6 +11,6 @@ export function describeAssessment({ composite_score, rating, reasons }: Assessm
     .filter(({ factor, points }) => factor !== 'floor' && points > 0)
     .sort((a, b) => b.points - a.points)
     .slice(0, MAX_NAMED_REASONS);
-  if (most.length === 0) return `${verdict}: nothing counts against the customer`;
-  return `${verdict}, mostly because of: ${most.map(({ factor, reason }) => `${reason} (${factor})`).join('; ')}`;
+  if (most.length === 0) return `${verdict}: no risk indicators were found`;
+  return `${verdict}, mainly because of: ${most.map(({ factor, reason }) => `${reason} (${factor})`).join('; ')}`;
 }

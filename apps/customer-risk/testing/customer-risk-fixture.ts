@@ -31,8 +31,8 @@ type ScreenRequest = RequestOf<typeof screenCustomer>;
 export const PAGE = { limit: 100, offset: 0 };
 
 /**
- * Customer-risk on its own database, with its own role, reached over a command bus. The test provides the
- * pipeline's results; readers use the gateway's role.
+ * The customer-risk service on its own database, with its own role. Tests send commands to it over a command bus. The
+ * test provides the results of the pipeline. The queries use the role of the gateway.
  */
 export interface CustomerRiskFixture {
   database: TestDatabase;
@@ -55,7 +55,7 @@ export interface CustomerRiskFixture {
 }
 
 export interface FixtureOptions {
-  /** where the instances die */
+  /** the points at which the instances crash */
   faults?: Faults;
   /** false: the append and its projection are two transactions, as over EventStoreDB */
   isAtomic?: boolean;
@@ -90,7 +90,7 @@ export async function startCustomerRiskFixture({
   const tenantId = randomUUID();
   const fixture: CustomerRiskFixture = {
     database,
-    commands: undefined as never, // set below: the stand-in needs the fixture first
+    commands: undefined as never, // set below, because the stand-in for the pipeline needs the fixture
     tenantId,
     customers: new CustomerQueries(reader),
     alerts: new AlertQueries(reader),
@@ -113,7 +113,7 @@ export async function startCustomerRiskFixture({
         tenant_id: tenantId,
         customer_id,
         trigger_type: 'transaction',
-        reason: 'a transaction was looked at',
+        reason: 'a transaction was processed',
         occurred_at: new Date().toISOString(),
         alerts: [],
         ...findings,

@@ -5,8 +5,6 @@ import { newId } from '@probity/platform/ids';
 import { CUSTOMER, type CustomerState } from '../customers/customer-state';
 import { fold } from '@probity/event-store/aggregate';
 
-/** Examples for tests. */
-
 export const CUSTOMER_ID = '0190b6b0-0000-7000-8000-000000000001';
 export const TENANT_ID = '0190b6b0-0000-7000-8000-00000000000a';
 export const NOW = '2026-11-20T12:00:00.000Z';

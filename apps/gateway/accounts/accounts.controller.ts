@@ -19,7 +19,7 @@ export class AccountsController {
     private readonly queries: LedgerQueries,
   ) {}
 
-  /** The only creation whose response has no envelope, as the interface requires. */
+  /** Unlike for other creations, the interface requires a response without an envelope. */
   @Post()
   @ApiRoute({ summary: 'Open an account; the response is the account without an envelope', bare: AccountView })
   open(

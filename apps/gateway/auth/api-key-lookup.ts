@@ -3,8 +3,8 @@ import { SharedQuery } from '@probity/persistence/shared-query';
 import { type ApiKeyCredential, TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 
 /**
- * Looks up keys without a cache, so that a revoked key stops working immediately, and without one query per
- * request: see `SharedQuery`.
+ * Looks up API keys. There is no cache, so a revoked key stops working immediately. Concurrent requests share a
+ * query: see `SharedQuery`.
  */
 @Injectable()
 export class ApiKeyLookup {

@@ -7,7 +7,7 @@ import type { Tenant } from './tenant.decorator';
 
 /**
  * Authenticates and authorises the caller before the body is read: 401 for the key, then 403 for the tenant and the
- * scope. A slug that is not the key's tenant is 403 whether or not it exists.
+ * scope. For the slug of another tenant the response is 403, whether or not that tenant exists.
  */
 export async function authorize(request: FastifyRequest, keys: ApiKeyLookup): Promise<void> {
   const token = bearerToken(request.headers.authorization);

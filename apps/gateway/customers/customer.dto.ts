@@ -37,7 +37,7 @@ export class AddressBody {
   postal_code?: string | null;
 }
 
-/** A person or company that owns, directs or is close to a customer. */
+/** A person or company that owns, directs or is related to a customer. */
 export class PartyBody {
   @Text(MAX_LINE, { example: 'John Roe' })
   name: string;

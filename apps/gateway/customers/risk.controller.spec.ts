@@ -21,7 +21,7 @@ describe('reading a risk view', () => {
     waiting.mockReset();
   });
 
-  it('begins when no event of the customer is in processing any more', async () => {
+  it('begins when all events of the customer are processed', async () => {
     let processed!: (pending: number) => void;
     waiting.mockReturnValue(new Promise((resolve) => (processed = resolve)));
     of.mockResolvedValue({ generated_at: 'now' });
@@ -32,7 +32,7 @@ describe('reading a risk view', () => {
     expect(await view).toEqual({ generated_at: 'now' });
   });
 
-  it('returns 503 when events are still in processing after five seconds: no view is better than an old one', async () => {
+  it('returns 503, not an old view, when events are still in processing after five seconds', async () => {
     waiting.mockResolvedValue(3);
     await expect(read()).rejects.toMatchObject({
       httpStatus: 503,

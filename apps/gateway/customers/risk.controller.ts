@@ -33,7 +33,7 @@ export class RiskController {
     unavailable: '`risk_view_behind`: events of the customer are still in processing; retry',
   })
   async view(@TenantId() tenantId: string, @Id('customerId') customerId: string) {
-    // Events that arrive during the wait were not acknowledged before the request.
+    // Events that arrive during the wait are ignored, because they were not acknowledged before the request.
     let upTo: string | null = null;
     const pending = await settled(async () => {
       const left = await this.events.pendingOf(tenantId, customerId, upTo);

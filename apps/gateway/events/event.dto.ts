@@ -73,7 +73,7 @@ export class TransactionPayload {
   @OptionalText(MAX_LINE, { example: 'INV-17' })
   reference?: string | null;
 
-  /** When it happened; if omitted, the time of receipt. */
+  /** The time of the transaction; if omitted, the time of receipt. */
   @OptionalPastTime()
   occurred_at?: string | null;
 

@@ -22,7 +22,7 @@ function refusal(body: unknown): Refusal {
     if (error instanceof Refusal) return error;
     throw error;
   }
-  throw new Error('it was not refused');
+  throw new Error('the event was not rejected');
 }
 
 describe('reading an event', () => {
@@ -51,7 +51,7 @@ describe('reading an event', () => {
     });
   });
 
-  it('leaves out what is null, blank or empty', () => {
+  it('omits fields that are null, blank or empty', () => {
     const payload = transaction({ description: ' ', reference: null, method: null, counterparty: {}, metadata: null });
     expect(Object.keys(payload)).toEqual([...Object.keys(TRANSACTION), 'occurred_at']);
   });

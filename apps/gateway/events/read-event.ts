@@ -25,7 +25,8 @@ export interface ReadEvent {
  * another tenant.
  *
  * @param now time of receipt, used as the time of a transaction that has none
- * @throws Refusal `forbidden` when the event names another tenant, whether or not that tenant exists; `invalid`
+ * @throws Refusal `forbidden` when the event names another tenant, whether or not that tenant exists; `invalid` for
+ * any other problem
  */
 export function readEvent(body: unknown, tenantId: string, now: Date): ReadEvent {
   const { tenant_id, event_type } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;

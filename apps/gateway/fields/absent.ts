@@ -4,8 +4,8 @@ import { documentedFields } from '@probity/platform/http/fields/field';
 type Given<Body> = { [Field in keyof Body]: Exclude<Body[Field], null> };
 
 /**
- * The fields of a checked body, in the order of its class. A null field or a blank text is undefined;
- * `withoutAbsent` removes it.
+ * The fields of a checked body, in the order in which its class declares them. A null field or a blank text becomes
+ * undefined; `withoutAbsent` removes it.
  */
 export const said = <Body extends object>(bodyClass: Type<Body>, body: Body): Given<Body> =>
   Object.fromEntries(

@@ -1,7 +1,7 @@
 import { MAX_DESCRIPTION, MAX_NAME } from '@probity/contracts/ledger/limits';
 import { OptionalMetadata, OptionalText, Text } from '@probity/platform/http/fields/text';
 
-/** Longer than any code, so that the ledger service reports what is wrong with a code. */
+/** Longer than any currency code, so that the ledger service checks the code and reports its problem. */
 const MAX_CURRENCY = 255;
 
 export class CreateLedgerBody {

@@ -69,7 +69,7 @@ export class MonitoringRulesController {
       to: to ? canonicalTime(to) : undefined,
       max_examples: max_examples ?? EXAMPLES,
     };
-    // The backtest ends when the client disconnects; then there may be no result, and none is sent.
+    // When the client disconnects, the backtest ends, possibly without a result.
     const whileWanted = takeUntil<BacktestProgress>(fromEvent(reply.raw, 'close'));
     const results = this.commands.progress(backtestRule, request).pipe(whileWanted);
     return lastValueFrom(results, { defaultValue: undefined }) as Promise<BacktestResult>;

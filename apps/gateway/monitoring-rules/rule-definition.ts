@@ -6,7 +6,7 @@ type Definition = Record<string, unknown>;
 const FIELDS = Object.keys(RuleDefinition.properties);
 
 /**
- * The definition in a body; it compiles.
+ * Returns the definition in a body, after it was compiled successfully.
  *
  * @throws RuleError `invalid_rule` with the JSON pointer of every invalid node
  */
@@ -19,7 +19,7 @@ export function compiledDefinition(body: object): Definition {
 /** Whether a body contains any part of a definition. */
 export const hasDefinition = (body: object): boolean => Object.keys(definitionIn(body)).length > 0;
 
-/** The rule with its definition field by field, as it was written. */
+/** The rule as the API returns it: the fields of the definition are fields of the rule, as in the request. */
 export const monitoringRule = ({ definition, ...rule }: RuleView): MonitoringRuleView => ({
   ...(definition as unknown as RuleDefinition),
   ...rule,

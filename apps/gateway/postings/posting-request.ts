@@ -3,8 +3,8 @@ import { given } from '../fields/absent';
 import type { PostTransactionBody } from './posting.dto';
 
 /**
- * The command for the ledger. A null field counts as absent. The ledger's id is the partition key of its commands,
- * so it has one spelling.
+ * The command for the ledger. A null field counts as absent. The ledger's id is in lower case, because it is the
+ * partition key of commands, and one ledger must have one key.
  */
 export const postingRequest = (body: PostTransactionBody): PostingRequest => ({
   ...given(body),

@@ -10,7 +10,7 @@ export const EntryId = pathParameter(
     refusal: ['bad_entry_id', (name) => `${name} must not contain the character U+0000`],
   },
   (value, name) => {
-    const problem = value.length > MAX_ID_LENGTH ? 'is longer than any id' : textProblem(value);
+    const problem = value.length > MAX_ID_LENGTH ? `must have at most ${MAX_ID_LENGTH} characters` : textProblem(value);
     if (problem) throw invalid('bad_entry_id', `${name} ${problem}`);
     return value;
   },

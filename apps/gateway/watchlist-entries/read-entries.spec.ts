@@ -10,11 +10,11 @@ function refusal(body: unknown): Refusal {
     if (error instanceof Refusal) return error;
     throw error;
   }
-  throw new Error('it was not refused');
+  throw new Error('the body was not rejected');
 }
 
 describe('reading watchlist entries', () => {
-  it('accepts one entry, and knows that it was one', () => {
+  it('accepts one entry, and reports that the body was not a list', () => {
     const { entries, many } = readEntries({ ...ENTRY, id: 'x1', remarks: null });
     expect(many).toBe(false);
     expect(entries).toEqual([expect.objectContaining({ id: 'x1', schema: 'Person', topics: ['sanction'] })]);

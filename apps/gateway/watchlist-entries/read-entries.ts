@@ -7,7 +7,7 @@ const MAX_MESSAGES = 20;
 
 export interface ReadEntries {
   entries: PostedEntry[];
-  /** whether the body was a list; the response then is one too */
+  /** whether the body was a list; if so, the response is a list, too */
   many: boolean;
 }
 

@@ -87,7 +87,7 @@ export const WATCHLIST_ENTRIES = Type.Union([
   entries,
 ]);
 
-/** One entry for one entry, a list for a list. */
+/** The response: an entry for a posted entry, a list for a posted list. */
 export const SAVED_ENTRIES = Type.Union([WatchlistEntryView, Type.Array(WatchlistEntryView)], {
   title: 'SavedWatchlistEntries',
 });

@@ -32,7 +32,8 @@ const TOO_MANY: DocumentedRefusal = {
 };
 const ROTATED_SINCE: DocumentedRefusal = {
   code: 'rotated_since',
-  message: 'the secret of webhook 019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6091 was rotated again since; rotate it once more',
+  message:
+    'the secret of webhook 019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6091 was rotated again in the meantime; rotate it once more',
   when: 'a later rotation was carried out first, and its secret applies',
 };
 

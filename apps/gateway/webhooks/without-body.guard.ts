@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { invalid } from '@probity/platform/errors';
 
 /**
- * For a route that takes no body: an absent body and an empty object are equal. Any other body is rejected, so that
- * the caller does not believe that it had an effect.
+ * For a route that takes no body: accepts an absent body and an empty object. Any other body is rejected, so that
+ * the caller does not assume that its fields had an effect.
  */
 @Injectable()
 export class WithoutBody implements CanActivate {

@@ -13,9 +13,10 @@ export interface CodeOwner extends Record<string, string> {
 }
 
 /**
- * Claims an account code in the tenant. Returns the account that has the code, which may be another one.
+ * Claims an account code in the tenant. Returns the account that has the code. It differs from `owner` when another
+ * account claimed the code before.
  *
- * @throws Refusal when the account's id is used with another code
+ * @throws Refusal when the account id is already used with another code
  */
 export async function claimAccountCode(sql: Sql, tenantId: string, code: string, owner: CodeOwner): Promise<CodeOwner> {
   const claimed = claim<CodeOwner>(

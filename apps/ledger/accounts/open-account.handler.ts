@@ -42,13 +42,13 @@ export class OpenAccountHandler {
     if (outcome !== 'opened before') return accountView(outcome.opened, outcome.currency);
     const opened = await this.queries.account(tenant_id, account_id);
     if (opened && !(await this.isFrom(account_id, ledger_id))) throw codeTaken(code);
-    if (!opened) throw new Error(`account ${account_id} is in its ledger but cannot be read`);
+    if (!opened) throw new Error(`account ${account_id} was opened but is missing from the read side`);
     return withoutBalance(opened);
   }
 
   /**
-   * Whether this very command opened the account. Another command for the same code may have opened it under the id
-   * of the first claim; the id of the event is the id of the command that opened it.
+   * Whether the command with the id `askedFor` opened the account. Another command with the same code may have opened
+   * it, with the account id that `askedFor` claimed. The event has the id of the command that opened the account.
    */
   private async isFrom(askedFor: string, ledgerId: string): Promise<boolean> {
     const revision = await this.queries.openedAt(askedFor);
@@ -65,7 +65,7 @@ export class OpenAccountHandler {
       decide: ({ state, accountActivity }) => {
         if (state.tenant_id !== tenantId) throw notFound('ledger', state.ledger_id);
         if (accountActivity(account.account_id) !== 'missing') {
-          if (account.account_id === askedFor) return { answer: 'opened before' }; // the same command again
+          if (account.account_id === askedFor) return { answer: 'opened before' }; // delivered again
           throw codeTaken(account.code);
         }
         const opened = decideAccount(state, account, this.time.now().toISOString());

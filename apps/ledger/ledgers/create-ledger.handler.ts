@@ -25,7 +25,7 @@ export class CreateLedgerHandler {
   @OnCommand(createLedger)
   async handle(request: RequestOf<typeof createLedger>): Promise<LedgerView> {
     const delivered = await this.queries.ledger(request.tenant_id, request.ledger_id);
-    if (delivered) return delivered; // the same command again
+    if (delivered) return delivered; // the same command was delivered again
 
     if (!(await this.tenants.currency(request.tenant_id, request.currency))) {
       throw invalid('currency_not_configured', `currency "${request.currency}" is not configured for the tenant`);
@@ -37,14 +37,15 @@ export class CreateLedgerHandler {
     };
     const event = { id: request.ledger_id, type: 'LedgerCreated' as const, data: created };
     const before = await this.store.begin(LEDGER, request.ledger_id, { events: [event] });
-    if (before) return this.createdBefore(request.tenant_id, request.ledger_id); // the same command, delivered twice at once
+    // The same command was delivered twice at the same time.
+    if (before) return this.createdBefore(request.tenant_id, request.ledger_id);
     const { ledger_id, name, currency, description, metadata, created_at } = created;
     return { id: ledger_id, name, currency, status: 'active', description, metadata: metadata ?? {}, created_at };
   }
 
   private async createdBefore(tenantId: string, ledgerId: string): Promise<LedgerView> {
     const ledger = await this.queries.ledger(tenantId, ledgerId);
-    if (!ledger) throw new Error(`ledger ${ledgerId} has a stream but cannot be read`);
+    if (!ledger) throw new Error(`ledger ${ledgerId} has events but is missing from the read side`);
     return ledger;
   }
 }

@@ -15,7 +15,7 @@ beforeEach(() => faults.clear());
 
 const request = () => ({ tenant_id: service.tenantId, ledger_id: randomUUID(), name: 'Main', currency: 'USD' });
 
-it('a ledger is created once by a command that is delivered twice at once', async () => {
+it('creates one ledger when the same command is delivered twice at the same time', async () => {
   const creation = request();
   const [one, two] = await Promise.all([
     service.commands.send(createLedger, creation),
@@ -25,7 +25,7 @@ it('a ledger is created once by a command that is delivered twice at once', asyn
   expect(await service.queries.ledger(service.tenantId, creation.ledger_id)).toEqual(one);
 });
 
-it('a creation that another writer overtakes is rejected, and can be retried', async () => {
+it('rejects a creation when another writer keeps being faster; a later retry succeeds', async () => {
   const creation = request();
   faults.overtake = () => true;
   await expect(service.commands.send(createLedger, creation)).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { LEDGER_STREAM_PREFIX, type LedgerEvent, ledgerStream } from '@probity/c
 import type { Aggregate, Projection } from '@probity/event-store/aggregate';
 import { projectAppended } from '@probity/read-side/ledger/ledger-projection';
 
-/** A new ledger. The ledger's writer handles all later changes. */
+/** The aggregate that creates ledgers. `LedgerWriter` makes all later changes. */
 export const LEDGER: Aggregate<LedgerEvent, LedgerEvent> = {
   name: 'ledger',
   kind: 'ledgers',

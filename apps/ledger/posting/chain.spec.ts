@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import type { PostingPayload } from '@probity/contracts/ledger/events';
 import { contentHash, sign, transactionHash } from './chain';
 
-/** Written by hand, as in docs/reference/hashes.md: keys sorted, no white space. */
+/** The canonical JSON of `payload`, written by hand from docs/reference/hashes.md: sorted keys, no white space. */
 const CANONICAL_PAYLOAD =
   '{"currency":"USD","description":"Caf\u00e9 \\"Z\\"","entries":[' +
   '{"account_id":"019a2b3c-4d5e-7f60-8a1b-000000000001","debit":"100"},' +

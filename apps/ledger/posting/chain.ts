@@ -2,7 +2,7 @@ import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
 import { canonicalJson } from '@probity/platform/canonical-json';
 
-/** The derivation for new transactions. Stored events keep the version with which they were created. */
+/** The version of the hash derivation for new transactions. A stored transaction keeps the version of its creation. */
 export const CHAIN_VERSION = 1;
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');

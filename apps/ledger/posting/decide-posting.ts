@@ -6,7 +6,7 @@ import { CHAIN_VERSION, contentHash, sign, transactionHash } from './chain';
 /**
  * Decides a posting that `checkPosting` accepted. Returns the next link of the chain.
  *
- * @throws Refusal `invalid` when the currency or an account does not fit the ledger
+ * @throws Refusal `invalid` when the currency is not the ledger's, or an account is missing or inactive
  */
 export function decidePosting(
   state: LedgerState,

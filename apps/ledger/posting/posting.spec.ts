@@ -46,7 +46,7 @@ describe('checking a posting', () => {
     expect('reference' in payload).toBe(false);
   });
 
-  it('adds exactly, whatever the size', () => {
+  it('adds amounts of any size exactly', () => {
     const large = '9'.repeat(100);
     const sum = String(BigInt(large) * 2n);
     expect(() =>
@@ -64,47 +64,47 @@ describe('checking a posting', () => {
     ['no entries', withEntries(), /^entries must have at least two/],
     ['one entry', withEntries({ account_id: A, debit: '1' }), /^entries must have at least two/],
     [
-      'unbalanced',
+      'unbalanced entries',
       withEntries({ account_id: A, debit: '100' }, { account_id: B, credit: '99' }),
       /^entries do not balance: debits are 100 and credits are 99/,
     ],
     [
-      'off by one beyond 2^53',
+      'entries that differ by one above 2^53',
       withEntries({ account_id: A, debit: '9007199254740993' }, { account_id: B, credit: '9007199254740992' }),
       /^entries do not balance/,
     ],
     [
-      'the same account twice',
+      'two entries of the same account',
       withEntries({ account_id: A, debit: '1' }, { account_id: A.toUpperCase(), credit: '1' }),
       /^entries\[1\]\.account_id .* appears in more than one entry/,
     ],
     [
-      'both sides',
+      'an entry with both sides',
       withEntries({ account_id: A, debit: '1', credit: '1' }, { account_id: B, credit: '1' }),
       /^entries\[0\] must have exactly one/,
     ],
     [
-      'neither side',
+      'an entry with neither side',
       withEntries({ account_id: A }, { account_id: B, credit: '1' }),
       /^entries\[0\] must have exactly one/,
     ],
-    ['zero', withAmount('0'), /^entries\[0\]\.debit must be greater than zero/],
-    ['zeros', withAmount('000'), /^entries\[0\]\.debit must be greater than zero/],
-    ['negative', withAmount('-100'), /^entries\[0\]\.debit must be a string of decimal digits/],
-    ['signed', withAmount('+100'), /^entries\[0\]\.debit must be a string of decimal digits/],
-    ['decimal', withAmount('100.00'), /^entries\[0\]\.debit must be a string of decimal digits/],
-    ['exponent', withAmount('1e2'), /^entries\[0\]\.debit must be a string of decimal digits/],
-    ['hexadecimal', withAmount('0x64'), /^entries\[0\]\.debit must be a string of decimal digits/],
-    ['blank', withAmount(' 100'), /^entries\[0\]\.debit must be a string of decimal digits/],
-    ['empty', withAmount(''), /^entries\[0\]\.debit must be a string of decimal digits/],
-    ['digits of another script', withAmount('١٠٠'), /^entries\[0\]\.debit must be a string of decimal digits/],
-    ['a number', withAmount(100), /^entries\[0\]\.debit must be a string of decimal digits/],
-    ['1001 digits', withAmount('1'.repeat(1001)), /^entries\[0\]\.debit must have at most 1000 digits/],
+    ['a zero amount', withAmount('0'), /^entries\[0\]\.debit must be greater than zero/],
+    ['an amount of several zeros', withAmount('000'), /^entries\[0\]\.debit must be greater than zero/],
+    ['a negative amount', withAmount('-100'), /^entries\[0\]\.debit must be a string of decimal digits/],
+    ['an amount with a plus sign', withAmount('+100'), /^entries\[0\]\.debit must be a string of decimal digits/],
+    ['an amount with decimals', withAmount('100.00'), /^entries\[0\]\.debit must be a string of decimal digits/],
+    ['an amount with an exponent', withAmount('1e2'), /^entries\[0\]\.debit must be a string of decimal digits/],
+    ['a hexadecimal amount', withAmount('0x64'), /^entries\[0\]\.debit must be a string of decimal digits/],
+    ['an amount with a leading space', withAmount(' 100'), /^entries\[0\]\.debit must be a string of decimal digits/],
+    ['an empty amount', withAmount(''), /^entries\[0\]\.debit must be a string of decimal digits/],
+    ['an amount in Arabic-Indic digits', withAmount('١٠٠'), /^entries\[0\]\.debit must be a string of decimal digits/],
+    ['an amount that is a JSON number', withAmount(100), /^entries\[0\]\.debit must be a string of decimal digits/],
+    ['an amount of 1001 digits', withAmount('1'.repeat(1001)), /^entries\[0\]\.debit must have at most 1000 digits/],
     ['an empty idempotency key', posting({ idempotency_key: '' }), /^idempotency_key must not be empty/],
     ['a long reference', posting({ reference: 'x'.repeat(256) }), /^reference must have at most 255/],
-    ['U+0000', posting({ narration: 'a\u0000' }), /^narration must not contain/],
+    ['a text with U+0000', posting({ narration: 'a\u0000' }), /^narration must not contain/],
     ['metadata that is not an object', posting({ metadata: [] }), /^metadata must be a JSON object/],
-  ])('rejects %s and names the field', (_case, request, message) => {
+  ])('rejects a posting with %s and names the field', (_case, request, message) => {
     let refusal: unknown;
     try {
       checkPosting(request);

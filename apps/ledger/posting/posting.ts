@@ -5,7 +5,7 @@ import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import { textProblem } from '@probity/platform/text';
 
-/** The maximum number of digits of an amount, far beyond any currency. It limits the work for one request. */
+/** The maximum number of digits of an amount, far more than any currency needs. It limits the work of one request. */
 export const MAX_AMOUNT_DIGITS = 1_000;
 
 const TEXT_LIMITS = {
@@ -16,8 +16,8 @@ const TEXT_LIMITS = {
 } as const;
 
 /**
- * Checks everything that the posting alone shows. Returns it in the form that is hashed: canonical amounts, absent
- * optional fields left out.
+ * Runs all checks that need no stored data. Returns the posting in the form that is hashed: with canonical amounts
+ * and without absent optional fields.
  *
  * @throws Refusal `invalid`, naming the field
  */
@@ -88,7 +88,7 @@ function parseAmount(text: string, path: string): bigint {
   return amount;
 }
 
-/** JSON's null means an absent field. */
+/** A field with the JSON value null counts as absent. */
 function optional<T>(value: T | null | undefined): T | undefined {
   return value ?? undefined;
 }

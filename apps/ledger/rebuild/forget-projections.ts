@@ -28,7 +28,10 @@ export async function forgetStrayEntries(sql: Sql): Promise<void> {
   );
 }
 
-/** Deletes rows in the place of these events' rows, because changed rows can be anywhere. */
+/**
+ * Deletes every row that conflicts with the rows of these events. `forgetLedger` finds rows by their ledger id, and
+ * tampering may have changed that id.
+ */
 export async function makeRoomFor(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
   const opened = events.filter((event) => event.type === 'AccountOpened').map((event) => event.data);
   const posted = events.filter((event) => event.type === 'TransactionPosted').map((event) => event.data.transaction_id);

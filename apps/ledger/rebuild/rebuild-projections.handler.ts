@@ -12,8 +12,8 @@ import { LedgerWriters } from '../writer/ledger-writers';
 import { forgetLedger, forgetStrayEntries, makeRoomFor, projectedLedgers } from './forget-projections';
 
 /**
- * Deletes and recreates the ledger projections, one ledger at a time and each in one Postgres transaction: readers
- * see the old rows until the new ones are complete, and postings to the ledger wait meanwhile.
+ * Deletes and recreates the projections of all ledgers, one ledger at a time. Each ledger is rebuilt in one Postgres
+ * transaction: readers see the old rows until the new ones are complete, and postings to this ledger wait.
  */
 @Controller()
 export class RebuildProjectionsHandler {
@@ -55,7 +55,7 @@ export class RebuildProjectionsHandler {
         .of(ledgerId)
         .exclusively(() => this.rebuild(ledgerId, replayed.push))
         .finally(replayed.end);
-      work.catch(() => {}); // it is awaited below, unless the caller disconnects first
+      work.catch(() => {}); // `await work` below throws its error, unless the caller disconnects before
       for await (const count of replayed.counts) {
         progress.events += count;
         yield { ...progress };
@@ -67,7 +67,7 @@ export class RebuildProjectionsHandler {
     yield { ...progress, done: true };
   }
 
-  /** A ledger that was created in the meantime has its first event when its row becomes visible. */
+  /** Keeps ledgers that are created meanwhile: a ledger's row becomes visible only after its first event. */
   private async forgetLedgersWithoutEvents(): Promise<void> {
     for (const ledgerId of await projectedLedgers(this.database)) {
       const last = await this.events.lastEvent(ledgerStream(ledgerId));
@@ -89,7 +89,7 @@ export class RebuildProjectionsHandler {
   }
 }
 
-/** Counts that one side adds and the other side reads. */
+/** A queue of counts: `push` adds a count, and `counts` yields the sum of the counts that were not yet read. */
 function pushedCounts() {
   let waiting = 0;
   let ended = false;

@@ -10,7 +10,7 @@ const INSERT = `
 const OF_LEDGER = 'SELECT id FROM ledger.signing_keys WHERE ledger_id = $1';
 const GET = 'SELECT sealed FROM ledger.signing_keys WHERE id = $1 AND ledger_id = $2';
 
-/** The key that signs a ledger's transactions. It is stored sealed, and opened only in this service. */
+/** The keys that sign transactions, one per ledger. They are stored encrypted, and only this service decrypts them. */
 export class SigningKeys {
   constructor(
     private readonly sql: Sql,
@@ -27,7 +27,7 @@ export class SigningKeys {
   }
 
   /**
-   * The key; undefined when the ledger has no key with that id.
+   * Returns the key, or undefined when the ledger has no key with that id.
    *
    * @throws SigningKeyUnreadable when the stored key was changed or sealed under another master key
    */
@@ -42,7 +42,7 @@ export class SigningKeys {
     }
   }
 
-  /** The same for verifications: a key that cannot be read verifies nothing. */
+  /** Like `open`, but returns undefined for an unreadable key. A verification then reports the signature as invalid. */
   async openIfReadable(ledgerId: string, keyId: string): Promise<KeyObject | undefined> {
     try {
       return await this.open(ledgerId, keyId);

@@ -6,14 +6,14 @@ import type { RecordedEvent } from '@probity/event-store/event-store';
 const shapes = new Map<string, Validator>(LEDGER_FACTS.map(({ type, data }) => [type, Compile(closed(data))]));
 
 /**
- * Whether a stored event is a ledger event with exactly the fields of its schema. Not every field is hashed, but an
- * unexpected field is a change nevertheless.
+ * Whether a stored event is a ledger event with exactly the fields of its schema. An unexpected field counts as
+ * tampering, even if no hash covers the field.
  */
 export function isLedgerEvent(event: RecordedEvent): event is RecordedEvent & LedgerEvent {
   return shapes.get(event.type)?.Check(event.data) ?? false;
 }
 
-/** The schema without room for further fields, at every level. Free-form metadata stays free. */
+/** A copy of the schema that rejects unknown fields at every level. Free-form metadata may still have any field. */
 function closed(schema: TSchema): TSchema {
   const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
   return {

@@ -23,7 +23,7 @@ interface Head extends ReturnType<typeof ledgerRow> {
   head_hash: string;
 }
 
-/** Ends the verification at the first failed check. */
+/** Thrown at the first failed check to end the verification. */
 class Broken extends Error {
   constructor(readonly link: BrokenLink) {
     super(link.detail);
@@ -31,19 +31,19 @@ class Broken extends Error {
 }
 
 /**
- * Verifies a ledger from its first event to the revision of the read side at the start. It recomputes every hash
- * and signature, compares every projected row, and at the end the totals. It stops at the first failed check.
- * Writes may continue meanwhile.
+ * Verifies a ledger from its first event to the revision that the read side has at the start. It recomputes every
+ * hash and signature, compares every projected row with its event, and compares the totals at the end. It stops at
+ * the first failed check. The ledger accepts writes meanwhile.
  *
- * Not detected: the removal of the last events from both the event store and the read side. Only a head that is
- * stored elsewhere shows that, which is why each verification returns the head.
+ * Not detected: the removal of the last events from both the event store and the read side. Only a head that was
+ * stored outside Probity reveals this removal. Therefore each verification returns the head.
  */
 export class LedgerWalk {
   private head: Link = GENESIS;
   private nextRevision = 0;
   private checked = 0;
   private total = 0;
-  /** every account so far: whether it is active, and the last event that changed it */
+  /** every account so far: whether it is active, and the revision of the last event that changed it */
   private readonly accounts = new Map<string, { isActive: boolean; revision: number }>();
   private readonly keys = new Map<string, KeyObject | undefined>();
 
@@ -114,7 +114,7 @@ export class LedgerWalk {
     }
   }
 
-  /** Only transactions are hashed. For other events, the shape, the owner and the read side are compared. */
+  /** Other events are not hashed. This checks their fields, their ledger and tenant, and the read side. */
   private checkOther(event: RecordedEvent, goal: Head, accounts: Map<string, StoredAccount>): void {
     if (!isLedgerEvent(event))
       this.break('event', `the event at revision ${event.revision} is not a valid ${event.type} of a ledger`);
@@ -127,7 +127,7 @@ export class LedgerWalk {
       case 'AccountOpened': {
         const { account_id, code } = event.data;
         if (account_id !== event.id)
-          this.break('event', `the event at revision ${event.revision} has the id of another event`);
+          this.break('event', `the id of the event at revision ${event.revision} is not the id of its account`);
         const wrong = accountMismatches(event.data, event.revision, accounts.get(event.id));
         if (wrong.length > 0) this.break('read_side', `account ${code} (${account_id}) differs in ${wrong.join(', ')}`);
         this.accounts.set(account_id, { isActive: true, revision: event.revision });
@@ -136,7 +136,7 @@ export class LedgerWalk {
       case 'AccountActivityChanged': {
         const { account_id, is_active } = event.data;
         if (!this.accounts.has(account_id))
-          this.break('event', `the event at revision ${event.revision} names no account of the ledger`);
+          this.break('event', `the event at revision ${event.revision} names an account that was not opened`);
         this.accounts.set(account_id, { isActive: is_active, revision: event.revision });
         return;
       }
@@ -160,8 +160,9 @@ export class LedgerWalk {
     const data = event.data as TransactionPosted;
     const checks = checkTransaction(data, this.head, undefined, await this.key(data.signing_key_id));
     const failed = Object.entries(checks).find(([, holds]) => !holds);
-    if (failed) this.break(failed[0], `${failed[0]} does not hold`);
-    if (!isLedgerEvent(event)) this.break('event', `the event at revision ${event.revision} does not have its shape`);
+    if (failed) this.break(failed[0], `the check ${failed[0]} failed`);
+    if (!isLedgerEvent(event))
+      this.break('event', `the event at revision ${event.revision} does not match the schema of its type`);
     for (const entry of data.payload.entries) {
       const account = this.accounts.get(entry.account_id);
       if (!account) this.break('event', `account ${entry.account_id} is not an account of the ledger`);
@@ -186,9 +187,12 @@ export class LedgerWalk {
       this.break('missing_event', `the events end before revision ${goal.revision}, which the read side has projected`);
     }
     if (this.head.position !== goal.head_position || this.head.hash !== goal.head_hash) {
-      this.break('read_side', `the read side has its head at position ${goal.head_position}`);
+      this.break(
+        'read_side',
+        `the head of the read side (position ${goal.head_position}) is not the last transaction of the events`,
+      );
     }
-    // The last event is read before the head, so that a write in between does not look like a gap.
+    // This reads the last event before the head. In the other order, a write in between would look like a gap.
     const last = await this.events.lastEvent(ledgerStream(this.ledgerId));
     const now = await this.readHead();
     if ((last?.revision ?? -1) > now.revision) {
@@ -199,7 +203,7 @@ export class LedgerWalk {
     await this.checkAccounts();
   }
 
-  /** Writes since the start of the verification may have changed any account; the next verification checks them. */
+  /** Skips the accounts if the ledger was written to since the start. The next verification checks them. */
   private async checkAccounts(): Promise<void> {
     const rows = await accountsOfLedger(this.sql, this.ledgerId);
     if ((await this.readHead()).revision + 1 !== this.nextRevision) return;

@@ -2,8 +2,8 @@ import type { BrokenLink } from '@probity/contracts/ledger/views';
 import type { Sql } from '@probity/persistence/database';
 
 /**
- * Compares the totals on the read side with the sums of its rows, each within one statement and so at one moment.
- * The walk compares the rows themselves with the events.
+ * These two statements compare the totals on the read side with the sums of its rows. Each comparison is one
+ * statement, so concurrent writes cannot cause a difference. `LedgerWalk` compares the rows with the events.
  */
 
 const COUNTS = `

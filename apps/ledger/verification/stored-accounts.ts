@@ -18,7 +18,7 @@ export async function storedAccounts(sql: Sql, ids: string[]): Promise<Map<strin
 
 const OF_LEDGER = 'SELECT id, is_active, revision::float8 AS revision FROM ledger.accounts WHERE ledger_id = $1';
 
-/** The fields of a ledger's accounts that change, apart from their totals. */
+/** The accounts of a ledger, with the fields that can change except the totals. */
 export const accountsOfLedger = (sql: Sql, ledgerId: string) =>
   readViews<{ id: string; is_active: boolean; revision: number }>(sql, OF_LEDGER, [ledgerId]);
 

@@ -7,7 +7,7 @@ import { contentHash, signatureHolds, transactionHash } from '../posting/chain';
 
 export type Checks = VerificationView['checks'];
 
-/** The position in the chain to which a transaction must connect. */
+/** A position in the chain and the hash of its transaction. The next transaction must continue from both. */
 export interface Link {
   position: number;
   hash: string;
@@ -15,7 +15,10 @@ export interface Link {
 
 export const GENESIS: Link = { position: 0, hash: GENESIS_HASH };
 
-/** Recomputes everything about a stored transaction. `next` is the previous_hash of its successor, if there is one. */
+/**
+ * Recomputes the hashes, the signature and the balance of a stored transaction, and checks its links to the
+ * transactions before and after. `next` is the `previous_hash` of the following transaction, if there is one.
+ */
 export function checkTransaction(
   event: TransactionPosted,
   previous: Link | undefined,
@@ -44,7 +47,7 @@ function isBalanced(event: TransactionPosted): boolean {
   return difference === 0n && event.payload.entries.length >= 2;
 }
 
-/** Tampered data can have any shape: an exception counts as a failed check. */
+/** Tampered data can have any shape, so an exception counts as a failed check. */
 function holds(check: () => boolean): boolean {
   try {
     return check();
@@ -55,7 +58,7 @@ function holds(check: () => boolean): boolean {
 
 const FIELDS = new Set(Object.keys(TransactionPosted.data.properties));
 
-/** Fields of the stored event that no hash covers and that contradict each other or must not exist. */
+/** The fields of the stored event that are unknown, or that name another transaction, tenant or ledger. */
 export function envelopeMismatches(event: RecordedEvent, tenantId: string, ledgerId: string): string[] {
   const data = event.data as TransactionPosted;
   const found = Object.keys(data).filter((field) => !FIELDS.has(field));

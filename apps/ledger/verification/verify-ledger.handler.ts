@@ -10,7 +10,7 @@ import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
 import { LedgerWalk } from './ledger-walk';
 
-/** Verifies a whole ledger and reports the progress. */
+/** Verifies a whole ledger. Reports the progress several times, then the result. */
 @Controller()
 export class VerifyLedgerHandler {
   constructor(

@@ -21,7 +21,7 @@ const ALL_FAILED: Checks = {
   double_entry_ok: false,
 };
 
-/** Verifies one transaction against its stored event, and compares the read side with it. */
+/** Verifies the stored event of one transaction, and compares the read side with the event. */
 @Controller()
 export class VerifyTransactionHandler {
   constructor(

@@ -7,11 +7,11 @@ export interface KnownLedger {
   state: LedgerState;
   /** Accounts known to be active. */
   activeAccounts: Set<string>;
-  /** The activity of the batch's other existing accounts. */
+  /** For each other existing account of the batch: whether it is active. */
   otherAccounts: Map<string, boolean>;
-  /** The transactions of the batch's idempotency keys that were used before. */
+  /** For each idempotency key of the batch that was used before: its transaction. */
   transactions: Map<string, string>;
-  /** The ledgers of the batch's transactions that were posted before. */
+  /** For each transaction id of the batch that was posted before: its ledger. */
   ledgers: Map<string, string>;
 }
 
@@ -22,7 +22,7 @@ export interface DecidedBatch {
 }
 
 /**
- * Decides the writes of a batch in order, each on the state that the previous one left. Rejects invalid and late
+ * Decides the writes of a batch in order, each on the state after the previous write. Rejects invalid and expired
  * writes. Updates `activeAccounts` and the maps.
  */
 export function decideBatch(batch: Job[], known: KnownLedger): DecidedBatch {

@@ -2,8 +2,8 @@ import { ledgerStream } from '@probity/contracts/ledger/events';
 import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
 
 /**
- * The last transaction at or before a revision; undefined when there is none. Accounts may have been opened since,
- * so it searches backwards in growing steps.
+ * The last transaction at or before a revision; undefined when there is none. Events of other types may follow the
+ * transaction, so the search goes backwards in growing steps.
  */
 export async function lastPosted(
   events: EventStore,

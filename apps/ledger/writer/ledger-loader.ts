@@ -16,7 +16,7 @@ const HEAD = `
   FROM ledger.ledgers WHERE id = $1`;
 const ACTIVITY = 'SELECT id, is_active FROM ledger.accounts WHERE ledger_id = $1 AND id = ANY($2)';
 
-/** How often it looks again when another instance writes faster. */
+/** How often the loader reads again when another instance keeps writing to the ledger. */
 const MAX_LOOKS = 20;
 
 interface Head extends Omit<LedgerState, 'signing_key' | 'last_posted_at'> {
@@ -56,8 +56,8 @@ export class LedgerLoader {
   }
 
   /**
-   * The ledger's row, projected to the end of the stream. The end is read first. A row that is ahead of it is
-   * either another instance's newer write, which a second look shows, or wrong.
+   * The ledger's row, projected to the end of the stream. The end is read before the row. A row that is ahead of the
+   * end is either a newer write of another instance, which the next read of the end shows, or it is wrong.
    */
   private async headAtEnd(ledgerId: string): Promise<Head> {
     let detail = '';
@@ -75,7 +75,7 @@ export class LedgerLoader {
     throw new LedgerInconsistent(ledgerId, detail);
   }
 
-  /** The existing accounts among these, each with whether it is active. */
+  /** Whether each of these accounts is active. The result leaves out accounts that do not exist. */
   async activity(ledgerId: string, accountIds: string[]): Promise<Map<string, boolean>> {
     const { rows } = await this.database.query<{ id: string; is_active: boolean }>(ACTIVITY, [ledgerId, accountIds]);
     return new Map(rows.map((row) => [row.id, row.is_active]));
@@ -99,7 +99,7 @@ export class LedgerLoader {
     throw new LedgerInconsistent(ledgerId, 'the read side differs from the event that created the ledger');
   }
 
-  /** A chain must not continue from a head that the events do not have, or from a forged transaction. */
+  /** The chain must not continue from a head that is missing from the events, or from a forged transaction. */
   private async checkHead(ledgerId: string, row: Head, key: KeyObject): Promise<void> {
     const event = await lastPosted(this.events, ledgerId, row.revision);
     const data = (event?.data ?? {}) as TransactionPosted;
@@ -110,7 +110,7 @@ export class LedgerLoader {
     if (event && data.signing_key_id !== row.signing_key_id) {
       throw new LedgerInconsistent(ledgerId, 'the last transaction was signed with another key');
     }
-    // The verification checks earlier transactions; the link of the last one is not checked here.
+    // Compares the transaction with its own `previous_hash`: the link is checked only by `probity ledger verify`.
     const previous = { position: data.hash_chain_position - 1, hash: data.previous_hash };
     const failed =
       event && Object.entries(checkTransaction(data, previous, undefined, key)).find(([, holds]) => !holds);

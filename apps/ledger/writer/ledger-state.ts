@@ -10,14 +10,14 @@ export interface LedgerState {
   signing_key: KeyObject;
   /** revision of the stream's last event */
   revision: number;
-  /** of the last transaction; 0 when there is none */
+  /** position of the last transaction; 0 when there is none */
   position: number;
   head_hash: string;
   /** when the last transaction was posted; later transactions never have an earlier time */
   last_posted_at: string;
 }
 
-/** Whether an account accepts postings. `missing` is stored only within a batch. */
+/** Whether an account accepts postings. `missing`: the ledger has no such account. */
 export type AccountActivity = 'active' | 'inactive' | 'missing';
 
 /** Applies an event to the state on which it was decided. */

@@ -14,18 +14,18 @@ export interface WriteContext {
 
 export type IdentifiedEvent = LedgerEvent & Pick<NewEvent, 'id' | 'metadata'>;
 
-/** A decision on a ledger's state, whose event is appended to its stream. */
+/** A change of a ledger: what the decision needs, and the function that decides. Its event is appended. */
 export interface LedgerWrite<Answer> {
   /** Accounts whose activity the decision needs. */
   accountIds: string[];
   idempotencyKey?: string;
   /** The transaction to post. */
   transactionId?: string;
-  /** The approximate size of its events, in bytes. */
+  /** The approximate size of the event, in bytes. */
   approximateBytes: number;
   /**
-   * Pure; may run again after a conflict. Returns no event when nothing changes. Throws a Refusal to reject the
-   * write.
+   * Must be pure, because it may run again after a conflict. Returns no event when nothing changes. Throws a Refusal
+   * to reject the write.
    */
   decide(context: WriteContext): { event?: IdentifiedEvent; answer: Answer };
 }
@@ -33,9 +33,9 @@ export interface LedgerWrite<Answer> {
 /** A waiting write, and the caller who waits for its result. */
 export interface Job {
   write: LedgerWrite<unknown>;
-  /** of its event; a batch combines the writes of many requests */
+  /** the metadata of the event; stored per write, because a batch combines the writes of many requests */
   cause: { metadata?: EventMetadata };
-  /** in `performance.now()`; later it is no longer decided */
+  /** on the clock of `performance.now()`; a write that is not decided by then is rejected */
   expiresAt: number;
   resolve(answer: unknown): void;
   reject(error: unknown): void;

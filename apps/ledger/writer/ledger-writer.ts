@@ -22,6 +22,9 @@ const MAX_REMEMBERED_ACCOUNTS = 100_000;
 const MAX_CONFLICTS = 20;
 const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 2_000;
+const STOPPED =
+  'the service stopped before the outcome was known, so the change may or may not have been made; ' +
+  'read before you repeat it';
 
 /** Receives reports for the log and the metrics. */
 export interface WriterObserver {
@@ -32,18 +35,19 @@ export interface WriterObserver {
 
 /**
  * The only writer of one ledger in this process. It takes the writes that arrived while the last batch was written,
- * decides them in order, and appends them at once (group commit).
+ * decides them in order, and stores their events in one append (group commit).
  *
- * Guarantees: a result is returned only when its events are durable and projected. The expected revision separates
- * two processes that write one ledger: the later one reads the new events and decides again. An append whose
- * outcome is unknown is repeated unchanged until its outcome is known.
+ * Guarantees: a write returns its result only after its event is durable and projected. If two processes write to
+ * one ledger, the expected revision makes the slower append fail; that process reads the new events and decides
+ * again. An append whose outcome is unknown is repeated unchanged until its outcome is known.
  */
 export class LedgerWriter {
   private readonly queue = new WriteQueue();
   private state: LedgerState | undefined;
   /**
-   * Accounts known to be active. Only these are cached: if another instance deactivated one, the append would meet
-   * another revision. A rejection appends nothing, so its causes are read again.
+   * Accounts known to be active. They can be cached: if another instance deactivated one, the append fails on its
+   * expected revision. Missing and inactive accounts are not cached: they cause a rejection, which appends nothing,
+   * so a stale entry would never be noticed.
    */
   private readonly activeAccounts = new Set<string>();
   private readonly usedIds: UsedIds;
@@ -66,7 +70,7 @@ export class LedgerWriter {
   }
 
   /**
-   * @param timeToLiveMs how long the caller waits; a write that is not decided by then is dropped
+   * @param timeToLiveMs how long the caller waits; a write that is not decided by then is rejected
    * @throws Refusal of the decision, `not_found`, or `overloaded`
    */
   write<Answer>(write: LedgerWrite<Answer>, timeToLiveMs: number): Promise<Answer> {
@@ -80,7 +84,7 @@ export class LedgerWriter {
     });
   }
 
-  /** Runs `work` in its turn, while nothing is written, and then discards the cached state of the ledger. */
+  /** Runs `work` when its turn in the queue comes. Nothing is written meanwhile. Then discards the cached state. */
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.queue.push(() =>
@@ -106,7 +110,7 @@ export class LedgerWriter {
   }
 
   private async drain(): Promise<void> {
-    // Puts everything that arrived in this turn of the event loop into the first batch.
+    // Waits, so that everything that arrives in this turn of the event loop is in the first batch.
     await new Promise(setImmediate);
     while (!this.queue.isEmpty) {
       const batch = this.queue.takeBatch();
@@ -137,7 +141,7 @@ export class LedgerWriter {
           this.observer.conflict();
           continue;
         }
-        // The cached state may have caused the rejection: a batch of one is decided once more on a fresh state.
+        // A stale cache may have caused the rejection, so a batch of one write is decided once more on a fresh state.
         if (error instanceof AppendRejected && batch.length === 1 && !readAnew) {
           readAnew = true;
           continue;
@@ -151,7 +155,7 @@ export class LedgerWriter {
     }
   }
 
-  /** Reads the data for the decisions, then decides in order, each on the state that the previous one left. */
+  /** Reads the data that the decisions need, then decides. */
   private async decide(batch: Job[]): Promise<DecidedBatch> {
     const state = (this.state ??= await this.loader.load(this.ledgerId));
     const [uses, otherAccounts] = await Promise.all([
@@ -166,7 +170,7 @@ export class LedgerWriter {
     this.usedIds.readAhead(this.queue.nextWrites());
   }
 
-  /** The activity of a batch's accounts that are not known to be active. */
+  /** Reads which of the batch's accounts are active, except the accounts that are known to be active. */
   private async otherAccounts(batch: Job[]): Promise<Map<string, boolean>> {
     if (this.activeAccounts.size > MAX_REMEMBERED_ACCOUNTS) this.activeAccounts.clear();
     const unknown = new Set<string>();
@@ -197,8 +201,7 @@ export class LedgerWriter {
       } catch (error) {
         if (error instanceof WrongExpectedRevision || error instanceof AppendRejected) throw error;
         this.observer.trouble(error, 'the outcome of an append is unknown; repeating it');
-        if (this.closing)
-          throw new Refusal('outcome_unknown', 'outcome_unknown', 'the service stopped before the outcome was known');
+        if (this.closing) throw new Refusal('outcome_unknown', 'outcome_unknown', STOPPED);
         await delay(wait);
       }
     }
@@ -221,7 +224,7 @@ export class LedgerWriter {
   }
 }
 
-/** The ids that an event uses up. */
+/** The transaction id and the idempotency key that an event uses. */
 function idsOf({ type, data }: IdentifiedEvent): { transactionId: string; idempotencyKey?: string }[] {
   if (type !== 'TransactionPosted') return [];
   return [{ transactionId: data.transaction_id, idempotencyKey: data.payload.idempotency_key }];

@@ -26,7 +26,7 @@ describe('used ids', () => {
     used = new UsedIds(reads.read);
   });
 
-  it('are returned from the read-ahead; only missing ids are read', async () => {
+  it('are returned from the read-ahead; only the other ids are read', async () => {
     used.readAhead([write(1)]);
     reads.asked[0]!.answer({ transactions: new Map([['key 1', 'id 0']]) });
     const answer = used.of([write(1), write(2)]);
@@ -36,26 +36,26 @@ describe('used ids', () => {
     expect(reads.asked).toHaveLength(2);
   });
 
-  it('include ids that were used during a read that began before', async () => {
+  it('include an id that was used while a read of the same id was running', async () => {
     used.readAhead([write(1)]);
     used.used(LEDGER, [write(1)]);
-    reads.asked[0]!.answer(); // it has not seen the use
+    reads.asked[0]!.answer(); // the read began before the use
     const { transactions, ledgers } = await used.of([write(1)]);
     expect([...transactions]).toEqual([['key 1', 'id 1']]);
     expect([...ledgers]).toEqual([['id 1', LEDGER]]);
   });
 
-  it('ignore a read that began before the reset', async () => {
+  it('do not include the result of a read that began before `forget` was called', async () => {
     used.readAhead([write(1)]);
     used.forget();
     const answer = used.of([write(1)]);
-    reads.asked[0]!.answer(); // from before another process wrote
+    reads.asked[0]!.answer(); // this result is out of date
     await new Promise(setImmediate);
     reads.asked[1]!.answer({ transactions: new Map([['key 1', 'id 9']]) });
     expect((await answer).transactions).toEqual(new Map([['key 1', 'id 9']]));
   });
 
-  it('are read again after a failed read-ahead; a failure of the own read is passed on', async () => {
+  it('are read again after a failed read-ahead; the caller receives the error of the second read', async () => {
     used.readAhead([write(1)]);
     const answer = used.of([write(1)]);
     reads.asked[0]!.fail();

@@ -20,17 +20,17 @@ const MAX_REMEMBERED = 5_000;
 const UNUSED = null;
 
 /**
- * Returns the earlier uses of ids, and can begin to read them while another batch is written.
+ * Finds the earlier uses of ids. It can begin to read them while another batch is being written.
  *
- * Read results stay valid: this process reports every id that it writes (`used`), and when another process has
- * written, the writer's append fails and calls `forget`. Uses never end, so a result that names a use cannot become
- * wrong.
+ * Stored results stay valid. This process reports every id that it writes (`used`). If another process has written,
+ * the append of this process fails, and the writer calls `forget`. An id stays used for ever, so a result that names
+ * a use cannot become wrong.
  */
 export class UsedIds {
   private readonly transactions = new Map<string, string | typeof UNUSED>();
   private readonly ledgers = new Map<string, string | typeof UNUSED>();
   private running: { promise: Promise<unknown>; keys: Set<string>; ids: Set<string> } | undefined;
-  /** increases when the result of a running read must not be stored any more */
+  /** increases with each `forget`; a read that began in an earlier generation does not store its result */
   private generation = 0;
 
   constructor(private readonly read: Read) {}
@@ -55,7 +55,7 @@ export class UsedIds {
     for (const key of underWay?.keys ?? []) keys.delete(key);
     for (const id of underWay?.ids ?? []) ids.delete(id);
     await Promise.all([underWay?.promise, keys.size + ids.size > 0 && this.fetch(keys, ids)]);
-    const missing = this.unknown(all); // a read that failed, or whose result was discarded
+    const missing = this.unknown(all); // a read failed, or its result was discarded
     if (missing.keys.size + missing.ids.size > 0) await this.fetch(missing.keys, missing.ids);
 
     const transactions = new Map<string, string>();
@@ -88,7 +88,7 @@ export class UsedIds {
     const { generation } = this;
     const uses = await this.read([...keys], [...ids]);
     if (generation !== this.generation) return;
-    // Reported uses are newer than the result of the read.
+    // Does not replace a use that was reported meanwhile: it is newer than the result of the read.
     for (const key of keys)
       if (!this.transactions.get(key)) this.transactions.set(key, uses.transactions.get(key) ?? UNUSED);
     for (const id of ids) if (!this.ledgers.get(id)) this.ledgers.set(id, uses.ledgers.get(id) ?? UNUSED);

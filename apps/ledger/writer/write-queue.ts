@@ -1,7 +1,7 @@
 import type { Job, LedgerWrite } from './ledger-write';
 
 const MAX_QUEUED = 20_000;
-/** Some servers have an append limit of 1 MiB. A batch stays well below it unless one posting is larger. */
+/** Some event stores limit an append to 1 MiB. A batch stays well below this limit unless one posting is larger. */
 const MAX_BATCH_BYTES = 512 * 1024;
 const MAX_BATCH_WRITES = 1_000;
 
@@ -24,7 +24,7 @@ export class WriteQueue {
     this.waiting.push(next);
   }
 
-  /** Takes the first writes of the queue that fit into one append; none when exclusive work is next. */
+  /** Takes as many writes from the start of the queue as fit into one append; none when exclusive work is next. */
   takeBatch(): Job[] {
     const batch: Job[] = [];
     let bytes = 0;

@@ -45,7 +45,7 @@ async function customer(tenantId = tenant): Promise<string> {
   return id;
 }
 
-/** Stores a transaction for each amount, an hour apart from each other. */
+/** Stores a transaction for each amount, one hour apart. */
 async function transactions(customerId: string, start: string, amounts: string[], tenantId = tenant): Promise<void> {
   await test.owner.query(
     `INSERT INTO pipeline.processed_events (tenant_id, event_id, event_type, customer_id, payload, stages, alert_ids,
@@ -85,7 +85,7 @@ describe('a backtest', () => {
     });
   });
 
-  it('counts alerts after the cooldown', async () => {
+  it('counts only the alerts that the cooldown allows', async () => {
     await transactions(await customer(), '2026-03-01', ['2000', '2000', '2000']);
     expect(await outcome({ ...large, cooldown: '2h' })).toMatchObject({ hit_events: 3, alerts: 2 });
   });

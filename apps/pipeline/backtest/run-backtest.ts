@@ -50,7 +50,7 @@ function figures(backtest: Backtest): Omit<BacktestProgress, 'done' | 'examples'
   return { events, customers, hit_events, hit_customers, alerts: alerts_after_cooldown };
 }
 
-/** Yields often enough to report progress, and to notice that the caller has gone. */
+/** Yields often enough to report progress, and to stop soon after the caller unsubscribes. */
 async function* observeAll(sql: Sql, task: BacktestTask, backtest: Backtest): AsyncGenerator<void> {
   for await (const customers of customersOf(sql, task.tenantId)) {
     for (const customer of customers) {

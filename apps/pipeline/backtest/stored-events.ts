@@ -12,7 +12,7 @@ const CUSTOMERS = `
   WHERE tenant_id = $1 AND risk_rating IS NOT NULL
     AND ($2::timestamptz IS NULL OR (created_at, id) > ($2::timestamptz, $3::uuid))
   ORDER BY created_at, id LIMIT $4`;
-/** A transaction that an earlier event reported does not count again. */
+/** Excludes events that repeat a transaction of an earlier event. */
 const COUNTED = "tenant_id = $1 AND customer_id = $2 AND (transaction_id IS NOT NULL OR event_type <> 'transaction')";
 const EVENTS = `
   SELECT event_id, event_type, (extract(epoch FROM occurred_at) * 1000)::float8 AS at, occurred_at::text AS place, payload,
@@ -70,7 +70,7 @@ export async function* eventsOf(
   }
 }
 
-/** How many transactions a customer had before a time, and when the last one was. */
+/** The number of a customer's transactions up to a time, and the time of the last one in epoch milliseconds. */
 export async function transactionsUntil(
   sql: Sql,
   tenantId: string,

@@ -17,8 +17,9 @@ import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '@probity/platform/time-source';
 
 /**
- * Follows customers: assigns each the events that waited for it, and screens it again. The second screening raises
- * alerts that a crash prevented, and includes list entries that took effect during the creation.
+ * Handles new and changed customers: assigns the events that waited for the customer, and screens it again. The
+ * second screening raises alerts that a crash prevented, and includes list entries that took effect during the
+ * creation of the customer.
  */
 @Controller()
 export class CustomerFactsHandler {
@@ -42,11 +43,14 @@ export class CustomerFactsHandler {
     await this.follow(customer_id, context);
   }
 
-  /** When append and projection are two steps, the fact may arrive before the projection; then it waits. */
+  /**
+   * When append and projection are two steps, the fact may arrive before the projection. The error then causes a
+   * redelivery of the fact.
+   */
   private async follow(customerId: string, { revision = 0 }: MessageContext): Promise<void> {
     const customer = (await loadCustomers(this.database, [customerId])).get(customerId);
     if (!customer || customer.revision < revision) {
-      const message = `customer ${customerId} is not in the read side yet as of revision ${revision}`;
+      const message = `the read side does not show revision ${revision} of customer ${customerId} yet`;
       throw new Refusal('overloaded', 'unavailable', message);
     }
     await this.adopt(customer);
@@ -71,7 +75,7 @@ export class CustomerFactsHandler {
       tenant_id,
       customer_id: id,
       trigger_type: 'list_change',
-      reason: `screening raised ${missing.length === 1 ? 'a match' : `${missing.length} matches`}`,
+      reason: `screening found ${missing.length === 1 ? 'a match' : `${missing.length} matches`}`,
       occurred_at: this.time.now().toISOString(),
       alerts: missing,
       ...kyc.reported,

@@ -44,7 +44,7 @@ describe('the fact that a customer has another account', () => {
     await test.drop();
   });
 
-  it('waits until the read side has the account, so that none of its events is left behind', async () => {
+  it('is handled only after the read side has the account, so that all its waiting events are assigned', async () => {
     const pipeline = new TestPipeline(database, test.owner);
     const customer_id = await pipeline.customer([]);
     const [event] = await pipeline.ingest({ account_ref: 'later' });

@@ -26,7 +26,7 @@ export function referenceOf(tenantId: string, type: EventType, payload: Record<s
 /** The subject that keeps events of a customer in order. */
 export const customerSubject = (customerId: string): string => `customer:${customerId}`;
 
-/** The subject that keeps events in order that wait for a customer with the reference. */
+/** The subject of events that wait for a customer with the reference. It keeps these events in order. */
 export const referenceSubject = ({ tenant_id, kind, value }: CustomerReference): string =>
   `${kind}:${tenant_id}:${canonical(kind, value)}`;
 

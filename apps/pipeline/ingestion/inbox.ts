@@ -11,7 +11,7 @@ export interface NewEvent {
   received_at: Date;
 }
 
-/** An event that was processed before is not stored again; a redelivered event that still waits is already there. */
+/** Skips an event that was processed before, and a redelivered event that is still in the inbox. */
 const INSERT = `
   INSERT INTO pipeline.inbox (event_id, tenant_id, event_type, payload, subject, customer_id, status, due_at, received_at)
   SELECT n.event_id, n.tenant_id, n.event_type, n.payload, n.subject, n.customer_id, 'pending', now(), n.received_at
@@ -29,8 +29,8 @@ const ADOPT = `
   WHERE subject = ANY($1) AND status IN ('unresolved', 'pending')`;
 
 /**
- * Stores events; when it resolves they are durable. Events of a known customer stay in order with the customer's
- * other events. Events that match no customer stay in order with events of the same reference.
+ * Stores events. They are durable when the promise resolves. Events of a known customer stay in order with the
+ * customer's other events. Events that match no customer stay in order with events of the same reference.
  */
 export async function storeEvents(database: Database, events: NewEvent[]): Promise<void> {
   const references = events.map(({ tenant_id, event_type, payload }) => referenceOf(tenant_id, event_type, payload));
@@ -53,7 +53,7 @@ export async function storeEvents(database: Database, events: NewEvent[]): Promi
   });
 }
 
-/** Events that arrived before their customer stay ahead of later events. */
+/** Assigns events that arrived before their customer, so that they are processed before the new events. */
 async function letOlderOnesGoFirst(sql: Sql, customers: ReadonlyMap<string, string>): Promise<void> {
   if (customers.size === 0) return;
   const { rows } = await sql.query<{ subject: string }>(STILL_WAITING, [[...customers.keys()]]);
@@ -64,8 +64,8 @@ async function letOlderOnesGoFirst(sql: Sql, customers: ReadonlyMap<string, stri
  * Assigns events that wait under a reference to the customer who has it now.
  *
  * A process that marks an event as unresolved locks the row of its subject first, and then looks for the customer.
- * This function locks the same row: either it sees the event, or the other process sees the customer. A row that is
- * created later is locked when the customer is already visible.
+ * This function locks the same row: either it sees the event, or the other process sees the customer. If the row does
+ * not exist yet, the other process creates and locks it later, and then sees the customer.
  */
 export async function adoptWaiting(sql: Sql, subjects: string[], customerId: string): Promise<number> {
   await sql.query(LOCK_WAITING, [subjects]);

@@ -86,7 +86,7 @@ describe('a rule', () => {
     });
   });
 
-  it('belongs to its tenant', async () => {
+  it('cannot be changed by another tenant, which cannot use its id either', async () => {
     const { id } = await save();
     const other = randomUUID();
     await expect(change(id, { mode: 'disabled' }, other)).rejects.toMatchObject({ kind: 'not_found' });
@@ -171,8 +171,8 @@ describe('when append and projection are two steps', () => {
   });
 });
 
-describe('when other processes are faster every time', () => {
-  it('a change of a rule is rejected, and can be retried', async () => {
+describe('when another process writes first at every attempt', () => {
+  it('a change of a rule is rejected, and a retry succeeds', async () => {
     const { id } = await save();
     const faults = new Faults();
     const events = new FaultyEventStore(new PostgresEventStore(database), database, faults);

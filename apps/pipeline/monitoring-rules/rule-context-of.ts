@@ -10,7 +10,7 @@ export interface ContextEvent {
   /** milliseconds since 1970 */
   at: number;
   payload: Record<string, unknown>;
-  /** of a transaction */
+  /** set for a transaction */
   activity: Activity | null;
 }
 
@@ -23,7 +23,7 @@ export interface ContextCustomer {
   updated_at: Date;
 }
 
-/** The data of an event for rules, before the event is added to the windows, now or in a backtest. */
+/** The data that rules evaluate for an event. The windows must not contain the event yet. */
 export function ruleContext(
   { event_type, at, payload, activity }: ContextEvent,
   { id, profile, kyc_status, risk_rating, created_at, updated_at }: ContextCustomer,

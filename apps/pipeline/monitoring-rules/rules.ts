@@ -30,7 +30,7 @@ const MARK_INSTALLED = `
   INSERT INTO pipeline.monitoring_rule_changes AS c (tenant_id, defaults_installed_at) VALUES ($1, $2)
   ON CONFLICT (tenant_id) DO UPDATE SET defaults_installed_at = coalesce(c.defaults_installed_at, $2)`;
 
-/** A rule in its latest version. The number of a tenant's rules is read from the read side. */
+/** The state of a rule is its latest version. Decisions also read the number of the tenant's rules on the read side. */
 export const RULE: Aggregate<RuleVersionSaved, RuleEvent> = {
   name: 'monitoring rule',
   kind: 'rules',
@@ -44,7 +44,7 @@ export const RULE: Aggregate<RuleVersionSaved, RuleEvent> = {
 
 type NextVersion = Omit<RuleVersionSaved, 'saved_at'>;
 
-/** The rule that a command saves. */
+/** A requested change of a rule. */
 export interface RuleChange {
   mode?: RuleMode;
   definition?: Record<string, unknown>;
@@ -132,12 +132,12 @@ export class Rules {
 
   private async view(tenantId: string, ruleId: string): Promise<RuleView> {
     const view = await this.queries.rule(tenantId, ruleId);
-    if (!view) throw new Error(`the monitoring rule ${ruleId} has a version but cannot be read`);
+    if (!view) throw new Error(`the monitoring rule ${ruleId} is stored in its stream but is not on the read side`);
     return view;
   }
 }
 
-/** The id of a default rule in a tenant, so that it is installed once. */
+/** The id of a default rule. It is derived from the tenant and the key, so that the rule is installed once. */
 export const defaultRuleId = (tenantId: string, key: string): string =>
   derivedId(tenantId, `default monitoring rule ${key}`);
 

@@ -28,7 +28,7 @@ describe('the rules that evaluate events', () => {
     expect(set.aggregates.length).toBeGreaterThan(0);
   });
 
-  it('are those of each tenant, active and shadow', async () => {
+  it('are the active and shadow rules of each tenant', async () => {
     const active = await save('active');
     const shadow = await save('shadow');
     const disabled = await save('disabled');
@@ -49,7 +49,7 @@ describe('the rules that evaluate events', () => {
     expect(await idsOf(tenant)).toContain(id);
   });
 
-  it('cost one query for concurrent callers, and are compiled once', async () => {
+  it('are read by one query for concurrent callers, and are compiled once', async () => {
     const first = await tenantRules.current(tenant);
     asked = [];
     const again = await Promise.all(Array.from({ length: 20 }, () => tenantRules.current(tenant)));

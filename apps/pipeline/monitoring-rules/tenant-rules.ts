@@ -19,7 +19,7 @@ const LOAD = `
   SELECT id, tenant_id, version, mode, definition FROM pipeline.monitoring_rules
   WHERE tenant_id = ANY($1) AND mode <> 'disabled' ORDER BY created_at, id`;
 
-/** The active and shadow rules of a tenant. The same object as long as none of them changes. */
+/** The active and shadow rules of a tenant. The object stays the same until a rule changes. */
 export interface TenantRuleSet {
   rules: RuleSet;
   byId: ReadonlyMap<string, StoredRule>;
@@ -42,8 +42,9 @@ interface RuleRow extends StoredRule {
 }
 
 /**
- * The rules of tenants, compiled once. Each result is checked against the number of the tenant's last change, by a
- * query that callers share, so that a change counts from its confirmation on.
+ * Caches the compiled rules of tenants. Each call reads the number of the tenant's last change, with a query that
+ * concurrent callers share, and loads the rules again if the number differs. A confirmed change therefore applies to
+ * every later call.
  */
 export class TenantRules {
   private readonly kept = new LRUCache<string, { sequence: string; set: TenantRuleSet }>({
@@ -82,7 +83,7 @@ export class TenantRules {
     return found;
   }
 
-  /** The rules may be newer than the number with which they are cached; then they are read once more. */
+  /** Rules that change during the load may be cached under the older number. The next call then loads them again. */
   private async load(
     tenantIds: string[],
     changes: ReadonlyMap<string, Change>,
@@ -110,7 +111,7 @@ export class TenantRules {
     };
   }
 
-  /** Rules are checked before they are saved, but the rule language may have changed since. The other rules apply. */
+  /** A saved rule was valid, but the rule language may have changed since. Such a rule is skipped; the others apply. */
   private isUsable({ id, tenant_id, version, definition }: RuleRow): boolean {
     try {
       checkRule(definition);

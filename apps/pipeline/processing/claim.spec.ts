@@ -39,7 +39,7 @@ const known = async (customerId: string) => {
   return { ...rows[0]!, counted: Number(rows[0]!.transaction_count) };
 };
 
-/** A database whose connections fail when the test says so, as when the process dies. */
+/** A database whose connections fail after `die`, as when the process dies. */
 function dying(): { database: Database; die: () => void } {
   let isDead = false;
   const methods = ['transaction', 'query'];
@@ -54,7 +54,7 @@ function dying(): { database: Database; die: () => void } {
   return { database: mortal, die: () => (isDead = true) };
 }
 
-it('reports with no transaction open and no row locked', async () => {
+it('no transaction is open and no row is locked while findings are reported', async () => {
   const customer = await pipeline.customer(['acc']);
   await pipeline.ingest({ account_ref: 'acc' });
   const seen: unknown[] = [];
@@ -74,7 +74,7 @@ it('reports with no transaction open and no row locked', async () => {
   expect(await known(customer)).toMatchObject({ counted: 1, claim: null });
 });
 
-it('reports the same alerts again, and counts once, when it died before the outcome was stored', async () => {
+it('after a crash before the outcome is stored, alerts are reported again and each event counts once', async () => {
   const customer = await pipeline.customer(['acc']);
   const { database: mortal, die } = dying();
   const dead = pipeline.another(mortal);
@@ -94,7 +94,7 @@ it('reports the same alerts again, and counts once, when it died before the outc
   expect(await known(customer)).toMatchObject({ counted: 2, version: '1' });
 });
 
-it('stores nothing when it paused until its lease had run out', async () => {
+it('a process that paused until its lease ran out stores nothing', async () => {
   const customer = await pipeline.customer(['acc']);
   const zombie = pipeline.another();
   const [id] = await pipeline.ingest({ account_ref: 'acc' });
@@ -115,7 +115,7 @@ it('stores nothing when it paused until its lease had run out', async () => {
   expect(await known(customer)).toMatchObject({ counted: 3, version: '3' });
 });
 
-it('stores nothing when it paused and another process has the claim', async () => {
+it('a process that paused while another process took over its claim stores nothing', async () => {
   const customer = await pipeline.customer(['acc']);
   const zombie = pipeline.another();
   await pipeline.ingest({ account_ref: 'acc' });

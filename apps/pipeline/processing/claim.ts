@@ -46,7 +46,7 @@ const RENEW = `
 const RELEASE = `
   UPDATE pipeline.subjects SET claim = NULL, lease_until = NULL WHERE subject = ANY($1) AND claim = $2`;
 
-/** How long the subject of a process that died waits for another process. */
+/** How long a claim lasts unless it is renewed. After a crash, its subjects wait this long for another process. */
 const LEASE_S = 5;
 const RENEW_MS = 1_000;
 
@@ -62,7 +62,7 @@ export interface PendingEvent {
   received_at: Date;
 }
 
-/** Events that stay in order with each other, and the known state of their customer's earlier events. */
+/** A subject with its due events, which are processed in order, and with the state after its earlier events. */
 export interface ClaimedSubject {
   subject: string;
   /** increases with each processed batch */
@@ -84,17 +84,17 @@ export async function dueSubjects(database: Database): Promise<string[]> {
 /** Subjects that this process has claimed. */
 export interface Claim {
   token: string;
-  /** before the claim was requested, on the clock of `performance.now()` */
+  /** a time just before the claim was requested, from `performance.now()` */
   claimedAt: number;
   subjects: ClaimedSubject[];
 }
 
 /**
- * Claims the subjects that no other process has, with their due events. No other process takes them until the lease
- * runs out; `whileLeased` renews it, and the token fences the stores. It runs in a transaction that locks the rows
- * of the subjects.
+ * Claims the subjects that no other process has claimed, with their due events. No other process takes them until the
+ * lease runs out; `whileLeased` renews the lease. Outcomes are stored only with the token of the current claim. The
+ * caller runs this function in a transaction, which locks the rows of the subjects.
  *
- * @param maxEvents of all subjects together
+ * @param maxEvents the maximum number of events of all subjects together
  */
 export async function claimSubjects(sql: Sql, subjects: string[], maxEvents = MAX_EVENTS): Promise<Claim> {
   const token = randomUUID();
@@ -123,7 +123,7 @@ async function pendingEvents(sql: Sql, subjects: string[], maxEvents: number): P
     if (!held.has(event.subject)) due.push(event);
   }
   if (due.length === 0) return due;
-  // A command that was repeated after its event was processed put the event into the inbox again.
+  // A command that is repeated after its event was processed can put the event into the inbox again.
   const forgotten = await sql.query<{ event_id: string }>(FORGET_PROCESSED, [due.map(({ event_id }) => event_id)]);
   const gone = new Set(forgotten.rows.map(({ event_id }) => event_id));
   return due.filter(({ event_id }) => !gone.has(event_id));
@@ -134,7 +134,7 @@ export async function releaseClaim(sql: Sql, { token, subjects }: Pick<Claim, 't
   if (subjects.length > 0) await sql.query(RELEASE, [subjects.map(({ subject }) => subject), token]);
 }
 
-/** The right to work on claimed subjects, while it lasts. */
+/** The right to work on claimed subjects until the lease is lost. */
 export interface Lease {
   /** @throws Refusal `lease_lost` when another process may have taken over a subject */
   throwIfLost(): void;
@@ -170,6 +170,6 @@ export async function whileLeased<T>(
     return await work({ throwIfLost });
   } finally {
     clearInterval(timer);
-    await renewal; // the renewal and the store of the outcomes must not wait for each other's rows
+    await renewal; // the renewal and the store of the outcomes must not wait for each other's row locks
   }
 }

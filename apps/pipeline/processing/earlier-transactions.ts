@@ -7,9 +7,9 @@ const EARLIER = `
   SELECT p.tenant_id, p.transaction_id, p.event_id
   FROM unnest($1::uuid[], $2::text[]) AS w (tenant_id, transaction_id)
   JOIN pipeline.processed_events p ON p.tenant_id = w.tenant_id AND p.transaction_id = w.transaction_id`;
-/** The event that reported a transaction first. */
+/** Finds the event that reported a transaction first. */
 export class EarlierTransactions {
-  /** by events that are processed in this round; their outcome is not certain yet */
+  /** by transaction: the first event of this round that reports it, whose outcome is not stored yet */
   private readonly underWay = new Map<string, PendingEvent>();
 
   private constructor(private readonly first: ReadonlyMap<string, string>) {}
@@ -25,7 +25,10 @@ export class EarlierTransactions {
     );
   }
 
-  /** An event of the same subject was processed before this one, so its outcome is certain. */
+  /**
+   * Returns the earlier event with the same transaction, if any. Events of one subject are processed in order, so an
+   * earlier event of the same subject already has its outcome. For another subject the result is `under way`.
+   */
   earlierThan(event: PendingEvent): EarlierEvent | undefined {
     const key = `${event.tenant_id}:${(event.payload as unknown as TransactionPayload).transaction_id}`;
     const first = this.first.get(key);

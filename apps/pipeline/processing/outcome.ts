@@ -13,7 +13,7 @@ export interface EventOutcome {
   /** set when another event reported the same transaction first */
   duplicate_of: string | null;
   occurred_at: number;
-  /** set on a transaction that counts */
+  /** set for a transaction that is not a duplicate */
   activity: Activity | null;
 }
 
@@ -57,7 +57,7 @@ const STORE = `
       occurred_at, transaction_id, amount, currency, direction, method, counterparty, counterparty_country, channel,
       account_ref)`;
 
-/** Only subjects that are still claimed: another process has the events of the others. */
+/** Updates only subjects that this process still has claimed. Another process has taken over the others. */
 const ADVANCE = `
   UPDATE pipeline.subjects s SET version = s.version + n.steps, transaction_count = n.transaction_count,
     last_activity_at = n.last_activity_at, alerted = n.alerted, claim = NULL, lease_until = NULL
@@ -66,8 +66,8 @@ const ADVANCE = `
   WHERE s.subject = n.subject AND s.claim = $1 AND s.version = n.version RETURNING s.subject`;
 
 /**
- * Stores outcomes and removes their events from the inbox. It fails as a whole when an event, or its transaction,
- * was processed in the meantime.
+ * Stores outcomes and removes their events from the inbox. Stores nothing and fails when one of the events, or its
+ * transaction, was processed in the meantime.
  */
 export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;

@@ -23,7 +23,7 @@ export interface ProcessingParts {
   windows: WindowsCache;
 }
 
-/** The outcomes of a customer's events, and how to cache its windows once they are stored. */
+/** The outcomes of a customer's events, and a function that caches its windows; call it after they are stored. */
 export interface CustomerResult extends SubjectResult {
   customerId: string;
   rememberWindows: () => void;
@@ -55,7 +55,7 @@ export async function processCustomers(
   ]);
   const wanted = claimed.map((subject) => {
     const { tenant_id, customer_id } = subject.events[0]!;
-    if (!customers.has(customer_id!)) throw new Error(`customer ${customer_id} has events and cannot be read`);
+    if (!customers.has(customer_id!)) throw new Error(`customer ${customer_id} has events but is not on the read side`);
     return {
       customer_id: customer_id!,
       version: subject.version,

@@ -70,7 +70,7 @@ async function processTogether(parts: RoundParts, due: string[], maxEvents?: num
   }
 }
 
-/** Claims events with a customer, and settles events without one. */
+/** Claims the events of known customers. Other events are assigned to a customer, or wait for one. */
 async function claimCustomers(
   { database }: RoundParts,
   due: string[],
@@ -96,7 +96,10 @@ function storeResults(
     const kept = await advanceSubjects(sql, token, results);
     const own = results.filter(({ subject }) => kept.has(subject.subject));
     if (own.length < results.length) {
-      logger.warn({ customers: results.length - own.length }, 'other processes took over events; nothing is stored');
+      logger.warn(
+        { customers: results.length - own.length },
+        'another process took over customers; their outcomes are not stored',
+      );
     }
     await storeOutcomes(
       sql,

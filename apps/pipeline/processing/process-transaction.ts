@@ -50,7 +50,9 @@ export async function processTransaction(
   const stages = [resolved, kyc.stage, screening.stage, monitoring.stage];
   if (alerts.length > 0 || kyc.mustMove) {
     const reason =
-      alerts.length > 0 ? `transaction ${payload.transaction_id} raised ${namesOf(alerts)}` : 'identity data is due';
+      alerts.length > 0
+        ? `transaction ${payload.transaction_id} raised ${namesOf(alerts)}`
+        : 'the identity checks require a change of the KYC status';
     stages.push(await score(event, context, { trigger_type: 'transaction', reason, at, alerts }));
   } else {
     stages.push(unchangedScore(customer));

@@ -9,7 +9,7 @@ const rule = (condition: object, more: object = {}) => ({
   definition: {
     name: 'Many transactions',
     description: 'Counts.',
-    reason: 'A test wants it.',
+    reason: 'A rule for a test.',
     event_type: 'transaction',
     severity: 'high',
     alert_type: 'many',
@@ -102,7 +102,7 @@ describe('processing events', () => {
     expect(pipeline.reported.map(({ occurred_at }) => occurred_at.slice(8, 13))).toEqual(['01T02', '02T02']);
   });
 
-  it('lets events wait that match no customer, and processes them first when a customer has the reference', async () => {
+  it('keeps events that match no customer, and processes them first when a customer has the reference', async () => {
     const [waiting] = await pipeline.ingest({ account_ref: 'later' });
     await pipeline.drain();
     expect(await outcome(waiting!)).toMatchObject({ status: 'unresolved', customer_id: null });
@@ -135,7 +135,7 @@ describe('processing events', () => {
     await pipeline.customer(['acc']);
     await pipeline.customer(['other']);
     pipeline.onReport = () => {
-      throw new Error('cannot be told');
+      throw new Error('the report failed');
     };
     const [bad] = await pipeline.ingest({ account_ref: 'acc', amount: '5000' });
     const [behind, neighbour] = await pipeline.ingest({ account_ref: 'acc' }, { account_ref: 'other' });
@@ -146,7 +146,7 @@ describe('processing events', () => {
       await pipeline.letTimePass();
       await pipeline.drain();
     }
-    expect(await outcome(bad!)).toMatchObject({ status: 'dead', attempts: 5, last_error: 'cannot be told' });
+    expect(await outcome(bad!)).toMatchObject({ status: 'dead', attempts: 5, last_error: 'the report failed' });
     await pipeline.drain();
     expect(await outcome(behind!)).toMatchObject({ status: 'processed' });
   });

@@ -12,7 +12,7 @@ import type { MonitoredEvent, MonitoringFindings, MonitoringRules } from '../sta
 import type { Screened } from '../stages/screening/screening-stage';
 import type { TenantStages } from '../stages/stage-modes';
 
-/** An event with the same transaction: it has its outcome, or another customer's events are in process with it now. */
+/** An earlier event with the same transaction; `under way` while an event of another customer with it is in process. */
 export type EarlierEvent = { event_id: string } | 'under way';
 
 /** Everything that the processing of one customer's events uses. */
@@ -25,7 +25,7 @@ export interface SubjectContext {
   stages: TenantStages;
   /** the event that reported the same transaction before this event */
   earlierEventOf: (event: PendingEvent) => EarlierEvent | undefined;
-  /** leaves out alerts that were raised before, for another cause than this event */
+  /** leaves out alerts that another event or a rescreening raised before */
   notRaised: (eventId: string, alerts: AlertToRaise[]) => Promise<AlertToRaise[]>;
   report: (request: RequestOf<typeof reportFindings>) => Promise<ReplyOf<typeof reportFindings>>;
 }

@@ -11,8 +11,8 @@ const UNMATCHED = `
   UPDATE pipeline.inbox SET status = 'unresolved' WHERE subject = ANY($1) AND status = 'pending'`;
 
 /**
- * Settles events with a reference: a customer has it now, or they wait. The rows of their subjects are locked, see
- * `adoptWaiting`.
+ * Assigns events to the customer that has their reference now, or marks them as unresolved. The rows of their
+ * subjects must be locked, see `adoptWaiting`.
  */
 export async function settleReferences(sql: Sql, claimed: ClaimedSubject[]): Promise<void> {
   if (claimed.length === 0) return;

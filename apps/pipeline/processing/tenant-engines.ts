@@ -4,14 +4,14 @@ import type { SettingsQueries } from '@probity/read-side/settings/settings-queri
 import { countryLists } from '@probity/scoring/country-risk';
 import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
 
-/** The engine settings of a tenant. The same object as long as the settings are the same. */
+/** The engine settings of a tenant. The object stays the same until the settings change. */
 export interface Engines {
   version: number;
   settings: ComplianceSettings;
   countryLists: CountryLists;
 }
 
-/** The tenants' settings, read each time, and the engines made from them, made once. */
+/** Reads the settings of tenants at each call, and creates the engines once for each version of the settings. */
 export class TenantEngines {
   private readonly known = new Map<string, Engines>();
 

@@ -28,7 +28,7 @@ describe('the activity of a transaction', () => {
     expect(key()).toBeNull();
   });
 
-  it('has a method although none was given', () => {
+  it('has the method other when the event has none', () => {
     expect(activityOf(payload, 5, AS_IT_IS)).toMatchObject({ at: 5, method: 'other', amount: parseAmount('10.5') });
   });
 });

@@ -40,7 +40,7 @@ export function activityOf(
   };
 }
 
-/** Rounded half up to the 8 decimals of an amount. */
+/** Converts an amount if there is a rate for its currency. The result is rounded half up to 8 decimals. */
 export function inReferenceCurrency(
   amount: bigint,
   currency: string,
@@ -51,7 +51,7 @@ export function inReferenceCurrency(
   return (amount * parseAmount(rate) + AMOUNT_SCALE / 2n) / AMOUNT_SCALE;
 }
 
-/** The same text for the same counterparty: its account, or its name when it has no account. */
+/** Identifies the counterparty by its account, otherwise by its name, regardless of case and spaces. */
 function counterpartyKey(counterparty: Partial<Counterparty> | undefined): string | null {
   if (counterparty?.account) return counterparty.account.replaceAll(/\s/g, '').toUpperCase();
   return counterparty?.name ? counterparty.name.trim().toLowerCase().replaceAll(/\s+/g, ' ') : null;

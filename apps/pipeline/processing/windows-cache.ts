@@ -6,11 +6,11 @@ import type { RuleSet } from '@probity/monitoring/rule-set';
 import { CustomerWindows } from '@probity/monitoring/customer-windows';
 import type { Sql } from '@probity/persistence/database';
 
-/** About 50 bytes each, see libs/monitoring/windows. */
+/** The maximum number of cached activities. Each takes about 50 bytes, see libs/monitoring/windows. */
 const MAX_ACTIVITIES = 4_000_000;
-/** For events that are later than the latest one by more than this, the history is read again. */
+/** The cache covers events up to this much older than the latest one. For older events, the history is read again. */
 const LATE_MS = 86_400_000;
-/** The fixed size of a customer, in activities. */
+/** The memory that a customer takes besides its activities, measured in activities. */
 const CUSTOMER_COST = 40;
 
 const LOAD = `
@@ -20,9 +20,9 @@ const LOAD = `
   JOIN pipeline.transactions t ON t.customer_id = wanted.customer_id AND t.occurred_at > wanted.since
   ORDER BY t.customer_id, t.occurred_at, t.event_id`;
 
-/** The sources of windows. */
+/** The inputs from which windows are computed. */
 interface Basis {
-  /** of the subject's row; each processing of its events increases it */
+  /** the version of the subject's row, which increases when events of the subject are processed */
   version: number;
   rules: RuleSet;
   countryLists: CountryLists;
@@ -34,7 +34,7 @@ interface Remembered extends Basis {
 
 export interface WantedWindows extends Basis {
   customer_id: string;
-  /** of the earliest event for which the windows are valid */
+  /** the time of the earliest event that the windows must cover */
   at: number;
 }
 

@@ -6,7 +6,7 @@ import { addedIn, type ChangeRange, countAddedIn } from './stored-entries';
 import type { TenantLists } from './tenant-lists';
 import type { WatchlistIndex } from './watchlist-index';
 
-/** A larger change is not kept in memory a second time. */
+/** For a change with more entries, the index of all lists is used, so that the entries are not in memory twice. */
 const MAX_ENTRIES_ONE_BY_ONE = 50_000;
 
 const VERSIONS = `
@@ -16,8 +16,8 @@ const VERSIONS = `
 export type ListsOfTenant = (tenantId: string, lists: string[] | null) => TenantLists;
 
 /**
- * An index of only the added or changed entries; for a large change, of all lists. Undefined when no such entry is
- * left.
+ * Returns an index of only the added or changed entries; for a large change, the index of all lists. Undefined when
+ * all of these entries were removed again.
  */
 export async function changedEntries(
   sql: Sql,

@@ -8,8 +8,8 @@ import type { TenantLists } from './tenant-lists';
 import { WatchlistIndex } from './watchlist-index';
 
 /**
- * The maximum number of alerts for the matches of one subject: the best ones. The evidence says that there were
- * more.
+ * The maximum number of alerts for one subject. The best matches raise them; if there are more matches, the evidence
+ * says so.
  */
 const MAX_MATCHES = 25;
 
@@ -37,7 +37,7 @@ export class CustomerScreening {
     return this.index.refresh();
   }
 
-  /** A customer with its owners and related parties. */
+  /** Screens a customer with its owners and related parties. */
   screenProfile(
     tenantId: string,
     customerId: string,
@@ -48,7 +48,7 @@ export class CustomerScreening {
     return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening.threshold);
   }
 
-  /** The counterparty of a customer's transaction. */
+  /** Screens the counterparty of a customer's transaction. */
   screenCounterparty(
     tenantId: string,
     customerId: string,
@@ -61,8 +61,8 @@ export class CustomerScreening {
 }
 
 /**
- * The alerts for the matches of some subjects: for each pair one, for the best match. A customer may have hundreds
- * of parties, so other work of the process continues between two of them.
+ * Screens subjects and returns one alert for each pair of subject and entry, with the best match of the pair. Other
+ * work of the process can run between two subjects, because a customer may have hundreds of parties.
  */
 export async function screenSubjects(
   lists: TenantLists,

@@ -59,11 +59,11 @@ describe('the alert of a match', () => {
     [['crime'], 0.9, 'watchlist_match', 'high'],
     [['wanted'], 0.75, 'watchlist_match', 'medium'],
     [['adverse-media'], 0.9, 'watchlist_match', 'medium'],
-  ])('on an entry of %j with the score %d is a %s and %s', (topics, score, type, severity) => {
+  ])('on an entry of %j with the score %d is a %s of severity %s', (topics, score, type, severity) => {
     expect(alertFor(entry({ topics }), score)).toMatchObject({ alert_type: type, severity });
   });
 
-  it('stays small whatever the list contains', () => {
+  it('stays small even if the entry of the list is large', () => {
     const alert = alertFor(entry({ remarks: '😀'.repeat(100_000) }));
     expect(JSON.stringify(alert).length).toBeLessThan(10_000);
     expect(JSON.stringify(alert).isWellFormed()).toBe(true);

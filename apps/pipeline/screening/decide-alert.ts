@@ -8,16 +8,16 @@ export interface FoundMatch {
   customerId: string;
   subject: RelatedSubject;
   match: ScreeningMatch;
-  /** score from which a match is an alert */
+  /** the score from which a match raises an alert */
   threshold: number;
-  /** of the list at the time of the comparison */
+  /** the version of the list at the time of the comparison */
   listVersion: number;
 }
 
-/** From this score on, a match is more likely right than wrong. */
+/** A match with at least this score is more likely true than false. */
 const STRONG = 0.85;
 const MAX_NAME_IN_TITLE = 80;
-/** Remarks are for people; the other fields decide. */
+/** Longer remarks are shortened in the evidence. They do not affect the score. */
 const MAX_REMARKS = 2_000;
 
 interface Kind {
@@ -74,10 +74,10 @@ export function alertOf({ customerId, subject, match, threshold, listVersion }: 
 }
 
 /**
- * The same pair gives the same alert. After it is raised, or dismissed by an officer, the pair raises no further
- * alert. For the customer itself the pair is customer and entry, whatever the name of the customer. An owner,
- * related party or counterparty with another name is another subject, so that a false positive about one hides no
- * other. An entry that becomes more serious (a PEP who is sanctioned) is another match.
+ * Derives the id of an alert from the matched pair, so that a pair raises one alert. After an officer dismisses the
+ * alert, the pair raises no further alert. For the customer itself the pair is customer and entry, whatever the name
+ * of the customer. An owner, related party or counterparty with another name is another pair, so that a false
+ * positive about one does not hide another. If an entry becomes more serious (a PEP is sanctioned), it is a new pair.
  */
 export function screeningAlertId(
   customerId: string,

@@ -71,7 +71,7 @@ async function customers(names: string[], tenantId = tenant): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Repeats until this worker did the work: the lock of the previous one is released a moment after its end. */
+/** Repeats until this worker has done the work, because the previous worker releases its lock a moment later. */
 async function rescreen(by = rescreening): Promise<void> {
   const limit = Date.now() + 10_000;
   while (!(await by.runOnce())) if (Date.now() > limit) throw new Error('no worker could rescreen');
@@ -97,7 +97,7 @@ describe('after a change of a list', () => {
         tenant_id: tenant,
         customer_id: hit,
         trigger_type: 'list_change',
-        reason: 'screened again after a change of tenant: 1 new match',
+        reason: 'screened again after a change of list tenant: 1 new match',
         occurred_at: expect.any(String),
         alerts: [expect.objectContaining({ trigger_ref: 'tenant:x', alert_type: 'sanctions_match' })],
       },
@@ -138,7 +138,7 @@ describe('after a change of a list', () => {
     expect(about()).toEqual([mine, theirs].sort());
   });
 
-  it('the settings of each tenant count', async () => {
+  it('the settings of each tenant apply', async () => {
     const elsewhere = randomUUID();
     await customers(['Ivan Petrov'], elsewhere);
     await customers(['Ivan Petrov']);
@@ -238,7 +238,7 @@ describe('after a change of a list', () => {
     expect(about()).toEqual([one, other].sort());
   });
 
-  it('it runs by itself until it is stopped', async () => {
+  it('the worker runs by itself until it is stopped', async () => {
     const [hit] = await customers(['Ivan Petrov']);
     const seen = new Promise<void>((resolve) => {
       respond = async () => {

@@ -32,7 +32,7 @@ const AFTER_TROUBLE_MS = 2_000;
 /** The number of customers to screen before other work of the process continues. */
 const SCREENED_IN_ONE_GO = 20;
 const MAX_REPORTS_AT_ONCE = 8;
-/** After this many attempts the failure is attributed to a customer, and the others continue without it. */
+/** After this many attempts, a customer whose report fails is skipped, and the work continues with the others. */
 const MAX_ATTEMPTS = 5;
 
 export interface RescreeningParts {
@@ -45,7 +45,7 @@ export interface RescreeningParts {
   now: Clock;
 }
 
-/** The relation of a customer to the change. */
+/** A customer with the new alerts that the changed entries raise. */
 interface Finding {
   customer: JobCustomer;
   settings: ComplianceSettings;
@@ -73,7 +73,7 @@ export class RescreenCustomers {
     await this.running;
   }
 
-  /** Works until no job is left. Returns whether there was one and this process did it. */
+  /** Works on jobs until none is left. Returns whether this process worked on a job. */
   async runOnce(): Promise<boolean> {
     const { database } = this.parts;
     if (!(await hasUnfinishedJob(database))) return false;
@@ -102,7 +102,7 @@ export class RescreenCustomers {
         await this.parts.index.refresh(); // so that no other screening waits for a long list
         await this.runOnce();
       } catch (err) {
-        this.parts.logger.warn({ err }, 'cannot screen customers again now');
+        this.parts.logger.warn({ err }, 'cannot screen customers again now; retrying');
         rest = AFTER_TROUBLE_MS;
       }
       await delay(rest, undefined, { signal }).catch(() => {}); // ends early when it is stopped
@@ -180,7 +180,7 @@ export class RescreenCustomers {
         tenant_id: customer.tenant_id,
         customer_id: customer.id,
         trigger_type: 'list_change',
-        reason: `screened again after a change of ${lists.join(', ')}: ${alerts.length} new ${alerts.length === 1 ? 'match' : 'matches'}`,
+        reason: `screened again after a change of list ${lists.join(', ')}: ${alerts.length} new ${alerts.length === 1 ? 'match' : 'matches'}`,
         occurred_at: now().toISOString(),
         alerts,
         ...stages.of(settings).kyc.reported,
@@ -195,7 +195,7 @@ export class RescreenCustomers {
   }
 }
 
-/** Whether the cause is an unreachable or busy service, and not the customer. */
+/** Whether an unreachable or busy service is the cause, so that a retry may succeed. */
 function isPassing(error: unknown): boolean {
   if (error instanceof Refusal) return error.kind === 'outcome_unknown' || error.kind === 'overloaded';
   return isTransientFailure(error);

@@ -17,7 +17,7 @@ const FINISH = 'UPDATE pipeline.rescreen_jobs SET finished_at = now() WHERE id =
 const FORGET_OLD = "DELETE FROM pipeline.rescreen_jobs WHERE finished_at < now() - interval '90 days'";
 
 const CUSTOMER = 'SELECT id, tenant_id, profile, created_at FROM customer_risk.customers WHERE risk_rating IS NOT NULL';
-/** Each query uses its own index. */
+/** There are two queries, because each order uses another index. */
 const CUSTOMERS_OF_ALL = `${CUSTOMER} AND ($1::uuid IS NULL OR id > $1::uuid) ORDER BY id LIMIT $2`;
 const CUSTOMERS_OF_TENANT = `${CUSTOMER} AND tenant_id = $1
     AND ($2::timestamptz IS NULL OR (created_at, id) > ($2::timestamptz, $3::uuid))

@@ -57,7 +57,7 @@ async function settings(given: object): Promise<void> {
 }
 
 describe('screening a customer', () => {
-  it('matches an entry from its acknowledgement on', async () => {
+  it('matches an entry as soon as its addition is acknowledged', async () => {
     expect(await screen()).toEqual({ mode: 'native', entries: 0, alerts: [] });
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     expect(await screen()).toMatchObject({
@@ -92,7 +92,7 @@ describe('screening a customer', () => {
     expect(await screen()).toEqual(first);
   });
 
-  it('returns no pair that an officer dismissed, and hides no other pair', async () => {
+  it('leaves out a pair that an officer dismissed, but no other pair', async () => {
     await lists.add(tenant, person('x', 'Ivan Petrov'), person('y', 'Ivan Petrov'));
     const [dismissed, other] = (await screen()).alerts;
     const insert = (id: string, status: string) =>
@@ -141,7 +141,7 @@ describe('screening a customer', () => {
     expect(await screen()).toEqual({ mode: 'external', entries: 0, alerts: [] });
   });
 
-  it('of a counterparty stores the compared subject and lists', async () => {
+  it('stores the compared subject and lists for a counterparty', async () => {
     await lists.add(tenant, person('x', 'Ivan Petrov', { countries: ['RU'] }));
     await screening.refresh();
     const counterparty = { name: 'Ivan Petrov', country: 'RU' };

@@ -84,7 +84,7 @@ function subjectOfParty(role: SubjectRole, { name, date_of_birth, nationality }:
   };
 }
 
-/** The account may be listed, such as the address of a crypto-asset. */
+/** The account is compared, too, because lists contain accounts such as addresses of crypto-assets. */
 export function subjectOfCounterparty(counterparty: Counterparty): RelatedSubject {
   const { name, account, country, date_of_birth, type } = counterparty;
   const isPerson = type === 'individual' || (type === undefined && date_of_birth !== undefined);

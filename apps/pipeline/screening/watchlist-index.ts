@@ -57,7 +57,7 @@ export class WatchlistIndex {
   /**
    * The lists as a tenant sees them.
    *
-   * @param lists those of the shared lists that apply; null: all
+   * @param lists the shared lists that apply; null: all of them
    */
   of(tenantId: string, lists: string[] | null): TenantLists {
     const applies = lists && new Set(lists);
@@ -81,7 +81,7 @@ export class WatchlistIndex {
     };
   }
 
-  /** If it fails halfway, the entries that were read stay and are read again: a repeated entry is replaced. */
+  /** After a failure, the entries that were already read stay in the index. The next load reads and replaces them. */
   private async load(): Promise<void> {
     this.seen = await this.database.transaction(async (sql) => {
       await sql.query(ONE_PICTURE);

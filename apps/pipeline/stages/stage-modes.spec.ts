@@ -2,12 +2,12 @@ import type { StageMode } from '@probity/contracts/settings/compliance-settings'
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { Stages } from './stage-modes';
 
-const never = () => Promise.reject(new Error('no list is looked at'));
+const never = () => Promise.reject(new Error('no list must be used'));
 const stages = new Stages({ refresh: never, screenProfile: never, screenCounterparty: never });
 const inMode = (mode: StageMode) =>
   stages.of({ ...DEFAULT_SETTINGS, stages: { kyc: mode, screening: mode, monitoring: mode } });
 const neverMade = () => {
-  throw new Error('no rule is evaluated');
+  throw new Error('no rule must be evaluated');
 };
 
 describe('the mode of a stage', () => {

@@ -39,7 +39,7 @@ const SCREENING = {
   screenCounterparty: () => Promise.resolve(NOTHING_FOUND),
 };
 
-/** One instance of the pipeline's processing; the test provides its surroundings. */
+/** One instance of the pipeline's processing. The test provides customers, rules and events, and reads the reports. */
 export class TestPipeline {
   readonly tenantId = randomUUID();
   readonly events: EventQueries;

@@ -6,7 +6,7 @@ import type { ListEntry } from '@probity/screening/list-entry';
 import type { ListedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { QUALITIES, SCHEMATA, TOPICS } from '@probity/watchlists/check-entry';
 
-/** A longer entry, as JSON, is a record that was split wrongly. */
+/** An entry whose JSON is longer was probably split wrongly from the file. */
 const MAX_ENTRY_CHARACTERS = 2 * 1024 * 1024;
 
 const Country = Type.String({ pattern: '^[A-Z]{2}$' });

@@ -6,7 +6,7 @@ import { TestLists, person } from '../testing/test-lists';
 import { test, database, lists, tenant, list, page, shared, eventsOf, jobs, many } from './testing/list-scene';
 
 describe('an import of a shared list', () => {
-  it('makes its entries those of the list', async () => {
+  it('replaces the entries of the list', async () => {
     expect(await lists.import(list, [person('a', 'A'), person('b', 'B')])).toEqual({
       list,
       version: 1,
@@ -24,7 +24,7 @@ describe('an import of a shared list', () => {
     });
   });
 
-  it('takes effect as a difference', async () => {
+  it('changes only the entries that differ', async () => {
     await lists.import(list, [...many(20), person('gone', 'Gone')]);
     const next = [...many(19), person('e19', 'Another'), person('new', 'New')];
     expect(await lists.import(list, next)).toMatchObject({ version: 2, entries: 21, added: 1, changed: 1, removed: 1 });
@@ -53,7 +53,7 @@ describe('an import of a shared list', () => {
     expect((await shared()).find(({ entry_id }) => entry_id === 'x')).toMatchObject({ version: 3, removed: false });
   });
 
-  it('is rejected when it lacks more than a tenth, unless that is allowed', async () => {
+  it('is rejected when it lacks more than a tenth of the entries, unless the removal is allowed', async () => {
     await lists.import(list, many(20));
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(17));
@@ -65,7 +65,7 @@ describe('an import of a shared list', () => {
     expect(await lists.finish(list, importId, true)).toMatchObject({ version: 2, entries: 17, removed: 3 });
   });
 
-  it('may lack a tenth', async () => {
+  it('may lack up to a tenth of the entries', async () => {
     await lists.import(list, many(20));
     expect(await lists.import(list, many(18))).toMatchObject({ version: 2, removed: 2 });
   });
@@ -117,7 +117,7 @@ describe('an import of a shared list', () => {
     await expect(lists.stage(list, importId, many(1))).rejects.toMatchObject({ code: 'import_not_open' });
   });
 
-  it('excludes another import of the same list, and names its officer', async () => {
+  it('prevents another import of the same list; the error names the officer', async () => {
     const importId = await lists.begin(list);
     await expect(lists.begin(list)).rejects.toMatchObject({
       code: 'import_running',
@@ -146,12 +146,12 @@ describe('an import of a shared list', () => {
     ).rejects.toMatchObject({ code: 'import_id_taken' });
   });
 
-  it('allows one of two imports that begin at once', async () => {
+  it('begins only once when several imports of a list begin at the same time', async () => {
     const outcomes = await Promise.allSettled([lists.begin(list), lists.begin(list), lists.begin(list)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('gives way after a long time without requests', async () => {
+  it('is abandoned after a long time without requests', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
     lists.now = () => new Date(Date.now() + 11 * 60_000);

@@ -66,7 +66,7 @@ const REFUSED = `
 interface Standing extends ListDelta {
   status: 'open' | 'sealed' | 'refused' | 'finished';
   format: string;
-  /** of the list */
+  /** the current version of the list */
   version: number;
 }
 
@@ -76,7 +76,7 @@ interface Standing extends ListDelta {
  */
 @Injectable()
 export class Imports {
-  /** imports that are being finished, for callers who retry meanwhile */
+  /** imports that are being finished, so that a caller who retries meanwhile gets the same result */
   private readonly finishing = new Map<string, Promise<ImportResult>>();
 
   constructor(
@@ -214,7 +214,8 @@ export class Imports {
     const before = new Date(this.time.now().getTime() - ABANDONED_AFTER_MS);
     const { rows } = await this.database.query<{ import_id: string; list: string }>(ABANDONED, [before]);
     for (const { import_id, list } of rows) {
-      await this.streams.catchUp(sharedListStream(list)); // it may have taken effect, and then needs its staged entries
+      // The import may have taken effect. Its projection then needs the staged entries.
+      await this.streams.catchUp(sharedListStream(list));
       await this.database.transaction(async (sql) => {
         const { rowCount } = await sql.query(STILL_ABANDONED, [import_id, before]);
         if (rowCount === 0) return;

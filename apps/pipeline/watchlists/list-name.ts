@@ -5,7 +5,8 @@ const FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const MAX_LENGTH = 63;
 
 /**
- * The name becomes the name of a stream, like the names of the tenants' own lists.
+ * Checks the name of a shared list. It becomes part of a stream's name, so it must differ from the streams of the
+ * tenants' own lists.
  *
  * @throws Refusal `invalid` when a shared list cannot have the name
  */

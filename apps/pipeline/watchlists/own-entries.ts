@@ -4,7 +4,7 @@ import { invalid } from '@probity/platform/errors';
 import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { checkEntry } from '@probity/watchlists/check-entry';
 
-/** The maximum, because every instance of the service holds all entries in memory. */
+/** The number is limited, because every instance of the service holds all entries in memory. */
 export const MAX_OWN_ENTRIES = 50_000;
 
 const MAX_PROBLEMS_NAMED = 20;

@@ -48,7 +48,7 @@ describe("a tenant's own list", () => {
     await expect(lists.delete(other, 'x')).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it('replaces an entry that is added again, and does not change without a difference', async () => {
+  it('replaces an entry that is added again, but does not change if the entry is the same', async () => {
     const [first] = await lists.add(tenant, person('x', 'Ivan Petrov'));
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     expect(await eventsOf(ownListStream(tenant))).toHaveLength(1);
@@ -120,7 +120,7 @@ describe("a tenant's own list", () => {
     ]);
   });
 
-  it('requests a rescreening of its tenant, one for all waiting changes', async () => {
+  it('requests one rescreening of its tenant for all waiting changes', async () => {
     await lists.add(tenant, person('x', 'A'));
     await lists.add(tenant, person('y', 'B'));
     await lists.delete(tenant, 'x');
@@ -130,7 +130,7 @@ describe("a tenant's own list", () => {
   });
 });
 
-it('a replay of old events without the staged entries leaves the entries for the next import', async () => {
+it('a replay of old events cannot restore entries that are no longer staged; the next import adds them', async () => {
   await lists.import(list, many(3));
   await test.owner.query('DELETE FROM pipeline.watchlist_entries WHERE stream = $1', [sharedListStream(list)]);
   await test.owner.query('DELETE FROM pipeline.watchlists WHERE stream = $1', [sharedListStream(list)]);
@@ -146,7 +146,7 @@ describe('when append and projection are two steps', () => {
     useLists(new TestLists(database, new FaultyEventStore(new PostgresEventStore(database), database, faults, false)));
   });
 
-  it('an import that died between them takes effect when it is finished again', async () => {
+  it('an import that a crash interrupted between them takes effect when it is finished again', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
     faults.dieUnprojected = once();
@@ -157,7 +157,7 @@ describe('when append and projection are two steps', () => {
     expect(await shared()).toHaveLength(3);
   });
 
-  it('an import that died between them and was abandoned takes effect before the next one', async () => {
+  it('an abandoned import that a crash interrupted between them takes effect before the next import', async () => {
     const importId = await lists.begin(list);
     await lists.stage(list, importId, many(3));
     faults.dieUnprojected = once();
@@ -175,7 +175,7 @@ describe('when append and projection are two steps', () => {
   });
 });
 
-it('a change that other processes overtake every time is rejected, and can be retried', async () => {
+it('a change is rejected when another process writes first at every attempt; a retry succeeds', async () => {
   const faults = new Faults();
   useLists(new TestLists(database, new FaultyEventStore(new PostgresEventStore(database), database, faults)));
   faults.overtake = () => true;

@@ -15,7 +15,7 @@ describe('a published fact', () => {
     revision: 7,
   };
 
-  it('has the aggregate as its key, the data as its value, and its position in its headers', () => {
+  it('has the id of the aggregate as its key, the data as its value, and its position in its headers', () => {
     const message = factMessage(ofService('ledger'), event);
     expect(message.key).toBe('l');
     expect(JSON.parse(message.value as string)).toEqual(event.data);
@@ -32,7 +32,7 @@ describe('a published fact', () => {
     });
   });
 
-  it('has no trace when none is known', () => {
+  it('has no traceparent header when the event has no trace', () => {
     const { metadata: _, ...untraced } = event;
     expect(factMessage(ofService('ledger'), untraced).headers).not.toHaveProperty('traceparent');
   });

@@ -4,8 +4,8 @@ import { HEADERS, JSON_CONTENT, SPEC_VERSION } from '@probity/contracts/headers'
 import type { RecordedEvent } from '@probity/event-store/event-store';
 
 /**
- * An event in its published form. The message has the id of the event, so that consumers recognise a duplicate;
- * subject and sequence give its position in its stream.
+ * The published form of an event. The header `ce_id` is the id of the event, so that consumers recognise duplicates.
+ * `ce_subject` is the stream, and `ce_revision` is the position of the event in the stream.
  */
 export function factMessage(streams: PublishedStreams, event: RecordedEvent): Message {
   const data = event.data as Record<string, unknown>;

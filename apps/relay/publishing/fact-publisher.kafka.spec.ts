@@ -47,7 +47,7 @@ describeWithKafka('publishing facts', (broker) => {
     expect(seen.filter((one) => one.startsWith('ledger-b'))).toEqual(['ledger-b@0', 'ledger-b@1']);
   });
 
-  it('rejects a relay that was replaced and continues; readers never see what it sent', async () => {
+  it('rejects a replaced relay that continues to publish; readers never see its messages', async () => {
     const zombie = await begin();
     await zombie.handle(events('a', 0, 1));
     const successor = await begin();

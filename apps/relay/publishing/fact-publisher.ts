@@ -22,8 +22,9 @@ export interface FactPublisherOptions {
 /**
  * Publishes facts, each batch in a Kafka transaction.
  *
- * The transaction fences: its transactional id belongs to the relay, so Kafka rejects a relay that was stopped,
- * replaced and continues later. It cannot publish old facts after newer ones. Readers of committed messages never
+ * The transactions also prevent that two relays publish at the same time. All relays of a topic use the same
+ * transactional id, and Kafka accepts only the newest producer with an id. A relay that was paused and replaced is
+ * rejected when it continues, so it cannot publish old facts after newer ones. Readers of committed messages never
  * see an unfinished transaction.
  */
 export async function beginPublishing(options: FactPublisherOptions): Promise<FollowerTurn> {
@@ -38,11 +39,11 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
   await refuseMissingTopic(kafka, topic);
   try {
     await producer.connect();
-    // The library takes the next epoch with its first transaction. The fence must exist before the checkpoint is
-    // read: from here on Kafka rejects the earlier owner of the id.
+    // Kafka rejects the earlier producer from the first transaction on. That must happen before the checkpoint is
+    // read, so this begins a transaction without messages.
     await (await producer.transaction()).abort();
   } catch (error) {
-    await producer.disconnect().catch(() => {}); // it is retried every second and must leave no connection open
+    await producer.disconnect().catch(() => {}); // the follower retries soon; a failed attempt must not leak
     throw error;
   }
   return {
@@ -56,7 +57,7 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
   };
 }
 
-/** The library would retry for a long time. With this limit the relay reports a failure immediately. */
+/** Reports a missing topic immediately. The producer of the library would retry for a long time instead. */
 async function refuseMissingTopic(kafka: Kafka, topic: string): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
@@ -75,7 +76,7 @@ async function publish(producer: Producer, topic: string, messages: Message[]): 
     for (const part of inParts(messages)) await transaction.send({ topic, acks: -1, messages: part });
     await transaction.commit();
   } catch (error) {
-    // The turn ends with this error. If the abort fails too, the next owner of the id aborts the transaction.
+    // If the abort fails too, Kafka aborts the transaction when the next producer with this id begins.
     if (transaction.isActive()) await transaction.abort().catch(() => {});
     throw error;
   }
@@ -96,7 +97,7 @@ function inParts(messages: Message[]): Message[][] {
   return parts;
 }
 
-/** Only an event that was tampered with cannot be read. It must not hold back later events. */
+/** An event is unreadable only if it was tampered with. It must not prevent the publication of later events. */
 function isReadable({ data, stream, revision, id }: RecordedEvent, logger: Logger): boolean {
   if (typeof data === 'object' && data !== null) return true;
   logger.error({ stream, revision, id }, 'an event cannot be read and is not published; verify its ledger');

@@ -1,6 +1,6 @@
 import type { Demo } from './demo-tenant';
 
-/** Points out a relaxed restriction. */
+/** Reminds the operator that the demo allows webhook URLs which are rejected in production. */
 const LOOPBACK = `
   Webhooks     may be sent to this machine, without TLS (set WEBHOOK_ALLOW_LOOPBACK=false to prevent it)`;
 

@@ -60,7 +60,7 @@ function readEarlier(path: string): Partial<Demo> | undefined {
 async function demoTenant(backOffice: BackOfficeClient): Promise<{ id: string }> {
   const existing = await backOffice.find<{ id: string }>(`tenants/${SLUG}`);
   const tenant = existing ?? (await backOffice.post<{ id: string }>('tenants', { slug: SLUG, name: 'Acme (demo)' }));
-  // An earlier start may have been killed halfway. Existing configuration is not changed.
+  // An earlier start may have been killed before it added every currency. Existing currencies are not changed.
   const configured = await backOffice.get<{ code: string }[]>(`tenants/${SLUG}/currencies?limit=100`);
   for (const currency of CURRENCIES) {
     if (configured.some(({ code }) => code === currency.code)) continue;

@@ -17,7 +17,7 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 25;
 const MAX_LOG_BYTES = 16 * 1024 * 1024;
-/** An arbitrary number. The process that holds this advisory lock is the only Probity of the data directory. */
+/** An arbitrary number. The Probity process that holds this advisory lock is the only one on the data directory. */
 const INSTANCE_LOCK = 7_762_490;
 
 /** Differences from the server's defaults. No TCP: the server is reachable only through the socket in its folder. */
@@ -35,8 +35,8 @@ const SETTINGS: Record<string, string> = {
 };
 
 /**
- * A Postgres server of Probity's own, reached over a Unix socket. If it dies it is started again, with all
- * committed data.
+ * A Postgres server that Probity starts for itself and reaches over a Unix socket. If the server dies, Probity starts
+ * it again; committed data is kept.
  */
 export class EmbeddedPostgres {
   private child: ChildProcess | undefined;
@@ -126,7 +126,7 @@ export class EmbeddedPostgres {
     renameSync(draft, this.home.data);
   }
 
-  /** Starts the server and waits until it accepts connections. Retries while remains of an earlier server disappear. */
+  /** Starts the server and waits until it accepts connections. Retries while an earlier server is still ending. */
   private async launch(): Promise<void> {
     const giveUpAt = Date.now() + START_TIMEOUT_MS;
     for (;;) {
@@ -162,7 +162,7 @@ export class EmbeddedPostgres {
         cwd: this.home.path,
         env: this.environment(),
         stdio: ['ignore', log, log],
-        detached: true, // so that Ctrl-C reaches us alone and we stop it when we are done
+        detached: true, // so that Ctrl-C reaches only Probity, which stops the server after its own work
       },
     );
     closeSync(log);

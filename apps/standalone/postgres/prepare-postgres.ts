@@ -9,12 +9,12 @@ import type { Secrets } from '../secrets';
 import { EmbeddedPostgres } from './embedded-postgres';
 
 /**
- * Starts the embedded Postgres unless DATABASE_URL is set, and migrates the database. On a given Postgres, the one
- * login acts as each service's role. On the embedded one, each service logs in as its role, with a password created
- * for this run, so that no SQL can exceed the role's grants.
+ * Starts the embedded Postgres unless DATABASE_URL is set, and migrates the database. With DATABASE_URL, every service
+ * uses that login and switches to its own role. With the embedded Postgres, each service logs in as its role, with a
+ * password created for this run, so that no SQL can exceed the grants of the role.
  *
  * @param onLost called when the embedded server died and cannot be started again
- * @returns how to connect as each role
+ * @returns a function that gives the connection settings of a role
  */
 export async function preparePostgres(
   { databaseUrl, dataDirectory }: Configuration,

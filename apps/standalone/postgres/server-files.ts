@@ -10,9 +10,9 @@ export interface ServerFiles {
 }
 
 /**
- * Copies the Postgres server that npm installed into `home`, once per version. A copy is necessary: the system user
- * that runs Postgres may not be able to read node_modules, and the package's install script, which creates the
- * links between its libraries, may not have run.
+ * Copies the Postgres server from the npm package into `home`, once per version. The copy is necessary for two
+ * reasons. The system user that runs Postgres may not be able to read node_modules. And the package's install script,
+ * which creates the links between its libraries, may not have run.
  */
 export function installServer(home: string): ServerFiles {
   const manifest = locate(serverPackage(thisSystem()));
@@ -33,14 +33,14 @@ export function installServer(home: string): ServerFiles {
 function locate(name: string): string {
   const resolve = createRequire(__filename).resolve;
   try {
-    const entry = resolve(name); // its exports hide package.json
+    const entry = resolve(name); // the package does not export its package.json
     return join(dirname(entry), '..', 'package.json');
   } catch {
     throw new Error(`${name} is not installed; run "npm ci", or set DATABASE_URL to your own Postgres`);
   }
 }
 
-/** The package lists links that npm cannot contain, as paths from the package root. */
+/** An npm package cannot contain symbolic links, so this package lists them, as paths from its root. */
 function linkLibraries(native: string, target: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

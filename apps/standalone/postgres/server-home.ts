@@ -19,8 +19,8 @@ export interface ServerHome {
 }
 
 /**
- * The home of Postgres is `<data dir>/postgres`. If the user that runs Postgres cannot reach it, for example
- * because root works in a private folder, it is a link to a folder under /var/lib/probity.
+ * The home of Postgres is `<data dir>/postgres`. If the user that runs Postgres cannot reach this path, for example
+ * because the data directory is in root's home, the path is a link to a folder under /var/lib/probity.
  */
 export function openServerHome(dataDirectory: string, user: ServerUser | undefined): ServerHome {
   const home = join(dataDirectory, 'postgres');

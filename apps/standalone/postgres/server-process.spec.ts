@@ -38,7 +38,7 @@ describe('the server of a data directory', () => {
   const says = (pid: number): void => writeFileSync(join(data, 'postmaster.pid'), `${pid}\n${data}\n`);
   const pidFileIsThere = (): boolean => existsSync(join(data, 'postmaster.pid'));
 
-  it('is the process that its pid file names and that was started on the directory, also after a move', async () => {
+  it('is the process in the pid file that was started on the directory, even after a move', async () => {
     expect(serverOf(data)).toBeUndefined();
     const pid = await started('/bin/postgres', '-D', data);
     says(pid);
@@ -50,7 +50,7 @@ describe('the server of a data directory', () => {
     expect(serverOf(moved)).toBe(pid);
   });
 
-  it('is not a server that has ended; the pid file stays, because Postgres needs it to check for remains', async () => {
+  it('is not a process that has ended; its pid file is kept for Postgres', async () => {
     says(await started('/bin/postgres', '-D', data));
     await end(programs[0]!);
     expect(serverOf(data)).toBeUndefined();
@@ -61,8 +61,8 @@ describe('the server of a data directory', () => {
   it.each([
     ['another program in the same folder', '/bin/sleep', ['-D', 'DATA']],
     ['a server of another directory', '/bin/postgres', ['-D', '/elsewhere']],
-    ["a server's connection", 'postgres: probity postgres [local] idle', []],
-  ])('is not %s that has received its process id', async (_what, name, args) => {
+    ['a connection process of a server', 'postgres: probity postgres [local] idle', []],
+  ])('is not %s that reuses the process id; the pid file is deleted', async (_what, name, args) => {
     says(await started(name, ...args.map((word) => (word === 'DATA' ? data : word))));
     expect(serverOf(data)).toBeUndefined();
     forgetStranger(data);

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The process of the server that runs on a data directory; undefined when there is none. The pid file of a killed
- * server stays, and another program, even the server of another directory, may since have received its process id.
+ * The process id of the server that runs on a data directory; undefined when none runs. A killed server leaves its
+ * pid file behind, and another program, even the server of another directory, may have received its process id.
  */
 export function serverOf(data: string): number | undefined {
   const named = pidFileOf(data);
@@ -11,8 +11,9 @@ export function serverOf(data: string): number | undefined {
 }
 
 /**
- * Deletes a pid file whose process id belongs to another program: Postgres would not start with it. In any other
- * case the file stays: Postgres uses it to find remains of a killed server, and a running server ends without it.
+ * Deletes a pid file whose process id now belongs to another program, because Postgres would not start with this
+ * file. In any other case it keeps the file: Postgres uses it to find remains of a killed server, and a running
+ * server stops when the file is missing.
  */
 export function forgetStranger(data: string): void {
   const named = pidFileOf(data);
@@ -52,8 +53,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Checks the command line, which every user may read, unlike the working directory. The server's child processes
- * have other command lines. Undefined on a system that does not show command lines.
+ * Checks the command line, because every user may read it; the working directory is private. The server's child
+ * processes have other command lines. Returns `unknown` on a system without /proc.
  */
 function isServer({ pid, data }: PidFile): 'yes' | 'no' | 'unknown' {
   try {

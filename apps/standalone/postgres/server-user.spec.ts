@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../../../testing/test-postgres';
 import { canReach } from './server-user';
 
-describe('whether a system user can reach a folder', () => {
+describe('a system user', () => {
   let folder: string;
   beforeEach(() => {
     folder = temporaryFolder('probity-reach-');
@@ -13,16 +13,16 @@ describe('whether a system user can reach a folder', () => {
 
   const stranger = { uid: 4_242_424, gid: 4_242_424 };
 
-  it('can when it may pass every folder on the path', () => {
+  it('can reach a folder when it may enter every folder on the path', () => {
     expect(canReach(join(folder, 'closed', 'inside', 'home'), stranger)).toBe(true);
   });
 
-  it('cannot when one folder on the path is closed', () => {
+  it('cannot reach a folder when it may not enter one folder on the path', () => {
     chmodSync(join(folder, 'closed'), 0o700);
     expect(canReach(join(folder, 'closed', 'inside', 'home'), stranger)).toBe(false);
   });
 
-  it('uses the permissions of the owner for the owner', () => {
+  it('can reach a folder inside its own private folder', () => {
     chmodSync(join(folder, 'closed'), 0o700);
     const { uid, gid } = statSync(folder);
     expect(canReach(join(folder, 'closed', 'inside', 'home'), { uid, gid })).toBe(true);

@@ -8,8 +8,8 @@ export interface ServerUser {
 }
 
 /**
- * PostgreSQL does not run as root. Root therefore runs it as the system user `postgres` or, if there is none, as the
- * unprivileged user of the system. Other users run it as themselves: undefined.
+ * PostgreSQL refuses to run as root. If this process runs as root, returns the system user `postgres` or, if there is
+ * none, `nobody`. Otherwise returns undefined: PostgreSQL runs as the user of this process.
  */
 export function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -18,10 +18,10 @@ export function serverUser(): ServerUser | undefined {
     const fields = users.find((line) => line.startsWith(`${name}:`))?.split(':');
     if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) };
   }
-  throw new Error('PostgreSQL cannot run as root, and this system has neither a user "postgres" nor "nobody"');
+  throw new Error('PostgreSQL cannot run as root, and this system has no user "postgres" or "nobody"; create one');
 }
 
-/** Whether the user may pass every folder on the way to `path`. */
+/** Whether the user may enter every folder on the path to `path`. Ignores access through secondary groups. */
 export function canReach(path: string, user: ServerUser): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);

@@ -6,10 +6,10 @@ import { TargetUnreachable } from '@probity/targets/target-unreachable';
 import type { ClaimedDelivery } from './claim';
 import { retryAfterMs } from './retry-schedule';
 
-/** For the whole attempt: name, connection, request, response. */
+/** The time limit of a whole attempt: resolving the name, connecting, request and response. */
 export const DEADLINE_MS = 15_000;
 const MAX_RESPONSE_BYTES = 16_384;
-/** For reading the body. The status is already known; only the reuse of the connection is at stake. */
+/** The time limit for reading the body. The status is already known; a rest only prevents reuse of the connection. */
 const RESPONSE_READ_MS = 1_000;
 /** The maximum number of interim responses (100 to 199). */
 const MAX_INTERIM = 8;
@@ -17,12 +17,12 @@ const MAX_INTERIM = 8;
 /** The result of an attempt. */
 export interface AttemptResult {
   response_status: number | null;
-  /** null: it succeeded. The institution reads it. */
+  /** why the attempt failed, in words for the institution; null if it succeeded */
   error: string | null;
   retry_after_ms: number;
 }
 
-/** This side ended the attempt; it is the reason of the signal's abort. */
+/** The dispatcher ended the attempt. This error is the abort reason of the attempt's signal. */
 export class AttemptEnded extends Error {
   constructor(readonly why: 'deleted' | 'stopping' | 'deadline' | 'interim') {
     super(why);
@@ -40,7 +40,7 @@ export interface Attempt {
  * Sends a delivery once: the stored bytes, signed. Any status from 200 to 299 is a success; redirects are not
  * followed. At most 16 KiB of the response are read and discarded.
  *
- * @param ending ends the attempt
+ * @param ending its abort ends the attempt
  * @throws AttemptEnded when the delivery was deleted or the service stops; a time-out is an ordinary failure
  */
 export async function attempt(
@@ -89,7 +89,7 @@ function resultOf(status: number, retryAfter: string | string[] | undefined, at:
   return { response_status: status, error: `the receiver ${what}`, retry_after_ms: retryAfterMs(header, at) };
 }
 
-/** In words that the institution may read. */
+/** Describes an error in words for the institution, without internal details. */
 function reasonOf(error: unknown): string {
   if (error instanceof AttemptEnded) {
     if (error.why === 'interim') return 'the receiver sent too many interim responses';

@@ -61,7 +61,7 @@ describe('a claim', () => {
     expect((both.get(one) ?? 0) + (both.get(other) ?? 0)).toBe(5);
   });
 
-  it('takes nothing that is not due, and takes over the deliveries of a dead process when its lease has run out', async () => {
+  it('takes only due deliveries, and takes over the deliveries of a dead process after its lease has run out', async () => {
     await fixture.owner.query("UPDATE webhooks.deliveries SET due_at = due_at + interval '1 s' WHERE tenant_id = $1", [
       endpoints[0]!.tenant,
     ]);

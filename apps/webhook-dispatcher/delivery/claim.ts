@@ -44,7 +44,7 @@ export interface ClaimedDelivery {
   tenant_id: string;
   event_id: string;
   event_type: string;
-  /** including this attempt */
+  /** the number of attempts, including this one */
   attempt_count: number;
   failures: number;
   /** the token that is required to store the outcome */
@@ -55,16 +55,17 @@ export interface ClaimedDelivery {
   failing_since: Date | null;
 }
 
+/** How many deliveries may be claimed now. */
 export interface Room {
   /** for all endpoints together */
   total: number;
-  /** for an endpoint without its own value */
+  /** for each endpoint that is not in `free` */
   each: number;
-  /** by endpoint */
+  /** by the id of the endpoint */
   free: ReadonlyMap<string, number>;
-  /** for a tenant without its own value */
+  /** for all endpoints of a tenant that is not in `freeOfTenants` */
   eachTenant: number;
-  /** by tenant */
+  /** by the id of the tenant */
   freeOfTenants: ReadonlyMap<string, number>;
 }
 

@@ -6,8 +6,8 @@ import { MAX_LIMIT } from './endpoint-load';
 
 const CONNECT_TIMEOUT_MS = 8_000;
 /**
- * Shorter than five seconds, after which many servers close idle connections, so that both sides seldom close at
- * once.
+ * Many servers close idle connections after five seconds. The dispatcher closes them earlier, so that it seldom sends
+ * a request on a connection that the server is closing.
  */
 const KEEP_ALIVE_MS = 4_000;
 const MAX_HEADER_BYTES = 16_384;
@@ -21,7 +21,7 @@ export class Connections {
     this.connect = safeConnector(targets.policy, targets.resolve, { timeoutMs: CONNECT_TIMEOUT_MS });
   }
 
-  /** The url of an endpoint never changes. */
+  /** The connections of an endpoint. They are kept by its id, because the url of an endpoint never changes. */
   of(endpointId: string, url: string): Pool {
     let pool = this.pools.get(endpointId);
     if (!pool) {

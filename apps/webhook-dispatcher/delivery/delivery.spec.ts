@@ -57,7 +57,7 @@ describe('a delivery', () => {
     expect(mine[0]!.body).toBe(mine[1]!.body);
   });
 
-  it('that fails is retried by the schedule, and has failed after the last attempt', async () => {
+  it('that fails is retried by the schedule, and has the status failed after the last attempt', async () => {
     receiver.status(500);
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();
@@ -80,7 +80,7 @@ describe('a delivery', () => {
     expect((await fixture.deliveries(endpoint))[0]!.attempt_count).toBe(8);
   });
 
-  it('that succeeds at a later attempt has succeeded', async () => {
+  it('that succeeds at a later attempt has the status succeeded', async () => {
     receiver.status(503);
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();
@@ -115,7 +115,7 @@ describe('a delivery', () => {
     await elsewhere.stop();
   });
 
-  it('ends when the response does not end', async () => {
+  it('ends even if the response does not end', async () => {
     receiver.answer = (response) => {
       response.writeHead(200);
       const more = setInterval(() => response.write('x'.repeat(16_384)), 1);
@@ -127,7 +127,7 @@ describe('a delivery', () => {
     await fixture.until(() => receiver.cutOff === 1 || undefined);
   });
 
-  it('ends early when interim responses do not end', async () => {
+  it('ends early if the receiver sends too many interim responses', async () => {
     receiver.answer = (response) => {
       const interim = Array(1_000).fill('HTTP/1.1 103 Early Hints\r\n\r\n').join('');
       const more = setInterval(() => response.socket?.write(interim), 1);

@@ -7,7 +7,7 @@ let receiver: Receiver;
 withDispatcher((started, listening) => ([fixture, receiver] = [started, listening]));
 
 describe('when a dispatcher dies', () => {
-  it('another one takes over after the lease and counts the attempt; a late outcome of the first one changes nothing', async () => {
+  it('another one takes over after the lease and counts the attempt; a late outcome of the first changes nothing', async () => {
     receiver.answer = () => {};
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();
@@ -15,7 +15,7 @@ describe('when a dispatcher dies', () => {
     receiver.answer = (response) => response.writeHead(200).end();
     const other = fixture.newDispatcher();
     other.start();
-    fixture.now = new Date(fixture.now.getTime() + 61_000); // only the other one looks for deliveries
+    fixture.now = new Date(fixture.now.getTime() + 61_000); // only the other dispatcher looks for deliveries
     const delivery = await fixture.delivery(endpoint, ({ status }) => status === 'succeeded');
     expect(delivery.attempt_count).toBe(2);
     expect(delivery.attempts.map(({ number }) => number)).toEqual([2]);
@@ -23,13 +23,13 @@ describe('when a dispatcher dies', () => {
     await other.stop();
     fixture.dispatcher.abort(endpoint); // the first one's attempt ends, and its outcome would be that it was canceled
     await fixture.until(() => receiver.cutOff === 1 || undefined);
-    await fixture.dispatcher.stop(); // when the outcome is stored
+    await fixture.dispatcher.stop(); // resolves after the outcome is stored
     expect((await fixture.deliveries(endpoint))[0]).toMatchObject({ status: 'succeeded', attempt_count: 2 });
     fixture.dispatcher = fixture.newDispatcher();
     fixture.dispatcher.start();
   });
 
-  it('when it stops in order, attempts in progress are sent again at once, without a place in the schedule', async () => {
+  it('attempts that a regular stop interrupts are sent again at once, and do not count as failures', async () => {
     receiver.answer = () => {};
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();

@@ -14,7 +14,7 @@ import { Loads } from './loads';
 import { cutOff, isRefusal, type Outcome, outcomeOf } from './outcome';
 import { storeOutcomes } from './store-outcomes';
 
-/** Attempts in progress, and attempts whose outcome is not stored yet. */
+/** The maximum number of attempts that are in progress or whose outcome is not stored yet. */
 const MAX_UNDER_WAY = 2_000;
 const OUTCOMES_AT_ONCE = 500;
 const STORE_AGAIN_MS = 500;
@@ -46,7 +46,7 @@ export class Dispatcher {
   private readonly worker: Worker;
   private readonly outcomes: GroupCommit<Outcome>;
   private readonly loads = new Loads();
-  /** by endpoint */
+  /** the attempts in progress, by the id of the endpoint */
   private readonly underWay = new Map<string, Set<AbortController>>();
   private readonly deliveries = new Set<Promise<void>>();
   private looking: NodeJS.Timeout | undefined;
@@ -56,7 +56,7 @@ export class Dispatcher {
     this.worker = new Worker(() => this.round(), parts.logger);
     this.outcomes = new GroupCommit((outcomes) => this.store(outcomes), {
       most: OUTCOMES_AT_ONCE,
-      mostWaiting: Infinity, // as many as are under way
+      mostWaiting: Infinity, // limited by MAX_UNDER_WAY
     });
   }
 
@@ -102,14 +102,17 @@ export class Dispatcher {
   /** Begins as many attempts as there is room for. Returns whether due deliveries may be left. */
   private async round(): Promise<boolean> {
     const total = MAX_UNDER_WAY - this.deliveries.size;
-    if (total <= 0) return false; // the end of an attempt wakes it
+    if (total <= 0) return false; // the end of an attempt wakes the worker
     const room = this.loads.room(total, performance.now());
     const claimed = await claimDeliveries(this.parts.database, this.parts.clock(), room);
     this.loads.claimed(claimed, room);
     const secrets = new Map<string, string>(); // the secrets of this claim, each opened once
     for (const delivery of claimed) {
       const done = this.deliver(delivery, secrets).catch((err: unknown) => {
-        this.parts.logger.error({ err, delivery_id: delivery.id }, 'a delivery waits for the end of its lease');
+        this.parts.logger.error(
+          { err, delivery_id: delivery.id },
+          'the outcome of a delivery is not stored; sending it again after its lease',
+        );
       });
       this.deliveries.add(done);
       void done.finally(() => this.deliveries.delete(done));

@@ -58,7 +58,7 @@ describe('an endpoint', () => {
     expect(() => verifyWebhook(second!.body, signatureOf(second!), old, now)).toThrow();
   });
 
-  it('that returns 410 is disabled, and later deliveries have failed until they are replayed', async () => {
+  it('that returns 410 is disabled, and later deliveries have the status failed until they are replayed', async () => {
     receiver.status(410);
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.happens();

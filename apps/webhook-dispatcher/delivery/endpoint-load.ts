@@ -2,7 +2,7 @@
 export const FIRST_LIMIT = 8;
 /** Also the maximum number of connections to an endpoint. */
 export const MAX_LIMIT = 64;
-/** A slower success does not show that there is room for more. */
+/** A slower success does not show that the endpoint can take more attempts at once. */
 const QUICK_MS = 1_000;
 /** After this many failures in a row, the endpoint gets a pause. */
 const FAILURES_BEFORE_PAUSE = 10;
@@ -12,7 +12,7 @@ const MAX_PAUSE_MS = 60_000;
 /**
  * The number of attempts that an endpoint can take at once, learned from its results: each quick success allows one
  * more, each failure halves the number. An endpoint that does not work is tried once a minute, so that its backlog
- * costs others nothing. An endpoint that works but rejects events gets one event after the other.
+ * does not delay other endpoints. An endpoint that works but rejects events gets one event after the other.
  */
 export class EndpointLoad {
   private limit = FIRST_LIMIT;
@@ -56,7 +56,7 @@ export class EndpointLoad {
     this.underWay--;
   }
 
-  /** Whether the object equals a new one, so that it can be discarded. */
+  /** Whether the object can be discarded: no attempt is in progress, and the last one did not fail. */
   get isAsNew(): boolean {
     return this.underWay === 0 && this.failuresInARow === 0;
   }

@@ -6,7 +6,7 @@ import { EndpointLoad, FIRST_LIMIT } from './endpoint-load';
  * other tenants.
  */
 export const MAX_OF_A_TENANT = 250;
-/** Above this number, endpoints without history are discarded. */
+/** If the loads of more endpoints are in memory, the loads of idle endpoints are discarded. */
 const MAX_REMEMBERED = 2_000;
 
 /** The attempts of this process in progress, by endpoint and tenant, and the room for more. */
@@ -27,7 +27,7 @@ export class Loads {
     };
   }
 
-  /** Records the deliveries that were claimed into that room. */
+  /** Records which endpoints and tenants have no room left after these deliveries were claimed. */
   claimed(deliveries: ClaimedDelivery[], { each, free, eachTenant, freeOfTenants }: Room): void {
     const counts = new Map<string, number>();
     const count = (id: string): void => void counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -64,7 +64,7 @@ export class Loads {
     return this.full.has(endpoint_id) || this.full.has(tenant_id);
   }
 
-  /** The number of endpoints with history. */
+  /** The ids of the endpoints whose load is in memory. */
   get remembered(): string[] {
     return [...this.endpoints.keys()];
   }

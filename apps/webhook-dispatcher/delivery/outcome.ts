@@ -20,7 +20,7 @@ export interface Outcome {
   failures: number;
   delivered_at: Date | null;
   attempt: DeliveryAttempt;
-  /** the result of the endpoint */
+  /** what the attempt shows about the endpoint */
   endpoint: 'works' | 'fails' | 'unknown';
   /** why the endpoint is disabled now */
   disable?: Disable;
@@ -28,11 +28,11 @@ export interface Outcome {
 
 export interface Disable {
   reason: string;
-  /** disables only if there was no success since; null: in any case */
+  /** the endpoint is disabled only if no attempt has succeeded since; null: in any case */
   failingSince: Date | null;
 }
 
-/** The result of an attempt, its duration and its time. */
+/** The id of an attempt, its start and its end. */
 export interface AttemptFacts {
   id: string;
   at: Date;
@@ -75,18 +75,18 @@ function whyDisable({ failing_since }: ClaimedDelivery, status: number | null, n
   return undefined;
 }
 
-/** Whether a working receiver rejects this event, or this url. Waiting for it is useless. */
+/** Whether a working receiver rejects this event or url, so that a pause does not help. */
 export function isRefusal({ response_status }: Pick<Outcome, 'response_status'>): boolean {
   if (response_status === null || response_status < 300 || response_status >= 500) return false;
   return response_status !== REQUEST_TIMEOUT && response_status !== TOO_MANY_REQUESTS;
 }
 
-/** For an attempt that this side ended: it says nothing about the receiver and has no place in the schedule. */
+/** The outcome of an attempt that the dispatcher ended. It does not count as a failure of the receiver. */
 export function cutOff(delivery: ClaimedDelivery, facts: AttemptFacts, why: 'deleted' | 'stopping'): Outcome {
   const error =
     why === 'deleted'
       ? 'the webhook was deleted'
-      : 'ended because the service stopped; the receiver may have received it';
+      : 'the service stopped during the attempt; the receiver may have received the event';
   const { failures } = delivery;
   const attempt = attemptOf(delivery, facts, null, error);
   const unknown = { delivery, response_status: null, error, failures, delivered_at: null, attempt };

@@ -11,7 +11,7 @@ let receiver: Receiver;
 withDispatcher((started, listening) => ([fixture, receiver] = [started, listening]));
 
 describe('the effect of an attempt on its endpoint', () => {
-  it('is weaker than a success at the same time or later, and than a later decision of an officer', async () => {
+  it('does not override a success at the same time or later, or a later decision of an officer', async () => {
     const days = MAX_FAILING_MS + 1;
     const failed = async (store: (outcome: () => Promise<unknown>, endpoint: string) => Promise<unknown>) => {
       receiver.answer = () => {};

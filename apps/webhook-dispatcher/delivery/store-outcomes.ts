@@ -5,7 +5,7 @@ import type { Outcome } from './outcome';
 /** The number of attempts that a delivery stores. */
 const MAX_ATTEMPTS = 20;
 
-/** The claim fences: a late process, after another one has taken the delivery over, changes nothing. */
+/** Compares the claim, so that a late process changes nothing after another process has taken the delivery over. */
 const STORE = `
   UPDATE webhooks.deliveries d SET status = n.status, due_at = n.due_at, lease_until = NULL, claim = NULL,
     response_status = n.response_status, error = n.error, failures = n.failures, delivered_at = coalesce(d.delivered_at, n.delivered_at),

@@ -2,14 +2,14 @@ import type { Sql } from '@probity/persistence/database';
 import { newId } from '@probity/platform/ids';
 import { recordAudit } from '@probity/read-side/audit/audit-entry';
 
-/** Which endpoint, and who acts. */
+/** The endpoint of a request, and the actor. */
 export interface EndpointRequest {
   tenant_id: string;
   endpoint_id: string;
   actor: string;
 }
 
-/** Writes into the audit trail what was done with an endpoint, in the transaction that does it. */
+/** Records a change of an endpoint in the audit trail, in the transaction of the change. */
 export function auditEndpoint(
   sql: Sql,
   { tenant_id, endpoint_id, actor }: EndpointRequest,

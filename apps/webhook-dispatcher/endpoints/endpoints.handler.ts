@@ -18,11 +18,14 @@ import { Targets } from '@probity/targets/targets';
 import type { EndpointRequest } from './endpoint-audit';
 import { Endpoints } from './endpoints';
 
-/** Others look for deleted endpoints several times a second; one that has died is not waited for. */
+/**
+ * How long a deletion waits for attempts in progress. Other instances check for deleted endpoints several times a
+ * second, but an instance that died never ends its attempts.
+ */
 const PATIENCE_MS = 3_000;
 const LOOK_MS = 50;
 
-/** Carries out what is asked of endpoints. */
+/** Handles commands about endpoints. */
 @Controller()
 export class EndpointsHandler {
   constructor(
@@ -54,7 +57,7 @@ export class EndpointsHandler {
     return this.read(request);
   }
 
-  /** Returns when what was under way, here or in another instance, has ended. */
+  /** Returns after the attempts in progress have ended, here and in other instances, but after 3 s at the latest. */
   @OnCommand(deleteWebhookEndpoint)
   async delete(request: RequestOf<typeof deleteWebhookEndpoint>) {
     const { endpoint_id } = request;
@@ -67,7 +70,7 @@ export class EndpointsHandler {
     return {};
   }
 
-  /** @throws Refusal `not_found` when it was deleted meanwhile */
+  /** @throws Refusal `not_found` when the endpoint was deleted meanwhile */
   private async read({ tenant_id, endpoint_id }: EndpointRequest): Promise<WebhookEndpoint> {
     return found('webhook', endpoint_id, await this.queries.endpoint(tenant_id, endpoint_id));
   }

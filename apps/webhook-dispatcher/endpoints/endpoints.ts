@@ -7,7 +7,6 @@ import { Sealer } from '@probity/platform/sealing';
 import { auditEndpoint, type EndpointRequest } from './endpoint-audit';
 import { newSigningSecret, openSecret, sealSecret } from './signing-secret';
 
-/** Ids of rotations grow with time, so a repeated rotation that is older than the last one is recognised. */
 const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const COUNT = "SELECT count(*)::int AS endpoints FROM webhooks.endpoints WHERE tenant_id = $1 AND status <> 'deleted'";
 const INSERT = `
@@ -15,6 +14,7 @@ const INSERT = `
   VALUES ($1, $2, $3, $4, $5, 'active', $6, $7, $7) ON CONFLICT (id) DO NOTHING`;
 const SECRET =
   "SELECT sealed_secret, rotation_id FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'";
+/** Ids of rotations grow with time, so a repeated rotation that is older than the last one changes nothing. */
 const ROTATE = `
   UPDATE webhooks.endpoints SET sealed_secret = $4, rotation_id = $3, updated_at = $5
   WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted' AND (rotation_id IS NULL OR rotation_id < $3)`;
@@ -66,7 +66,7 @@ export class Endpoints {
   }
 
   /**
-   * Replaces the secret unless this rotation has already done so; returns it.
+   * Replaces the secret unless this rotation has already done so. Returns the secret of this rotation.
    *
    * @throws Refusal `not_found`, `rotated_since`
    */
@@ -80,7 +80,7 @@ export class Endpoints {
       if (rotation_id === rotationId) return secret;
       throw invalid(
         'rotated_since',
-        `the secret of webhook ${endpoint_id} was rotated again since; rotate it once more`,
+        `the secret of webhook ${endpoint_id} was rotated again in the meantime; rotate it once more`,
       );
     });
   }

@@ -8,7 +8,7 @@ const MAX_WAITING = 20_000;
 
 /**
  * An event is stored only if an endpoint has its event type, and only the process that stores it first fans it out.
- * Deliveries to a disabled endpoint have failed from the start, so that they can be replayed when it works again.
+ * Deliveries to a disabled endpoint get the status failed at once, so that they can be replayed when it works again.
  */
 const FAN_OUT = `
   WITH wanted AS MATERIALIZED (

@@ -2,7 +2,7 @@ import type { SourceOf, WebhookData, WebhookEventType } from '@probity/contracts
 import { Refusal } from '@probity/platform/errors';
 import type { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 
-/** The source of an event's content that its fact does not have. */
+/** The queries for content of an event that its fact does not contain. */
 export interface ReadSide {
   alerts: AlertQueries;
 }
@@ -26,5 +26,5 @@ async function decidedAlert(
 ): Promise<WebhookData<'alert.resolved'>> {
   const alert = await alerts.alert(tenant_id, alert_id);
   if (alert) return alert;
-  throw new Refusal('overloaded', 'unavailable', `alert ${alert_id} was decided on and cannot be read yet`);
+  throw new Refusal('overloaded', 'unavailable', `alert ${alert_id} was decided on but is not on the read side yet`);
 }

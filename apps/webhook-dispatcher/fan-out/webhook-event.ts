@@ -31,7 +31,7 @@ export function webhookEvent<Type extends WebhookEventType>(
   };
 }
 
-/** An event like a real one that says that it is a test, and reports no real alert. */
+/** A test event. It has the form of a real event, but its data is marked as a test and reports no real alert. */
 export function testEvent(type: WebhookEventType, eventId: string, tenantId: string, at: Date): WebhookEvent {
   const data = WEBHOOK_EVENTS[type].test((what) => derivedId(eventId, what));
   return webhookEvent(type, eventId, tenantId, at.toISOString(), data);

@@ -9,7 +9,7 @@ import { WebhookFactsHandler } from './webhook-facts.handler';
 
 const EXAMPLE = exampleOf(WEBHOOK_EVENTS['alert.created'].data);
 
-/** A handler whose read side has the example alert, or none yet, and the events that it has fanned out. */
+/** A handler whose read side has the given alert, or none yet, and the events that the handler has fanned out. */
 function handling(alert?: object) {
   const taken: WebhookEvent[] = [];
   const fanOut = { take: async (event: WebhookEvent) => void taken.push(event) };
@@ -17,7 +17,7 @@ function handling(alert?: object) {
   return { taken, handler: new WebhookFactsHandler(fanOut as unknown as FanOut, alerts as unknown as AlertQueries) };
 }
 
-/** Calls the method that follows the source of the type, as the transport does. */
+/** Calls the handler's method for the facts of this event type, as the transport does. */
 function follow(handler: WebhookFactsHandler, type: string, fact: object): Promise<void> {
   const methods = handler as unknown as Record<string, (fact: object, context: MessageContext) => Promise<void>>;
   return methods[type]!(fact, { id: 'f' });

@@ -12,7 +12,7 @@ import { FanOut } from './fan-out';
 import { PAYLOADS } from './payloads';
 import { webhookEvent } from './webhook-event';
 
-/** Turns facts into deliveries. It has one method for each event type, which follows the source of that type. */
+/** Turns facts into deliveries. It has one method for each event type, which handles the facts of that type. */
 @Controller()
 export class WebhookFactsHandler {
   constructor(

@@ -3,7 +3,7 @@ import { QUEUED_ENDPOINTS } from '../delivery/queued-endpoints';
 
 const AT_ONCE = 5_000;
 
-/** Deliveries that wait for an endpoint that is not active: they have failed or are canceled. */
+/** Ends deliveries that wait for an inactive endpoint: `failed` if it is disabled, `canceled` if it is deleted. */
 const SETTLE = `
   WITH RECURSIVE ${QUEUED_ENDPOINTS}, settled AS (
     SELECT d.id, e.status FROM queued q JOIN webhooks.endpoints e ON e.id = q.endpoint_id

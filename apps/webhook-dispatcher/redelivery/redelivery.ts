@@ -34,7 +34,11 @@ const REPLAY = `
 export class Redelivery {
   constructor(private readonly database: Database) {}
 
-  /** Returns the id of the delivery. @throws Refusal */
+  /**
+   * Creates the delivery of a test event and returns its id.
+   *
+   * @throws Refusal `not_found`, `webhook_disabled`
+   */
   async test(request: EndpointRequest, event: WebhookEvent, at: Date): Promise<string> {
     const { tenant_id, endpoint_id } = request;
     const { event_id, event_type, body } = event;
@@ -47,7 +51,7 @@ export class Redelivery {
     });
   }
 
-  /** @throws Refusal */
+  /** @throws Refusal `not_found`, `webhook_disabled`, `under_way` */
   async resend(request: EndpointRequest, deliveryId: string, at: Date): Promise<void> {
     const { tenant_id, endpoint_id } = request;
     await this.toActive(request, async (sql) => {
@@ -59,7 +63,11 @@ export class Redelivery {
     });
   }
 
-  /** Returns the number of deliveries. @throws Refusal */
+  /**
+   * Schedules failed deliveries again and returns their number.
+   *
+   * @throws Refusal `not_found`, `webhook_disabled`
+   */
   async replay(request: EndpointRequest, since: Date, until: Date, limit: number, at: Date): Promise<number> {
     const { tenant_id, endpoint_id } = request;
     return this.toActive(request, async (sql) => {
@@ -70,7 +78,7 @@ export class Redelivery {
     });
   }
 
-  /** Runs one transaction after a check of the endpoint. */
+  /** Runs `work` in a transaction if the endpoint is active. */
   private toActive<T>({ tenant_id, endpoint_id }: EndpointRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.database.transaction(async (sql) => {
       const { rows } = await sql.query<{ status: string }>(STATUS, [tenant_id, endpoint_id]);

@@ -25,7 +25,7 @@ const alertFact = factsOf({
   idField: 'alert_id',
 });
 
-/** Which entry of which list a screening alert is about, and what about the customer matched it. */
+/** The list entry of a screening alert, and the part of the customer's data that matched it. */
 export const MatchedEntry = view(
   'MatchedEntry',
   Type.Object({
@@ -91,7 +91,7 @@ export const AlertResolved = alertFact('AlertResolved', {
   data: Type.Object({ ...decision, resolution: Resolution }),
 });
 
-/** For a screening alert it is remembered: the same pair raises no alert again. */
+/** The dismissal of a screening alert is remembered: the same customer and list entry raise no alert again. */
 export const AlertDismissed = alertFact('AlertDismissed', {
   summary: 'Staff closed an alert as a false positive.',
   data: Type.Object(decision),

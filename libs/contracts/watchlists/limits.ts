@@ -2,8 +2,8 @@
 export const MAX_NAMES = 100;
 export const MAX_NAME_LENGTH = 500;
 export const MAX_IDENTIFIERS = 50;
-/** of birth_dates, countries and programs each */
+/** limit of the items in birth_dates, countries and programs, for each list */
 export const MAX_VALUES = 50;
 export const MAX_ID_LENGTH = 200;
-/** of an identifier, its type and a programme */
+/** limit of the characters in an identifier, its type, and a programme */
 export const MAX_VALUE_LENGTH = 200;

@@ -1,4 +1,4 @@
-/** `disabled`: Probity sends nothing; staff disabled it, or the receiver is gone or has only failed for days. */
+/** Probity sends nothing to a `disabled` endpoint. Staff disabled it, or its receiver is gone or failed for days. */
 export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
 
 /**

@@ -4,11 +4,11 @@ import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb
 /** The server's answer to an append. */
 export type AppendAnswer =
   | { outcome: 'stored'; lastRevision: string }
-  /** the stream is not where the append expected it */
+  /** the stream is not at the expected revision */
   | { outcome: 'conflict' }
   /** nothing was stored, and a retry fails too */
   | { outcome: 'rejected'; reason: string }
-  /** it may have been stored */
+  /** the events may have been stored */
   | { outcome: 'unknown'; reason: string };
 
 const PACKAGE = 'event_store.client.';
@@ -30,17 +30,17 @@ export function readAnswer(answer: BatchAppendResp): AppendAnswer {
       return { outcome: 'rejected', reason: 'the stream was deleted permanently (tombstone)' };
     case 'MaximumAppendSizeExceeded': {
       const limit = MaximumAppendSizeExceeded.deserializeBinary(content).getMaxappendsize();
-      return { outcome: 'rejected', reason: `larger than the ${limit} bytes of the server's setting MaxAppendSize` };
+      return { outcome: 'rejected', reason: `the append exceeds the server's setting MaxAppendSize (${limit} bytes)` };
     }
     case 'MaximumAppendEventSizeExceeded':
-      return { outcome: 'rejected', reason: "an event is larger than the server's setting MaxAppendEventSize" };
+      return { outcome: 'rejected', reason: "an event exceeds the server's setting MaxAppendEventSize" };
     case 'BadRequest': {
       const reason = BadRequest.deserializeBinary(content).getMessage();
       return { outcome: 'rejected', reason };
     }
     case 'InvalidTransaction':
       return { outcome: 'rejected', reason: error.getMessage() };
-    default: // time-outs, a server that is starting or busy, an election, and what is not known today
+    default: // a time-out, a server that is starting or busy, an election, or an error of a later version
       return { outcome: 'unknown', reason: error.getMessage() || detail };
   }
 }

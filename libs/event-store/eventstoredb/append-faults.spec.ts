@@ -15,27 +15,24 @@ describeFaults('EventStoreDB: faults', () => {
     ['not ready', false],
     [DEADLINE_MS + 300, true],
   ];
-  it.each(unknownOutcomes)(
-    'says that it does not know, and knows when the append is repeated: %s',
-    async (fault, stored) => {
-      const events = newEvents(3);
-      const projected: string[] = [];
-      const append = (): Promise<RecordedEvent[]> =>
-        impatient.append('unknown-1', NO_STREAM, events, async (_sql, recorded) => {
-          projected.push(...idsOf(recorded));
-        });
-      node.failNextAppends(fault);
-      await expect(append()).rejects.toBeInstanceOf(AppendOutcomeUnknown);
-      expect(projected).toEqual([]);
-      expect(node.log.events.filter(({ stream }) => stream === 'unknown-1')).toHaveLength(stored ? 3 : 0);
+  it.each(unknownOutcomes)('reports an unknown outcome; a repeated append determines it: %s', async (fault, stored) => {
+    const events = newEvents(3);
+    const projected: string[] = [];
+    const append = (): Promise<RecordedEvent[]> =>
+      impatient.append('unknown-1', NO_STREAM, events, async (_sql, recorded) => {
+        projected.push(...idsOf(recorded));
+      });
+    node.failNextAppends(fault);
+    await expect(append()).rejects.toBeInstanceOf(AppendOutcomeUnknown);
+    expect(projected).toEqual([]);
+    expect(node.log.events.filter(({ stream }) => stream === 'unknown-1')).toHaveLength(stored ? 3 : 0);
 
-      await insist(append);
-      expect(projected).toEqual(idsOf(events));
-      expect(idsOf(await insist(() => read('unknown-1', impatient)))).toEqual(idsOf(events));
-    },
-  );
+    await insist(append);
+    expect(projected).toEqual(idsOf(events));
+    expect(idsOf(await insist(() => read('unknown-1', impatient)))).toEqual(idsOf(events));
+  });
 
-  it('does not mistake a late answer for that of another append', async () => {
+  it('does not take a late answer for the answer to another append', async () => {
     const [slow, quick] = [newEvents(1), newEvents(1)];
     node.failNextAppends(DEADLINE_MS + 200);
     const late = impatient.append('late-slow', NO_STREAM, slow, NONE);
@@ -51,7 +48,7 @@ describeFaults('EventStoreDB: faults', () => {
     expect(await read('late-quick', impatient)).toHaveLength(41);
   });
 
-  it('isolates an append without an answer from others of the same connection', async () => {
+  it('completes other appends of the connection while one append gets no answer', async () => {
     node.failNextAppends('no answer before');
     const stuck = impatient.append('stuck-1', NO_STREAM, newEvents(1), NONE);
     const outcome = expect(stuck).rejects.toThrow('no answer in time');
@@ -59,7 +56,7 @@ describeFaults('EventStoreDB: faults', () => {
     await outcome;
   });
 
-  it('tells every append under way when the connection is lost, and stores each once', async () => {
+  it('reports unknown outcomes when the connection is lost, and stores each append once', async () => {
     const appends = Array.from({ length: 120 }, (_, n) => ({ stream: `many-${n}`, events: newEvents(2) }));
     const attempt = ({ stream, events }: (typeof appends)[0]): Promise<RecordedEvent[]> =>
       faulty.append(stream, NO_STREAM, events, NONE);
@@ -73,14 +70,14 @@ describeFaults('EventStoreDB: faults', () => {
     for (const { stream, events } of appends) expect(idsOf(await read(stream, faulty))).toEqual(idsOf(events));
   });
 
-  it('knows its own events where the server only says that the stream is elsewhere', async () => {
+  it('recognises its own events when the server reports a wrong expected version', async () => {
     const events = newEvents(2);
     node.failNextAppends('conflict after');
     const recorded = await faulty.append('conflict-1', NO_STREAM, events, NONE);
     expect(await read('conflict-1', faulty)).toEqual(recorded);
   });
 
-  it('reports an unknown outcome when it cannot read the events at these revisions', async () => {
+  it('reports an unknown outcome when it cannot read the events of a conflict', async () => {
     node.failNextAppends(() => {
       node.denyAccessTo('conflict-2');
       return 'conflict after';
@@ -90,7 +87,7 @@ describeFaults('EventStoreDB: faults', () => {
     await expect(append).rejects.toThrow('access denied');
   });
 
-  it('lets a rival that was faster win', async () => {
+  it('rejects the append when another writer was faster', async () => {
     node.failNextAppends(() => {
       const event = { id: randomUUID(), type: 'Rival', contentType: 'application/json' };
       const data = new TextEncoder().encode('{}');
@@ -101,7 +98,7 @@ describeFaults('EventStoreDB: faults', () => {
     expect((await read('raced-1', faulty)).map(({ type }) => type)).toEqual(['Rival']);
   });
 
-  it('rejects for good what the server refuses, and stores nothing', async () => {
+  it('rejects an append with AppendRejected when the server refuses it, and stores nothing', async () => {
     const small = await start({ maxAppendSize: 10_000, maxAppendEventSize: 8_000 });
     const refused = connect(small.connectionString);
     const event = (size: number): NewEvent => ({ id: randomUUID(), type: 'Large', data: 'x'.repeat(size) });

@@ -12,9 +12,8 @@ interface Waiting {
 }
 
 /**
- * The appends of one connection, which share one call that stays open. Each waits for its own answer
- * and no longer than its own deadline; later ones are ignored. When the call ends, the
- * outcome of the waiting appends is unknown, and of no others.
+ * The appends of one connection. They share one gRPC call that stays open. Each append waits for its own answer until
+ * its own deadline; a later answer is ignored. When the call ends, the outcome of all waiting appends is unknown.
  */
 export class AppendStream {
   private readonly waiting = new Map<string, Waiting>();
@@ -22,8 +21,8 @@ export class AppendStream {
   private ended: Error | undefined;
 
   /**
-   * @param onEnd is told before the appends that wait are: a new call is needed. An error says what
-   *   ended this one.
+   * @param onEnd called with the error that ended the call, before the waiting appends are rejected. The next append
+   *   needs a new call.
    */
   constructor(
     private readonly call: ClientDuplexStream<BatchAppendReq, BatchAppendResp>,
@@ -46,7 +45,7 @@ export class AppendStream {
   }
 
   /**
-   * Sends one append in as many messages as it has.
+   * Sends one append, which may consist of several messages.
    *
    * @throws NoAnswer when there is no answer in time: the outcome is unknown
    */
@@ -76,7 +75,7 @@ export class AppendStream {
     const append = this.waiting.get(id);
     this.waiting.delete(id);
     append?.reject(new NoAnswer());
-    // A call without any answer since then counts as lost.
+    // If no append has received an answer since this one was sent, the call counts as lost.
     if (append && this.lastAnswerAt < append.sentAt) this.call.cancel();
   }
 }

@@ -5,7 +5,7 @@ import { describeFaults, node, faulty, connect, start } from './testing/faulty-s
 
 describeFaults('EventStoreDB: faults', () => {
   describe('of a cluster', () => {
-    it('goes to the new leader, with appends as with reads', async () => {
+    it('sends appends and reads to the new leader', async () => {
       const events = newEvents(3);
       await faulty.append('moved-1', NO_STREAM, events.slice(0, 1), NONE);
       const leader = await start({ log: node.log });
@@ -13,7 +13,7 @@ describeFaults('EventStoreDB: faults', () => {
       await faulty.append('moved-1', 0, events.slice(1, 2), NONE);
       expect(await faulty.lastEvent('moved-1')).toMatchObject({ id: events[1]!.id });
 
-      leader.handOverTo(node); // and back, while a read comes first
+      leader.handOverTo(node); // the first node leads again, and this time a read notices it first
       expect(idsOf(await read('moved-1', faulty))).toEqual(idsOf(events.slice(0, 2)));
       await faulty.append('moved-1', 1, events.slice(2), NONE);
       expect(idsOf(await read('moved-1', faulty))).toEqual(idsOf(events));
@@ -22,7 +22,7 @@ describeFaults('EventStoreDB: faults', () => {
       expect(streams).toEqual(['moved-1']);
     });
 
-    it('stores each event once when the leader changes while appends are under way', async () => {
+    it('stores each event once when the leader changes during appends', async () => {
       const leader = await start({ log: node.log });
       const appends = Array.from({ length: 30 }, (_, n) => ({ stream: `election-${n}`, events: newEvents(1) }));
       node.failNextAppends(...Array.from({ length: 10 }, () => () => {}), () => node.handOverTo(leader));
@@ -40,7 +40,7 @@ describeFaults('EventStoreDB: faults', () => {
       expect(await read('found-1', both)).toHaveLength(1);
     });
 
-    it('says within the deadline that it does not know when no node can be found', async () => {
+    it('reports an unknown outcome within the deadline when no node can be reached', async () => {
       const closed = await start();
       await closed.stop();
       const unreachable = connect(`esdb://127.0.0.1:${closed.port},127.0.0.1:1?tls=false&defaultDeadline=300`);

@@ -7,37 +7,37 @@ import { AppendStream } from './append-stream';
 import { ConnectionClosed, NoAnswer } from './failures';
 import { Inbox } from './inbox';
 
-/** How often a call is made again because the node it went to is not the leader any longer. */
+/** The maximum number of attempts when the contacted nodes reply that they are not the leader. */
 const MAX_LEADER_TRIES = 3;
 
-/** How many messages wait for a slow reader before the server has to wait. */
+/** How many messages may wait for a slow reader before this connection stops reading from the server. */
 const INBOX_CAPACITY = 500;
 
 interface Call {
   cancel(): void;
 }
 
-/** Makes one gRPC call. `track` receives it, so that it can be cancelled. */
+/** Makes one gRPC call. Passes it to `track`, so that `close` can cancel it. */
 type Make<T> = (streams: StreamsClient, options: [Metadata, CallOptions], track: (call: Call) => void) => Promise<T>;
 
 export interface FollowOptions {
-  /** ends it */
+  /** ends the read */
   signal?: AbortSignal;
   requiresLeader: boolean;
-  /** the server is expected to send something within the deadline again and again, not only at the start */
+  /** true: every message must arrive within the deadline; false: only the first one must */
   keepsTalking: boolean;
 }
 
 /**
- * Calls to EventStoreDB over the connection that `@eventstore/db-client` finds and keeps.
+ * Calls to EventStoreDB over the connection of the library `@eventstore/db-client`.
  *
- * The calls are made here, in the way the client's own operations make them, because those have traps:
- * - `appendToStream` keeps one table of waiting appends for all clients of the process. An error of one
- *   connection rejects the appends of another, and an answer that comes late, or that it cannot unpack,
- *   ends the process; so does a lost connection while more than 15 appends wait to be sent.
- * - reads have no deadline, and hand out parsed JSON, so that what was really stored cannot be seen.
+ * This class makes the gRPC calls itself, in the same way as the library's own operations, because these have defects:
+ * - `appendToStream` has one table of waiting appends for all clients of the process. An error of one connection
+ *   rejects the appends of another. An answer that is late or cannot be unpacked ends the process. So does a lost
+ *   connection while more than 15 appends wait to be sent.
+ * - Reads have no deadline. They return parsed JSON, so that the stored bytes cannot be checked.
  *
- * All but `follow` ends within `defaultDeadline` of the connection string (default 10 s).
+ * Every method except `follow` ends within the `defaultDeadline` of the connection string (default 10 s).
  */
 export class Connection {
   private readonly client: EventStoreDBClient;
@@ -47,7 +47,7 @@ export class Connection {
   private closed = false;
 
   /**
-   * Connects when it is first used.
+   * Does not connect before the first call.
    *
    * @param url connection string, such as `esdb://host:2113?tls=false&defaultDeadline=5000`
    * @throws Error when it is malformed
@@ -56,7 +56,7 @@ export class Connection {
     this.client = EventStoreDBClient.connectionString(url);
   }
 
-  /** Makes one append, and returns the answer of the server. */
+  /** Sends one append and returns the answer of the server. */
   append(messages: BatchAppendReq[]): Promise<BatchAppendResp> {
     return this.withinDeadline(async (until) => {
       const appends = await this.appendStream();
@@ -64,7 +64,7 @@ export class Connection {
     });
   }
 
-  /** Reads to the end of what was asked for: the caller bounds it by a count. */
+  /** Returns all messages of a read. The request must limit their number. */
   read(request: ReadReq): Promise<ReadResp[]> {
     return this.withinDeadline((until) =>
       this.call(true, until, (streams, options, track) => {
@@ -81,8 +81,8 @@ export class Connection {
   }
 
   /**
-   * Yields the messages of a read without end as they arrive, all that wait at once. The server has to
-   * wait for a reader that is slower.
+   * Makes a read that does not end, and yields its messages as they arrive, all waiting messages at once. If the
+   * reader is slow, the server waits.
    *
    * @throws Error when the server ends the read, or is silent for too long
    */
@@ -124,15 +124,15 @@ export class Connection {
     }
   }
 
-  /** Cancels what is under way and closes the connection. Appends under way have an unknown outcome. */
+  /** Cancels all running calls and closes the connection. The outcome of running appends is unknown. */
   async close(): Promise<void> {
     this.closed = true;
     for (const call of this.underWay) call.cancel();
     this.channel?.close();
-    await nextTurn(); // by then the callers that wait have their errors
+    await nextTurn(); // by then, the waiting callers have received their errors
   }
 
-  /** The call that appends are sent over; opened when it is needed. */
+  /** The gRPC call that carries the appends. It is opened by the first append. */
   private appendStream(): Promise<AppendStream> {
     if (this.appends) return this.appends;
     const opening = new Promise<AppendStream>((resolve, reject) => {
@@ -162,7 +162,7 @@ export class Connection {
   private async withinDeadline<T>(make: (until: Date) => Promise<T>): Promise<T> {
     const until = deadline.call(this.client);
     let late: NodeJS.Timeout | undefined;
-    // The calls keep the deadline themselves, but finding the leader of a cluster may take longer.
+    // gRPC ends a call at the deadline, but the library may take longer to find the leader of a cluster.
     const tooLate = new Promise<never>((_resolve, reject) => {
       late = setTimeout(() => reject(new NoAnswer()), millisecondsUntil(until) + 100);
     });
@@ -173,13 +173,13 @@ export class Connection {
     }
   }
 
-  /** Does it, and does it again where a node says that another is the leader. */
+  /** Makes the call. Repeats it if the node replies that another node is the leader. */
   private async onLeader<T>(make: () => Promise<T>, mayRepeat = () => true): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await make();
       } catch (error) {
-        await nextTurn(); // by then the client has left a connection that is of no use
+        await nextTurn(); // by then, the library has dropped an unusable connection
         const failure = convertToCommandError(error as Error);
         if (!(failure instanceof NotLeaderError) || tries === MAX_LEADER_TRIES || !mayRepeat()) throw failure;
       }
@@ -208,7 +208,7 @@ export class Connection {
   }
 }
 
-/** The client reconnects by itself after errors that call for it, because this goes through `execute`. */
+/** Uses the `execute` method of the library, because this method reconnects after connection errors. */
 function execute<T>(
   this: EventStoreDBClient,
   requiresLeader: boolean,

@@ -18,7 +18,7 @@ describe('EventStoreDB: an append and its projection', () => {
       projected.push(events);
     };
 
-  it('projects first what an earlier crash left out, in order and in chunks', async () => {
+  it('first projects the events that an earlier crash left out, in order and in chunks', async () => {
     const stream = `behind-${randomUUID()}`;
     const crash = store.append(stream, NO_STREAM, newEvents(1201), () => Promise.reject(new Error('killed')));
     await expect(crash).rejects.toBeInstanceOf(ProjectionIncomplete);
@@ -32,7 +32,7 @@ describe('EventStoreDB: an append and its projection', () => {
     expect(Math.max(...projected.map((chunk) => chunk.length))).toBeLessThanOrEqual(500);
   });
 
-  it('projects in a transaction of its own, which others may do too', async () => {
+  it('tells the projection that it does not run in the transaction of the append', async () => {
     let seen: boolean | undefined;
     await store.append(`own-${randomUUID()}`, NO_STREAM, newEvents(1), async (_sql, _events, atomic) => {
       seen = atomic;
@@ -60,9 +60,9 @@ describe('EventStoreDB: an append and its projection', () => {
 
   it.each([
     ['a bigint', { amount: 1n }],
-    ['nothing', undefined],
+    ['undefined', undefined],
     [
-      'a circle',
+      'a circular reference',
       (() =>
         Object.assign({} as Record<string, unknown>, {
           get self(): unknown {
@@ -70,8 +70,8 @@ describe('EventStoreDB: an append and its projection', () => {
           },
         }))(),
     ],
-    ['more than the protocol carries', { text: 'x'.repeat(3 * 1024 * 1024) }],
-  ])('refuses data that cannot be stored before it asks the server: %s', async (_case, data) => {
+    ['more bytes than a message may have', { text: 'x'.repeat(3 * 1024 * 1024) }],
+  ])('rejects data that cannot be stored without a call to the server: %s', async (_case, data) => {
     const stream = `data-${randomUUID()}`;
     const event = { id: randomUUID(), type: 'Odd', data };
     await expect(store.append(stream, NO_STREAM, [event], NONE)).rejects.toBeInstanceOf(AppendRejected);
@@ -80,11 +80,11 @@ describe('EventStoreDB: an append and its projection', () => {
     expect(await read(stream)).toEqual([]);
   });
 
-  it('appends nothing at all when there is nothing', async () => {
+  it('does nothing when there are no events to append', async () => {
     expect(await store.append(`none-${randomUUID()}`, NO_STREAM, [], NONE)).toEqual([]);
   });
 
-  it('sends an append in several messages where it has to', async () => {
+  it('splits a large append into several messages', async () => {
     const stream = `large-${randomUUID()}`;
     const data = { text: 'é'.repeat(100_000) };
     const events = Array.from({ length: 4 }, () => ({ id: randomUUID(), type: 'Large', data }));

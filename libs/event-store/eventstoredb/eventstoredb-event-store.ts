@@ -34,20 +34,20 @@ const CHUNK_SIZE = 500;
 const MAX_PROJECTION_TRIES = 4;
 const PROJECTION_RETRY_MS = 200;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A stream that is never written, to check whether the server serves reads. */
+/** The readiness check reads this stream, which never has events. */
 const NO_SUCH_STREAM = 'probity-readiness';
 
 /**
- * Events in EventStoreDB (KurrentDB). An append and its projection are two steps: the events are durable
- * when the projection begins in a Postgres transaction of its own. What a crash leaves between the two
- * is projected when the identical append is repeated, or when the next append finds the read side behind.
+ * Events in EventStoreDB (KurrentDB). An append and its projection are two steps: the events are already durable when
+ * the projection begins its own Postgres transaction. Events that a crash leaves without a projection are projected
+ * when the identical append is repeated, when the next append finds the read side behind, or by a follower.
  *
- * All calls but subscriptions go to the leader of a cluster, so that each reads what was appended before.
+ * All calls except subscriptions go to the leader of a cluster, so that each call sees all earlier appends.
  */
 export class EventStoreDbEventStore extends EventStore {
   /**
-   * @param connection many stores may share it; the caller closes it
-   * @param database where projections are written; the caller closes it
+   * @param connection may be shared by several stores; the caller closes it
+   * @param database the database of the projections; the caller closes it
    */
   constructor(
     private readonly connection: Connection,
@@ -57,7 +57,7 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   /**
-   * @throws AppendOutcomeUnknown the server did not confirm it
+   * @throws AppendOutcomeUnknown the server did not confirm the append
    * @throws ProjectionIncomplete the events are durable, the projection is not
    */
   async append(
@@ -73,7 +73,7 @@ export class EventStoreDbEventStore extends EventStore {
     return recorded;
   }
 
-  /** The events are durable, and the row guards make a repetition harmless; so a moment without Postgres is waited for. */
+  /** Retries while Postgres is unavailable. A projection skips events that it has already projected. */
   private async project(stream: string, recorded: RecordedEvent[], projection: InlineProjection): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -93,7 +93,7 @@ export class EventStoreDbEventStore extends EventStore {
     while (next <= to) {
       const wanted = Math.min(chunkSize, to - next + 1);
       const read = await this.read(stream, streamRequest(stream, next, wanted));
-      const events = read.filter(({ revision }) => revision <= to); // the server starts where the stream does
+      const events = read.filter(({ revision }) => revision <= to); // if older events are gone, the server starts later
       if (events.length > 0) yield events;
       if (read.length < wanted) return;
       next = read[read.length - 1]!.revision + 1;
@@ -106,8 +106,8 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   /**
-   * Reads all events of these streams, from the beginning of the log up to what was there at the call:
-   * the server keeps a list of streams only where its system projections are switched on.
+   * Reads the whole log up to its end at the time of the call. The server has a list of streams only if its system
+   * projections are switched on.
    */
   async *listStreams(prefix: string): AsyncIterable<string> {
     const request = subscriptionRequest(prefix, undefined);
@@ -125,8 +125,8 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   /**
-   * Goes to any node that the connection string allows. The server stops sending while the reader is
-   * busy with a batch and some hundred events wait.
+   * Reads from any node that the connection string allows. The server stops sending while the reader handles a batch
+   * and several hundred events wait.
    */
   async *subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
     const request = subscriptionRequest(prefix, after === undefined ? undefined : fromCheckpoint(after));
@@ -141,12 +141,12 @@ export class EventStoreDbEventStore extends EventStore {
     }
   }
 
-  /** @throws Error when the server does not answer, or refuses us */
+  /** @throws Error when the server does not answer, or refuses access */
   async ping(): Promise<void> {
     await this.read(NO_SUCH_STREAM, streamRequest(NO_SUCH_STREAM, 'end', 1));
   }
 
-  /** Returns when exactly these events stand at their revisions. */
+  /** Returns when exactly these events are stored at their revisions. */
   private async store(stream: string, expectedRevision: number, events: RecordedEvent[]): Promise<void> {
     const answer = await this.send(stream, expectedRevision, events);
     switch (answer.outcome) {
@@ -175,7 +175,7 @@ export class EventStoreDbEventStore extends EventStore {
     }
   }
 
-  /** Whether exactly these events stand at these revisions: an earlier try of the same append. */
+  /** Whether exactly these events are already stored at their revisions, by an earlier attempt of the same append. */
   private async holds(stream: string, events: RecordedEvent[]): Promise<boolean> {
     let stored: RecordedEvent[];
     try {
@@ -192,7 +192,7 @@ export class EventStoreDbEventStore extends EventStore {
     );
   }
 
-  /** Reads what was asked for of one stream; nothing when there is no such stream. */
+  /** Reads events of one stream. Returns none when the stream does not exist. */
   private async read(stream: string, request: ReadReq): Promise<RecordedEvent[]> {
     try {
       return eventsIn(await this.connection.read(request));
@@ -202,17 +202,18 @@ export class EventStoreDbEventStore extends EventStore {
   }
 }
 
-/** Done here and not left to the client, so that data that cannot be stored are rejected before they are sent. */
 /**
- * The server takes an append of ids that it has for a repetition, whatever the content is. So the id
- * that it sees follows from ours and from the content; ours goes with the metadata.
+ * Rejects data that cannot be stored, before anything is sent.
+ *
+ * The server treats an append of ids that it already has as a repetition, even if the content differs. Therefore the
+ * server gets an id that is derived from the id of the event and its content. The metadata carries the original id.
  */
 function serialize(stream: string, events: NewEvent[]): SerializedEvent[] {
   return events.map(({ id, type, data, metadata }) => {
     if (!UUID.test(id)) throw new AppendRejected(stream, `the id "${id}" of an event ${type} is not a UUID`);
     try {
       const text = JSON.stringify(data);
-      if (text === undefined) throw new TypeError('there are none');
+      if (text === undefined) throw new TypeError('they are undefined');
       if (Buffer.byteLength(text) > MAX_EVENT_SIZE) throw new RangeError(`more than ${MAX_EVENT_SIZE} bytes`);
       return { id: derivedId(id, text), type, data: text, metadata: JSON.stringify({ ...metadata, [ID]: id }) };
     } catch (error) {
@@ -228,7 +229,7 @@ function eventsIn(messages: ReadResp[], wanted: (stored: StoredEvent) => boolean
     .map(toRecordedEvent);
 }
 
-/** How far the messages lead: to their last event, or past events that were not asked for. */
+/** The position after these messages: that of the last event, or of a checkpoint that the server sent. */
 function lastCheckpoint(messages: ReadResp[]): Checkpoint | undefined {
   for (const message of messages.toReversed()) {
     const place = message.getCheckpoint() ?? message.getEvent()?.getEvent();

@@ -7,7 +7,7 @@ import {
 } from '@eventstore/db-client';
 import { Refusal } from '@probity/platform/errors';
 
-/** A gRPC status code, as https://grpc.io/docs/guides/status-codes/ numbers them. */
+/** A gRPC status code; see https://grpc.io/docs/guides/status-codes/. */
 const UNIMPLEMENTED = 12;
 
 /** The server did not answer in time. */
@@ -20,12 +20,12 @@ export class NoAnswer extends Error {
 
 export class ConnectionClosed extends Error {
   constructor() {
-    super('this connection was closed by the program itself');
+    super('Probity closed this connection');
     this.name = 'ConnectionClosed';
   }
 }
 
-/** Something could not be read, and trying again will not help. */
+/** A read that failed. `readFailure` says whether a retry can help. */
 export class EventStoreDbFailure extends Error {
   constructor(doing: string, cause: unknown) {
     super(`EventStoreDB: ${doing} failed: ${explain(cause)}`, { cause });
@@ -33,7 +33,7 @@ export class EventStoreDbFailure extends Error {
   }
 }
 
-/** Whether the append took place is not known. Repeating the identical append tells. */
+/** It is unknown whether the events were stored. Repeating the identical append determines it. */
 export class AppendOutcomeUnknown extends Error {
   constructor(stream: string, cause: unknown) {
     super(
@@ -57,18 +57,18 @@ export class ProjectionIncomplete extends Error {
   }
 }
 
-/** The events are stored, but not where they were meant to be. */
+/** The events are stored, but not at the expected revisions. */
 export class StreamWasDeleted extends Error {
   constructor(stream: string, expectedLast: number, last: string) {
     super(
-      `the stream ${stream} was deleted in EventStoreDB: events that were to end at revision ${expectedLast} ` +
-        `now end at revision ${last}; restore the event store from a backup`,
+      `the stream ${stream} was deleted in EventStoreDB: the appended events should end at revision ${expectedLast}, ` +
+        `but end at revision ${last}; restore the event store from a backup`,
     );
     this.name = 'StreamWasDeleted';
   }
 }
 
-/** How a failed read is to be passed on: one that a later try may answer becomes a refusal that says so. */
+/** The error for a failed read. If a retry may succeed, it is the Refusal `unavailable`. */
 export function readFailure(doing: string, cause: unknown): Error {
   const failure = new EventStoreDbFailure(doing, cause);
   if (!mayPass(cause)) return failure;
@@ -77,12 +77,12 @@ export function readFailure(doing: string, cause: unknown): Error {
   });
 }
 
-/** Whether the server refused the call itself, before it read what was appended. */
+/** Whether the server denied access to the whole call, before it read the events to append. */
 export function isAccessDenied(error: unknown): boolean {
   return isCommandError(error as Error) && (error as CommandError).type === ErrorType.ACCESS_DENIED;
 }
 
-/** For operators: what happened and what to look at. */
+/** Tells operators what happened and what to check. */
 export function explain(error: unknown): string {
   if (!isCommandError(error as Error)) return error instanceof Error ? error.message : String(error);
   const { type, code, message } = error as CommandError;
@@ -92,13 +92,13 @@ export function explain(error: unknown): string {
     case ErrorType.DEADLINE_EXCEEDED:
       return new NoAnswer().message;
     case ErrorType.NOT_LEADER:
-      return `the node is not the leader; that is now ${address((error as NotLeaderError).leader)}`;
+      return `the node is not the leader; the leader is now ${address((error as NotLeaderError).leader)}`;
     case ErrorType.STREAM_DELETED:
       return 'the stream was deleted permanently (tombstone)';
     default:
   }
   return Number(code) === UNIMPLEMENTED
-    ? `this server does not know the call; is it EventStoreDB? (${message})`
+    ? `the server does not know this call; check that it is an EventStoreDB (${message})`
     : message;
 }
 

@@ -6,7 +6,7 @@ import { StreamWasDeleted } from './failures';
 import { appendRequest } from './requests';
 import { NONE, newEvents, idsOf, store, url, read, readOn } from './testing/stored-events';
 
-describe('EventStoreDB: what others put into the store', () => {
+describe('EventStoreDB: events and deletions by other programs', () => {
   let client: EventStoreDBClient;
   beforeAll(() => (client = EventStoreDBClient.connectionString(url)));
   afterAll(() => client.dispose());
@@ -21,16 +21,16 @@ describe('EventStoreDB: what others put into the store', () => {
   it.each([
     ['a duplicated key', '{"amount":"1","amount":"2"}'],
     ['white space', '{ "amount": "1" }'],
-    ['no JSON', 'amount=1'],
+    ['text that is not JSON', 'amount=1'],
     ['a number that loses digits', '{"amount":12345678901234567890}'],
-  ])('reads data that we cannot have written as undefined: %s', async (_case, text) => {
+  ])('reads data as undefined when Probity cannot have written it: %s', async (_case, text) => {
     const name = stream();
     await appendRaw(name, text);
     expect(await read(name)).toEqual([expect.objectContaining({ type: 'Raw', data: undefined, revision: 0 })]);
     expect((await readOn(name, 1)).events[0]).toHaveProperty('data', undefined);
   });
 
-  it('reads a text as the text it is', async () => {
+  it('reads a JSON string', async () => {
     const name = stream();
     await appendRaw(name, '"just a text"', '{"traceparent":"00-1-2-01"}');
     expect(await store.lastEvent(name)).toMatchObject({
@@ -39,7 +39,7 @@ describe('EventStoreDB: what others put into the store', () => {
     });
   });
 
-  it('reads binary events and links without their data, in their place', async () => {
+  it('reads binary events and links without data, at their revisions', async () => {
     const name = stream();
     const [ours] = newEvents(1) as [NewEvent];
     await store.append(name, NO_STREAM, [ours], NONE);
@@ -57,7 +57,7 @@ describe('EventStoreDB: what others put into the store', () => {
     expect((await readOn(name, 3)).events).toEqual(expected);
   });
 
-  it('says that a stream was deleted for good, and lets subscriptions go on', async () => {
+  it('reports that a stream was deleted permanently; subscriptions continue', async () => {
     const prefix = `odd${randomUUID()}`;
     const events = newEvents(2);
     await store.append(`${prefix}-gone`, NO_STREAM, events, NONE);
@@ -72,7 +72,7 @@ describe('EventStoreDB: what others put into the store', () => {
     expect(idsOf((await readOn(prefix, 3)).events)).toEqual(idsOf([...events, ...after]));
   });
 
-  it('does not take a deleted stream that is written again for a new one', async () => {
+  it('reports an append to a deleted stream instead of starting the stream again', async () => {
     const name = stream();
     await store.append(name, NO_STREAM, newEvents(2), NONE);
     await client.deleteStream(name);
@@ -82,7 +82,7 @@ describe('EventStoreDB: what others put into the store', () => {
     await expect(append).rejects.toBeInstanceOf(StreamWasDeleted);
   });
 
-  it("leaves out the server's own streams where all others are wanted", async () => {
+  it("leaves out the server's own streams from a subscription to all streams", async () => {
     const name = stream();
     const [first] = await store.append(name, NO_STREAM, newEvents(1), NONE);
     const { checkpoints } = await readOn(name, 1);

@@ -1,8 +1,8 @@
 import { NoAnswer } from './failures';
 
 /**
- * Items that arrived and were not taken yet. It reports when it is full and when it has room again, so that
- * the producer can wait. It accepts items that arrive meanwhile.
+ * A queue of items that arrived and were not taken yet. It reports when it is full and when it has room again, so that
+ * the producer can pause. Items that arrive while it is full are accepted too.
  */
 export class Inbox<T> {
   private waiting: T[] = [];
@@ -26,7 +26,7 @@ export class Inbox<T> {
     this.wake?.();
   }
 
-  /** Nothing more comes, because of an error if one is given. The first end counts. */
+  /** Accepts no more items. After the last item, `take` throws the error, if one is given. Later calls do nothing. */
   end(error?: Error): void {
     if (this.over) return;
     this.over = true;
@@ -35,10 +35,10 @@ export class Inbox<T> {
   }
 
   /**
-   * All that is there, or the first that comes; undefined at the end.
+   * Takes all waiting items. If there are none, waits for the next one. Returns undefined at the end.
    *
-   * @param limitMs how long to wait for something; default: for ever
-   * @throws NoAnswer when nothing came in that time; or the error it was ended with
+   * @param limitMs how long to wait for an item; default: without a limit
+   * @throws NoAnswer when no item arrived in that time; or the error that was passed to `end`
    */
   async take(limitMs?: number): Promise<T[] | undefined> {
     if (this.waiting.length === 0 && !this.over) await this.somethingHappens(limitMs);

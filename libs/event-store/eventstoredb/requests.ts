@@ -3,10 +3,10 @@ import { BatchAppendReq, ReadReq } from '@eventstore/db-client/generated/streams
 import { NO_STREAM } from '../event-store';
 import type { Position } from './checkpoint';
 
-/** Bytes of events that one message of an append holds, unless a single event has more. */
+/** The maximum number of bytes of events in one message of an append, unless a single event has more. */
 const MESSAGE_SIZE = 256 * 1024;
 
-/** Bytes of data that an event may have: gRPC servers refuse messages of more than 4 MiB, and end the call. */
+/** The maximum size of an event's data in bytes. gRPC servers end the call if a message has more than 4 MiB. */
 export const MAX_EVENT_SIZE = 3 * 1024 * 1024;
 
 /** An event in the form in which it is stored. */
@@ -20,14 +20,13 @@ export interface SerializedEvent {
 }
 
 /**
- * After this many skipped events, the server reports its position. It scans as
- * many at once.
+ * The server scans this many events at once. After this many events without a match, it reports its position.
  */
 const SEARCH_WINDOW = 500;
 
 /**
- * The messages of one append. It has no deadline of its own on the server, because the server would
- * compare one with its own clock.
+ * The messages of one append. They give the server no deadline, because the server would compare it with its own
+ * clock.
  */
 export function appendRequest(stream: string, expectedRevision: number, events: SerializedEvent[]): BatchAppendReq[] {
   const options = new BatchAppendReq.Options().setStreamIdentifier(streamIdentifier(stream));
@@ -64,7 +63,7 @@ export function streamRequest(stream: string, from: number | 'end', count: numbe
   return readRequest(options);
 }
 
-/** Follows all streams whose names begin with the prefix, from after the position or from the start. */
+/** Follows all streams whose names begin with the prefix: after the position, or from the start of the log. */
 export function subscriptionRequest(prefix: string, after: Position | undefined): ReadReq {
   const start = new ReadReq.Options.AllOptions();
   if (after) {
@@ -74,7 +73,7 @@ export function subscriptionRequest(prefix: string, after: Position | undefined)
   }
   const names = new ReadReq.Options.FilterOptions.Expression();
   if (prefix) names.setPrefixList([prefix]);
-  else names.setRegex('^[^$]'); // all but the server's own
+  else names.setRegex('^[^$]'); // all streams except the server's own
   const filter = new ReadReq.Options.FilterOptions()
     .setStreamIdentifier(names)
     .setMax(SEARCH_WINDOW)
@@ -86,7 +85,7 @@ export function subscriptionRequest(prefix: string, after: Position | undefined)
 
 function readRequest(options: ReadReq.Options): ReadReq {
   const idsAsText = new ReadReq.Options.UUIDOption().setString(new Empty());
-  // A link is read as the link it is: only what was appended to a stream belongs to it.
+  // Reads a link as a link, not as the event that it refers to: that event belongs to another stream.
   return new ReadReq().setOptions(options.setUuidOption(idsAsText).setResolveLinks(false));
 }
 
@@ -103,7 +102,7 @@ function streamIdentifier(stream: string): StreamIdentifier {
   return new StreamIdentifier().setStreamName(utf8(stream));
 }
 
-/** The generated code takes a plain Uint8Array; a Buffer would be a view of a shared pool. */
+/** Returns a plain Uint8Array for the generated code. A Buffer would be a view of a memory pool that others share. */
 function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }

@@ -4,14 +4,14 @@ import { describeFaults, node, faulty, impatient, connect, connections } from '.
 
 describeFaults('EventStoreDB: faults', () => {
   describe('of the server', () => {
-    it('carries on after a restart on the same port, and loses and repeats nothing', async () => {
+    it('continues after a restart on the same port, without lost or repeated events', async () => {
       const events = newEvents(20);
       const appended = (async () => {
         for (const [index, event] of events.entries()) {
           await insist(() => faulty.append('restarted-1', index - 1, [event], NONE));
         }
       })();
-      await until(() => node.log.events.length > 8, 'some are appended');
+      await until(() => node.log.events.length > 8, 'some events are appended');
       await node.stop();
       await expect(faulty.ping()).rejects.toMatchObject({ kind: 'overloaded' });
       await node.start();
@@ -19,7 +19,7 @@ describeFaults('EventStoreDB: faults', () => {
       expect(idsOf(await insist(() => read('restarted-1', faulty)))).toEqual(idsOf(events));
     });
 
-    it('waits for a server that does not answer no longer than the deadline', async () => {
+    it('stops waiting at the deadline for a server that does not answer', async () => {
       await impatient.append('silent-1', NO_STREAM, newEvents(1), NONE);
       node.stalled = true;
       const list = async (): Promise<void> => {
@@ -36,7 +36,7 @@ describeFaults('EventStoreDB: faults', () => {
       expect(await read('silent-1', impatient)).toHaveLength(1);
     });
 
-    it('reports whether the server is available, and why not', async () => {
+    it('reports whether the server is available and, if not, the reason', async () => {
       await faulty.ping();
       await node.stop();
       await expect(faulty.ping()).rejects.toMatchObject({ kind: 'overloaded', code: 'unavailable' });
@@ -47,7 +47,7 @@ describeFaults('EventStoreDB: faults', () => {
       await insist(() => faulty.ping());
     });
 
-    it('leaves no connection open when it is closed, whatever was under way', async () => {
+    it('leaves no connection open when it is closed during a subscription and an append', async () => {
       const subscription = readOn('nothing', 1, undefined, impatient);
       node.failNextAppends('no answer after');
       const append = impatient.append('open-1', NO_STREAM, newEvents(1), NONE);
@@ -59,12 +59,12 @@ describeFaults('EventStoreDB: faults', () => {
 
       await expect(impatient.ping()).rejects.toMatchObject({ cause: { message: expect.stringContaining('closed') } });
       const after = impatient.append('open-1', 0, newEvents(1), NONE);
-      await expect(after).rejects.toThrow('this connection was closed by the program itself');
+      await expect(after).rejects.toThrow('Probity closed this connection');
       expect(node.connections).toBe(0);
     });
 
     it.each(['kurrentdb://127.0.0.1:2113', 'http://127.0.0.1', 'esdb://'])(
-      'names what is wrong with a connection string: %s',
+      'reports a malformed connection string: %s',
       (connectionString) => {
         expect(() => connect(connectionString)).toThrow('expected');
       },

@@ -5,18 +5,18 @@ import { uuidText } from './uuid';
 /** An event in the form in which the server sends it. */
 export type StoredEvent = ReadResp.ReadEvent.RecordedEvent;
 
-/** The field of the metadata that holds our id of the event; the server's own is another. */
+/** The field of the metadata with Probity's id of the event. The server uses another id; see `serialize`. */
 export const ID = 'id';
 
-/** What the server writes at the end of a stream that is deleted for good; it has no usable revision. */
+/** The type of the event that the server writes when a stream is deleted permanently. It has no usable revision. */
 const TOMBSTONE = '$streamDeleted';
 
 const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * What is stored by an append of ours is exactly what JSON.stringify wrote. Anything else, such as a
- * binary event, a link, or a duplicated key, was written by another program: its data reach the
- * reader as undefined and do not stop the read.
+ * Probity stores exactly the text that JSON.stringify returns. Other data, such as a binary event, a link or JSON with
+ * a duplicated key, was written by another program. The reader gets such an event with `data` undefined, and the read
+ * continues.
  */
 export function toRecordedEvent(stored: StoredEvent): RecordedEvent {
   const attributes = stored.getMetadataMap();
@@ -43,8 +43,8 @@ export function streamOf(stored: StoredEvent): string {
 }
 
 /**
- * Whether the event belongs to a stream that begins with the prefix, and not to the server's own. The
- * server filters too, but compares names by the rules of a language, which overlook some characters.
+ * Whether the event belongs to a stream that begins with the prefix and is not one of the server's own. The server
+ * filters too, but its comparison follows the rules of a language and ignores some characters.
  */
 export function belongsTo(prefix: string, stored: StoredEvent): boolean {
   const stream = streamOf(stored);

@@ -14,7 +14,7 @@ describeFaults('EventStoreDB: faults', () => {
     };
 
     it.each<[string, () => Promise<void> | void]>([
-      ['dropped by the server', () => node.dropSubscriptions()],
+      ['the server drops the subscription', () => node.dropSubscriptions()],
       ['the connection is lost', () => node.loseConnections()],
       [
         'the server is restarted',
@@ -23,7 +23,7 @@ describeFaults('EventStoreDB: faults', () => {
           await node.start();
         },
       ],
-    ])('goes on from the last checkpoint without missing anything: %s', async (_case, interrupt) => {
+    ])('continues from the last checkpoint without missing an event: %s', async (_case, interrupt) => {
       const before = await fill('cut', 3, 5);
       const seen: string[] = [];
       let checkpoint: Checkpoint | undefined;
@@ -34,7 +34,7 @@ describeFaults('EventStoreDB: faults', () => {
         }
       })();
       const ended = expect(reading).rejects.toThrow('the subscription to the streams that begin with "cut" failed');
-      await until(() => seen.length === before.length, 'all is read');
+      await until(() => seen.length === before.length, 'all events are read');
       await interrupt();
       await ended;
 
@@ -72,7 +72,7 @@ describeFaults('EventStoreDB: faults', () => {
       expect(new Set(checkpoints).size).toBe(3);
     });
 
-    it('lets the server wait for a slow reader, and then gives it everything', async () => {
+    it('makes the server wait for a slow reader, which then receives every event', async () => {
       const stream = 'slow-1';
       const total = 3_000;
       const data = { text: 'x'.repeat(1_000) };
@@ -86,7 +86,7 @@ describeFaults('EventStoreDB: faults', () => {
       for await (const { events } of faulty.subscribe('slow', undefined, stop.signal)) {
         largest = Math.max(largest, events.length);
         if (seen === 0) {
-          let before = -1; // wait until nothing moves any longer
+          let before = -1; // wait until the server sends nothing more
           while (before !== node.messagesTaken) {
             before = node.messagesTaken;
             await new Promise((resolve) => setTimeout(resolve, 100));
@@ -100,28 +100,28 @@ describeFaults('EventStoreDB: faults', () => {
       expect(largest).toBeLessThan(600);
     });
 
-    it('ends when it is told to, with events waiting', async () => {
+    it('ends when its signal is aborted, even if events are waiting', async () => {
       await fill('many', 1, 2_000);
       const stop = new AbortController();
       for await (const _ of faulty.subscribe('many', undefined, stop.signal)) stop.abort();
-      await until(() => node.connections <= 1, 'it is ended');
+      await until(() => node.connections <= 1, 'the connection of the subscription is closed');
       const { events } = await readOn('many', 2_000, undefined, faulty);
       expect(events).toHaveLength(2_000);
     });
 
-    it('leaves nothing behind when the reader breaks off', async () => {
+    it('is closed on the server when the reader leaves the loop', async () => {
       await fill('many', 1, 2_000);
       for await (const _ of faulty.subscribe('many', undefined, new AbortController().signal)) break;
       for await (const _ of faulty.listStreams('many')) break;
-      await until(() => node.subscriptionsOpen === 0, 'the server knows');
+      await until(() => node.subscriptionsOpen === 0, 'the server has closed the subscriptions');
     });
 
-    it('refuses a checkpoint of another store, and a place where no event is', async () => {
-      await expect(readOn('any', 1, '12:5', faulty)).rejects.toThrow('not one of EventStoreDB');
+    it('rejects a checkpoint of another event store, and a position without an event', async () => {
+      await expect(readOn('any', 1, '12:5', faulty)).rejects.toThrow('not an EventStoreDB checkpoint');
       await expect(readOn('any', 1, 'C:7/P:7', faulty)).rejects.toThrow('invalid position');
     });
 
-    it('says what the server has against it', async () => {
+    it('reports that the server denies access', async () => {
       node.denyAccessTo('$all');
       await expect(readOn('any', 1, undefined, faulty)).rejects.toThrow('access denied');
     });

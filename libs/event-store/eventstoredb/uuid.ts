@@ -1,6 +1,6 @@
 import type { UUID } from '@eventstore/db-client/generated/shared_pb';
 
-/** The id in its usual form; servers send ids as text or as two halves of 64 bits. */
+/** The id as text. Servers send an id as text, or as two halves of 64 bits. */
 export function uuidText(id: UUID | undefined): string {
   const halves = id?.getStructured();
   if (!halves) return id?.getString().toLowerCase() ?? '';

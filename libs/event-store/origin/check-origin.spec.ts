@@ -38,7 +38,7 @@ async function start(
 const append = (stream: string) => (store: EventStore) =>
   store.append(stream, NO_STREAM, [{ id: randomUUID(), type: 'Happened', data: {} }], async () => {});
 
-/** Expects a start to stop with a message that has each of the texts. */
+/** Expects that a start fails with a message that contains each of the texts. */
 async function expectStop(url: string | undefined, ...texts: string[]): Promise<void> {
   const error: unknown = await start(url).then(
     () => undefined,
@@ -55,13 +55,13 @@ const addTenant = async (): Promise<string> => {
 };
 
 describe('a read side whose events are in Postgres', () => {
-  it('is used again, and stops a start with an EventStoreDB, which names both', async () => {
+  it('can be used again; a start with an EventStoreDB fails and names both event stores', async () => {
     await start(undefined);
     await start(undefined);
     await expectStop(urlOf(0), 'Postgres', hostOf(0), 'remove EVENTSTORE_URL');
   });
 
-  it('of an older version is known by its events, also for an EventStoreDB that is empty', async () => {
+  it('without a record is recognised by its events; a start with an empty EventStoreDB fails', async () => {
     await start(undefined, append('ledger-1'));
     await forgetRecord();
     await expectStop(urlOf(0), 'Postgres', hostOf(0));
@@ -70,14 +70,14 @@ describe('a read side whose events are in Postgres', () => {
 });
 
 describe('a read side whose events are in EventStoreDB', () => {
-  it('is used again, at another address too, and stops a start without or with another one', async () => {
+  it('can be used again, also at another address; a start with Postgres or another EventStoreDB fails', async () => {
     await start(urlOf(0), append('ledger-1'));
     await start(urlOf(0).replace('127.0.0.1', 'localhost'));
     await expectStop(undefined, hostOf(0).replace('127.0.0.1', 'localhost'), 'Postgres', 'set EVENTSTORE_URL');
     await expectStop(urlOf(1), hostOf(1));
   });
 
-  it('is told from another one that belongs to another database by its id', async () => {
+  it('is distinguished by its id from the EventStoreDB of another database', async () => {
     await start(urlOf(0));
     const other = await createTestDatabase();
     await start(urlOf(1), undefined, other);
@@ -85,7 +85,7 @@ describe('a read side whose events are in EventStoreDB', () => {
     await other.drop();
   });
 
-  it('of an older version is known by a stream that the store must have', async () => {
+  it('without a record is recognised by a stream that its event store must have', async () => {
     const stream = `${TENANT_STREAM_PREFIX}${await addTenant()}`;
     await expectStop(undefined, stream, 'Postgres');
     await expectStop(urlOf(0), stream, hostOf(0));
@@ -97,7 +97,7 @@ describe('a read side whose events are in EventStoreDB', () => {
     await expectStop(urlOf(0), hostOf(0), hostOf(1));
   });
 
-  it('does not print user and password', async () => {
+  it('does not show the user and the password of an EventStoreDB in the error', async () => {
     await start(undefined);
     await expectStop(urlOf(0).replace('//', '//reader:open-sesame@'), `esdb://${hostOf(0)}`);
     await start(urlOf(0).replace('//', '//reader:open-sesame@')).catch(({ message }: Error) => {
@@ -106,8 +106,8 @@ describe('a read side whose events are in EventStoreDB', () => {
   });
 });
 
-describe('the record', () => {
-  it('can be made by each service that opens an event store, and changed by none', async () => {
+describe('the record of the event store', () => {
+  it('can be created by each service that opens an event store, and changed by none', async () => {
     for (const role of [ROLES.ledger, ROLES.backOffice, ROLES.relay, ROLES.customerRisk, ROLES.pipeline]) {
       const database = await test.as(role);
       await openEventStore(undefined, database);
@@ -118,14 +118,14 @@ describe('the record', () => {
     }
   });
 
-  it('cannot be made by others', async () => {
+  it('cannot be created by another service', async () => {
     const gateway = await test.as(ROLES.gateway);
     await expect(gateway.query("SELECT event_store.record_origin('postgres', 'postgres', NULL)")).rejects.toThrow(
       'permission',
     );
   });
 
-  it('is one when services start at the same time', async () => {
+  it('is created once when services start at the same time', async () => {
     await Promise.all(Array.from({ length: 4 }, () => start(urlOf(0))));
     await expectStop(urlOf(1), hostOf(0), hostOf(1));
   });

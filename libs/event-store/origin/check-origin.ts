@@ -10,22 +10,22 @@ import { OtherEventStore } from './other-event-store';
 const FIND = 'SELECT kind, id, address, witness FROM event_store.find_origin()';
 const RECORD = 'SELECT event_store.record_origin($1, $2, $3)';
 
-/** How long a start waits for an event store that cannot be reached. */
+/** How long a start waits for an event store that is not available. */
 const PATIENCE_MS = 30_000;
 const LOOK_AGAIN_MS = 500;
 
-/** An EventStoreDB that the configuration names. */
+/** The configured EventStoreDB. */
 export interface NamedStore {
   store: EventStore;
   url: string;
 }
 
 /**
- * Checks that the read side in the database belongs to the event store that is configured, and records it at the
- * first start. With another one the projections would describe events that the store does not have.
+ * Checks that the read side in the database belongs to the configured event store. The first start records this event
+ * store in the database. With another event store, the read side would show events that the store does not have.
  *
- * @param named undefined: the events are kept in Postgres itself
- * @throws OtherEventStore with both names
+ * @param named undefined: the events are in Postgres itself
+ * @throws OtherEventStore with the names of both event stores
  * @throws Error when the event store cannot be reached for half a minute
  */
 export async function checkOrigin(database: Database, named: NamedStore | undefined): Promise<void> {
@@ -44,7 +44,7 @@ async function find(database: Database): Promise<Origin | undefined> {
   return row?.kind ? { ...row, kind: row.kind } : undefined;
 }
 
-/** Which store it is. It gets an id only when the read side may belong to it. */
+/** Identifies the configured event store. Gives it an id if it has none and the read side may belong to it. */
 async function identify({ store, url }: NamedStore, found: Origin | undefined): Promise<Origin> {
   const address = withoutSecrets(url);
   const witness = found?.witness ?? null;
@@ -65,7 +65,7 @@ function isSame(found: Origin, used: Origin): boolean {
 /** `esdb://user:password@host:2113?tls=true` becomes `esdb://host:2113`. */
 const withoutSecrets = (url: string): string => url.replace(/^([\w+]+:\/\/)(?:[^/?]*@)?([^/?]*).*$/s, '$1$2');
 
-/** A cluster may be electing a leader. */
+/** Retries while the event store is unavailable, for example because a cluster is electing a leader. */
 async function identifyPatiently(named: NamedStore, found: Origin | undefined): Promise<Origin> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {

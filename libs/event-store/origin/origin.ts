@@ -1,11 +1,11 @@
-/** The event store that a read side belongs to. `id` names a store, wherever it is. */
+/** The event store that a read side belongs to. `id` identifies the store, even if its address changes. */
 export interface Origin {
   kind: 'postgres' | 'eventstoredb';
-  /** null: the store has none, or none is recorded yet */
+  /** null: the store has no id, or no id is recorded yet */
   id: string | null;
-  /** where it was last, without user and password */
+  /** its last known address, without user and password */
   address: string | null;
-  /** while no id is recorded: a stream that the store must have */
+  /** if no id is recorded: a stream that the store must have */
   witness: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Origin } from './origin';
 
-/** The read side in Postgres belongs to another event store than the configured one. */
+/** The read side in Postgres does not belong to the configured event store. */
 export class OtherEventStore extends Error {
   constructor(
     private readonly belongsTo: Origin,
@@ -17,7 +17,7 @@ export class OtherEventStore extends Error {
     this.name = 'OtherEventStore';
   }
 
-  /** The same for the embedded Postgres of a data directory, which has no DATABASE_URL. */
+  /** Returns the error for the embedded Postgres of a data directory, which has no DATABASE_URL. */
   inDataDirectory(path: string): OtherEventStore {
     const alternative = 'set PROBITY_DATA_DIR to the data directory of the event store that you want to use';
     return new OtherEventStore(this.belongsTo, this.used, `the database in ${path}`, alternative);

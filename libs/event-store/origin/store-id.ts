@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { asAnswer, type EventStore, NO_STREAM, type RecordedEvent, WrongExpectedRevision } from '../event-store';
 
-/** The stream of an EventStoreDB whose first event gives the store an id. It stays when the address changes. */
+/** The first event of this stream contains the id of an EventStoreDB. The id stays when the address changes. */
 const STREAM = 'probity-store';
 const TYPE = 'StoreIdentified';
 
-/** The id that the store has, or undefined when it has none yet. */
+/** The id of the store; undefined when it has none yet. */
 export async function findStoreId(store: EventStore): Promise<string | undefined> {
   for await (const [event] of store.readStream(STREAM, { to: 0 })) if (event) return idIn(event);
   return undefined;
 }
 
-/** Gives the store an id, unless another process has just done so. Returns the one that stands. */
+/** Gives the store an id, unless another process has just done so. Returns the id that was stored. */
 export async function giveStoreId(store: EventStore): Promise<string> {
   const id = randomUUID();
   try {

@@ -14,7 +14,7 @@ describeEventStore('Postgres', () => ({ store: new PostgresEventStore(database.o
 describe('Postgres event store', () => {
   const events = [{ id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6071', type: 'Happened', data: {} }];
 
-  it('stores nothing when the projection fails: both are one transaction', async () => {
+  it('stores nothing when the projection fails, because both are in one transaction', async () => {
     const store = new PostgresEventStore(database.owner);
     const failing = store.append('atomic', NO_STREAM, events, async () => {
       throw new Error('the projection fails');
@@ -23,7 +23,7 @@ describe('Postgres event store', () => {
     expect(await store.lastEvent('atomic')).toBeUndefined();
   });
 
-  it('rejects for good what the projection can never take, and stores nothing', async () => {
+  it('rejects an append with AppendRejected when its projection can never succeed, and stores nothing', async () => {
     const store = new PostgresEventStore(database.owner);
     const attempt = store.append('impossible', NO_STREAM, events, async (sql) => {
       await sql.query("SELECT 'no number'::int");
@@ -32,7 +32,7 @@ describe('Postgres event store', () => {
     expect(await store.lastEvent('impossible')).toBeUndefined();
   });
 
-  it('does not read past a transaction that is still under way', async () => {
+  it('does not read past a transaction that is still open', async () => {
     const store = new PostgresEventStore(database.owner);
     const seen = async (signal: AbortSignal, most: number): Promise<string[]> => {
       const streams: string[] = [];
@@ -43,7 +43,7 @@ describe('Postgres event store', () => {
       return streams;
     };
     await store.append('overtaken', NO_STREAM, events, async (sql) => {
-      await sql.query('SELECT 1'); // its event has been inserted then, and its transaction is the older one
+      await sql.query('SELECT 1'); // by now, the event is inserted, and its transaction is older than the next one
       const faster = [{ ...events[0]!, id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6072' }];
       await store.append('overtaker', NO_STREAM, faster, async () => {});
       expect(await seen(AbortSignal.timeout(150), 1)).toEqual([]);
@@ -51,7 +51,7 @@ describe('Postgres event store', () => {
     expect(await seen(AbortSignal.timeout(10_000), 2)).toEqual(['overtaken', 'overtaker']);
   });
 
-  it('refuses to read on when the events were restored from another server', async () => {
+  it('refuses to subscribe when the events were restored from another server', async () => {
     const restored = await createTestDatabase();
     await restored.owner.query(
       `INSERT INTO event_store.events (stream, revision, id, type, data, transaction_id)
@@ -66,7 +66,7 @@ describe('Postgres event store', () => {
     await restored.drop();
   });
 
-  it('refuses to change, delete or truncate events, even for the owner', async () => {
+  it('rejects updates, deletes and truncates of events, even by the owner of the table', async () => {
     const store = new PostgresEventStore(database.owner);
     await store.append('fixed', NO_STREAM, events, async () => {});
     for (const sql of [
@@ -78,7 +78,7 @@ describe('Postgres event store', () => {
     }
   });
 
-  it('lets a service see and append only the streams that are its own', async () => {
+  it('lets a service read and append only to its own streams', async () => {
     const ledger = new PostgresEventStore(await database.as('probity_ledger'));
     const backOffice = new PostgresEventStore(await database.as('probity_back_office'));
     await ledger.append('ledger-mine', NO_STREAM, events, async () => {});

@@ -21,10 +21,10 @@ import {
 } from '../event-store';
 
 const CHUNK_SIZE = 500;
-/** How long a subscription that has seen everything waits before it looks again. */
+/** How long a subscription that has read all events waits before it reads again. */
 const LOOK_AGAIN_AFTER_MS = 50;
 
-/** Appends only if the stream ends where the caller expects; the primary key settles races. */
+/** Appends only if the stream is at the expected revision. The primary key makes the slower of two appends fail. */
 const INSERT_EVENTS = `
   INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
   SELECT $1, $2::bigint + n, id, type, data, metadata
@@ -44,9 +44,9 @@ const LIST_STREAMS = `
   WHERE revision = 0 AND stream LIKE $1 AND stream > $2 ORDER BY stream LIMIT $3`;
 
 /**
- * The next events of all streams in an order in which nothing can appear later before what was read:
- * transactions as old as the oldest that is under way are left for the next look. Of the events of other
- * streams only the last of all comes, without its content, so that a reader's checkpoint moves past it.
+ * The next events of all streams, in an order in which a later commit cannot insert an event before the events that
+ * were read. To guarantee this, it leaves out the oldest open transaction and all newer ones. Of the events of other
+ * streams, it returns only the last one, without its content, so that the checkpoint of the reader moves past it.
  */
 const READ_ON = `
   WITH next AS (
@@ -73,15 +73,15 @@ interface EventRow {
 }
 
 interface OrderedRow extends Omit<EventRow, 'stream'> {
-  /** null for a stream that was not asked for */
+  /** null for a stream without the prefix */
   stream: string | null;
   transaction_id: string;
   position: string;
-  /** whether there may be more behind what was looked at */
+  /** whether there may be more events */
   more: boolean;
 }
 
-/** Events in a Postgres table. The append and its projection are one transaction. */
+/** Events in a Postgres table. An append and its projection are in one transaction. */
 export class PostgresEventStore extends EventStore {
   constructor(private readonly database: Database) {
     super();
@@ -100,7 +100,7 @@ export class PostgresEventStore extends EventStore {
     const metadata = events.map((event) => event.metadata && JSON.stringify(event.metadata));
     try {
       await this.database.transaction(async (sql) => {
-        // Sent together, to wait once. Whether the stream was where it should be is known before COMMIT.
+        // Both are sent together, to save a round trip. The revision is checked before COMMIT.
         const [inserted, projected] = await Promise.allSettled([
           insert(sql, [stream, expectedRevision, ids, types, data, metadata]),
           projection(sql, recorded, true),
@@ -152,8 +152,8 @@ export class PostgresEventStore extends EventStore {
   }
 
   /**
-   * Looks again and again, because a commit cannot tell. A transaction that writes and takes long, such
-   * as a rebuild, holds back what was committed meanwhile.
+   * Polls, because Postgres does not notify a reader of a commit in this order. A long transaction that writes, such
+   * as a rebuild, delays the events that are committed after its start.
    */
   async *subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
     await this.refuseForeignOrder();
@@ -171,20 +171,20 @@ export class PostgresEventStore extends EventStore {
     }
   }
 
-  /** Transaction ids belong to one server: after a restore from a dump, new events would sort before old ones. */
+  /** Each server counts its own transaction ids. After a restore from a dump, new events would sort before old ones. */
   private async refuseForeignOrder(): Promise<void> {
     const { rows } = await this.database.query<{ foreign: boolean }>(IS_FROM_ANOTHER_SERVER);
     if (rows[0]?.foreign) {
       throw new Error(
-        'the events come from another Postgres server, whose transaction ids are ahead of this one, so new events ' +
-          'would be overlooked; see docs/guides/restore-postgres.md',
+        'the events come from another Postgres server with higher transaction ids, so new events would be skipped; ' +
+          'see docs/guides/restore-postgres.md',
       );
     }
   }
 
   /**
-   * Whether exactly these events stand at these revisions: an earlier try of the same append. The same
-   * ids with other content are another decision on the same command, made elsewhere.
+   * Whether exactly these events are already stored at their revisions, by an earlier attempt of the same append. Equal
+   * ids with other content come from another process that decided the same command differently.
    */
   private async holds(events: RecordedEvent[], data: string[]): Promise<boolean> {
     const first = events[0]!;
@@ -212,8 +212,8 @@ async function insert(sql: Sql, values: [string, number, ...unknown[]]): Promise
 }
 
 /**
- * What is stored is exactly what JSON.stringify wrote. Anything else, such as a duplicated key,
- * was tampered with: it reaches the reader as undefined and does not stop the read.
+ * Probity stores exactly the text that JSON.stringify returns. Any other text, for example with a duplicated key, was
+ * tampered with. The reader gets such an event with `data` undefined, and the read continues.
  */
 function toEvent({ stream, revision, id, type, data, metadata }: EventRow): RecordedEvent {
   const event = { id, type, data: parse(data), stream, revision: Number(revision) };

@@ -10,7 +10,7 @@ import {
   WrongExpectedRevision,
 } from '../event-store';
 
-/** What an adapter gives the suite. */
+/** What the spec of an adapter passes to the suite. */
 export interface EventStoreFixture {
   store: EventStore;
   /** for assertions about what projections wrote */
@@ -19,7 +19,7 @@ export interface EventStoreFixture {
 
 const NONE: InlineProjection = async () => {};
 
-/** What every event store must do. Each adapter runs this same suite. */
+/** The tests that every event store must pass. Each adapter runs them. */
 export function describeEventStore(name: string, fixture: () => EventStoreFixture): void {
   describe(`event store: ${name}`, () => {
     const newStream = (): string => `contract-${randomUUID()}`;
@@ -47,7 +47,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(events[3]).toEqual({ ...second[1], stream, revision: 3 });
     });
 
-    it('keeps data as it was: order of keys, large integers in text, Unicode, nesting', async () => {
+    it('returns data unchanged: order of keys, large integers as text, Unicode, nesting', async () => {
       const stream = newStream();
       const data = { z: 1, a: { deep: [null, true, 'é😀\u2028'] }, amount: '9'.repeat(100), empty: {} };
       await fixture().store.append(stream, NO_STREAM, [{ id: randomUUID(), type: 'Kept', data }], NONE);
@@ -80,8 +80,8 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
     it.each([
       ['too low', 0],
       ['too high', 5],
-      ['no stream, though there is one', NO_STREAM],
-    ])('refuses a wrong expected revision (%s) and stores nothing', async (_case, expected) => {
+      ['no stream, although the stream exists', NO_STREAM],
+    ])('rejects a wrong expected revision (%s) and stores nothing', async (_case, expected) => {
       const stream = newStream();
       await fixture().store.append(stream, NO_STREAM, newEvents(2), NONE);
       const attempt = fixture().store.append(stream, expected, newEvents(1), NONE);
@@ -89,7 +89,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(await read(stream)).toHaveLength(2);
     });
 
-    it('lets one of many concurrent appends with the same expected revision win', async () => {
+    it('accepts exactly one of many concurrent appends with the same expected revision', async () => {
       const stream = newStream();
       await fixture().store.append(stream, NO_STREAM, newEvents(1), NONE);
       const outcomes = await Promise.allSettled(
@@ -102,7 +102,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(await read(stream)).toHaveLength(3);
     });
 
-    it('takes the identical append again as a success that changes nothing', async () => {
+    it('accepts a repeated identical append and changes nothing', async () => {
       const stream = newStream();
       const events = newEvents(3);
       await fixture().store.append(stream, NO_STREAM, newEvents(1), NONE);
@@ -111,7 +111,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(await read(stream)).toHaveLength(4);
     });
 
-    it('takes the identical append as a success also when the stream has gone on since', async () => {
+    it('accepts a repeated identical append even after later appends', async () => {
       const stream = newStream();
       const events = newEvents(2);
       await fixture().store.append(stream, NO_STREAM, events, NONE);
@@ -120,7 +120,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(await read(stream)).toHaveLength(4);
     });
 
-    it('refuses an append that overlaps an earlier one only in part', async () => {
+    it('rejects an append that overlaps an earlier one only in part', async () => {
       const stream = newStream();
       const events = newEvents(2);
       await fixture().store.append(stream, NO_STREAM, events, NONE);
@@ -131,7 +131,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(await read(stream)).toHaveLength(2);
     });
 
-    it('does not take the same ids with other content for the same append', async () => {
+    it('rejects an append with the same ids and other content', async () => {
       const stream = newStream();
       const [event] = newEvents(1) as [NewEvent];
       await fixture().store.append(stream, NO_STREAM, newEvents(1), NONE);
@@ -154,7 +154,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       );
     });
 
-    it('lists the streams that begin with a prefix, taking no character of it for a wildcard', async () => {
+    it('lists the streams that begin with a prefix, in which no character is a wildcard', async () => {
       const mark = randomUUID();
       const wanted = [`${mark}_a-1`, `${mark}_a-2`];
       for (const stream of [...wanted, `${mark}xa-3`]) {
@@ -165,7 +165,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(found.sort()).toEqual(wanted);
     });
 
-    it('keeps what led to an event, and nothing where nothing is known', async () => {
+    it('stores the metadata of an event, and none when the event has none', async () => {
       const stream = newStream();
       const [traced, untraced] = newEvents(2) as [NewEvent, NewEvent];
       traced.metadata = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
@@ -175,7 +175,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(events[1]).toEqual({ ...untraced, stream, revision: 1 });
     });
 
-    it('has projected an append that is repeated after its projection failed', async () => {
+    it('projects an append that is repeated after its projection failed', async () => {
       const stream = newStream();
       const events = newEvents(2);
       const projected: string[] = [];
@@ -192,7 +192,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       let mark: string;
       beforeEach(() => (mark = `contract${randomUUID()}`));
 
-      /** Reads on until it has seen so many events. */
+      /** Subscribes and reads until it has seen `count` events. */
       const readOn = async (count: number, after?: Checkpoint): Promise<[RecordedEvent[], Checkpoint]> => {
         const enough = new AbortController();
         const seen: RecordedEvent[] = [];
@@ -207,7 +207,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       const append = (stream: string, revision: number, count = 1): Promise<RecordedEvent[]> =>
         fixture().store.append(`${mark}${stream}`, revision, newEvents(count), NONE);
 
-      it('sees what is there, then what comes, of the streams that begin with the prefix', async () => {
+      it('yields stored events and then new events of the streams that begin with the prefix', async () => {
         await append('-a', NO_STREAM, 2);
         await fixture().store.append(newStream(), NO_STREAM, newEvents(3), NONE);
         await append('-b', NO_STREAM);
@@ -223,7 +223,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
         ]);
       });
 
-      it('gives each event as it was appended', async () => {
+      it('yields each event as it was appended', async () => {
         const [event] = newEvents(1) as [NewEvent];
         event.metadata = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
         await fixture().store.append(`${mark}-a`, NO_STREAM, [event], NONE);
@@ -231,7 +231,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
         expect(events).toEqual([{ ...event, stream: `${mark}-a`, revision: 0 }]);
       });
 
-      it('goes on from a checkpoint without missing anything', async () => {
+      it('continues from a checkpoint without missing an event', async () => {
         await append('-a', NO_STREAM, 3);
         const [, checkpoint] = await readOn(3);
         const later = await append('-a', 2, 2);
@@ -239,7 +239,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
         expect(events.slice(-2)).toEqual(later);
       });
 
-      it('misses nothing and keeps each stream in order while many append at once', async () => {
+      it('misses no event and keeps each stream in order during many concurrent appends', async () => {
         const streams = Array.from({ length: 12 }, (_, n) => `-${n}`);
         const rounds = 15;
         const reading = readOn(streams.length * rounds * 2);
@@ -257,7 +257,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
         }
       });
 
-      it('ends when it is told to, while nothing comes', async () => {
+      it('ends when its signal is aborted, even if no event arrives', async () => {
         const stop = new AbortController();
         const reading = (async () => {
           for await (const _ of fixture().store.subscribe(mark, undefined, stop.signal));

@@ -12,13 +12,13 @@ import type { Database } from '@probity/persistence/database';
 type When = (stream: string) => boolean | Promise<boolean>;
 const never: When = () => false;
 
-/** The first time only. */
+/** True only for the first call. */
 export function once(): When {
   let isOver = false;
   return () => !isOver && (isOver = true);
 }
 
-/** Where a process dies: at which streams. All instances of a test share them. */
+/** The streams at which a simulated process dies, and at which step. All instances of a test share them. */
 export class Faults {
   /** streams to which another writer is always faster */
   overtake: When = never;
@@ -26,7 +26,7 @@ export class Faults {
   dieBefore: When = never;
   /** after it appended to the stream, before the caller gets the result */
   dieAfter: When = never;
-  /** between the append and its projection, where these are two steps */
+  /** between the append and its projection, if these are two steps */
   dieUnprojected: When = never;
   /** called with every stream that is read */
   onRead: (stream: string) => unknown = () => {};
@@ -37,10 +37,10 @@ export class Faults {
   }
 }
 
-/** An event store that fails where a test wants it to, as when the process dies there. */
+/** An event store that fails at the steps that a test chooses, as if the process died there. */
 export class FaultyEventStore extends EventStore {
   /**
-   * @param isAtomic false: appends and projects in two transactions, as over EventStoreDB
+   * @param isAtomic false: appends and projects in two transactions, as with EventStoreDB
    */
   constructor(
     private readonly real: EventStore,

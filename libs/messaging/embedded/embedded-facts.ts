@@ -12,18 +12,18 @@ const KEEP_DEAD = `
   ON CONFLICT (consumer, stream, revision) DO UPDATE SET reason = excluded.reason, at = now()`;
 
 export interface EmbeddedFactsOptions {
-  /** the service that receives the facts; its checkpoints are kept under this name */
+  /** the name of the service that receives the facts; part of the names of its checkpoints */
   consumer: string;
-  /** as the relay's role, which may read every stream */
+  /** must use the role of the relay, which may read every stream */
   store: EventStore;
   database: Database;
   logger: Logger;
 }
 
 /**
- * Passes facts to the handlers of a service in the same process, directly from the event store. The same
- * guarantees as over Kafka: every fact at least once, the facts of a stream in order. A fact that cannot be
- * handled is stored as a dead letter after some retries and does not block others.
+ * Passes facts from the event store directly to the handlers of a service in the same process. The guarantees are the
+ * same as with Kafka: every fact is delivered at least once, and the facts of a stream in order. A fact that cannot be
+ * handled is stored as a dead letter after some retries, and later facts are delivered.
  */
 export class EmbeddedFacts {
   private readonly followers: Follower[] = [];

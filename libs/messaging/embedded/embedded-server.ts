@@ -2,7 +2,7 @@ import { type CustomTransportStrategy, type MessageHandler, Server } from '@nest
 import type { EmbeddedBroker } from './embedded-broker';
 import type { EmbeddedFacts } from './embedded-facts';
 
-/** Serves a Nest microservice's handlers to the clients in the same process, and delivers facts to it. */
+/** Lets clients in the same process call the handlers of a Nest microservice, and delivers facts to the handlers. */
 export class EmbeddedServer extends Server implements CustomTransportStrategy {
   constructor(
     private readonly broker: EmbeddedBroker,
@@ -15,7 +15,7 @@ export class EmbeddedServer extends Server implements CustomTransportStrategy {
     this.broker.register(this.handlers(false));
     const ofFacts = this.handlers(true);
     if (ofFacts.size > 0 && !this.facts)
-      throw new Error('a service handles facts, and the transport has no source of facts');
+      throw new Error('the service handles facts, but the transport has no source of facts');
     this.facts?.start(ofFacts);
     ready();
   }
@@ -33,7 +33,7 @@ export class EmbeddedServer extends Server implements CustomTransportStrategy {
     return this.broker as T;
   }
 
-  /** The handlers of commands, or of facts. */
+  /** The handlers of facts, or else those of commands. */
   private handlers(ofFacts: boolean): Map<string, MessageHandler> {
     return new Map([...this.messageHandlers].filter(([, handler]) => (handler.isEventHandler ?? false) === ofFacts));
   }

@@ -7,9 +7,9 @@ import { EmbeddedFacts } from './embedded-facts';
 import { EmbeddedServer } from './embedded-server';
 
 /**
- * Commands are calls inside the process; facts come directly from the event store.
+ * The transport within one process: commands are function calls, and facts come directly from the event store.
  *
- * @param facts the event store and a database, as the relay's role, which may read every stream
+ * @param facts the event store and its database; both must use the role of the relay, which may read every stream
  */
 export function embeddedTransport(facts: { store: EventStore; database: Database }): Transport {
   const broker = new EmbeddedBroker();

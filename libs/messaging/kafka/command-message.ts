@@ -49,12 +49,12 @@ export function commandMessage(
   };
 }
 
-/** Cancels a command with several replies, because its caller no longer waits. It has the command's key, to follow it. */
+/** Cancels a command with several replies when its caller no longer waits. The same key puts it after the command. */
 export function cancelMessage(key: string, command: string, source: string, nowMs: number): Message {
   return { key, value: JSON.stringify({ command }), headers: commonHeaders(randomUUID(), CANCEL, source, nowMs) };
 }
 
-/** Undefined when the message is not a command: it has no id or no type. */
+/** Reads the headers of a command. Returns undefined when the message has no id or no type. */
 export function receivedCommand({ headers }: TakenMessage): ReceivedCommand | undefined {
   const id = headers[HEADERS.id];
   const name = headers[HEADERS.type];

@@ -14,7 +14,7 @@ import { jsonOf } from './json-value';
 import type { KafkaSender } from './kafka-sender';
 import type { TakenMessage } from './message-intake';
 
-/** How often a silent command with several replies reports to its caller that it is running. */
+/** How often the runner tells the caller of a command with several replies that the command is still running. */
 const ALIVE_EVERY_MS = 5_000;
 
 export interface CommandRunnerOptions {
@@ -33,13 +33,12 @@ const STOPPING = new Refusal('overloaded', 'unavailable', 'the service that hand
 /**
  * Carries out commands and sends their replies.
  *
- * - A message that is not a valid command becomes a dead letter; a caller that can
- *   be notified gets a failure.
- * - A command read after its deadline is not carried out: its caller no longer waits.
- * - A failed command is reported to its caller and not retried: the caller decides. A failed command
+ * - A message that is not a valid command becomes a dead letter. If it has a reply address, the caller gets a failure.
+ * - A command that is read after its deadline is not carried out, because its caller no longer waits.
+ * - A failed command is reported to its caller and not retried: the caller decides whether to retry. A failed command
  *   without a caller becomes a dead letter.
- * - A command with several replies counts as handled once it has begun, so that an hour of work does not
- *   block the offsets of later messages. When its service dies, its caller detects the silence.
+ * - A command with several replies counts as handled when it has begun, so that long work does not prevent commits of
+ *   later offsets. If its service dies, the caller notices that no more replies arrive.
  */
 export class CommandRunner {
   private readonly checks: Map<string, ReturnType<typeof Compile>>;

@@ -15,7 +15,7 @@ export class DeadLetters {
     private readonly logger: Logger,
   ) {}
 
-  /** @throws Error when it cannot be stored; then the message must not count as handled */
+  /** @throws Error when the message cannot be stored; it must then not count as handled */
   async put(message: TakenMessage, reason: string, attempts: number): Promise<void> {
     const { topic, partition, offset, key, headers, value } = message;
     const at = { topic, partition, offset, id: headers[HEADERS.id], type: headers[HEADERS.type] };
@@ -46,7 +46,7 @@ export class DeadLetters {
 const isTooLarge = (error: unknown): boolean =>
   /MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE/.test((error as { type?: string }).type ?? '');
 
-/** The remainder of a message that is too large: its position and shortened headers. */
+/** A replacement for a message that is too large: its headers, shortened, without its value. */
 function withoutContent({ headers }: { headers: Record<string, string> }, bytes: number): Message {
   const short = Object.entries(headers).map(([name, text]) => [name, text.slice(0, MAX_HEADER)]);
   const kept = short.filter(([name]) => /^(ce_|probity_|traceparent$)/.test(name!)) as [string, string][];

@@ -15,9 +15,9 @@ export interface FactRunnerOptions {
 }
 
 /**
- * Passes facts to their handlers: facts of one key one after the other, facts of different keys in
- * parallel. A fact whose handler fails is retried a few times and then stored as a dead letter, so that
- * it blocks only its own key, for seconds. Facts without a handler are skipped.
+ * Passes facts to their handlers: facts with the same key one after the other, facts with different keys in parallel.
+ * A fact whose handler fails is retried a few times and then stored as a dead letter. It therefore delays only later
+ * facts with the same key, and only for seconds. Facts without a handler are skipped.
  */
 export class FactRunner {
   private readonly lanes = new InTurn();

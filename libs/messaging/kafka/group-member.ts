@@ -3,16 +3,16 @@ import type { Consumer, ConsumerConfig, Kafka } from 'kafkajs';
 
 const SESSION_TIMEOUT_MS = 10_000;
 const HEARTBEAT_MS = 1_000;
-/** How long a fetch waits at the broker without messages; a message ends the wait at once. */
+/** How long the broker holds a fetch request while it has no messages. A new message ends the wait immediately. */
 const FETCH_WAIT_MS = 200;
 const AGAIN_AFTER_MS = 1_000;
 const LOOK_EVERY_MS = 5_000;
-/** After this time without contact to the cluster the process ends, for the orchestrator to restart it. */
+/** After this time without contact to the cluster, the process ends, so that the orchestrator restarts it. */
 const GIVE_UP_AFTER_MS = 120_000;
 
 /**
- * The library restarts a crashed consumer after some errors only: not when the
- * group's coordinator cannot be found, as during the restart of a broker.
+ * Errors after which this class restarts the consumer. The library does not restart it after these, for example when
+ * the group coordinator cannot be found during the restart of a broker.
  */
 const isLostCluster = (error: Error): boolean =>
   /GroupCoordinatorNotFound|BrokerNotFound|NoBrokerAvailable|Connection|NumberOfRetriesExceeded/.test(error.name);
@@ -21,8 +21,8 @@ const isLostCluster = (error: Error): boolean =>
 export type Assignment = Record<string, number[]>;
 
 /**
- * A consumer that stays a member of its group. It is restarted when it has lost its cluster, and given
- * up, once, when it can no longer be a member, because of an error or a long silence.
+ * A consumer that remains a member of its group. It is restarted when the cluster was unavailable. After another error,
+ * or a long time without contact to the group, it gives up and calls `onDead` once.
  */
 export class GroupMember {
   readonly consumer: Consumer;
@@ -34,7 +34,7 @@ export class GroupMember {
   constructor(
     kafka: Kafka,
     config: ConsumerConfig,
-    /** The process should end. */
+    /** called when the consumer gave up; the process should then end */
     private readonly onDead: (error: Error) => void,
   ) {
     this.consumer = kafka.consumer({
@@ -49,15 +49,15 @@ export class GroupMember {
   }
 
   /**
-   * Resolves when it has joined its group for the first time.
+   * Resolves when the consumer has joined its group for the first time.
    *
-   * @param run runs the consumer, which is connected; called again after the cluster was lost
-   * @param onJoin is called each time it joins, before it reads
+   * @param run runs the connected consumer; called again after the cluster was unavailable
+   * @param onJoin called each time the consumer joins the group, before it reads
    */
   async join(run: () => Promise<void>, onJoin: (assignment: Assignment) => void): Promise<void> {
     const { GROUP_JOIN, HEARTBEAT, CRASH } = this.consumer.events;
     const died = new Promise<never>((_resolve, reject) => (this.failed = reject));
-    died.catch(() => {}); // the waiting caller gets the error below; later onDead reports it
+    died.catch(() => {}); // `join` throws it below; after `join` has resolved, only `onDead` reports it
     const joined = new Promise<void>((resolve) => {
       this.consumer.on(GROUP_JOIN, ({ payload }) => {
         this.lastAlive = performance.now();
@@ -85,7 +85,7 @@ export class GroupMember {
     return this.lastAlive > 0;
   }
 
-  /** Whether it is a live member of its group. */
+  /** Whether the consumer is a member of its group and had contact to it within the session time-out. */
   get isAlive(): boolean {
     return this.hasJoined && performance.now() - this.lastAlive < SESSION_TIMEOUT_MS;
   }
@@ -104,7 +104,7 @@ export class GroupMember {
         await this.consumer.connect();
         return await run(); // the next CRASH event reports a crash
       } catch {
-        // the cluster is still unavailable; the watch measures for how long
+        // The cluster is still unavailable. The `watch` timer ends the process if that takes too long.
       }
     }
   }

@@ -15,7 +15,7 @@ import { explainKafka } from './kafka-connection';
 import { KafkaSender, PRODUCER } from './kafka-sender';
 import { ReplyReader } from './reply-reader';
 
-/** A service with several replies sends one more often than this. */
+/** A service that carries out a command with several replies sends messages more often than this. */
 const SILENCE_MS = 20_000;
 const LOOK_EVERY_MS = 1_000;
 const REPLY_PARTITIONS = TOPICS.find(({ name }) => name === REPLIES)!.partitions;
@@ -28,7 +28,7 @@ export interface KafkaClientOptions {
   /** unique among all instances of all services */
   instance: string;
   logger: Logger;
-  /** Replies can no longer be read; the process should end. */
+  /** called when replies can no longer be read; the process should then end */
   onDead: (error: Error) => void;
 }
 
@@ -38,7 +38,7 @@ interface Pending {
   answer: (packet: WritePacket) => void;
 }
 
-/** Sends commands over Kafka and matches the replies, which arrive on one partition that this instance chooses. */
+/** Sends commands over Kafka and receives their replies, all of them on one partition; see `partitionOf`. */
 export class KafkaClient extends ClientProxy {
   private readonly pending = new Map<string, Pending>();
   private readonly replyTo: ReplyAddress;
@@ -55,7 +55,7 @@ export class KafkaClient extends ClientProxy {
     this.source = `/probity/${options.service}`;
   }
 
-  /** Resolves when a reply can be received. */
+  /** Resolves when this client can receive replies. */
   connect(): Promise<void> {
     return (this.connecting ??= this.start().catch((error: unknown) => {
       throw explainKafka(error);
@@ -67,7 +67,7 @@ export class KafkaClient extends ClientProxy {
     if (!this.reader?.isReady) throw new Error('replies cannot be received');
   }
 
-  /** Does not wait for replies: callers that still wait get `outcome_unknown`. */
+  /** Does not wait for outstanding replies: callers that still wait get `outcome_unknown`. */
   async close(): Promise<void> {
     this.closing = true;
     clearInterval(this.silenceTimer);
@@ -122,7 +122,7 @@ export class KafkaClient extends ClientProxy {
     this.silenceTimer = setInterval(() => this.endSilentOnes(), LOOK_EVERY_MS);
   }
 
-  /** Other instances may read the same partition; their replies, and late replies, are skipped. */
+  /** Skips late replies, and the replies to other instances that read the same partition. */
   private receive(headers: Record<string, string>, value: Buffer | null): void {
     if (headers[REPLY_HEADERS.replyTo] !== this.replyTo.instance) return;
     const id = headers[REPLY_HEADERS.inReplyTo] ?? '';
@@ -157,7 +157,7 @@ export class KafkaClient extends ClientProxy {
     pending.answer({ ...packet, isDisposed: true });
   }
 
-  /** The caller no longer waits, or has its reply. */
+  /** Called when the caller no longer waits or has its reply. Cancels a command with several replies. */
   private leave(id: string): void {
     const pending = this.pending.get(id);
     if (!pending) return;
@@ -179,7 +179,7 @@ export class KafkaClient extends ClientProxy {
   }
 }
 
-/** An instance can read any partition: each of its commands names it. */
+/** The partition that this instance reads. Any partition is possible, because each command names it. */
 function partitionOf(instance: string): number {
   return createHash('sha256').update(instance).digest().readUInt32BE(0) % REPLY_PARTITIONS;
 }

@@ -63,7 +63,7 @@ function readCertificate(path: string): string {
   }
 }
 
-/** A client of the cluster; nothing is connected yet. */
+/** Creates a client of the cluster, without connecting it. */
 export function kafkaOf(settings: KafkaSettings, clientId: string, logger: Logger): Kafka {
   quietRequestQueue();
   return new Kafka({
@@ -80,7 +80,10 @@ export function kafkaOf(settings: KafkaSettings, clientId: string, logger: Logge
   });
 }
 
-/** The library waits for more data (Nagle) and the broker for an acknowledgement: 40 ms for each small message. */
+/**
+ * Turns off Nagle's algorithm: with it, the library waits for more data while the broker delays its acknowledgement,
+ * which takes 40 ms for each small message.
+ */
 const withoutDelay: KafkaConfig['socketFactory'] = ({ host, port, ssl, onConnect }) => {
   const socket = ssl
     ? connectTls({ ...ssl, host, port, servername: host }, onConnect)
@@ -96,21 +99,21 @@ interface LogEntry {
   log: { message: string; error?: unknown };
 }
 
-/** The library warns about any limit. The relay, which publishes transactions, restarts them from a checkpoint. */
+/** This warning does not apply: after a failed transaction, the relay publishes again from its checkpoint. */
 const NO_CONCERN = 'Limiting retries for the idempotent producer may invalidate EoS guarantees';
 
 function logAt(logger: Logger, { level, namespace, log: { message, error } }: LogEntry): void {
   const line = { kafka: namespace, ...(error === undefined ? {} : { error: JSON.stringify(error) }) };
-  // An error of the library is an attempt that it retries; the caller logs the final failure.
+  // The library logs an error for each attempt that it retries. The caller logs the final failure.
   if (message !== NO_CONCERN && (level === logLevel.ERROR || level === logLevel.WARN)) logger.warn(line, message);
   else logger.debug(line, message);
 }
 
-/** The reason why Kafka cannot be used, and what to do. */
+/** An error that tells the operator why Kafka cannot be used, and what to do. */
 export function explainKafka(error: unknown): Error {
   const { name, type, message } = error as Error & { type?: string };
   if (type === 'UNKNOWN_TOPIC_OR_PARTITION') {
-    return new Error('a topic is missing (or KAFKA_TOPIC_PREFIX is another); run "probity topics apply" first', {
+    return new Error('a topic is missing; run "probity topics apply", or correct KAFKA_TOPIC_PREFIX', {
       cause: error,
     });
   }

@@ -7,7 +7,7 @@ const MAX_BATCH_MESSAGES = 1_000;
  */
 const MAX_BATCH_BYTES = 1024 * 1024;
 
-/** Chooses the same partitions as the Java client. */
+/** This partitioner chooses the same partitions as the Java client. */
 export const PRODUCER: ProducerConfig = {
   allowAutoTopicCreation: false,
   createPartitioner: Partitioners.DefaultPartitioner,
@@ -21,11 +21,11 @@ interface Waiting {
 }
 
 /**
- * Sends messages in the order in which they are given, one request at a time: messages that arrive while one
- * is under way join the next. There is no artificial delay.
+ * Sends messages in the order of the calls, one request at a time. Messages that arrive during a request are sent with
+ * the next one. There is no artificial delay.
  *
  * Guarantees: `send` resolves when every in-sync replica has the message.
- * Not guaranteed: that a rejected message was not stored, and that none is stored twice.
+ * Not guaranteed: that a message was not stored when `send` rejects, and that no message is stored twice.
  */
 export class KafkaSender {
   private waiting: Waiting[] = [];
@@ -47,7 +47,7 @@ export class KafkaSender {
   }
 
   private async drain(): Promise<void> {
-    await new Promise(setImmediate); // lets everything of this turn of the event loop into the first batch
+    await new Promise(setImmediate); // everything that arrives in this turn of the event loop joins the first batch
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, this.nextBatchSize());
       try {

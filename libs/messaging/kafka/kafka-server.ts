@@ -23,15 +23,15 @@ export interface KafkaServerOptions {
   /** the commands of these topics */
   commands: Command[];
   logger: Logger;
-  /** how long a stop waits for messages in flight; default 15 s */
+  /** how long a stop waits for messages that are being handled; default 15 s */
   drainMs?: number;
-  /** The consumer is dead; the process should end. */
+  /** called when the consumer gave up; the process should then end */
   onDead: (error: Error) => void;
 }
 
 /**
- * Serves a Nest microservice's handlers from Kafka: `@OnCommand` with the commands and
- * `@OnFact` with the facts of its topics.
+ * Passes messages from Kafka to the handlers of a Nest microservice: the commands of its topics to `@OnCommand`, the
+ * facts to `@OnFact`.
  */
 export class KafkaServer extends Server implements CustomTransportStrategy {
   private intake: MessageIntake | undefined;

@@ -38,7 +38,7 @@ const work = command({
   reply: Type.Any(),
 });
 
-/** The instructions and records of the handlers below, for one test. */
+/** For one test: what the handlers below do, and which messages they have received. */
 class Desk {
   seen: string[] = [];
   /** messages whose handlers wait until they are released */
@@ -189,12 +189,12 @@ describeWithKafka('the Kafka transport', (broker) => {
     expect(desk.seen).not.toContain('late1');
   });
 
-  it('redelivers only messages that a dead service had not finished', async () => {
+  it('delivers again the first message that a stopped service had not finished, and all later ones', async () => {
     const first = await startServer('crash');
     const release = desk.hold('c2');
     await topics.put(WORK_TOPIC, [good('c', 1), good('c', 2), good('c', 3)]);
     await seen('c1', 'c2', 'c3');
-    // Stopped while c2 is at work: it gives up after a while, with c1 committed and c2 not.
+    // The service stops while c2 is being handled. It commits c1, and after `drainMs` it stops without committing c2.
     await first.close();
 
     desk = new Desk();
@@ -204,7 +204,7 @@ describeWithKafka('the Kafka transport', (broker) => {
     release();
   });
 
-  it('shares the work among instances, and loses no reply when one stops', async () => {
+  it('distributes commands among instances, and loses no reply when one of them stops', async () => {
     const bus = await startBus();
     await startServer('many');
     const replies = Promise.all(
@@ -221,7 +221,7 @@ describeWithKafka('the Kafka transport', (broker) => {
     );
   });
 
-  it('delivers its own replies to every caller, also when two read the same partition', async () => {
+  it('delivers replies only to their callers, even if two callers read the same partition', async () => {
     await startServer('callers');
     const buses = await Promise.all(Array.from({ length: 4 }, () => startBus()));
     const replies = await Promise.all(Array.from({ length: 200 }, (_, n) => buses[n % 4]!.send(work, { key: 'w', n })));
@@ -252,7 +252,7 @@ describeWithKafka('the Kafka transport', (broker) => {
       await seen('a-second of ledger-a@1');
     });
 
-    it('are retried, and become dead letters when that fails, while others are handled', async () => {
+    it('are retried and then become dead letters, while other facts are handled', async () => {
       desk.failures.set('flaky', 2).set('poison', 1_000);
       const strange = { ...fact('c', 'strange', 3), headers: { [HEADERS.type]: 'ledger.SomethingNew' } };
       await topics.put(LEDGER_EVENTS, [

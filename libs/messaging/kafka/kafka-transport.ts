@@ -5,9 +5,9 @@ import { kafkaOf, type KafkaSettings } from './kafka-connection';
 import { KafkaServer } from './kafka-server';
 
 /**
- * Commands and facts go over a Kafka cluster, of which several instances share the partitions.
+ * The transport over a Kafka cluster. The instances of a service share the partitions of its topics.
  *
- * @param onDead messages can no longer be received; the process should end
+ * @param onDead called when messages can no longer be received; the process should then end
  */
 export const kafkaTransport =
   (settings: KafkaSettings, onDead: (error: Error) => void): Transport =>

@@ -1,10 +1,10 @@
 /** Internals of kafkajs 2.2.4 that this folder uses. */
 declare module 'kafkajs/src/network/requestQueue' {
-  /** Requests of one connection to a broker. */
+  /** The requests of one connection to a broker. */
   class RequestQueue {
     constructor(options: object);
     pending: unknown[];
-    /** milliseconds since 1970; until then the broker wants no more requests */
+    /** milliseconds since 1970; the broker accepts no more requests until then */
     throttledUntil: number;
     throttleCheckTimeoutId: NodeJS.Timeout | null;
     push(request: object): void;

@@ -6,7 +6,7 @@ import { OffsetTracker } from './offset-tracker';
 
 const COMMIT_EVERY_MS = 250;
 const MAX_IN_FLIGHT = 2_000;
-/** How often the member sends a heartbeat while it has no room. */
+/** How often the member sends a heartbeat while the maximum number of messages is being handled. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface TakenMessage {
@@ -15,34 +15,34 @@ export interface TakenMessage {
   offset: string;
   key: string;
   headers: Record<string, string>;
-  /** the raw value; empty when there is none */
+  /** the raw value; empty when the message has none */
   value: Buffer;
 }
 
 export interface MessageIntakeOptions {
   kafka: Kafka;
   groupId: string;
-  /** full names */
+  /** the names of the topics, with their prefix */
   topics: string[];
   logger: Logger;
-  /** how long a stop waits for messages in flight */
+  /** how long a stop waits for messages that are being handled */
   drainMs: number;
   /**
-   * Handles one message. Called in the order of each partition, without waiting for earlier ones.
-   * A rejection means that the service cannot continue.
+   * Handles one message. It is called in the order of the partition, without waiting until earlier messages are
+   * handled. If it rejects, the service cannot continue.
    */
   handle: (message: TakenMessage) => Promise<void>;
-  /** The consumer is dead or must not continue; the process should end. */
+  /** called when the consumer gave up or must not continue; the process should then end */
   onDead: (error: Error) => void;
 }
 
 /**
- * Takes messages as a member of a consumer group: many in flight, begun in order, each partition's
- * offset committed up to the lowest message that is not finished.
+ * Takes messages as a member of a consumer group. Many messages are handled at the same time; they are begun in order.
+ * For each partition, the offset of the first unfinished message is committed.
  *
- * Guarantees: every message is handled at least once, by this member or, after a crash, by another.
- * Not guaranteed: exactly once. When a partition moves, messages in flight are handled again by another member,
- * perhaps at the same time.
+ * Guarantees: every message is handled at least once, by this member or, after a crash, by another one.
+ * Not guaranteed: that a message is handled only once. When a partition moves, another member handles its unfinished
+ * messages again, perhaps at the same time.
  */
 export class MessageIntake {
   private readonly member: GroupMember;
@@ -58,12 +58,12 @@ export class MessageIntake {
     this.member = new GroupMember(options.kafka, { groupId: options.groupId }, options.onDead);
   }
 
-  /** Resolves when it is a member of the group; it may have no partition then, as a standby. */
+  /** Resolves when this consumer is a member of the group. A standby has no partition. */
   async start(): Promise<void> {
     const { options } = this;
     const { consumer } = this.member;
     await consumer.connect();
-    // From the beginning: a group without commits must not miss earlier messages.
+    // A group that has not committed yet reads from the beginning, so that it misses no earlier message.
     await consumer.subscribe({ topics: options.topics, fromBeginning: true });
     const run = (): Promise<void> =>
       consumer.run({
@@ -73,17 +73,17 @@ export class MessageIntake {
       });
     await this.member.join(run, (assignment) => {
       this.keepOnly(assignment);
-      options.logger.info({ group: options.groupId, partitions: assignment }, 'takes messages');
+      options.logger.info({ group: options.groupId, partitions: assignment }, 'taking messages');
     });
     this.commitTimer = setInterval(() => this.tick(), COMMIT_EVERY_MS);
   }
 
-  /** Whether it is a live member of its group. */
+  /** Whether this consumer can receive messages now. */
   get isReady(): boolean {
     return !this.stopping && this.member.isAlive;
   }
 
-  /** Takes no more messages, waits for messages in flight (up to a limit), commits and leaves the group. */
+  /** Takes no more messages, waits up to `drainMs` for those being handled, commits and leaves the group. */
   stop(): Promise<void> {
     return (this.stopped ??= this.drain());
   }
@@ -126,7 +126,7 @@ export class MessageIntake {
       .handle(message)
       .then(
         () => offsets.finish(offset),
-        (error: Error) => this.options.onDead(error), // it stays unfinished, so that another member handles it
+        (error: Error) => this.options.onDead(error), // the message stays unfinished, so that another member handles it
       )
       .finally(() => {
         this.inFlight--;
@@ -148,7 +148,7 @@ export class MessageIntake {
     return tracker;
   }
 
-  /** This member must not commit partitions that moved away. It commits the remaining partitions again. */
+  /** Forgets partitions that moved to other members. For the other partitions, the next commit is repeated. */
   private keepOnly(assigned: Assignment): void {
     for (const [key, { topic, partition, offsets }] of this.trackers) {
       if (assigned[topic]?.includes(partition)) offsets.commit(undefined);
@@ -160,7 +160,7 @@ export class MessageIntake {
     this.committing ??= this.commit().finally(() => (this.committing = undefined));
   }
 
-  /** The next commit includes a failed one; the only cost is messages handled twice after a crash. */
+  /** A failed commit is only logged: the next one includes it. After a crash, more messages are handled twice. */
   private async commit(): Promise<void> {
     const due = [...this.trackers.values()].flatMap(({ topic, partition, offsets }) => {
       const offset = offsets.toCommit;
@@ -189,7 +189,7 @@ function taken(topic: string, partition: number, { offset, key, headers, value }
   };
 }
 
-/** Headers as text; the first value of a duplicated header counts. */
+/** The headers as text. Of a duplicated header, only the first value is used. */
 export function textHeaders(headers: KafkaMessage['headers']): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers ?? {})) {

@@ -7,8 +7,8 @@ function trackerOf(...offsets: number[]): OffsetTracker {
   return tracker;
 }
 
-describe('the offsets of a partition', () => {
-  it('has nothing to commit before anything was taken', () => {
+describe('the offset tracker of a partition', () => {
+  it('has nothing to commit before it has taken a message', () => {
     expect(new OffsetTracker().toCommit).toBeUndefined();
   });
 
@@ -21,13 +21,13 @@ describe('the offsets of a partition', () => {
     expect(tracker.toCommit).toBe(8);
   });
 
-  it('bridges offsets that are not messages, such as the marks of transactions', () => {
+  it('skips offsets without a message, such as transaction markers', () => {
     const tracker = trackerOf(5, 9);
     tracker.finish(5);
     expect(tracker.toCommit).toBe(9);
   });
 
-  it('commits the same offset once', () => {
+  it('commits an offset only once', () => {
     const tracker = trackerOf(5);
     tracker.finish(5);
     tracker.commit(6);
@@ -43,14 +43,14 @@ describe('the offsets of a partition', () => {
   it('distinguishes a recreated partition from redelivered messages', () => {
     const tracker = trackerOf(50, 51);
     tracker.finish(50);
-    expect(tracker.isOutdatedBy(3)).toBe(false); // unknown so far
+    expect(tracker.isOutdatedBy(3)).toBe(false); // no offset was committed yet
     tracker.commit(51);
     tracker.commit(undefined); // the group was rebalanced
     expect(tracker.isOutdatedBy(51)).toBe(false);
     expect(tracker.isOutdatedBy(50)).toBe(true);
   });
 
-  it('never commits past a message that is not finished, in whatever order messages finish', () => {
+  it('never commits past an unfinished message, for any order in which messages finish', () => {
     const orders = fc
       .uniqueArray(fc.nat(1_000), { minLength: 1, maxLength: 50 })
       .map((offsets) => offsets.sort((a, b) => a - b))

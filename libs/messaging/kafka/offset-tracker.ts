@@ -1,10 +1,10 @@
 /**
- * The messages of one partition that were taken, and the offset up to which all are finished. Messages
- * finish in any order; only an unbroken run from the start may be committed, or a crash would lose
- * the messages in a gap.
+ * Tracks the messages of one partition: which were taken, and up to which offset all are finished. Messages finish in
+ * any order, but only the offset of the first unfinished message may be committed. With a later offset, a crash would
+ * lose that message.
  */
 export class OffsetTracker {
-  /** taken, in order; finished messages at the front are dropped */
+  /** the offsets that were taken, in order; finished ones at the start are removed */
   private readonly taken: number[] = [];
   private readonly finished = new Set<number>();
   private next: number | undefined;
@@ -13,8 +13,8 @@ export class OffsetTracker {
   private floor: number | undefined;
 
   /**
-   * Takes a message; false when it has been taken before, as happens when a group is rebalanced and
-   * the partition stays here.
+   * Takes a message. Returns false when it was already taken: after a rebalance, a member reads messages of its
+   * remaining partitions again.
    */
   take(offset: number): boolean {
     if (this.next !== undefined && offset < this.next) return false;
@@ -34,21 +34,21 @@ export class OffsetTracker {
     return this.taken.length - this.finished.size;
   }
 
-  /** The offset to commit (that of the next message to read), or undefined when it has been committed. */
+  /** The offset to commit, which is the next message to read after a crash; undefined when it is already committed. */
   get toCommit(): number | undefined {
     const upTo = this.taken[0] ?? this.next;
     return upTo === this.committed ? undefined : upTo;
   }
 
-  /** Records that this offset is committed; undefined: the committed offset is unknown. */
+  /** Records the committed offset. Undefined means that it is unknown. */
   commit(offset: number | undefined): void {
     this.committed = offset;
     this.floor = offset ?? this.floor;
   }
 
   /**
-   * Whether the partition was recreated: reading continues from the committed offset, so an offset
-   * before it can only come from a topic that was recreated, or truncated at its end.
+   * Whether the partition was recreated. Reading continues from the committed offset. Therefore a lower offset can only
+   * come from a topic that was recreated or that lost its last messages.
    */
   isOutdatedBy(offset: number): boolean {
     return this.floor !== undefined && offset < this.floor;

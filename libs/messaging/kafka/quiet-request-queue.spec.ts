@@ -1,7 +1,7 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 import { quietRequestQueue } from './quiet-request-queue';
 
-describe("a connection's requests", () => {
+describe('the requests of a connection', () => {
   let sent: number[];
   let queue: RequestQueue;
 
@@ -30,7 +30,7 @@ describe("a connection's requests", () => {
     });
   const answer = (correlationId: number): void => queue.fulfillRequest({ correlationId, size: 0, payload: null });
 
-  it('leave no timer behind after their responses', () => {
+  it('leave no timer running after their responses', () => {
     push(1);
     push(2);
     answer(1);

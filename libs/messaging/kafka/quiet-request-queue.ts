@@ -3,9 +3,9 @@ import RequestQueue from 'kafkajs/src/network/requestQueue';
 const LOOK_AGAIN_MS = 10;
 
 /**
- * Ends a loop in kafkajs 2.2.4: from its first response on, every connection looks each millisecond for requests that
- * wait, and there are hardly ever any (tulios/kafkajs#1556, #1704): an idle service wakes up 930 times a second for
- * it. This queue looks only while requests wait.
+ * Fixes a busy loop in kafkajs 2.2.4 (tulios/kafkajs#1556, #1704): after its first response, every connection checks
+ * each millisecond for waiting requests, of which there are hardly ever any. An idle service wakes up 930 times a
+ * second. With this fix, the queue checks only while requests are waiting.
  */
 export function quietRequestQueue(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = function (this: RequestQueue): void {

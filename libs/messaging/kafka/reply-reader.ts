@@ -12,7 +12,7 @@ export interface ReplyReaderOptions {
   kafka: Kafka;
   /** the full name of the topic */
   topic: string;
-  /** the instance; its group has no other member */
+  /** the consumer group of this instance; it has no other member */
   groupId: string;
   partition: number;
   logger: Logger;
@@ -21,11 +21,11 @@ export interface ReplyReaderOptions {
 }
 
 /**
- * Reads one fixed partition of the reply topic. Its group has this one member, so that no other
- * instance that comes or goes moves its partition. The library cannot read without a group.
+ * Reads one fixed partition of the reply topic. The library cannot read without a consumer group. This reader is the
+ * only member of its group, so that no other instance that starts or stops can move its partition.
  *
- * It reads from the end of the partition as it was before `start`, and continues from its position when
- * the broker was unavailable, so no reply to a command that was sent after `start` is missed.
+ * `start` reads the end of the partition before it resolves, and reading begins there. After the broker was
+ * unavailable, reading continues from the last position. No reply to a command sent after `start` is therefore missed.
  */
 export class ReplyReader {
   private readonly member: GroupMember;
@@ -73,7 +73,7 @@ export class ReplyReader {
     if (this.position !== undefined) this.member.consumer.seek({ topic, partition, offset: this.position });
   }
 
-  /** A new topic, or a broker that has just started, needs time. */
+  /** Retries, because a new topic or a broker that has just started may have no leader for the partition yet. */
   private async whenLeaderIsKnown(): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
@@ -100,7 +100,7 @@ export class ReplyReader {
   }
 }
 
-/** An assigner for a group of one: it assigns this partition only. */
+/** A partition assigner for a group with one member. It assigns only this partition. */
 const onlyPartition =
   (topic: string, partition: number): PartitionAssigner =>
   () => ({

@@ -81,7 +81,7 @@ export interface CommandTransport {
   client: ClientProxy;
 }
 
-/** The requirements on every transport of commands. Each adapter runs this suite. */
+/** The tests that every transport of commands must pass. Each adapter runs them. */
 export function describeCommandTransport(
   name: string,
   transport: () => CommandTransport | Promise<CommandTransport>,
@@ -103,31 +103,31 @@ export function describeCommandTransport(
     });
     afterAll(() => close());
 
-    it('returns each caller its own reply', async () => {
+    it('returns to each caller its own reply', async () => {
       const requests = Array.from({ length: 200 }, (_, n) => ({ n }));
       const replies = await Promise.all(requests.map((request) => bus.send(echo, request)));
       expect(replies).toEqual(requests.map((request) => ({ echoed: request })));
     });
 
-    it('carries a refusal as a refusal', async () => {
+    it('passes a Refusal to the caller with its code and message', async () => {
       const refusal: unknown = await bus.send(refuse, {}).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(Refusal);
       expect(refusal).toMatchObject({ kind: 'invalid', code: 'invalid_field', message: 'name must be different' });
     });
 
-    it('carries a defect as a failure without internal details', async () => {
+    it('reports an unexpected error without internal details', async () => {
       const failure = (await bus.send(break_, {}).catch((error: unknown) => error)) as Error;
       expect(failure).not.toBeInstanceOf(Refusal);
       expect(String(failure.message)).not.toMatch(/secret|10\.0\.0\.1/);
     });
 
-    it('carries every reply of a command that replies many times, in order', async () => {
+    it('passes on every reply of a command with several replies, in order', async () => {
       expect(await lastValueFrom(bus.progress(count, 50).pipe(toArray()))).toEqual(
         Array.from({ length: 50 }, (_, n) => n + 1),
       );
     });
 
-    it('ends the work of a caller that unsubscribes', async () => {
+    it('ends the work of the command when the caller unsubscribes', async () => {
       const ended = new Promise<void>((resolve) => (abandoned = resolve));
       await new Promise<void>((resolve) => {
         const subscription = bus.progress(endless, {}).subscribe(() => {
@@ -140,7 +140,7 @@ export function describeCommandTransport(
       await ended;
     });
 
-    it('carries the trace of the request that caused a command', async () => {
+    it('passes on the trace of the request that caused a command', async () => {
       const traces = ['a', 'b', 'c'].map((digit) => `00-${digit.repeat(32)}-b7ad6b7169203331-01`);
       const replies = traces.map((traceparent) => withTrace(traceparent, () => bus.send(trace, {})));
       expect(await Promise.all(replies)).toEqual(traces.map((traceparent) => ({ traceparent })));

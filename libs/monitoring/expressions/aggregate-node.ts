@@ -9,7 +9,7 @@ import { FilterScope } from './filter-scope';
 
 const KEYS = ['aggregate', 'of', 'window', 'offset', 'include_current', 'where'];
 
-/** What each aggregate can be made of. */
+/** The allowed values of `of` for each aggregate. */
 const SUBJECTS: Record<Aggregate, readonly string[]> = {
   count: [],
   sum: ['amount'],
@@ -19,14 +19,15 @@ const SUBJECTS: Record<Aggregate, readonly string[]> = {
   avg: ['amount'],
 };
 
-/** `{"aggregate": "sum", "of": "amount", "window": "24h", "offset", "include_current", "where"}`. */
+/** Compiles `{"aggregate": "sum", "of": "amount", "window": "24h", "offset", "include_current", "where"}`. */
 export function compileAggregate<Context>(
   node: Record<string, unknown>,
   path: string,
   compiler: NodeCompiler<Context>,
 ): NumberExpression<Context> | undefined {
   const { filters } = compiler.scope;
-  if (filters === undefined) return compiler.problem(path, 'an aggregate cannot stand inside the where of another');
+  if (filters === undefined)
+    return compiler.problem(path, 'an aggregate is not allowed inside the where of another aggregate');
 
   const before = compiler.problems.length;
   const aggregate = oneOf(node.aggregate, AGGREGATES, below(path, 'aggregate'), compiler);
@@ -36,7 +37,7 @@ export function compileAggregate<Context>(
   const filter = compileFilter(node, path, filters.currentIsActivity, compiler);
   for (const key of Object.keys(node)) {
     if (!KEYS.includes(key))
-      compiler.problem(below(path, key), `is not known here; an aggregate has ${KEYS.join(', ')}`);
+      compiler.problem(below(path, key), `is not a known key; an aggregate has ${KEYS.join(', ')}`);
   }
   if (compiler.problems.length > before || aggregate === undefined) return undefined;
 
@@ -69,7 +70,7 @@ function subject<Context>(
 ): string | undefined {
   const subjects = SUBJECTS[aggregate];
   if (subjects.length > 0) return oneOf(of, subjects, below(path, 'of'), compiler);
-  return of === undefined ? undefined : compiler.problem(below(path, 'of'), `${aggregate} is of nothing; leave it out`);
+  return of === undefined ? undefined : compiler.problem(below(path, 'of'), `${aggregate} has no "of"; leave it out`);
 }
 
 function reach<Context>(
@@ -87,7 +88,7 @@ function reach<Context>(
   return [windowMs ?? 0, offsetMs ?? 0];
 }
 
-/** The current event counts unless the window ends before it or it is no activity. */
+/** By default, the current event counts if it is an activity and the window has no offset. */
 function includesCurrent<Context>(
   { include_current: asked, offset }: Record<string, unknown>,
   offsetMs: number,
@@ -104,7 +105,7 @@ function includesCurrent<Context>(
       below(path, 'include_current'),
       currentIsActivity
         ? 'expected false: a window with an offset ends before the current event'
-        : 'expected false: an onboarding event is no activity',
+        : 'expected false: an onboarding event is not an activity',
     );
   }
   return asked === true;

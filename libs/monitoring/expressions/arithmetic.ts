@@ -5,12 +5,12 @@ import { decimalLiteral } from './literal-node';
 
 export const add = arithmetic((a, b) => a + b);
 export const subtract = arithmetic((a, b) => a - b);
-/** The product, rounded to 8 decimals. */
+/** `[a, b]`: the product, rounded to 8 decimals. */
 export const multiply = arithmetic(multiplied);
-/** The quotient, rounded to 8 decimals; not known when the divisor is zero. */
+/** `[a, b]`: the quotient, rounded to 8 decimals. Unknown when the divisor is zero. */
 export const divide = arithmetic(divided);
 
-/** A number with more digits than JSON carries for sure. */
+/** A decimal as a text, for numbers with more digits than a JSON number can represent exactly. */
 export const decimal: Operator = (operand, path, compiler) => {
   if (typeof operand !== 'string') return compiler.problem(path, 'expected a decimal as a text, such as "0.00000001"');
   return decimalLiteral(operand, path, compiler);
@@ -22,7 +22,7 @@ export const abs: Operator = (operand, path, compiler) => {
   return number && { type: 'decimal', read: fromKnown(number.read, (value) => (value < 0n ? -value : value)) };
 };
 
-/** `[x, step]`: x is the step times a whole number; never when the step is zero. */
+/** `[x, step]`: x is the step times a whole number. False when the step is zero. */
 export const multipleOf: Operator = (operands, path, compiler) => {
   const items = compiler.operands(operands, path, ['number', 'step']);
   if (items === undefined) return undefined;

@@ -25,10 +25,10 @@ export const between: Operator = (operands, path, compiler) => {
   return { type: 'condition', read: (context) => bounded[0](context) && bounded[1](context) };
 };
 
-/** Two values of one type are the same. */
+/** `[a, b]`: both values are known and equal. */
 export const eq: Operator = (operands, path, compiler) => equality(operands, path, compiler, true);
 
-/** Two values of one type are both known and differ. */
+/** `[a, b]`: both values are known and different. */
 export const ne: Operator = (operands, path, compiler) => equality(operands, path, compiler, false);
 
 function numberComparison(test: Test): Operator {
@@ -40,7 +40,7 @@ function numberComparison(test: Test): Operator {
   };
 }
 
-/** Compares whole numbers as they are and everything else as decimals; false when one is not known. */
+/** Compares two whole numbers directly and other numbers as decimals. False when one of them is unknown. */
 function compared<Context>(
   a: NumberExpression<Context>,
   b: NumberExpression<Context>,
@@ -77,7 +77,7 @@ function comparedAs<Value extends Ordered, Context>(
   };
 }
 
-/** A number that is whole: counted, or a literal without decimals. */
+/** Returns a whole number (a count, or a literal without decimals) as an operand. Undefined for other numbers. */
 function asWhole<Context>(number: NumberExpression<Context>): Operand<number, Context> | undefined {
   if (number.type === 'integer') return number;
   const { constant } = number;
@@ -114,7 +114,7 @@ function equality<Context>(
   }
   return compiler.problem(
     path,
-    `expected two numbers, texts, dates or truths; these are ${TYPE_NAMES[a.type]} and ${TYPE_NAMES[b.type]}`,
+    `expected two numbers, texts, dates or conditions; found ${TYPE_NAMES[a.type]} and ${TYPE_NAMES[b.type]}`,
   );
 }
 

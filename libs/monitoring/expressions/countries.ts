@@ -12,12 +12,12 @@ export const countryIn: Operator = (operands, path, compiler) => {
   if (names.length === 0 || !names.every((name) => typeof name === 'string' && LIST_NAME.test(name))) {
     return compiler.problem(
       `${path}/1`,
-      'expected the name of a country list such as "high_risk" (small letters, digits and _), or a list of names; ' +
-        'countries themselves are compared with in',
+      'expected the name of a country list such as "high_risk" (lower-case letters, digits and _), or a list of names; ' +
+        'to compare with countries themselves, use "in"',
     );
   }
   if (country === undefined) return undefined;
-  if (country.vocabulary !== COUNTRY) return compiler.problem(`${path}/0`, 'expected a field that holds a country');
+  if (country.vocabulary !== COUNTRY) return compiler.problem(`${path}/0`, 'expected a field that contains a country');
 
   const lists = names.map((name) => compiler.scope.listed(name as string, country.read));
   return {

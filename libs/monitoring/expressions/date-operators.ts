@@ -5,7 +5,7 @@ import { fromKnown, ifBothKnown } from './known-values';
 import type { NodeCompiler } from './node-compiler';
 import type { Operator } from './operator';
 
-/** A day (its first moment, UTC) or a time with its zone. */
+/** A literal date: a day (midnight in UTC) or a time with its zone. */
 export const date: Operator = (operand, path, compiler) => {
   const constant = typeof operand === 'string' ? parseDate(operand) : undefined;
   if (constant === undefined) {
@@ -17,9 +17,9 @@ export const date: Operator = (operand, path, compiler) => {
 export const before = dateComparison((a, b) => a < b);
 export const after = dateComparison((a, b) => a > b);
 
-/** `[date, duration]`: more than that time had passed since the date when the event happened. */
+/** `[date, duration]`: at the time of the event, the date was longer ago than the duration. */
 export const olderThan = ageComparison((age, duration) => age > duration);
-/** `[date, duration]`: less than that time had passed since the date when the event happened. */
+/** `[date, duration]`: at the time of the event, the date was less long ago than the duration. */
 export const youngerThan = ageComparison((age, duration) => age < duration);
 
 /** Whole days (of 24 hours) from a date to the event. */

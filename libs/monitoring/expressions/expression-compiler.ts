@@ -19,12 +19,12 @@ import type { Scope } from './scope';
 
 export const MAX_NODES = 200;
 
-/** Counts the nodes of a rule, those of its filters too. */
+/** Counts the nodes of a rule, including those of its filters. */
 export interface Budget {
   nodes: number;
 }
 
-/** A condition inside a rule, to tell which were true. */
+/** A condition inside a rule. The evidence records whether it was true. */
 export interface Branch<Context> {
   /** JSON pointer in the definition */
   path: string;
@@ -32,9 +32,9 @@ export interface Branch<Context> {
 }
 
 /**
- * Turns the JSON of expressions into closures and checks types. It goes on after a bad node, so that
- * `problems` has all of them: whatever is bad compiles to undefined, and who gets undefined from an
- * operand says nothing about it again.
+ * Compiles the JSON of expressions to closures and checks their types. Continues after an invalid node, so that
+ * `problems` has all problems. An invalid node compiles to undefined. A caller that gets undefined for an operand must
+ * not report the problem again.
  */
 export class ExpressionCompiler<Context> implements NodeCompiler<Context> {
   readonly problems: RuleProblem[];
@@ -60,7 +60,7 @@ export class ExpressionCompiler<Context> implements NodeCompiler<Context> {
     this.budget.nodes++;
     if (this.budget.nodes > MAX_NODES) {
       if (this.budget.nodes > MAX_NODES + 1) return undefined;
-      return this.problem(path, `a rule has at most ${MAX_NODES} nodes, and here they are used up`);
+      return this.problem(path, `a rule can have at most ${MAX_NODES} nodes; this node exceeds the limit`);
     }
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return compileLiteral(node, path, this);
 
@@ -78,7 +78,7 @@ export class ExpressionCompiler<Context> implements NodeCompiler<Context> {
     const compiled = this.compile(node, path);
     if (compiled === undefined) return undefined;
     if (!(types as readonly string[]).includes(compiled.type)) {
-      return this.problem(path, `expected ${expected}, this is ${TYPE_NAMES[compiled.type]}`);
+      return this.problem(path, `expected ${expected}, found ${TYPE_NAMES[compiled.type]}`);
     }
     return compiled as Extract<Expression<Context>, { type: Type }>;
   }
@@ -105,7 +105,7 @@ export class ExpressionCompiler<Context> implements NodeCompiler<Context> {
 
   operands(value: unknown, path: string, names: readonly string[]): unknown[] | undefined {
     if (Array.isArray(value) && value.length === names.length) return value as unknown[];
-    return this.problem(path, `expected a list of ${names.length}: [${names.join(', ')}]`);
+    return this.problem(path, `expected a list of ${names.length} items: [${names.join(', ')}]`);
   }
 
   private compileObject(node: Record<string, unknown>, path: string): Expression<Context> | undefined {

@@ -1,4 +1,4 @@
-/** The words that a text may be, when it cannot be just any. */
+/** The allowed values of a text field, if not all texts are allowed. */
 export interface Vocabulary {
   /** for messages: `one of inbound, outbound` */
   expected: string;
@@ -7,13 +7,13 @@ export interface Vocabulary {
 
 interface Typed<Type extends string, Value, Context> {
   readonly type: Type;
-  /** null when the value is not known */
+  /** returns null when the value is unknown */
   readonly read: (context: Context) => Value | null;
-  /** set when it is the same for every event */
+  /** set if the value is the same for every event */
   readonly constant?: Value;
 }
 
-/** Something that is true or false and never unknown. */
+/** An expression that is true or false, never unknown. */
 export interface Condition<Context> {
   readonly type: 'condition';
   readonly read: (context: Context) => boolean;
@@ -43,7 +43,7 @@ export type Expression<Context> =
   | TextsExpression<Context>
   | NumbersExpression<Context>;
 
-/** Types in the words of messages. */
+/** The names of the types in messages. */
 export const TYPE_NAMES: Record<Expression<never>['type'], string> = {
   condition: 'a condition',
   integer: 'a number',

@@ -2,7 +2,7 @@ import { below } from '../rule-error';
 import type { Expression } from './expression';
 import type { NodeCompiler } from './node-compiler';
 
-/** `{"field": "transaction.amount"}`, and `"type"` beside it where the type is not known beforehand. */
+/** Compiles `{"field": "transaction.amount"}`. A free-form field also has `"type"`. */
 export function compileField<Context>(
   node: Record<string, unknown>,
   path: string,
@@ -10,7 +10,7 @@ export function compileField<Context>(
 ): Expression<Context> | undefined {
   const { field, type, ...unknown } = node;
   for (const key of Object.keys(unknown)) {
-    compiler.problem(below(path, key), 'is not known here; a field has the keys field and type');
+    compiler.problem(below(path, key), 'is not a known key; a field has the keys field and type');
   }
   if (typeof field !== 'string')
     return compiler.problem(below(path, 'field'), 'expected the name of a field, as a text');

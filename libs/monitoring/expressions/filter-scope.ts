@@ -8,8 +8,8 @@ import type { Scope } from './scope';
 type Frame = FilterFrame;
 
 /**
- * What the `where` of an aggregate reads: `activity.*` of each activity and `transaction.*` of the
- * current event, of both the fields that an activity has. Notes whether the current event matters.
+ * Gives the `where` of an aggregate access to `activity.*` of each activity and `transaction.*` of the current event.
+ * Both have the fields of an activity. Records whether the filter reads the current event.
  */
 export class FilterScope implements Scope<Frame> {
   dependsOnEvent = false;
@@ -18,20 +18,20 @@ export class FilterScope implements Scope<Frame> {
   constructor(private readonly currentIsActivity: boolean) {}
 
   field(path: string, declaredType: string | undefined): Expression<Frame> | string {
-    if (declaredType !== undefined) return `the type of ${path} is known; leave "type" out`;
+    if (declaredType !== undefined) return `the type of ${path} is fixed; leave "type" out`;
     const ofActivity = ACTIVITY_FIELDS.get(path);
     if (ofActivity) return ofActivity;
     const ofCurrent = this.currentIsActivity ? CURRENT_FIELDS.get(path) : undefined;
     if (ofCurrent === undefined) {
       const known = [...ACTIVITY_FIELDS.keys(), ...(this.currentIsActivity ? CURRENT_FIELDS.keys() : [])];
-      return `inside where there is no field ${path}${closest(path, known)}`;
+      return `the where of an aggregate has no field ${path}${closest(path, known)}`;
     }
     this.dependsOnEvent = true;
     return ofCurrent;
   }
 
   aggregate(): string {
-    return 'an aggregate cannot stand inside the where of another';
+    return 'an aggregate is not allowed inside the where of another aggregate';
   }
 
   eventTime(): (frame: Frame) => number {
@@ -60,7 +60,7 @@ const TEXTS: Record<ActivityText, { of: TextReader; vocabulary?: Vocabulary }> =
 const ACTIVITY_FIELDS = fieldsOf('activity', (frame) => frame.activity);
 const CURRENT_FIELDS = fieldsOf('transaction', (frame) => frame.current as ActivityFields);
 
-/** The fields of an activity under a prefix. */
+/** Returns the fields of an activity with a prefix. */
 function fieldsOf(prefix: string, activity: (frame: Frame) => ActivityFields): ReadonlyMap<string, Expression<Frame>> {
   return new Map<string, Expression<Frame>>([
     [`${prefix}.amount`, { type: 'decimal', read: (frame) => activity(frame).amount }],

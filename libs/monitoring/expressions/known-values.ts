@@ -1,7 +1,7 @@
-/** Reads a value; null when it is not known. */
+/** Reads a value. Returns null when it is unknown. */
 type Read<Value, Context> = (context: Context) => Value | null;
 
-/** What follows from a value; not known when the value is not. */
+/** Applies a function to a value. Unknown when the value is unknown. */
 export const fromKnown =
   <Value, Result, Context>(read: Read<Value, Context>, apply: (value: Value) => Result): Read<Result, Context> =>
   (context) => {
@@ -9,7 +9,7 @@ export const fromKnown =
     return value === null ? null : apply(value);
   };
 
-/** Whether a value passes; false when it is not known. */
+/** Tests a value. False when it is unknown. */
 export const ifKnown =
   <Value, Context>(read: Read<Value, Context>, test: (value: Value) => boolean) =>
   (context: Context): boolean => {
@@ -17,7 +17,7 @@ export const ifKnown =
     return value !== null && test(value);
   };
 
-/** Whether two values pass; false when one of them is not known. */
+/** Tests two values. False when one of them is unknown. */
 export const ifBothKnown =
   <A, B, Context>(readA: Read<A, Context>, readB: Read<B, Context>, test: (a: A, b: B) => boolean) =>
   (context: Context): boolean => {

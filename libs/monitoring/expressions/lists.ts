@@ -4,7 +4,7 @@ import { fromKnown, ifBothKnown, ifKnown } from './known-values';
 import type { Operator } from './operator';
 import { checkVocabulary } from './vocabulary-check';
 
-/** `[x, list]`: a text or a number is one of a list's. */
+/** `[x, list]`: the text or number x is in the list. */
 export const inList: Operator = (operands, path, compiler) => {
   const items = compiler.operands(operands, path, ['text or number', 'list']);
   if (items === undefined) return undefined;
@@ -26,7 +26,8 @@ export const inList: Operator = (operands, path, compiler) => {
   }
   return compiler.problem(
     path,
-    `expected a list of what is looked for; this is ${TYPE_NAMES[value.type]} and ${TYPE_NAMES[list.type]}`,
+    'expected a text and a list of texts, or a number and a list of numbers; ' +
+      `found ${TYPE_NAMES[value.type]} and ${TYPE_NAMES[list.type]}`,
   );
 };
 
@@ -36,7 +37,7 @@ export const containsAny = listTest((list, wanted) => wanted.some((text) => list
 /** `[list, list]`: the first has every text of the second. */
 export const containsAll = listTest((list, wanted) => wanted.every((text) => list.includes(text)));
 
-/** How many texts a list has. */
+/** The number of texts in a list. */
 export const size: Operator = (operand, path, compiler) => {
   const list = compiler.typed(operand, path, 'a list of texts', ['texts']);
   return list && { type: 'integer', read: fromKnown(list.read, (texts) => texts.length) };

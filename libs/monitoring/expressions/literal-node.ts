@@ -5,7 +5,7 @@ import type { NodeCompiler } from './node-compiler';
 const MAX_TEXT = 1_000;
 const MAX_LIST = 1_000;
 
-/** A number, a text, true or false, or a list of texts or of numbers, as JSON writes them. */
+/** Compiles a literal: a number, a text, true or false, or a list of texts or of numbers. */
 export function compileLiteral<Context>(
   node: unknown,
   path: string,
@@ -18,10 +18,10 @@ export function compileLiteral<Context>(
     return { type: 'text', read: () => node, constant: node };
   }
   if (Array.isArray(node)) return listLiteral(node, path, compiler);
-  return compiler.problem(path, 'expected an expression, this is null; to ask for what is not known use is_null');
+  return compiler.problem(path, 'expected an expression, found null; to test for an unknown value, use is_null');
 }
 
-/** A number whose exact value is in the definition. */
+/** Compiles a number literal to its exact value. */
 export function decimalLiteral<Context>(
   value: number | string,
   path: string,
@@ -32,7 +32,7 @@ export function decimalLiteral<Context>(
     return { type: 'decimal', read: () => constant, constant };
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
-    const advice = typeof value === 'number' ? '; a longer one can be written as {"decimal": "…"}' : '';
+    const advice = typeof value === 'number' ? '; write a longer number as {"decimal": "…"}' : '';
     return compiler.problem(path, error.message.replace(/: send it.*$/, '') + advice);
   }
 }

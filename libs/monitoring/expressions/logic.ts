@@ -2,7 +2,7 @@ import type { Condition } from './expression';
 import type { NodeCompiler } from './node-compiler';
 import type { Operator } from './operator';
 
-/** True when all of its conditions are. */
+/** True when all conditions are true. */
 export const and: Operator = (operands, path, compiler) => {
   const conditions = conditionsOf(operands, path, compiler);
   return (
@@ -16,7 +16,7 @@ export const and: Operator = (operands, path, compiler) => {
   );
 };
 
-/** True when at least one of its conditions is. */
+/** True when at least one condition is true. */
 export const or: Operator = (operands, path, compiler) => {
   const conditions = conditionsOf(operands, path, compiler);
   return (
@@ -30,7 +30,7 @@ export const or: Operator = (operands, path, compiler) => {
   );
 };
 
-/** True when its condition is false. A comparison with what is not known is false, so its `not` is true. */
+/** True when the condition is false. A comparison with an unknown value is false, so `not` of it is true. */
 export const not: Operator = (operand, path, compiler) => {
   const condition = compiler.condition(operand, path);
   if (condition === undefined) return undefined;

@@ -5,8 +5,8 @@ import type { Scope } from './scope';
 export type TypeName = Expression<never>['type'];
 
 /**
- * What the compilation of a node has at hand: compiles the nodes below, of any type or of a certain one,
- * and notes what is wrong. Whatever is bad compiles to undefined, with its problem noted.
+ * The compiler that an operator uses for its operands. Compiles nodes of any type or of a given type, and records
+ * problems. An invalid node compiles to undefined, and its problem is recorded.
  */
 export interface NodeCompiler<Context> {
   readonly scope: Scope<Context>;
@@ -20,15 +20,15 @@ export interface NodeCompiler<Context> {
     expected: string,
     types: readonly Type[],
   ): Extract<Expression<Context>, { type: Type }> | undefined;
-  /** a condition, or a field that is true or false; not known counts as false */
+  /** compiles a condition, or a field that is true or false; an unknown value counts as false */
   condition(node: unknown, path: string): Condition<Context> | undefined;
   number(node: unknown, path: string): NumberExpression<Context> | undefined;
   decimal(node: unknown, path: string): DecimalExpression<Context> | undefined;
   text(node: unknown, path: string): TextExpression<Context> | undefined;
-  /** the operands of an operator that takes a fixed number of them */
+  /** returns the operands of an operator with a fixed number of operands */
   operands(value: unknown, path: string, names: readonly string[]): unknown[] | undefined;
 
-  /** a compiler of the same rule for nodes that read something else */
+  /** returns a compiler of the same rule for nodes that read from another scope */
   within<Other>(scope: Scope<Other>): NodeCompiler<Other>;
   problem(path: string, message: string): undefined;
 }

@@ -2,8 +2,8 @@ import type { Expression } from './expression';
 import type { NodeCompiler } from './node-compiler';
 
 /**
- * Compiles the operands of one operator; `path` is theirs. Returns undefined for invalid operands and reports
- * the problem to the compiler.
+ * Compiles the operands of one operator; `path` is the path of the operands. Returns undefined for invalid ones and
+ * reports the problem to the compiler.
  */
 export type Operator = <Context>(
   operands: unknown,

@@ -2,9 +2,9 @@ import type { AggregateSpec } from '../aggregate-spec';
 import type { Expression, NumberExpression } from './expression';
 
 /**
- * The source of the leaves of an expression. A rule reads an event's context, a filter reads an activity and
- * the current event, a recomputation reads stored evidence; the operators above the leaves are the same.
- * For an unavailable leaf each returns a text instead: the problem, for the author of the rule.
+ * Gives an expression access to its inputs. A rule reads the context of an event, a filter reads an activity and the
+ * current event, and a recomputation reads stored evidence. The operators are the same for all of them. `field` and
+ * `aggregate` return the problem as a text if the input does not exist.
  */
 export interface Scope<Context> {
   /** `declaredType` is the type in the rule for a field without a fixed type. */
@@ -14,7 +14,7 @@ export interface Scope<Context> {
   readonly filters?: FilterRules;
   /** when the current event happened */
   eventTime(): (context: Context) => number;
-  /** whether a country is on a named list; a country that is not known is on none */
+  /** whether a country is on a named list; an unknown country is on no list */
   listed(list: string, country: (context: Context) => string | null): (context: Context) => boolean;
 }
 

@@ -1,23 +1,22 @@
 const MAX_STEPS = 200;
 
-/** One character to match. `again`: it may come any number of times; `optional`: or not at all. */
+/** One character to match. `again`: it may repeat. `optional`: it may be absent. */
 interface Step {
   matches: (character: string) => boolean;
   optional: boolean;
   again: boolean;
 }
 
-/** A pattern that cannot be read; the message says where and what is allowed. */
+/** The pattern is invalid. The message names the place and what is allowed. */
 export class PatternError extends Error {}
 
 /**
- * Compiles a pattern that a whole text has to match. It has literal characters, `.` (any one), `\d` (0-9),
- * `\w` (a letter or digit of any script, or _), `\s` (white space), classes such as `[A-Z0-9]` and
- * `[^x]`, and after each of these `?`, `*`, `+`, `{3}`, `{2,4}` or `{2,}`. There are no groups and no
- * alternatives; use `or`.
+ * Compiles a pattern that must match a whole text. A pattern has literal characters, `.` (any character), `\d` (0-9),
+ * `\w` (a letter or digit of any script, or _), `\s` (white space), and classes such as `[A-Z0-9]` and `[^x]`. Each of
+ * them can be followed by `?`, `*`, `+`, `{3}`, `{2,4}` or `{2,}`. There are no groups and no alternatives; use `or`.
  *
- * All ways through the pattern are followed at once (Thompson 1968), so the time is at most the length of
- * the text times that of the pattern, whatever they hold.
+ * The matcher follows all possible matches at the same time (Thompson 1968), without backtracking. So the time is at
+ * most proportional to the length of the text times the length of the pattern.
  *
  * @throws PatternError
  */
@@ -26,7 +25,7 @@ export function compilePattern(pattern: string): (text: string) => boolean {
   let active = new Uint8Array(steps.length + 1);
   let next = new Uint8Array(steps.length + 1);
 
-  /** Marks a step as next, and those after it that may be passed over. */
+  /** Marks a step as next, and the following steps that can be reached because optional steps are skipped. */
   const reach = (marks: Uint8Array, step: number): void => {
     marks[step] = 1;
     for (let i = step; steps[i]?.optional; i++) marks[i + 1] = 1;
@@ -59,7 +58,9 @@ function parseSteps(characters: string[]): Step[] {
     const [matches, afterAtom] = parseAtom(characters, at);
     const [least, most, afterCount] = parseCount(characters, afterAtom);
     if (steps.length + (most ?? least + 1) > MAX_STEPS) {
-      throw new PatternError(`the pattern is too long: it may stand for at most ${MAX_STEPS} characters`);
+      throw new PatternError(
+        `the pattern is too long; with its repetitions, it can have at most ${MAX_STEPS} characters`,
+      );
     }
     for (let i = 0; i < least; i++) steps.push({ matches, optional: false, again: false });
     if (most === null) steps.push({ matches, optional: true, again: true });
@@ -81,7 +82,9 @@ function parseAtom(characters: string[], at: number): [Step['matches'], number] 
     );
   }
   if ('?*+{}]'.includes(character)) {
-    throw new PatternError(`"${character}" at character ${at + 1} follows nothing; write "\\${character}" for itself`);
+    throw new PatternError(
+      `"${character}" at character ${at + 1} has nothing to repeat; write "\\${character}" for the character itself`,
+    );
   }
   return [(one) => one === character, at + 1];
 }
@@ -92,7 +95,7 @@ function escaped(character: string | undefined): Step['matches'] {
   if (character === 'w') return (one) => /^[\p{L}\p{N}_]$/u.test(one);
   if (character === 's') return (one) => /^\s$/u.test(one);
   if (/^[\p{L}\p{N}]$/u.test(character)) {
-    throw new PatternError(`"\\${character}" is not known; there are \\d, \\w and \\s`);
+    throw new PatternError(`"\\${character}" is not known; use \\d, \\w or \\s`);
   }
   return (one) => one === character;
 }
@@ -110,18 +113,18 @@ function parseClass(characters: string[], start: number): [Step['matches'], numb
       const last = characters[at + 2];
       if (last === undefined) throw new PatternError('a "[" has no "]"');
       const [low, high] = [codeOf(first), codeOf(last)];
-      if (high < low) throw new PatternError(`"${first}-${last}" runs backwards`);
+      if (high < low) throw new PatternError(`the range "${first}-${last}" is backwards`);
       members.push((one) => codeOf(one) >= low && codeOf(one) <= high);
       at += 2;
     } else {
       members.push((one) => one === first);
     }
   }
-  if (members.length === 0) throw new PatternError('"[]" has nothing in it');
+  if (members.length === 0) throw new PatternError('"[]" is empty; put at least one character into it');
   return [(one) => members.some((matches) => matches(one)) !== negated, at + 1];
 }
 
-/** How often what stands before comes: at least, at most (null: any number), and where the pattern goes on. */
+/** Returns the least and the greatest count (null: no limit), and the index after the count. */
 function parseCount(characters: string[], at: number): [number, number | null, number] {
   switch (characters[at]) {
     case '?':
@@ -146,7 +149,7 @@ function parseBraces(characters: string[], at: number): [number, number | null, 
   const low = Number(least);
   const high = comma === '' ? low : most === '' ? null : Number(most);
   if (high !== null && (high < low || high === 0))
-    throw new PatternError(`the count at character ${at + 1} allows nothing`);
+    throw new PatternError(`the count at character ${at + 1} is impossible`);
   return [low, high, end + 1];
 }
 

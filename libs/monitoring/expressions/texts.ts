@@ -6,20 +6,20 @@ export const startsWith = textTest('beginning', (text, part) => text.startsWith(
 export const endsWith = textTest('end', (text, part) => text.endsWith(part));
 export const contains = textTest('part', (text, part) => text.includes(part));
 
-/** The text in lower case, whatever the script. */
+/** The text in lower case, in any script. */
 export const lower: Operator = (operand, path, compiler) => {
   const text = compiler.text(operand, path);
   return text && { type: 'text', read: fromKnown(text.read, (value) => value.toLowerCase()) };
 };
 
-/** `[text, pattern]`: the whole text has the form of the pattern; see compilePattern. */
+/** `[text, pattern]`: the whole text matches the pattern; see compilePattern. */
 export const matches: Operator = (operands, path, compiler) => {
   const items = compiler.operands(operands, path, ['text', 'pattern']);
   if (items === undefined) return undefined;
   const text = compiler.text(items[0], `${path}/0`);
   const pattern = compiler.text(items[1], `${path}/1`);
   if (!text || !pattern) return undefined;
-  if (pattern.constant === undefined) return compiler.problem(`${path}/1`, 'expected the pattern itself, as a text');
+  if (pattern.constant === undefined) return compiler.problem(`${path}/1`, 'expected the pattern as a literal text');
   try {
     return { type: 'condition', read: ifKnown(text.read, compilePattern(pattern.constant)) };
   } catch (error) {

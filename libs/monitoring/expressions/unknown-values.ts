@@ -2,7 +2,7 @@ import { asDecimal } from './as-decimal';
 import { type Expression, TYPE_NAMES } from './expression';
 import type { Operator } from './operator';
 
-/** True when a value is not known. */
+/** True when the value is unknown. */
 export const isNull: Operator = (operand, path, compiler) => {
   const value = compiler.compile(operand, path);
   if (value === undefined) return undefined;
@@ -10,7 +10,7 @@ export const isNull: Operator = (operand, path, compiler) => {
   return { type: 'condition', read: (context) => value.read(context) === null };
 };
 
-/** The first of its values that is known; all are of one type. */
+/** The first known value. All values have the same type. */
 export const coalesce: Operator = (operands, path, compiler) => {
   if (!Array.isArray(operands) || operands.length < 2) {
     return compiler.problem(path, 'expected a list of at least two values');

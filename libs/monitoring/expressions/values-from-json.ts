@@ -1,7 +1,7 @@
 import { AmountError, parseAmount } from '../amount';
 import { parseDate } from '../dates';
 
-/** Values of a payload or a profile as typed values; null when there is none or it is of another type. */
+/** Converts values of a payload or a profile to typed values. Null when the value is absent or has another type. */
 
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -23,7 +23,7 @@ export function decimalOf(value: unknown): bigint | null {
   }
 }
 
-/** The value at the end of a path of keys; only what the JSON itself holds, nothing that objects inherit. */
+/** Returns the value at a path of keys. Ignores inherited properties, such as `constructor`. */
 export function valueAt(object: Record<string, unknown>, keys: readonly string[]): unknown {
   let value: unknown = object;
   for (const key of keys) {

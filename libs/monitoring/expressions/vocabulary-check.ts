@@ -4,8 +4,8 @@ import type { NodeCompiler } from './node-compiler';
 type Worded<Context> = TextExpression<Context> | TextsExpression<Context>;
 
 /**
- * Reports a literal that the compared field can never hold (`"incoming"` for a direction, `"Iran"` for a
- * country): such a comparison is always false, and the officer would not notice.
+ * Reports a literal that the compared field can never have, such as `"incoming"` for a direction or `"Iran"` for a
+ * country. Otherwise the comparison would always be false, and the officer would not notice.
  */
 export function checkVocabulary<Context>(
   field: Worded<Context>,

@@ -3,7 +3,7 @@ import { activity, NOON } from '../testing/samples';
 import { ActivityLog } from './activity-log';
 import { LoggedActivity } from './logged-activity';
 
-/** Every activity of a log, in its order. */
+/** All activities of a log, in order. */
 function activitiesOf(log: ActivityLog): ActivityFields[] {
   const row = new LoggedActivity(log);
   return Array.from({ length: log.length }, (_, index) => {
@@ -19,14 +19,14 @@ const sample = (at: number, counterparty: string): ActivityFields => {
 };
 
 describe('a log of activities', () => {
-  it('gives back what was put in, in order of time and then of arrival', () => {
+  it('returns its activities in order of time, then of insertion', () => {
     const log = new ActivityLog(0);
     const [a, b, c, d] = [sample(1, 'a'), sample(2, 'b'), sample(2, 'c'), sample(3, 'd')] as const;
     expect([b, d, a, c].map((one) => log.insert(one))).toEqual([0, 1, 0, 2]);
     expect(activitiesOf(log)).toEqual([a, b, c, d]);
   });
 
-  it('keeps amounts of any size in any place', () => {
+  it('stores large amounts exactly', () => {
     const log = new ActivityLog(0);
     const amounts = [0n, -1n, 2n ** 63n - 1n, 2n ** 63n, -(2n ** 63n), -(2n ** 63n) - 1n, 10n ** 28n, -(10n ** 28n)];
     const given = amounts.map((amount, index) => ({ ...sample(-index, 'a'), amount }));
@@ -36,13 +36,13 @@ describe('a log of activities', () => {
     expect(log.length).toBe(amounts.length);
   });
 
-  it('counts up to a time, that time included', () => {
+  it('counts the activities up to and including a time', () => {
     const log = new ActivityLog(0);
     for (const at of [1, 2, 2, 5]) log.insert(sample(at, 'a'));
     expect([0, 1, 2, 4, 5, 6].map((at) => log.countUntil(NOON + at))).toEqual([0, 1, 3, 3, 4, 4]);
   });
 
-  it('forgets the first activities, and the texts that no other activity has', () => {
+  it('removes the first activities, and the texts that no other activity has', () => {
     const log = new ActivityLog(0);
     for (let at = 0; at < 100; at++) log.insert(sample(at, `counterparty ${at}`));
     const before = activitiesOf(log);

@@ -5,18 +5,18 @@ const COLUMNS = ACTIVITY_TEXTS.length;
 const ROW_BYTES = 8 + 8 + 4 + 4 * COLUMNS;
 const ROOM_MIN = 4;
 
-/** Which of the texts a column holds: its place in ACTIVITY_TEXTS. */
+/** A text column, as its index in ACTIVITY_TEXTS. */
 export type TextColumn = number;
 
 /**
- * One customer's activities in order of time, as columns of one buffer: 48 bytes each and nothing for the
- * garbage collector to walk. Of equal times the one that was inserted first comes first.
+ * The activities of one customer in order of time, as columns of one buffer. An activity takes 48 bytes and creates no
+ * objects for the garbage collector. Activities with the same time are in the order of insertion.
  */
 export class ActivityLog {
   length = 0;
   private capacity!: number;
   private times!: Float64Array;
-  /** the lowest 64 bits of an amount, and what is left of it, which is 0 below 92 thousand million */
+  /** the lowest 64 bits of each amount; `highWords` has the remaining bits, which are 0 below 92 thousand million */
   private lowWords!: BigInt64Array;
   private highWords!: Int32Array;
   private codes!: Uint32Array;
@@ -45,7 +45,7 @@ export class ActivityLog {
     return this.texts.text(this.code(row, column));
   }
 
-  /** How many activities happened at or before a time: the row of the first one after it. */
+  /** Returns the number of activities at or before a time, which is also the row of the first activity after it. */
   countUntil(time: number): number {
     if (this.length === 0 || this.at(this.length - 1) <= time) return this.length;
     let low = 0;
@@ -58,7 +58,7 @@ export class ActivityLog {
     return low;
   }
 
-  /** Inserts an activity in order and returns its row; the rows after it move by one. */
+  /** Inserts an activity in order of time and returns its row. The rows after it move up by one. */
   insert(activity: ActivityFields): number {
     const high = highWord(activity.amount);
     if (this.length === this.capacity) this.grow();
@@ -74,7 +74,7 @@ export class ActivityLog {
     return row;
   }
 
-  /** Forgets the first rows, and the texts that only they had: codes change, and rows move down by `count`. */
+  /** Removes the first rows, and the texts that only they had. Codes change, and rows move down by `count`. */
   dropFirst(count: number): void {
     const { times, lowWords, highWords, codes, length, texts } = this;
     this.length = length - count;
@@ -117,7 +117,7 @@ export class ActivityLog {
 
 const MAX_HIGH_WORD = 2n ** 31n - 1n;
 
-/** What of an amount does not fit into 64 bits with a sign. */
+/** Returns the part of an amount that does not fit into a signed 64-bit integer. */
 function highWord(amount: bigint): number {
   const low = BigInt.asIntN(64, amount);
   if (low === amount) return 0;

@@ -1,10 +1,10 @@
 import { ACTIVITY_TEXTS, type ActivityFields, type ActivityText } from '../activity';
 import type { ActivityLog, TextColumn } from './activity-log';
 
-/** How many different texts a column holds; rows without one do not count. */
+/** Counts the different texts in a column. Rows without a text do not count. */
 export class DistinctTally {
   private distinct = 0;
-  /** by the code of the text, how many rows have it */
+  /** number of rows by the code of their text */
   private rows = new Uint32Array(0);
 
   constructor(

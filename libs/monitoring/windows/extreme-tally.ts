@@ -4,11 +4,11 @@ import type { ActivityLog } from './activity-log';
 const SHIFT_AT = 64;
 
 /**
- * The largest or the smallest amount. Keeps only the rows that can still become it: one that a later row
- * beats never will (the monotonic queue of Lemire, "Streaming maximum-minimum filter", 2006).
+ * Finds the largest or the smallest amount. Keeps only the rows that can still become the result. A row that a later
+ * row beats is dropped (monotonic queue: Lemire, "Streaming maximum-minimum filter", 2006).
  */
 export class ExtremeTally {
-  /** candidates in order of time, each beaten by the ones before it; those before `first` have left */
+  /** candidates in order of time; each beats the next one. The rows before index `first` have left the window. */
   private readonly rows: number[] = [];
   private first = 0;
 

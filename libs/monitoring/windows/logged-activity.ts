@@ -3,7 +3,7 @@ import type { ActivityLog } from './activity-log';
 
 const [CURRENCY, DIRECTION, METHOD, COUNTERPARTY, COUNTERPARTY_COUNTRY, CHANNEL, ACCOUNT_REF] = ACTIVITY_TEXTS.keys();
 
-/** One row of a log at a time, as the activity that it was. */
+/** Reads one row of a log as an activity. Set `row` to choose the row. */
 export class LoggedActivity implements ActivityFields {
   row = 0;
 

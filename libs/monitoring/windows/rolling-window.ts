@@ -4,23 +4,23 @@ import type { ActivityLog } from './activity-log';
 import type { LoggedActivity } from './logged-activity';
 import { newTally, type Tally } from './tally';
 
-/** How the rows of one customer's log are looked at by filters: `frame.activity` is the row of `cursor`. */
+/** Lets filters read the rows of a log: `frame.activity` is the row of `cursor`. */
 export interface RowView {
   cursor: LoggedActivity;
   frame: FilterFrame;
 }
 
 /**
- * One aggregate of one customer. While events come in order of time, the rows that come into the window
- * and go out of it are added and taken away; an event before the last one, or a filter that looks at the
- * current event, is counted anew.
+ * The value of one aggregate of one customer. While events come in order of time, rows are added when they enter the
+ * window and subtracted when they leave it. The value is recomputed from all rows for an event that is earlier than the
+ * last one, and always if the filter reads the current event.
  */
 export class RollingWindow {
   private tally: Tally;
   /** rows of the log that are in the window: from `first` up to, not including, `next` */
   private first = 0;
   private next = 0;
-  /** where the window ended when it was last moved */
+  /** end of the window when it was last moved */
   private end = -Infinity;
 
   constructor(
@@ -30,7 +30,10 @@ export class RollingWindow {
     this.tally = newTally(spec, log);
   }
 
-  /** The value for an event at a time; `current` is the frame of its own activity, when that is to count. */
+  /**
+   * Returns the value for an event at a time. `current` is the frame of the event's own activity, or null to exclude
+   * it.
+   */
   value(at: number, current: FilterFrame | null, view: RowView): AggregateValue {
     const { offsetMs, windowMs, dependsOnEvent, filter } = this.spec;
     const end = at - offsetMs;
@@ -41,7 +44,7 @@ export class RollingWindow {
     return this.tally.value(counted);
   }
 
-  /** Begins anew: rows have moved. `fromRow` is the first that did. */
+  /** Call when rows have moved; `fromRow` is the first of them. Resets the window if it has such rows. */
   rowsMoved(fromRow: number): void {
     if (fromRow >= this.next) return;
     this.tally = newTally(this.spec, this.log);
@@ -53,7 +56,7 @@ export class RollingWindow {
   private moveTo(start: number, end: number, { cursor, frame }: RowView): void {
     const { log, tally } = this;
     const { filter } = this.spec;
-    if (this.next === 0) this.first = this.next = log.countUntil(start); // what never was inside need not pass through
+    if (this.next === 0) this.first = this.next = log.countUntil(start); // skips rows before the window
     while (this.next < log.length && log.at(this.next) <= end) {
       cursor.row = this.next++;
       if (filter === null || filter(frame)) tally.enter(cursor.row);

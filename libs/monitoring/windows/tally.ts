@@ -7,13 +7,13 @@ import { DistinctTally } from './distinct-tally';
 import { ExtremeTally } from './extreme-tally';
 
 /**
- * The running value of an aggregate over rows of a log. Rows enter in order of time and leave in the same
- * order, so that a step costs the same whatever the window holds.
+ * The running value of an aggregate over rows of a log. Rows enter in order of time and leave in the same order, so the
+ * cost of a step does not depend on the number of rows.
  */
 export interface Tally {
   enter(row: number): void;
   leave(row: number): void;
-  /** the value, as if `current` had entered too when there is one */
+  /** returns the value, including `current` if it is not null */
   value(current: ActivityFields | null): AggregateValue;
 }
 

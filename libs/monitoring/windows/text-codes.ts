@@ -1,9 +1,9 @@
-/** Numbers for texts that come again and again: 0 is no text, the others count from 1 in order of appearance. */
+/** Assigns numbers to texts, because the same texts occur often. 0 means no text. Others are numbered from 1. */
 export class TextCodes {
   private readonly texts: (string | null)[] = [null];
   private readonly codes = new Map<string, number>();
 
-  /** How many codes there are, with the one for no text. */
+  /** The number of codes, including the code for no text. */
   get size(): number {
     return this.texts.length;
   }
@@ -12,7 +12,7 @@ export class TextCodes {
     return this.texts[code] as string | null;
   }
 
-  /** The code of a text, a new one if it has none. */
+  /** Returns the code of a text. Assigns a new code if the text has none. */
   codeFor(text: string | null): number {
     if (text === null) return 0;
     const known = this.codes.get(text);
@@ -22,7 +22,7 @@ export class TextCodes {
     return code;
   }
 
-  /** The code of a text, or undefined if it has none. */
+  /** Returns the code of a text, or undefined if it has none. */
   codeOf(text: string): number | undefined {
     return this.codes.get(text);
   }

@@ -43,7 +43,7 @@ describe('the client of the back office', () => {
     await expect(client.find('refused')).rejects.toMatchObject({ status: 400, code: 'no', message: 'not so' });
   });
 
-  it("adds the request's id to internal errors of the server only", async () => {
+  it('adds the request id only to internal errors of the server', async () => {
     const client = await clientOf(({ url }, answer) => {
       answer.writeHead(url === '/api/v1/broken' ? 500 : 400, { 'x-request-id': 'r1' });
       answer.end(JSON.stringify({ status: 'error', code: 'c', message: 'm' }));
@@ -55,7 +55,7 @@ describe('the client of the back office', () => {
   it('reports a server that is not a back office', async () => {
     const client = await clientOf((_request, answer) => answer.end('<html>welcome</html>'));
     await expect(client.get('tenants')).rejects.toMatchObject({ code: 'not_a_back_office' });
-    await expect(linesOf(client)).rejects.toMatchObject({ code: 'cut_off' }); // no line ever ends
+    await expect(linesOf(client)).rejects.toMatchObject({ code: 'cut_off' }); // the response has no complete line
   });
 
   it('reports the status of an error with an unknown body', async () => {
@@ -69,7 +69,7 @@ describe('the client of the back office', () => {
     });
   });
 
-  it('reports why the back office is unreachable, also for a name with several addresses', async () => {
+  it('reports why the back office is unreachable, also for a host name with several addresses', async () => {
     const gone = createServer();
     await new Promise<void>((ready) => gone.listen(0, '127.0.0.1', ready));
     const { port } = gone.address() as AddressInfo;
@@ -82,7 +82,7 @@ describe('the client of the back office', () => {
     });
   });
 
-  it('yields lines that arrive in pieces, split inside a character', async () => {
+  it('yields complete lines when a chunk ends inside a character', async () => {
     const text = Buffer.from('{"n":"é"}\n{"n":2}\n');
     const client = await clientOf((_request, answer) => {
       answer.write(text.subarray(0, 7), () => answer.end(text.subarray(7)));
@@ -90,7 +90,7 @@ describe('the client of the back office', () => {
     expect(await linesOf(client)).toEqual([{ n: 'é' }, { n: 2 }]);
   });
 
-  it('throws an error in the last line', async () => {
+  it('throws the error that the last line reports', async () => {
     const client = await clientOf((_request, answer) => {
       answer.setHeader('x-request-id', 'r2');
       answer.end('{"n":1}\n{"status":"error","code":"internal","message":"it broke"}\n');
@@ -98,12 +98,12 @@ describe('the client of the back office', () => {
     await expect(linesOf(client)).rejects.toMatchObject({ code: 'internal', message: 'it broke (X-Request-Id: r2)' });
   });
 
-  it('says that it was cut off when the connection is lost', async () => {
+  it('reports an incomplete response when the connection is lost', async () => {
     const client = await clientOf((_request, answer) => answer.write('{"n":1}\n', () => answer.destroy()));
     await expect(linesOf(client)).rejects.toMatchObject({ code: 'cut_off' });
   });
 
-  it('says that it was cut off when the last line has no end', async () => {
+  it('reports an incomplete response when the last line is incomplete', async () => {
     const client = await clientOf((_request, answer) => answer.end('{"n":1}\n{"n"'));
     await expect(linesOf(client)).rejects.toMatchObject({ code: 'cut_off' });
   });

@@ -1,7 +1,7 @@
 /**
- * An error of the back office or of the connection to it. `status` is the HTTP status, or 0
- * without one: `unreachable`, `cut_off` (the response is incomplete, so
- * the outcome is unknown) and `not_a_back_office` (another server is at the address).
+ * An error of the back office or of the connection to it. `status` is the HTTP status. It is 0 for these codes:
+ * `unreachable`, `cut_off` (the response is incomplete, so the outcome is unknown), `not_a_back_office` (another
+ * server is at the address), and for an error in a line of a response.
  */
 export class BackOfficeError extends Error {
   constructor(
@@ -20,7 +20,7 @@ interface ErrorBody {
   message?: string;
 }
 
-/** A client of the back office API. Paths are relative to its base address. */
+/** A client of the back office API. Paths are relative to its base URL. */
 export class BackOfficeClient {
   constructor(
     private readonly baseUrl: string,
@@ -31,7 +31,7 @@ export class BackOfficeClient {
     return this.send('GET', path);
   }
 
-  /** Like `get`, but undefined for a missing resource. */
+  /** Like `get`, but returns undefined for a missing resource. */
   async find<Data>(path: string): Promise<Data | undefined> {
     try {
       return await this.get<Data>(path);
@@ -57,7 +57,7 @@ export class BackOfficeClient {
     await this.send('DELETE', path);
   }
 
-  /** Posts, and yields the JSON lines of the response as they arrive. */
+  /** Sends a POST request and yields the JSON lines of the response as they arrive. */
   async *postForLines<Line>(path: string, body: object = {}): AsyncGenerator<Line> {
     const answer = await this.fetch('POST', path, body);
     let rest = '';
@@ -137,7 +137,7 @@ export class BackOfficeClient {
   }
 }
 
-/** The object that a text holds as JSON, or undefined. */
+/** Parses a JSON object. Returns undefined for any other text. */
 function parsed<T extends object>(text: string): T | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -147,7 +147,7 @@ function parsed<T extends object>(text: string): T | undefined {
   }
 }
 
-/** For an internal error, the message includes the request id, by which the server's log has the details. */
+/** Adds the request id to the message of an internal error, because the server's log has the details under this id. */
 function failure(status: number, said: ErrorBody, answer: Response, otherwise: string): BackOfficeError {
   const code = said.code ?? 'error';
   const message = said.message ?? otherwise;
@@ -156,7 +156,7 @@ function failure(status: number, said: ErrorBody, answer: Response, otherwise: s
   return new BackOfficeError(status, code, isItsOwn && id !== null ? `${message} (X-Request-Id: ${id})` : message);
 }
 
-/** `fetch` hides the reason in `cause`, whose message is empty when a name has several addresses. */
+/** `fetch` puts the reason into `cause`. The message of the cause is empty when a host name has several addresses. */
 function reasonOf(error: unknown): string {
   const cause = (error as Error).cause as (Error & { code?: string }) | undefined;
   return cause?.message || cause?.code || (error as Error).message;

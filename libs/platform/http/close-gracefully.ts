@@ -5,8 +5,8 @@ const SWEEP_MS = 50;
 const GRACE_MS = 5_000;
 
 /**
- * Accepts no more requests and waits for requests under way. A connection is closed when its response is
- * sent, or after a time limit, so that no client can keep the service from stopping.
+ * Accepts no more requests and waits for those in progress. A connection is closed when its response is sent, or after
+ * a time limit, so that no client can prevent the service from stopping.
  */
 export async function closeGracefully(app: NestFastifyApplication): Promise<void> {
   const server: Server = app.getHttpServer();

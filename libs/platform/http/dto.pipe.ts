@@ -6,7 +6,7 @@ import { listTypeOf, objectTypeOf } from './fields/nested';
 
 const MAX_MESSAGES = 5;
 const MAX_NAME = 100;
-/** The largest number that a query is read for: 15 digits, which a JavaScript number holds exactly. */
+/** The largest number in a query. It has 15 digits, so a JavaScript number represents it exactly. */
 export const MAX_QUERY_NUMBER = 999_999_999_999_999;
 const DIGITS = /^\d{1,15}$/;
 
@@ -20,9 +20,9 @@ export class DtoPipe implements PipeTransform {
 }
 
 /**
- * Turns a body or a query into an instance of its DTO class, and validates it. Only query values
- * that a class declares as numbers are converted. Unknown fields are rejected before any value is
- * copied, so that no field name can reach into a prototype.
+ * Turns a body or a query into an instance of its DTO class, and validates it. Values are not converted, except query
+ * values that the class declares as numbers. Unknown fields are never copied, so that no field name can change a
+ * prototype.
  *
  * @throws Refusal `invalid_field`, naming each bad field with its path
  */
@@ -41,9 +41,9 @@ export function readDto<Dto extends object>(dtoClass: Type<Dto>, value: unknown,
 const problemsIn = (dto: object): string[] =>
   validateSync(dto, { forbidUnknownValues: true }).flatMap((error) => messagesOf(error, ''));
 
-/** One body or query that is turned into instances, with the problems found on the way. */
+/** Turns one body or query into instances of DTO classes, and collects the problems. */
 class Reading {
-  /** values that must be an object or a list and are not; with any of these, nothing else is checked */
+  /** messages for values that should be an object or a list; if there are any, other rules are not checked */
   readonly shapes: string[] = [];
   readonly unknown: string[] = [];
 
@@ -79,10 +79,10 @@ class Reading {
   }
 }
 
-/** A client chooses the names of unknown fields; the response shortens long ones. */
+/** The name of an unknown field for the error message. Long names are shortened, because the client chooses them. */
 const shown = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 
-/** Query values are text; anything but plain digits stays text and fails its check. */
+/** Converts digits to a number. Any other value stays a text, which the rules of the field then reject. */
 const toNumber = (value: unknown): unknown => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value);
 
 const isNumber = (dtoClass: Type<object>, field: string): boolean =>

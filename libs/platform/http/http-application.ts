@@ -21,7 +21,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_PARAMETER_LENGTH = 8_192;
-/** Unique without a random number for each request: the process id and a counter make it unique. */
+/** Unique without a random number for each request: a random prefix of the process and a counter. */
 const nextRequestId = (
   (process: string, count: number) => () =>
     `${process}-${(++count).toString(36)}`
@@ -32,7 +32,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, for the log: a tenant's slug, or `operator`. */
     actor?: string;
-    /** W3C Trace Context: the caller's, or a new one */
+    /** W3C Trace Context: that of the caller, or a new one */
     traceparent: string;
   }
 }
@@ -43,8 +43,8 @@ export interface HttpApplicationOptions {
   metrics: Metrics;
   dependencies: DependencyCheck[];
   /**
-   * Runs before the body is read, for every API route except the public ones. Throws a Refusal to
-   * refuse; sets `request.actor`.
+   * Runs for every API route except the public ones, before the body is read. Sets `request.actor`, or throws a Refusal
+   * to reject the request.
    */
   authorize(request: FastifyRequest): Promise<void>;
   /** Called with the application before it listens, to add the API document. */
@@ -52,7 +52,7 @@ export interface HttpApplicationOptions {
 }
 
 /**
- * A Nest application on Fastify with the parts that every HTTP service of Probity has: request ids, the error
+ * Creates a Nest application on Fastify with the parts of every HTTP service of Probity: request ids, the error
  * envelope, validation, authorisation before the body is read, access log, metrics and health.
  */
 export async function createHttpApplication(
@@ -79,14 +79,14 @@ export async function createHttpApplication(
     skipMiddie: true,
   });
   const fastify = adapter.getInstance();
-  // The fields of an access line are fixed and none is secret, so the logger does not search it for secrets.
+  // The access log has fixed fields, none of them secret. Not searching it for secrets saves time.
   const accessLog = logger.child({}, { redact: [] });
 
   fastify.decorateRequest('traceparent', '');
   fastify.addHook('onRequest', (request, reply, done) => {
     request.traceparent = traceOf(request.headers.traceparent);
     void reply.header('x-request-id', request.id);
-    withTrace(request.traceparent, done); // Fastify continues from here, also after reading the body
+    withTrace(request.traceparent, done); // the rest of the request runs inside `done`, also after the body was read
   });
   fastify.addHook('onRequest', async (request) => {
     if (isProtected(request)) await options.authorize(request);
@@ -136,7 +136,7 @@ function isProtected(request: FastifyRequest): boolean {
   return !PUBLIC_ROUTES.some((open) => route === open || route.startsWith(`${open}/`));
 }
 
-/** Invalid HTTP never reaches a route; the response has the error envelope too. */
+/** Responds to a request that is not valid HTTP and therefore reaches no route. The body is the error envelope. */
 function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { invalid, type Refusal } from '../errors';
 
-/** Accepts only bodies that are JSON in UTF-8, without keys that reach into prototypes. */
+/** Accepts only JSON bodies in UTF-8 whose keys cannot change a prototype. */
 export function acceptOnlyJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
@@ -15,7 +15,7 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
   });
 }
 
-/** Fastify's parser has a single error: for valid JSON it means a forbidden key. */
+/** Fastify's parser throws the same error for invalid JSON and for a forbidden key. This finds out which it is. */
 function whyRefused(text: string): string {
   try {
     JSON.parse(text.replace(/^\ufeff/, ''));

@@ -7,11 +7,11 @@ import { API_PREFIX } from './http-application';
 export interface EventsDescription {
   /** an AsyncAPI document */
   document: object;
-  /** the same as HTML, without scripts and external resources */
+  /** the same content as HTML, without scripts and external resources */
   page: string;
 }
 
-/** Serves the document of events and commands, and the page to read it. */
+/** Serves the AsyncAPI document of events and commands, and its HTML page. */
 export function serveAsyncApi(app: NestFastifyApplication, { document, page }: EventsDescription): void {
   const fastify = app.getHttpAdapter().getInstance();
   const json = JSON.stringify(document);

@@ -9,7 +9,7 @@ export interface DependencyCheck {
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** `/health/live`, `/health/ready` and `/metrics`, outside the API and without a key. */
+/** Adds `/health/live`, `/health/ready` and `/metrics`. They are outside the API and need no key. */
 export function registerOperationRoutes(
   fastify: FastifyInstance,
   dependencies: DependencyCheck[],
@@ -38,7 +38,7 @@ async function run({ name, check }: DependencyCheck): Promise<{ name: string; st
     await Promise.race([check(), tooSlow]);
     return { name, status: 'ok' };
   } catch {
-    return { name, status: 'unavailable' }; // the reason may name hosts, so only the log of the dependency's user has it
+    return { name, status: 'unavailable' }; // without the reason, because it may contain host names
   } finally {
     clearTimeout(timer);
   }

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import type { Metrics } from '../metrics';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 
-/** The health and metrics of a service that has no API; returns the function that closes it. */
+/** Serves the health and metrics of a service that has no API. Returns the function that closes the server. */
 export async function startOperationsServer(
   address: { host: string; port: number },
   dependencies: DependencyCheck[],
@@ -15,7 +15,7 @@ export async function startOperationsServer(
 }
 
 /**
- * Listens; an error names the variable to change.
+ * Starts to listen. If that fails, the error names the variable to change.
  *
  * @param variable the environment variable that set the port
  */

@@ -5,7 +5,7 @@ export const MAX_LIMIT = 100;
 const LIMIT = `limit must be a whole number from 1 to ${MAX_LIMIT}`;
 const OFFSET = `offset must be a whole number from 0 to ${MAX_QUERY_NUMBER}`;
 
-/** The paging that every list takes. */
+/** The query parameters `limit` and `offset` of every list. */
 export class PageQuery {
   @WholeNumber(1, MAX_LIMIT, { default: 20, example: 20 }, LIMIT)
   limit: number = 20;

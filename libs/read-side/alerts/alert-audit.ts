@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@probity/event-store/event-store';
 import { auditActor, type AuditEntry, auditOf } from '../audit/audit-entry';
 import { decisionOf } from './alert-decision';
 
-/** What the audit trail says of an event in an alert's stream. */
+/** The audit entry of an event of an alert. */
 export function alertAudit(event: RecordedEvent & AlertEvent): AuditEntry {
   const { alert_id, customer_id } = event.data;
   const subject = { subject_type: 'alert', subject_id: alert_id };

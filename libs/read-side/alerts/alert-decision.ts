@@ -6,7 +6,7 @@ export type AlertDecided = Exclude<AlertEvent, { type: 'AlertRaised' }>;
 
 const DECISIONS = { AlertResolved: 'resolved', AlertDismissed: 'dismissed', AlertEscalated: 'escalated' } as const;
 
-/** What an event decides on its alert, whose status is called like the decision. */
+/** The decision that an event records. The alert then has the status of the same name. */
 export function decisionOf({ type, data }: AlertDecided): AlertDecision {
   const { reason, officer, decided_at } = data;
   const resolution = type === 'AlertResolved' ? data.resolution : null;

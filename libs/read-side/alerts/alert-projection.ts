@@ -20,8 +20,8 @@ const DECIDE = `
 const REFLECTED = 'SELECT revision FROM customer_risk.alerts WHERE id = $1';
 
 /**
- * Brings the read side of one alert forward. The alert's row says which revision is reflected, so an
- * event that is seen again changes nothing.
+ * Applies the events of one alert to the read side. The row of the alert has the last projected revision, so an event
+ * that was already projected changes nothing.
  *
  * @throws ReadSideBehind when events are missing between the row and the first event
  */

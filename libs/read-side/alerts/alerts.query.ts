@@ -7,7 +7,7 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 
 const MAX_ALERT_TYPE = 100;
 
-/** Which alerts are asked for, in the query of a request. */
+/** The query parameters of a list of alerts. */
 export class AlertsQuery extends PageQuery {
   @OptionalChoice(ALERT_STATUSES)
   status?: AlertStatus;

@@ -2,30 +2,30 @@ import type { ActorType } from '@probity/contracts/customers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 
-/** Each service keeps the trail of what it writes, in its own schema. */
+/** The schema with an audit trail. Each service that changes data has its own. */
 export type AuditTrail = 'back_office' | 'customer_risk' | 'pipeline' | 'webhooks';
 
-/** What the audit trail says of one event. */
+/** The entry of the audit trail for one event. */
 export interface AuditEntry {
-  /** of the event */
+  /** the id of the event */
   id: string;
-  /** null: it concerns all tenants */
+  /** null: the event concerns all tenants */
   tenant_id: string | null;
   /** such as `customer` or `watchlist` */
   subject_type: string;
   subject_id: string;
-  /** `<subject>.<what happened>` */
+  /** `<subject>.<past participle>`, such as `case.opened` */
   action: string;
   /** `staff:<name>`, `provider:<name>`, `institution` or `system` */
   actor: string;
   reason: string | null;
-  /** the ingested event that led to it, or else the trace of the request */
+  /** the id of the ingested event that caused it, or else the trace of the request */
   cause: string | null;
   data: object;
   at: string | Date;
 }
 
-/** Adds an entry to a trail. The same entry again changes nothing. */
+/** Adds an entry to a trail. Does nothing if the trail already has the entry. */
 export async function recordAudit(sql: Sql, trail: AuditTrail, entry: AuditEntry): Promise<void> {
   await sql.query(
     `INSERT INTO ${trail}.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor, reason,
@@ -47,7 +47,7 @@ export async function recordAudit(sql: Sql, trail: AuditTrail, entry: AuditEntry
   );
 }
 
-/** The name of an actor in the trail. */
+/** The name of an actor in the audit trail. */
 export function auditActor(type: ActorType, name: string): string {
   if (type !== 'staff' && type !== 'provider') return type;
   return name.startsWith(`${type}:`) ? name : `${type}:${name}`;
@@ -55,7 +55,7 @@ export function auditActor(type: ActorType, name: string): string {
 
 type Audited = Pick<AuditEntry, 'subject_type' | 'subject_id' | 'action' | 'actor' | 'data' | 'at'>;
 
-/** The entry of a fact. What the fact says of its tenant, its reason and its cause is taken from it. */
+/** Makes the audit entry of an event. The tenant, the reason and the cause are taken from the event by default. */
 export function auditOf(event: RecordedEvent & { data: object }, audited: Audited & Partial<AuditEntry>): AuditEntry {
   const { tenant_id = null, reason = null, event_id }: FactData = event.data;
   return { id: event.id, tenant_id, reason, cause: event_id ?? event.metadata?.traceparent ?? null, ...audited };
@@ -64,6 +64,6 @@ export function auditOf(event: RecordedEvent & { data: object }, audited: Audite
 interface FactData {
   tenant_id?: string | null;
   reason?: string | null;
-  /** of the ingested event that led to the fact */
+  /** the id of the ingested event that caused this event */
   event_id?: string;
 }

@@ -17,7 +17,7 @@ export interface AuditFilter {
 
 const COLUMNS = 'id, subject_type, subject_id, action, actor_type, actor, reason, cause, data, at';
 
-/** Each service keeps the trail of what it writes. What concerns all tenants belongs to the trail of each. */
+/** The audit trails that contain entries of a tenant. Entries without a tenant concern every tenant. */
 const TRAILS = [
   'customer_risk.audit_events WHERE tenant_id = $1',
   'back_office.audit_events WHERE tenant_id = $1',
@@ -26,7 +26,7 @@ const TRAILS = [
   'webhooks.audit_events WHERE tenant_id = $1',
 ];
 
-/** Reads of the audit trail, over all services. */
+/** Reads the audit trails of all services as one list. */
 export class AuditQueries {
   constructor(private readonly sql: Sql) {}
 
@@ -43,7 +43,7 @@ export class AuditQueries {
         ['at < ?', filter.until],
       ],
     );
-    // No more of any trail than the page can need, so that each ends its scan early.
+    // Each trail returns at most as many entries as the page can need, so that its scan ends early.
     const trails = TRAILS.map(
       (trail) => `(SELECT ${COLUMNS} FROM ${trail}${where} ORDER BY at DESC, id DESC LIMIT $4)`,
     ).join(' UNION ALL ');

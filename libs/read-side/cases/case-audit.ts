@@ -10,7 +10,7 @@ const ACTIONS = {
   CaseClosed: 'case.closed',
 };
 
-/** What the audit trail says of an event in a case's stream. */
+/** The audit entry of an event of a case. */
 export function caseAudit(event: RecordedEvent & CaseEvent): AuditEntry {
   const { text: reason, officer, at } = caseEntry(event);
   return auditOf(event, {

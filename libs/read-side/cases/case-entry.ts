@@ -3,7 +3,7 @@ import type { CaseDetail } from '@probity/contracts/cases/views';
 
 export type CaseEntry = CaseDetail['entries'][number];
 
-/** What an event adds to the story of its case. */
+/** The entry that an event adds to the history of its case. */
 export function caseEntry({ type, data }: CaseEvent): CaseEntry {
   const { officer } = data;
   switch (type) {

@@ -21,13 +21,13 @@ const ADD_ALERTS = `
   SELECT alert_id, $1, $2, (SELECT count(*) FROM customer_risk.case_alerts WHERE case_id = $1) + n
   FROM unnest($3::uuid[]) WITH ORDINALITY AS a (alert_id, n)
   ON CONFLICT (alert_id, case_id) DO NOTHING`;
-/** The alerts of a closed case may be taken up by another one. */
+/** Releases the alerts of a closed case, so that another case can include them. */
 const LET_ALERTS_GO = 'DELETE FROM customer_risk.claims WHERE owner = $1';
 const REFLECTED = 'SELECT revision FROM customer_risk.cases WHERE id = $1';
 
 /**
- * Brings the read side of one case forward. The case's row says which revision is reflected, so an event
- * that is seen again changes nothing.
+ * Applies the events of one case to the read side. The row of the case has the last projected revision, so an event
+ * that was already projected changes nothing.
  *
  * @throws ReadSideBehind when events are missing between the row and the first event
  */

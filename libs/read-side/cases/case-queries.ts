@@ -8,7 +8,7 @@ const ALERT_IDS = `
   ARRAY(SELECT ca.alert_id FROM customer_risk.case_alerts ca WHERE ca.case_id = c.id ORDER BY ca.position, ca.alert_id)
     AS alert_ids`;
 
-/** What a view of a case is made of, of the table `c`. */
+/** The columns of a case view. `c` is the table of cases. */
 export const CASE_COLUMNS = `
   c.id, c.customer_id, c.title, c.status, c.outcome, ${ALERT_IDS}, c.opened_by, c.created_at, c.updated_at`;
 
@@ -18,7 +18,7 @@ const GET = `
 
 export type CaseFilter = Omit<CasesQuery, keyof Page>;
 
-/** Reads of cases. Every one asks for the tenant. */
+/** Reads cases. Every query is restricted to one tenant. */
 export class CaseQueries {
   constructor(private readonly sql: Sql) {}
 
@@ -34,5 +34,5 @@ export class CaseQueries {
   }
 }
 
-/** The database keeps the fields of JSON in an order of its own. */
+/** Restores the order of the fields, which `jsonb` does not keep. */
 const inOrder = ({ what, text, officer, at }: CaseDetail['entries'][number]) => ({ what, text, officer, at });

@@ -4,7 +4,7 @@ import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { OptionalUuid } from '@probity/platform/http/fields/uuid';
 import { PageQuery } from '@probity/platform/http/page.dto';
 
-/** Which cases are asked for, in the query of a request. */
+/** The query parameters of a list of cases. */
 export class CasesQuery extends PageQuery {
   @OptionalChoice(CASE_STATUSES)
   status?: CaseStatus;

@@ -2,7 +2,7 @@ import type { CustomerEvent } from '@probity/contracts/customers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { auditActor, type AuditEntry, auditOf } from '../audit/audit-entry';
 
-/** What the audit trail says of an event in a customer's stream; nothing of one that changed nothing. */
+/** The audit entry of an event of a customer; undefined for an event that changed nothing. */
 export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry | undefined {
   const subject = { subject_type: 'customer', subject_id: event.data.customer_id };
   switch (event.type) {

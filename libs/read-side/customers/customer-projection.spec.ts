@@ -34,7 +34,7 @@ interface Lifetime {
   events: RecordedCustomerEvent[];
 }
 
-/** A customer that was created, assessed, and changed three times. */
+/** The events of a customer that was created and assessed, and then changed three times. */
 function aLife(profile: Partial<CustomerProfile> = {}, created_at = '2026-01-01T00:00:00.000Z'): Lifetime {
   const customer_id = newId();
   const about = { customer_id, tenant_id };
@@ -97,7 +97,7 @@ const everything = async (id: string) => [
 ];
 
 describe('the events of a customer', () => {
-  it('become its row, its history and its audit trail', async () => {
+  it('are projected to its row, its rating history and its audit trail', async () => {
     const { id, events } = aLife();
     await project(events);
     const [customer, history, trail] = await everything(id);
@@ -107,11 +107,11 @@ describe('the events of a customer', () => {
       risk_rating: 'low',
       updated_at: '2026-03-01T00:00:00.000Z',
     });
-    expect(history).toHaveLength(1); // a score that leaves the rating as it is is no item
+    expect(history).toHaveLength(1); // a new score with the same rating adds no item
     expect(trail).toHaveLength(5);
   });
 
-  it('change nothing when they come again, whole or in part', async () => {
+  it('change nothing when all or some of them are projected again', async () => {
     const { id, events } = aLife();
     await project(events);
     const before = await everything(id);
@@ -120,13 +120,13 @@ describe('the events of a customer', () => {
     expect(await everything(id)).toEqual(before);
   });
 
-  it('can come one by one', async () => {
+  it('can be projected one by one', async () => {
     const { id, events } = aLife();
     for (const event of events) await project([event]);
     expect((await everything(id))[0]).toMatchObject({ occupation: 'judge', kyc_status: 'approved' });
   });
 
-  it('are rejected when some are missing before them', async () => {
+  it('are rejected when earlier events are missing', async () => {
     const { id, events } = aLife();
     await expect(project(events.slice(1))).rejects.toThrow(ReadSideBehind);
     await project(events.slice(0, 2));
@@ -134,7 +134,7 @@ describe('the events of a customer', () => {
     expect((await everything(id))[0]).toMatchObject({ kyc_status: 'pending' });
   });
 
-  it('that stop before the first assessment make no customer that can be read', async () => {
+  it('do not make the customer readable before its first assessment', async () => {
     const { id, events } = aLife({ external_id: 'half' });
     await project(events.slice(0, 1));
     expect(await queries.customer(tenant_id, id)).toBeUndefined();
@@ -145,7 +145,7 @@ describe('the events of a customer', () => {
 });
 
 describe('an account reference', () => {
-  it('belongs to the newest of the customers who hold it', async () => {
+  it('belongs to the newest customer that has it', async () => {
     const older = aLife({ account_refs: ['shared', 'own', 'own'] }, '2026-01-01T00:00:00.000Z');
     const newer = aLife({ account_refs: ['shared'] }, '2026-01-02T00:00:00.000Z');
     await project(newer.events);

@@ -45,8 +45,8 @@ const INSERT_REFS = `
   ON CONFLICT (customer_id, account_ref) DO NOTHING`;
 
 /**
- * Brings the read side of one customer forward. The customer's row says which revision is reflected, so
- * an event that is seen again changes nothing.
+ * Applies the events of one customer to the read side. The row of the customer has the last projected revision, so an
+ * event that was already projected changes nothing.
  *
  * @throws ReadSideBehind when events are missing between the row and the first event
  */

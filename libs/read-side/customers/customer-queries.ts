@@ -25,11 +25,11 @@ const HOLDER_OF_REF = `
   ORDER BY created_at DESC, customer_id DESC LIMIT 1`;
 
 export interface CustomerFilter extends Omit<CustomersQuery, keyof Page> {
-  /** without regard to case */
+  /** compared without regard to upper and lower case */
   email?: string;
 }
 
-/** Reads of customers. Every one asks for the tenant. */
+/** Reads customers. Every query is restricted to one tenant. */
 export class CustomerQueries {
   constructor(private readonly sql: Sql) {}
 
@@ -46,12 +46,12 @@ export class CustomerQueries {
     return listViews(this.sql, SUMMARIES, [tenantId], { where, order: 'created_at, id', page });
   }
 
-  /** Changes of the rating, oldest first; the first one is the rating that the customer was given when it was created. */
+  /** The changes of the rating, oldest first. The first one is the rating at the creation of the customer. */
   riskHistory(tenantId: string, customerId: string, page: Page): Promise<RiskHistoryItem[]> {
     return listViews(this.sql, HISTORY, [tenantId, customerId], { order: 'revision', page });
   }
 
-  /** The id of the customer who holds the reference; of several the newest. */
+  /** The id of the customer that has the account reference. If several have it, the newest of them. */
   async byAccountRef(tenantId: string, accountRef: string): Promise<string | undefined> {
     const { rows } = await this.sql.query<{ customer_id: string }>(HOLDER_OF_REF, [tenantId, accountRef]);
     return rows[0]?.customer_id;

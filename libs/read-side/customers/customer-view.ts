@@ -8,7 +8,7 @@ import type { CustomerView } from '@probity/contracts/customers/views';
 
 const PROFILE_FIELDS = Object.keys(CustomerProfile.properties) as (keyof CustomerProfile)[];
 
-/** What a view of a customer is made of. */
+/** The data from which the view of a customer is made. */
 export interface CustomerFacts {
   id: string;
   tenant_id: string;
@@ -19,13 +19,13 @@ export interface CustomerFacts {
   updated_at: string;
 }
 
-/** The view has every field of the profile; what is not known is null. */
+/** The view has every field of the profile. Unknown fields are null. */
 export function customerView({ id, tenant_id, profile, ...rest }: CustomerFacts): CustomerView {
   const fields = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, profile[field] ?? null]));
   return { id, tenant_id, ...fields, ...rest } as CustomerView;
 }
 
-/** A field that changes is replaced as a whole; fields that are left out stay. */
+/** Applies changes to a profile. A changed field is replaced as a whole; other fields stay. */
 export const changedProfile = (profile: CustomerProfile, changes: ProfileChanges): CustomerProfile => ({
   ...profile,
   ...changes,

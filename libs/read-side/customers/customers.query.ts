@@ -5,7 +5,7 @@ import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { NonBlankText } from '@probity/platform/http/fields/text';
 import { PageQuery } from '@probity/platform/http/page.dto';
 
-/** Which customers are asked for, in the query of a request. */
+/** The query parameters of a list of customers. */
 export class CustomersQuery extends PageQuery {
   @NonBlankText(MAX_LINE, { example: 'crm-4711' })
   external_id?: string;

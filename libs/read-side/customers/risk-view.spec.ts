@@ -106,7 +106,7 @@ async function anAlert(
 const viewOf = async (customerId: string) => (await views.of(tenant_id, customerId, NOW))!;
 
 describe('the risk view', () => {
-  it('has the profile, the score with its reasons, and when it was made', async () => {
+  it('has the profile, the score with its reasons, and the time of the view', async () => {
     const view = await viewOf(await aCustomer({ kyc_provider: 'sumsub', kyc_provider_ref: 'app-1' }));
     expect(view).toMatchObject({
       customer: { full_name: 'Ada Byron', risk_rating: 'medium', nationality: null, created_at: RAISED },
@@ -120,7 +120,7 @@ describe('the risk view', () => {
     });
   });
 
-  it('checks the identity data on the day it is made', async () => {
+  it('checks the identity data on the day of the view', async () => {
     const identity_documents = [{ type: 'passport', number: '1', issuing_country: 'GB', expires_on: '2026-11-20' }];
     const id = await aCustomer({ identity_documents });
     const expiry = async (now: string) =>
@@ -131,7 +131,7 @@ describe('the risk view', () => {
     expect(await expiry('2026-11-22T00:00:00Z')).toBe('fail');
   });
 
-  it('names what is missing of the identity data', async () => {
+  it('names missing identity data', async () => {
     const { identity_verification, compliance_flags } = await viewOf(await aCustomer());
     expect(identity_verification.complete).toBe(false);
     expect(identity_verification.checks).toContainEqual(
@@ -140,14 +140,14 @@ describe('the risk view', () => {
     expect(compliance_flags.map(({ flag }) => flag)).toContain('kyc_incomplete');
   });
 
-  it('asks for enhanced due diligence with its reasons', async () => {
+  it('requires enhanced due diligence and gives the reasons', async () => {
     expect(await viewOf(await aCustomer())).toMatchObject({ requires_edd: false, edd_reasons: [] });
     const view = await viewOf(await aCustomer({ pep_status: 'declared' }));
     expect(view.requires_edd).toBe(true);
     expect(view.edd_reasons).toEqual([expect.stringMatching(/^pep: /)]);
   });
 
-  it('shows active alerts only, newest first, with plain times', async () => {
+  it('shows only active alerts, newest first, with times in UTC', async () => {
     const id = await aCustomer();
     const older = await anAlert(id, { source: 'monitoring', match: undefined }, 'escalated');
     await anAlert(id, {}, 'dismissed');
@@ -170,7 +170,7 @@ describe('the risk view', () => {
     });
   });
 
-  it('shows the outcome of every match with a list', async () => {
+  it('shows the outcome of every screening hit', async () => {
     const id = await aCustomer();
     const statuses = {
       [await anAlert(id)]: 'potential_match',
@@ -192,13 +192,13 @@ describe('the risk view', () => {
     });
   });
 
-  it('knows a sanctioned customer however long ago the match was confirmed', async () => {
+  it('shows a customer as sanctioned even if the match was confirmed years ago', async () => {
     const id = await aCustomer();
     await anAlert(id, { raised_at: '2019-01-01T00:00:00.000Z' }, 'confirmed_match');
     expect(await viewOf(id)).toMatchObject({ is_sanctioned: true, requires_edd: true });
   });
 
-  it('does not take a match that was handled in another way for a sanction', async () => {
+  it('does not show a customer as sanctioned if no match was confirmed', async () => {
     const id = await aCustomer();
     await anAlert(id, {}, 'handled');
     await anAlert(id, {}, 'dismissed');

@@ -14,7 +14,7 @@ import { type CustomerFacts, customerView } from './customer-view';
 import { scoredSince, scoringInput } from './scoring-input';
 import { ScoringModels } from './scoring-models';
 
-/** One statement, so that everything in the view is of one moment. */
+/** One statement, so that all data of the view is from the same moment. */
 const SNAPSHOT = `
   SELECT c.id, c.tenant_id, c.profile, c.kyc_status, c.risk_rating, c.created_at, c.updated_at, c.assessment,
     c.assessed_at,
@@ -48,7 +48,7 @@ interface Snapshot extends CustomerFacts {
   screening: ScreeningRow[];
 }
 
-/** Reads the risk view: all that is known of a customer's risk at one moment. */
+/** Reads the risk view: all data about the risk of a customer at one moment. */
 export class RiskViews {
   private readonly models: ScoringModels;
 
@@ -57,7 +57,7 @@ export class RiskViews {
   }
 
   /**
-   * @param now when the view is made; checks of dates are made on its day in UTC
+   * @param now the time of the view; checks of dates use its day in UTC
    * @returns undefined when the tenant has no such customer
    */
   async of(tenantId: string, customerId: string, now: Date): Promise<RiskView | undefined> {
@@ -97,7 +97,7 @@ function riskOf(assessment: Assessment, assessed_at: string): RiskView['risk'] {
   return { composite_score, ...factors, rating, reasons, model_version, assessed_at };
 }
 
-/** A confirmed hit on a sanctions list, about the customer or one of its owners. */
+/** Whether the alert is a confirmed hit on a sanctions list, for the customer or one of its beneficial owners. */
 function makesSanctioned({ resolution, match }: ScoredAlert): boolean {
   return (
     resolution === 'confirmed_match' &&
@@ -123,5 +123,5 @@ const withPlainTimes = <View extends { created_at: string; updated_at: string }>
   updated_at: plainTime(view.updated_at),
 });
 
-/** Inside the JSON of Postgres a time is text with an offset. */
+/** Converts a time from JSON that Postgres made, which has an offset, to ISO 8601 in UTC. */
 const plainTime = (time: string): string => new Date(time).toISOString();

@@ -6,10 +6,10 @@ import type { ScoredAlert } from '../alerts/alert-queries';
 const DAY_MS = 86_400_000;
 const SCORED_DAYS = 365;
 
-/** Since when all alerts count for a score. */
+/** All alerts since this time count for a score. */
 export const scoredSince = (now: Date): Date => new Date(now.getTime() - SCORED_DAYS * DAY_MS);
 
-/** Everything that the score of a customer depends on, on the day (UTC) of `now`. */
+/** The complete input of a customer's score on the day (UTC) of `now`. */
 export function scoringInput(
   profile: CustomerProfile,
   kyc_status: KycStatus,

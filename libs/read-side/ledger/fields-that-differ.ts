@@ -1,4 +1,4 @@
-/** The fields whose value in a row is not the one that its event gives; all of them when there is no row. */
+/** The fields whose value in the row differs from the expected value; all fields when there is no row. */
 export const fieldsThatDiffer = <Row extends object>(expected: Row, row: Row | undefined): string[] =>
   Object.entries(expected)
     .filter(([field, value]) => value !== row?.[field as keyof Row])

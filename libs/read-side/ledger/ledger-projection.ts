@@ -22,8 +22,8 @@ const INSERT_LEDGER = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, decode($9, 'hex')) ON CONFLICT (id) DO NOTHING`;
 
 /**
- * One statement, so that a batch costs one round trip: moves the ledger's row from revision $2 to $3
- * and, only if it was there, inserts transactions and entries and adds to the accounts.
+ * Moves the ledger's row from revision $2 to $3. Only if the row was at revision $2, inserts the transactions and
+ * entries, and adds their amounts to the accounts. It is one statement, so that a batch costs one round trip.
  */
 const ADVANCE_LEDGER = `
   WITH advanced AS (
@@ -52,7 +52,7 @@ const ADVANCE_LEDGER = `
 
 const LOCK_LEDGER = 'SELECT revision FROM ledger.ledgers WHERE id = $1 FOR UPDATE';
 
-/** Each is a column of `ledger.accounts` under its own name. */
+/** The fields of an account. Each has a column of the same name in `ledger.accounts`. */
 export const ACCOUNT_FIELDS = Object.keys(accountFields) as AccountField[];
 export type AccountField = keyof typeof accountFields;
 
@@ -64,8 +64,8 @@ const INSERT_ACCOUNT = `
 const SET_ACCOUNT_ACTIVE = 'UPDATE ledger.accounts SET is_active = $2, revision = $3 WHERE id = $1';
 
 /**
- * Brings the read side of one ledger forward by events of its stream, in order. The ledger's row
- * says which revision is reflected; events up to it are skipped, so a replay changes nothing.
+ * Applies events of one ledger to the read side, in the order of the stream. The row of the ledger has the last
+ * projected revision. Events up to this revision are skipped, so a replay changes nothing.
  *
  * @throws ReadSideBehind when events are missing between the row and the first event
  */
@@ -74,10 +74,10 @@ export async function projectLedgerEvents(sql: Sql, events: RecordedLedgerEvent[
 }
 
 /**
- * The same for events that were appended just now. In the transaction of the append (`atomic`) no other
- * process can have projected them, so a row at another revision is wrong.
+ * Like `projectLedgerEvents`, for events that were just appended. In the transaction of the append (`atomic`), no other
+ * process can have projected them, so the row must be at the revision before them.
  *
- * @throws Error when the ledger's row is wrong
+ * @throws Error when, with `atomic`, the ledger's row is at another revision
  * @throws ReadSideBehind
  */
 export async function projectAppended(sql: Sql, events: RecordedLedgerEvent[], atomic: boolean): Promise<void> {
@@ -88,7 +88,10 @@ function refuse(_sql: Sql, ledgerId: string, events: RecordedLedgerEvent[]): nev
   throw new Error(`the read side of ledger ${ledgerId} is not at revision ${events[0]!.revision - 1}`);
 }
 
-/** Transactions go together in one statement, and must find the accounts that were opened before them. */
+/**
+ * Groups consecutive events of the same kind. A group of transactions is one statement, and the accounts that were
+ * opened before it must already exist.
+ */
 function runsOfOneKind(events: RecordedLedgerEvent[]): RecordedLedgerEvent[][] {
   const runs: RecordedLedgerEvent[][] = [];
   for (const event of events) {
@@ -159,7 +162,7 @@ async function insertAccount(sql: Sql, account: AccountOpened, revision: number)
   await sql.query(INSERT_ACCOUNT, [account_id, tenant_id, ledger_id, opened_at, revision, ...fields]);
 }
 
-/** A field of an account as its column holds it, as text. */
+/** The value of an account's field in its column, as text. */
 export function accountColumn(account: AccountOpened, field: AccountField): string | null {
   const value = account[field];
   return typeof value === 'object' ? JSON.stringify(value) : (value ?? null);
@@ -169,7 +172,7 @@ async function setActive(sql: Sql, change: AccountActivityChanged, revision: num
   await sql.query(SET_ACCOUNT_ACTIVE, [change.account_id, change.is_active, revision]);
 }
 
-/** What a run of transactions adds to one account. */
+/** The sums that a group of transactions adds to one account. */
 interface AccountDelta {
   debit: bigint;
   credit: bigint;
@@ -178,7 +181,7 @@ interface AccountDelta {
   revision: number;
 }
 
-/** Parameters $4 to $26 of ADVANCE_LEDGER: the new head, then a column each of transactions, entries and account sums. */
+/** Parameters $4 to $26 of ADVANCE_LEDGER: the new head, and the columns of transactions, entries and account sums. */
 function transactionColumns(events: RecordedLedgerEvent[]): unknown[] {
   const transactions: unknown[][] = Array.from({ length: 9 }, () => []);
   const entries: unknown[][] = Array.from({ length: 5 }, () => []);

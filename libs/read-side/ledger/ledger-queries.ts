@@ -15,7 +15,7 @@ const ACCOUNT_COLUMNS = ACCOUNT_FIELDS.map((field) =>
   field === 'metadata' ? `coalesce(a.metadata, '{}') AS metadata` : `a.${field}`,
 );
 
-/** Assets and expenses grow on the debit side, the other types on the credit side. */
+/** The balance of assets and expenses is debits minus credits; that of other account types is credits minus debits. */
 const ACCOUNT = `
   SELECT a.id, a.ledger_id, ${ACCOUNT_COLUMNS.join(', ')}, l.currency, a.is_active,
     a.created_at, a.debit_total, a.credit_total,
@@ -32,7 +32,7 @@ const TRANSACTION = `
     encode(t.previous_hash, 'hex') AS previous_hash, true AS is_immutable, t.posted_at
   FROM ledger.transactions t JOIN ledger.ledgers l ON l.id = t.ledger_id`;
 
-/** Positions have no gaps, so an offset is a position and a late page costs what the first one does. */
+/** Positions have no gaps, so the offset of a page is a position. The last page costs as much as the first one. */
 const LIST_TRANSACTIONS = `${TRANSACTION}
   WHERE t.tenant_id = $1 AND t.ledger_id = $2 AND t.position > $4 ORDER BY t.position LIMIT $3`;
 const GET_TRANSACTION = `${TRANSACTION} WHERE t.tenant_id = $1 AND t.id = $2`;
@@ -49,7 +49,7 @@ const LIST_ENTRIES = `
   SELECT line, account_id, debit AS debit_minor, credit AS credit_minor FROM ledger.entries
   WHERE transaction_id = $1 ORDER BY line`;
 
-/** Reads of the ledger's read side. Every one that an institution can reach asks for the tenant. */
+/** Reads ledgers, accounts and transactions. Every query for an institution is restricted to one tenant. */
 export class LedgerQueries {
   constructor(private readonly sql: Sql) {}
 
@@ -83,13 +83,13 @@ export class LedgerQueries {
     return readView(this.sql, GET_ACCOUNT, [tenantId, accountId]);
   }
 
-  /** The stream revision at which an account that exists was opened. */
+  /** The stream revision at which the account was opened. The account must exist. */
   async openedAt(accountId: string): Promise<number> {
     const { rows } = await this.sql.query<{ opened_revision: string }>(OPENED_AT, [accountId]);
     return Number(rows[0]!.opened_revision);
   }
 
-  /** Which of the keys have been used in the ledger, by which transaction, and in which ledger each of the ids is. */
+  /** For each idempotency key that the ledger has: its transaction. For each id that exists: its ledger. */
   async usesOf(
     ledgerId: string,
     keys: string[],

@@ -2,17 +2,17 @@ import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledge
 import type { PostingView } from '@probity/contracts/ledger/views';
 import { derivedId } from '@probity/platform/ids';
 
-/** What a posting moves: the sum of its debits, in minor units. */
+/** The amount of a posting: the sum of its debits, in minor units. */
 export function amountMinor(payload: PostingPayload): string {
   let sum = 0n;
   for (const entry of payload.entries) if (entry.debit !== undefined) sum += BigInt(entry.debit);
   return String(sum);
 }
 
-/** The id of an entry follows from its transaction and its line (from 0): UUIDv5 of the line in the transaction's id. */
+/** The id of an entry: the UUIDv5 of its line (from 0) in the namespace of the transaction's id. */
 export const entryId = (transactionId: string, line: number): string => derivedId(transactionId, String(line));
 
-/** A posted transaction as the interface returns it. */
+/** A posted transaction as the API returns it. */
 export function postingView(event: TransactionPosted): PostingView {
   const { transaction_id: id, payload } = event;
   return {

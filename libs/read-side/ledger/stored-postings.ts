@@ -13,7 +13,7 @@ const ENTRIES_BY_IDS = `
   SELECT transaction_id, line, account_id, debit, credit FROM ledger.entries WHERE transaction_id = ANY($1)
   ORDER BY transaction_id, line`;
 
-/** A posting as the read side holds it, to be compared with the event that it came from. */
+/** A posting in the read side, for a comparison with its event. */
 export interface StoredPosting {
   transaction: ReturnType<typeof transactionRow> & { id: string };
   entries: (ReturnType<typeof entryRow> & { transaction_id: string })[];
@@ -72,7 +72,7 @@ const entryRow = ({ account_id, debit = '0', credit = '0' }: PostedEntry, line: 
   credit,
 });
 
-/** The event may have been tampered with, so that its amounts are no amounts. */
+/** The sum of the debits; undefined if the event was tampered with and an amount is not a number. */
 function amountOf(event: TransactionPosted): string | undefined {
   try {
     return amountMinor(event.payload);

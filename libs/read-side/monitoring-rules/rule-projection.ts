@@ -22,7 +22,8 @@ const COUNT_CHANGE = `
   ON CONFLICT (tenant_id) DO UPDATE SET sequence = c.sequence + 1`;
 
 /**
- * Brings the read side of one rule forward. The rule's row guards it: an event seen again is skipped.
+ * Applies the events of one monitoring rule to the read side. The row of the rule has the last projected revision, so
+ * an event that was already projected changes nothing.
  *
  * @throws ReadSideBehind when events are missing between the row and the first event
  */

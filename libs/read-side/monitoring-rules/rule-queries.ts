@@ -13,7 +13,7 @@ const VERSIONS = `
   FROM pipeline.monitoring_rule_versions v JOIN pipeline.monitoring_rules r ON r.id = v.rule_id
   WHERE r.tenant_id = $1 AND v.rule_id = $2`;
 
-/** Reads of monitoring rules. */
+/** Reads monitoring rules. Every query is restricted to one tenant. */
 export class RuleQueries {
   constructor(private readonly sql: Sql) {}
 
@@ -26,7 +26,7 @@ export class RuleQueries {
     return readView(this.sql, GET_RULE, [tenantId, ruleId]);
   }
 
-  /** Every version of a rule, the newest first. `updated_at` is when the version was saved. */
+  /** All versions of a rule, newest first. `updated_at` is the time when the version was saved. */
   versions(tenantId: string, ruleId: string, page: Page): Promise<RuleView[]> {
     return listViews(this.sql, VERSIONS, [tenantId, ruleId], { order: 'version DESC', page });
   }

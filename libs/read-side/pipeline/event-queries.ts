@@ -4,7 +4,7 @@ import type { Page } from '../page';
 import { listViews, readView } from '../views';
 import type { EventsQuery } from './events.query';
 
-/** Waiting events are in the inbox, events with an outcome in a table beside it; never in both. */
+/** All ingested events. An event without an outcome is in the inbox; then it moves to `processed_events`. */
 const ALL = `
   SELECT event_id, tenant_id, event_type, payload, status, customer_id, received_at, NULL::timestamptz AS processed_at,
     attempts, last_error, NULL::uuid AS duplicate_of, '[]'::json AS stages, '{}'::uuid[] AS alert_ids
@@ -15,7 +15,7 @@ const ALL = `
   FROM pipeline.processed_events`;
 const LIST = `SELECT * FROM (${ALL}) e WHERE tenant_id = $1`;
 const GET = `${LIST} AND event_id = $2 LIMIT 1`;
-/** Events that came before their customer wait under one of its references until they are given to it. */
+/** Counts the events of a customer, including earlier events that still wait under one of the customer's references. */
 const PENDING = `
   WITH known AS (
     SELECT 'customer:' || $2 AS subject
@@ -35,11 +35,11 @@ export type EventFilter = Omit<EventsQuery, keyof Page>;
 
 export interface PendingEvents {
   pending: number;
-  /** place of the newest one in the order of acceptance; null when there is none */
+  /** position of the newest pending event in the order of acceptance; null when none is pending */
   newest: string | null;
 }
 
-/** Reads of ingested events. */
+/** Reads ingested events. Every query is restricted to one tenant. */
 export class EventQueries {
   constructor(private readonly sql: Sql) {}
 
@@ -55,10 +55,10 @@ export class EventQueries {
   }
 
   /**
-   * How many accepted events of a customer have no outcome yet, and which of them came last. Dead ones do
-   * not count: they wait for staff.
+   * How many accepted events of a customer have no outcome yet, and the position of the newest of them. Dead events do
+   * not count, because they wait until an officer runs them again.
    *
-   * @param upTo leaves out later events
+   * @param upTo counts only events up to this position
    */
   async pendingOf(tenantId: string, customerId: string, upTo: string | null = null): Promise<PendingEvents> {
     const { rows } = await this.sql.query<{ pending: string; newest: string | null }>(PENDING, [

@@ -4,7 +4,7 @@ import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { OptionalUuid } from '@probity/platform/http/fields/uuid';
 import { PageQuery } from '@probity/platform/http/page.dto';
 
-/** Which ingested events are asked for, in the query of a request. */
+/** The query parameters of a list of ingested events. */
 export class EventsQuery extends PageQuery {
   @OptionalChoice(EVENT_STATUSES, { description: '`dead` ones failed again and again; staff can run them again' })
   status?: EventStatus;

@@ -1,6 +1,6 @@
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 
-/** The settings of a tenant until an officer changes them: everything native, with the built-in model. */
+/** The settings of a tenant until an officer changes them: Probity runs every stage, with its own scoring model. */
 export const DEFAULT_SETTINGS: ComplianceSettings = {
   stages: { kyc: 'native', screening: 'native', monitoring: 'native' },
   screening: { threshold: 0.7, lists: null },
@@ -8,7 +8,7 @@ export const DEFAULT_SETTINGS: ComplianceSettings = {
   scoring: {},
 };
 
-/** Settings in full: whatever is left out, such as a field that was introduced later, has its default. */
+/** Completes settings: a field that is left out, for example because it was introduced later, gets its default. */
 export function withDefaults(given: PartialSettings): ComplianceSettings {
   return {
     stages: { ...DEFAULT_SETTINGS.stages, ...given.stages },

@@ -13,7 +13,7 @@ describe('the default settings', () => {
     expect(DEFAULT_SETTINGS.screening.threshold).toBe(DEFAULT_THRESHOLD);
   });
 
-  it('replace what is left out', () => {
+  it('replace fields that are left out', () => {
     expect(withDefaults({})).toEqual(DEFAULT_SETTINGS);
     expect(withDefaults({ screening: { threshold: 0.9 }, scoring: { home_country: 'CH' } })).toEqual({
       ...DEFAULT_SETTINGS,
@@ -28,7 +28,7 @@ describe('the settings of tenants', () => {
   beforeAll(async () => (test = await createTestDatabase()));
   afterAll(() => test?.drop());
 
-  /** A tenant whose settings were changed so often, the threshold each time. */
+  /** Creates a tenant and changes its settings once for each threshold. */
   async function tenantWith(thresholds: number[]): Promise<{ id: string; settings: ComplianceSettings[] }> {
     const tenant_id = randomUUID();
     const at = (second: number): string => new Date(Date.UTC(2026, 2, 1, 0, 0, second)).toISOString();
@@ -51,7 +51,7 @@ describe('the settings of tenants', () => {
       revision,
     })) as RecordedTenantEvent[];
     await projectTenantEvents(test.owner, recorded);
-    await projectTenantEvents(test.owner, recorded); // seen again, as after a crash
+    await projectTenantEvents(test.owner, recorded); // projected again, as after a crash
     return { id: tenant_id, settings };
   }
 
@@ -62,7 +62,7 @@ describe('the settings of tenants', () => {
     expect(await queries.versions(id, { limit: 10, offset: 0 })).toEqual([]);
   });
 
-  it('are those of the last change, and every version is kept', async () => {
+  it('are those of the last change; every version is kept', async () => {
     const { id, settings } = await tenantWith([0.6, 0.8, 0.9]);
     await tenantWith([0.5]);
     const queries = new SettingsQueries(test.owner);
@@ -86,7 +86,7 @@ describe('the settings of tenants', () => {
     ]);
   });
 
-  it('get defaults for what was not there yet when they were stored', async () => {
+  it('get the defaults of fields that did not exist when they were stored', async () => {
     const { id } = await tenantWith([0.6]);
     await test.owner.query(
       "UPDATE back_office.compliance_settings SET settings = settings - 'monitoring' WHERE tenant_id = $1",
@@ -97,7 +97,7 @@ describe('the settings of tenants', () => {
     expect(settings.screening.threshold).toBe(0.6);
   });
 
-  it('leave a trail of who changed them and why', async () => {
+  it('have an audit trail with the officer and the reason of each change', async () => {
     const { id } = await tenantWith([0.6]);
     const { rows } = await test.owner.query(
       'SELECT subject_type, subject_id, action, actor_type, actor, reason, data FROM back_office.audit_events WHERE tenant_id = $1',
@@ -108,15 +108,12 @@ describe('the settings of tenants', () => {
     expect(rows).toEqual([{ ...subject, ...actor, data: { version: 1 } }]);
   });
 
-  it.each([ROLES.customerRisk, ROLES.pipeline, ROLES.gateway])(
-    'are read by %s, and written by no such role',
-    async (role) => {
-      const { id, settings } = await tenantWith([0.75]);
-      const database = await test.as(role);
-      expect(await new SettingsQueries(database).current(id)).toEqual({ version: 1, settings: settings[0] });
-      await expect(
-        database.query('DELETE FROM back_office.compliance_settings WHERE tenant_id = $1', [id]),
-      ).rejects.toThrow(/permission denied/);
-    },
-  );
+  it.each([ROLES.customerRisk, ROLES.pipeline, ROLES.gateway])('can be read but not changed by %s', async (role) => {
+    const { id, settings } = await tenantWith([0.75]);
+    const database = await test.as(role);
+    expect(await new SettingsQueries(database).current(id)).toEqual({ version: 1, settings: settings[0] });
+    await expect(
+      database.query('DELETE FROM back_office.compliance_settings WHERE tenant_id = $1', [id]),
+    ).rejects.toThrow(/permission denied/);
+  });
 });

@@ -11,7 +11,7 @@ const CURRENT = `
 const VERSIONS = `
   SELECT version, settings, reason, officer, changed_at FROM back_office.compliance_settings WHERE tenant_id = $1`;
 
-/** Reads of the settings of tenants' compliance engines. */
+/** Reads the compliance settings of tenants. */
 export class SettingsQueries {
   constructor(private readonly sql: Sql) {}
 
@@ -23,7 +23,7 @@ export class SettingsQueries {
       : { version: 0, settings: DEFAULT_SETTINGS };
   }
 
-  /** Every version that was set, the newest first, as it was stored. */
+  /** All stored versions, newest first, without defaults for fields that were introduced later. */
   versions(tenantId: string, page: Page): Promise<SettingsVersion[]> {
     return listViews(this.sql, VERSIONS, [tenantId], { order: 'version DESC', page });
   }

@@ -7,7 +7,8 @@ import { refuseGap } from '../refuse-gap';
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
 
 /**
- * Names no index: with one, a concurrent insertion of the same row can fail on the other unique index, the slug's.
+ * ON CONFLICT names no column on purpose: with (id), a concurrent insert of the same tenant can fail on the unique
+ * index of the slug.
  */
 const INSERT_TENANT = `
   INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, $3, $4, 0)
@@ -26,7 +27,8 @@ const INSERT_SETTINGS = `
 const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2';
 
 /**
- * Brings the read side of one tenant forward. The tenant's row guards it: an event seen again is skipped.
+ * Applies the events of one tenant to the read side. The row of the tenant has the last projected revision, so an event
+ * that was already projected changes nothing.
  *
  * @throws ReadSideBehind when events are missing between the row and the first event
  */
@@ -77,7 +79,7 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
   }
 }
 
-/** Removes what is projected of every tenant, so that a replay starts from nothing. */
+/** Deletes the projections of all tenants, before a rebuild from the first event. */
 export async function dropTenantProjections(sql: Sql): Promise<void> {
   await sql.query('DELETE FROM back_office.audit_events');
   await sql.query('DELETE FROM back_office.compliance_settings');

@@ -4,7 +4,7 @@ import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
 import { listViews, readView, readViews } from '../views';
 
-/** What the gateway needs to recognise a key. `key_hash` is the SHA-256 of the whole key. */
+/** The data with which the gateway checks an API key. `key_hash` is the SHA-256 of the whole key. */
 export interface ApiKeyCredential {
   id: string;
   tenant_id: string;
@@ -23,7 +23,7 @@ const LIVE_CREDENTIALS = `
   FROM back_office.api_keys k JOIN back_office.tenants t ON t.id = k.tenant_id
   WHERE k.id = ANY($1) AND k.revoked_at IS NULL`;
 
-/** Reads of tenants, their currencies and their keys. */
+/** Reads tenants, their currencies and their API keys. */
 export class TenantQueries {
   constructor(private readonly sql: Sql) {}
 
@@ -51,7 +51,7 @@ export class TenantQueries {
     return readView(this.sql, `${KEYS} AND id = $2`, [tenantId, keyId]);
   }
 
-  /** The keys among these ids that exist and are not revoked. */
+  /** The credentials of those of the keys that exist and are not revoked. */
   async liveCredentials(keyIds: string[]): Promise<ApiKeyCredential[]> {
     const { rows } = await this.sql.query<ApiKeyCredential>(LIVE_CREDENTIALS, [keyIds]);
     return rows;

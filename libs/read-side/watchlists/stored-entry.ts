@@ -1,10 +1,10 @@
 import type { ListEntry } from '@probity/screening/list-entry';
 import { entryDigest } from '@probity/watchlists/entry-digest';
 
-/** An entry without the name of its list, as commands and events carry it. */
+/** An entry as commands and events contain it: without the name of its list. */
 export type ListedEntry = Omit<ListEntry, 'list'>;
 
-/** An entry as its row holds it. `content` is the JSON of all but list and id. */
+/** An entry as its row contains it. `content` is the JSON of all fields except the list and the id. */
 export interface StoredEntry {
   id: string;
   content: string;

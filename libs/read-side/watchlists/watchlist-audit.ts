@@ -4,7 +4,7 @@ import { type AuditEntry, auditOf } from '../audit/audit-entry';
 
 const MAX_IDS_IN_AUDIT = 20;
 
-/** What the audit trail says of an event in a list's stream. */
+/** The audit entry of an event of a watchlist. */
 export function watchlistAudit(event: RecordedEvent & WatchlistEvent): AuditEntry {
   const own = { subject_type: 'watchlist', subject_id: OWN_LIST };
   switch (event.type) {

@@ -13,7 +13,7 @@ import { watchlistAudit } from './watchlist-audit';
 
 export type RecordedWatchlistEvent = RecordedEvent & WatchlistEvent;
 
-/** Moves the row of the list to the revision; does so only from the revision before it. */
+/** Moves the row of the list to revision $5, but only if it is at the revision before. Revision 0 inserts the row. */
 const ADVANCE = `
   INSERT INTO pipeline.watchlists (stream, list, tenant_id, version, entries, imported_at, revision, sequence)
   SELECT $1::text, $2::text, $3::uuid, 0, 0, $4::timestamptz, $5::bigint, 0
@@ -21,7 +21,7 @@ const ADVANCE = `
   ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision WHERE watchlists.revision = excluded.revision - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.watchlists WHERE stream = $1';
 
-/** Keeps the row locked until the commit, see the migration. */
+/** Keeps the row locked until the commit; the migration create-watchlist-tables gives the reason. */
 const NEXT_CHANGE = 'UPDATE pipeline.watchlist_changes SET sequence = sequence + 1 RETURNING sequence';
 
 const FINISH = `
@@ -56,8 +56,8 @@ const REMOVE_UNSTAGED = `
     AND NOT EXISTS (SELECT FROM pipeline.watchlist_staging s WHERE s.import_id = $5 AND s.entry_id = e.entry_id)`;
 
 /**
- * What is staged is so new that the planner may take it for a few rows, and would compare every entry with every
- * other one.
+ * Forbids nested loops. The staged entries are so new that the planner may expect only a few rows and would then
+ * compare every entry with every other entry.
  */
 const JOIN_BY_HASH = 'SET LOCAL enable_nestloop = off';
 const COUNT_STAGED = 'SELECT count(*)::int AS staged FROM pipeline.watchlist_staging WHERE import_id = $1';
@@ -65,14 +65,14 @@ const FORGET_STAGED = 'DELETE FROM pipeline.watchlist_staging WHERE import_id = 
 const FINISH_IMPORT = `
   UPDATE pipeline.watchlist_imports SET status = 'finished', touched_at = $2, result = $3 WHERE import_id = $1`;
 
-/** Combines changes whose rescreening has not begun. */
+/** Queues a rescreening. If one is already waiting for this tenant, adds the change to it. */
 const QUEUE_RESCREENING = `
   INSERT INTO pipeline.rescreen_jobs (tenant_id, from_sequence, to_sequence) VALUES ($1::uuid, $2::bigint - 1, $2::bigint)
   ON CONFLICT (tenant_id) WHERE started_at IS NULL DO UPDATE SET to_sequence = excluded.to_sequence`;
 
 /**
- * Brings the read side of one list forward. The row of the list guards it: an event seen again is skipped.
- * Queues the rescreening that the change calls for.
+ * Applies the events of one watchlist to the read side, and queues a rescreening if entries were added or changed. The
+ * row of the list has the last projected revision, so an event that was already projected changes nothing.
  *
  * @throws ReadSideBehind when events are missing between the row and the first event
  */
@@ -90,7 +90,7 @@ interface Change {
   list: string;
   tenantId: string | null;
   version: number;
-  /** of the file that was imported */
+  /** format of the imported file */
   format: string | null;
   at: string;
 }
@@ -101,7 +101,7 @@ function changeOf({ type, data, revision }: RecordedWatchlistEvent): Change {
     return { list, tenantId: null, version, format, at: imported_at };
   }
   const at = type === 'WatchlistEntriesAdded' ? data.added_at : data.deleted_at;
-  // A tenant's own list has a version for each of its events.
+  // Each event of a tenant's own list makes a new version.
   return { list: OWN_LIST, tenantId: data.tenant_id, version: revision + 1, format: null, at };
 }
 
@@ -126,8 +126,8 @@ async function project(sql: Sql, event: RecordedWatchlistEvent, change: Change):
 }
 
 /**
- * The entries come from the staged import. When they are not there any longer, as in a replay of old
- * events, the entries stay as they are: the next import brings them.
+ * Replaces the entries of a list by the staged entries of the import. If the staged entries are gone, as in a replay of
+ * old events, the list keeps its entries until the next import.
  */
 async function putStaged(sql: Sql, stream: string, imported: WatchlistImported, sequence: string): Promise<void> {
   const { list, import_id, version, added, changed, imported_at } = imported;
@@ -142,7 +142,7 @@ async function putStaged(sql: Sql, stream: string, imported: WatchlistImported, 
   await sql.query(FINISH_IMPORT, [import_id, imported_at, JSON.stringify(importResult(imported))]);
 }
 
-/** What an import returns. */
+/** The result of an import, as the back office returns it. */
 function importResult({ list, version, entries, added, changed, removed }: WatchlistImported) {
   return { list, version, entries, added, changed, removed };
 }

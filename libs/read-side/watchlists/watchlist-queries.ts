@@ -6,7 +6,7 @@ import type { Page } from '../page';
 import { readViews } from '../views';
 
 export interface EntryFilter {
-  /** part of any of the names, without regard to case */
+  /** a part of one of the names; upper and lower case are equal */
   name?: string;
 }
 
@@ -27,7 +27,7 @@ interface EntryRow {
   created_at: Date;
 }
 
-/** Reads of watchlists. A tenant reads the entries of its own list; of shared lists, which there are. */
+/** Reads watchlists. A tenant can read the entries of its own list; of shared lists, only their names and versions. */
 export class WatchlistQueries {
   constructor(private readonly sql: Sql) {}
 
@@ -42,7 +42,7 @@ export class WatchlistQueries {
     return view;
   }
 
-  /** Those of the ids that are there, in the order of the ids. */
+  /** The entries with these ids, in the order of the ids. Missing ids are left out. */
   async entriesById(tenantId: string, entryIds: string[]): Promise<WatchlistEntryView[]> {
     const { rows } = await this.sql.query<EntryRow>(GET_ENTRIES, [tenantId, ownListStream(tenantId), entryIds]);
     const found = new Map(rows.map((row) => [row.entry_id, toView(row)]));

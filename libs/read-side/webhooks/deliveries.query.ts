@@ -3,7 +3,7 @@ import { DELIVERY_STATUSES } from '@probity/contracts/webhooks/words';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { PageQuery } from '@probity/platform/http/page.dto';
 
-/** Which deliveries to an endpoint are asked for, in the query of a request. */
+/** The query parameters of a list of deliveries. */
 export class DeliveriesQuery extends PageQuery {
   @OptionalChoice(DELIVERY_STATUSES, {
     description: '`failed` ones without `next_retry_at` have failed for good and can be sent again',

@@ -17,7 +17,7 @@ const GET_DELIVERY = `${DELIVERIES} AND id = $2`;
 
 export type DeliveryFilter = Omit<DeliveriesQuery, keyof Page>;
 
-/** Reads of webhook endpoints and deliveries. An endpoint that was deleted is not there. */
+/** Reads webhook endpoints and deliveries. Deleted endpoints are left out. */
 export class WebhookQueries {
   constructor(private readonly sql: Sql) {}
 
@@ -48,7 +48,7 @@ export class WebhookQueries {
   }
 }
 
-/** A delivery as institutions see it. */
+/** A delivery without the fields that only operators see. */
 export function publicDelivery(detail: WebhookDeliveryDetail): WebhookDelivery {
   const { is_test: _test, attempts: _attempts, ...delivery } = detail;
   return delivery;

@@ -4,7 +4,10 @@ import { given } from '../kyc-check';
 import type { Finding, ScoringInput } from '../scoring-input';
 import type { ScoringModel } from '../scoring-model';
 
-/** Which countries the customer, its owners and its counterparties are connected with. Of the owners the gravest counts. */
+/**
+ * Findings about the countries of the customer, its owners and its counterparties. Of the owners, only the country with
+ * the highest risk counts.
+ */
 export function geographicFindings(input: ScoringInput, model: ScoringModel): Finding[] {
   const { profile } = input;
   const points = model.points.geographic;
@@ -25,7 +28,7 @@ export function geographicFindings(input: ScoringInput, model: ScoringModel): Fi
   return findings;
 }
 
-/** A company has one country of its own; where it is registered stands for where it is, and the reverse. */
+/** For a company, either the country of registration or that of the address is enough. */
 function unknownCountries({ profile }: ScoringInput, { points: { geographic } }: ScoringModel): Finding[] {
   const residence = given(profile.address?.country);
   const nationality = given(profile.nationality);

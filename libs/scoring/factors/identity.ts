@@ -3,7 +3,7 @@ import type { KycCheck } from '../kyc-check';
 import type { Finding, ScoringInput } from '../scoring-input';
 import type { ScoringModel } from '../scoring-model';
 
-/** How sure it is who the customer is: what is missing or does not fit, KYC status, documents, age, KYC alerts. */
+/** Findings about the identity: missing or inconsistent data, KYC status, documents, age and KYC alerts. */
 export function identityFindings({ kyc, kyc_status, alerts, as_of }: ScoringInput, model: ScoringModel): Finding[] {
   const points = model.points.identity;
   const findings = [
@@ -16,7 +16,9 @@ export function identityFindings({ kyc, kyc_status, alerts, as_of }: ScoringInpu
   return findings;
 }
 
-/** Alerts of the KYC stage count here for every source; alerts about a list entry count as matches. */
+/**
+ * Returns true for alerts of the KYC stage, except matches with a list entry, which count in the factor relationship.
+ */
 export const isKycAlert = ({ source, match }: ScoringInput['alerts'][number]): boolean => source === 'kyc' && !match;
 
 function checkFindings(check: KycCheck, { points: { identity } }: ScoringModel): Finding[] {

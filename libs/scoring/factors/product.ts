@@ -8,27 +8,27 @@ import { pepLinks } from '../politically-exposed';
 import type { Finding, ScoringInput } from '../scoring-input';
 import type { ScoringModel } from '../scoring-model';
 
-/** What the customer does for a living or as a business, and where its money comes from. */
+/** Findings about the business or occupation of the customer, and the source of its money. */
 export function productFindings(input: ScoringInput, model: ScoringModel): Finding[] {
   const { profile } = input;
   const business = profile.customer_type === 'corporate' ? company(profile, model) : person(profile, model);
   return [...business, ...funds(input, model)];
 }
 
-/** The business of a customer as its profile describes it. */
+/** Returns the risk of the customer's business as the profile describes it. */
 export const customerBusiness = ({ industry_type, business_type }: CustomerProfile, model: ScoringModel) =>
   businessRisk([industry_type, business_type], model);
 
 function business(profile: CustomerProfile, model: ScoringModel): Finding[] {
   const { risk, kind } = customerBusiness(profile, model);
   if (risk === 'standard') return [];
-  return [{ points: model.points.product.business[risk], reason: `business at ${risk} risk: ${kind}` }];
+  return [{ points: model.points.product.business[risk], reason: `${risk}-risk business: ${kind}` }];
 }
 
 function company(profile: CustomerProfile, model: ScoringModel): Finding[] {
   return given(profile.industry_type) || given(profile.business_type)
     ? business(profile, model)
-    : [{ points: model.points.product.business_unknown, reason: 'what the company does is unknown' }];
+    : [{ points: model.points.product.business_unknown, reason: 'the business of the company is unknown' }];
 }
 
 function person(profile: CustomerProfile, model: ScoringModel): Finding[] {
@@ -51,7 +51,7 @@ function person(profile: CustomerProfile, model: ScoringModel): Finding[] {
   return findings;
 }
 
-/** The source of wealth is asked of politically exposed persons and of those with a very high income. */
+/** The source of wealth is only required for political exposure or a very high income. */
 function funds(input: ScoringInput, model: ScoringModel): Finding[] {
   const { source_of_funds, source_of_wealth, income_range } = input.profile;
   const points = model.points.product;
@@ -67,7 +67,7 @@ function funds(input: ScoringInput, model: ScoringModel): Finding[] {
   }
   const wealthMatters = pepLinks(input, model).length > 0 || isVeryHigh(income_range, model);
   if (wealthMatters && !given(source_of_wealth)) {
-    const reason = 'the source of wealth is unknown, of a customer with political exposure or a very high income';
+    const reason = 'the source of wealth is unknown, but required for political exposure or a very high income';
     findings.push({ points: points.source_of_wealth_missing, reason });
   }
   return findings;

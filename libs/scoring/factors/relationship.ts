@@ -7,15 +7,18 @@ import type { Finding, ScoringInput } from '../scoring-input';
 import type { ScoringModel } from '../scoring-model';
 import { type HitKind, type ScreeningHit, screeningHits } from '../screening-hits';
 
-/** More owners than these are hard to see through: who owns a quarter is one of four. */
+/** More owners than this are unusual: at most four owners can hold a quarter each. */
 const MANY_OWNERS = 10;
 
-/** Who the customer is connected with: political exposure, screening matches, owners. */
+/** Findings about political exposure, screening matches and owners. */
 export function relationshipFindings(input: ScoringInput, model: ScoringModel): Finding[] {
   return [...politicalExposure(input, model), ...matches(input, model), ...ownership(input.profile, model)];
 }
 
-/** For each subject the gravest counts, a known link or a possible match: ten exposed owners are not ten times the risk. */
+/**
+ * For each subject, only the gravest finding counts, whether a known link or a possible match, because ten exposed
+ * owners are not ten times the risk.
+ */
 function politicalExposure(input: ScoringInput, model: ScoringModel): Finding[] {
   const { pep_foreign, pep_domestic, pep_owner, pep_related_party } = model.points.relationship;
   const links = pepLinks(input, model);
@@ -50,7 +53,7 @@ const KINDS: Record<HitKind, string> = {
   watchlist: 'watchlist',
 };
 
-/** For each kind of list and each subject the gravest state counts: one person on five lists is one person. */
+/** For each kind of list and each subject, only the gravest match counts: one person on five lists counts once. */
 function matches(input: ScoringInput, model: ScoringModel): Finding[] {
   return (['sanctions', 'adverse', 'watchlist'] as const).flatMap((kind) =>
     (Object.keys(SUBJECTS) as Subject[]).flatMap((subject) => gravest(matchesOf(input, kind, subject, model))),
@@ -69,15 +72,15 @@ function matchesOf(input: ScoringInput, kind: HitKind, subject: Subject, model: 
 const stateWords: Record<ScreeningHit['state'], string> = {
   open: 'possible match',
   confirmed: 'confirmed match',
-  handled: 'match that was handled',
+  handled: 'handled match',
 };
 
-/** A match that was handled in another way than by confirming it counts half of an undecided one. */
+/** A match that was resolved without confirmation counts half of an undecided match. */
 function matchPoints({ kind, state }: ScreeningHit, subject: Subject, model: ScoringModel): number {
   const points = model.points.relationship;
   if (state === 'handled') return Math.round(points[`${kind}_match_open`][subject] / 2);
   if (state === 'open') return points[`${kind}_match_open`][subject];
-  return kind === 'pep' ? 0 : points[`${kind}_match_confirmed`][subject]; // that is a link, and counts as one
+  return kind === 'pep' ? 0 : points[`${kind}_match_confirmed`][subject]; // a confirmed PEP match counts as a link
 }
 
 function ownership(profile: CustomerProfile, model: ScoringModel): Finding[] {
@@ -89,7 +92,7 @@ function ownership(profile: CustomerProfile, model: ScoringModel): Finding[] {
   if (form) findings.push({ points: points.opaque_legal_form, reason: `legal form that can hide owners: ${form}` });
   const companies = owners.filter((owner) => isCompanyName(owner.name)).map((owner) => owner.name);
   if (companies.length > 0) {
-    const reason = `a company is named as beneficial owner, who is behind it is unknown: ${companies.join(', ')}`;
+    const reason = `a company is named as beneficial owner, so the person behind it is unknown: ${companies.join(', ')}`;
     findings.push({ points: points.owner_is_company * companies.length, reason });
   }
   const abroad = countryConnections(profile, model)
@@ -107,11 +110,13 @@ function transparencyFindings(profile: CustomerProfile, { points: { relationship
   if (known === 'unknown') return [{ points: relationship.owners_unknown, reason: 'no beneficial owner is named' }];
   if (known !== 'opaque') return [];
   const share = asPercent(knownShare(profile.beneficial_owners));
-  const reason = `the owners that are named hold ${share}, less than ${KNOWN_OWNERSHIP_PERCENT} %`;
+  const reason = `the named owners hold ${share}, which is less than ${KNOWN_OWNERSHIP_PERCENT} %`;
   return [{ points: relationship.ownership_opaque, reason }];
 }
 
-/** The finding with most points; among equals the first by its words, so that the order of alerts does not matter. */
+/**
+ * Returns the finding with the most points; if equal, the first by its text, so that the order of alerts is irrelevant.
+ */
 function gravest(findings: Finding[]): Finding[] {
   return [...findings].sort((a, b) => b.points - a.points || (a.reason < b.reason ? -1 : 1)).slice(0, 1);
 }

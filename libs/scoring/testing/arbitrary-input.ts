@@ -6,7 +6,7 @@ import { checkIdentity } from '../kyc-checks';
 import type { ScoredAlert, ScoringInput } from '../scoring-input';
 import { AS_OF } from './customers';
 
-/** Any input of the score, for properties. */
+/** Generates any input of the score, for property tests. */
 export const COUNTRIES = ['DE', 'SG', 'BR', 'US', 'VN', 'BA', 'RU', 'CU', 'IR', 'KP'];
 const TOPICS = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other', '__proto__'];
 

@@ -3,7 +3,7 @@ import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/pr
 import { checkIdentity } from '../kyc-checks';
 import type { ScoredAlert, ScoringInput } from '../scoring-input';
 
-/** Customers for the specs. */
+/** Example customers for the specs. */
 export const AS_OF = '2026-11-20';
 
 const nothing: Omit<CustomerProfile, 'customer_type'> = {

@@ -1,8 +1,8 @@
 const EMPTY = -1;
 
 /**
- * Numbers by key, many to one key, in flat arrays: twelve bytes a pair, where a Map of arrays takes over a hundred.
- * Keys are remembered as 32-bit hashes only, so that a lookup may also give numbers of another key.
+ * A multimap from text keys to numbers, in flat arrays. A pair takes twelve bytes; in a Map of arrays it takes over a
+ * hundred. Only 32-bit hashes of the keys are stored, so a lookup can also return numbers of another key.
  */
 export class KeyTable {
   private heads = new Int32Array(1 << 12).fill(EMPTY);
@@ -20,7 +20,7 @@ export class KeyTable {
     this.link(at, hash);
   }
 
-  /** Calls `visit` with each number that was added under the key. */
+  /** Calls `visit` with each number of the key, and possibly with numbers of other keys that have the same hash. */
   each(key: string, visit: (value: number) => void): void {
     const hash = hashOf(key);
     for (let at = this.heads[hash & (this.heads.length - 1)]!; at !== EMPTY; at = this.next[at]!) {
@@ -50,7 +50,7 @@ function enlarged(from: Int32Array, size: number): Int32Array<ArrayBuffer> {
   return to;
 }
 
-/** FNV-1a, with its high bits mixed into the low ones that choose the bucket. */
+/** FNV-1a. The high bits are mixed into the low bits, because the low bits choose the bucket. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);

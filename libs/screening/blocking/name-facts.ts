@@ -1,16 +1,16 @@
 import { CHILD_OF_MARK, letterKinds, type PreparedName } from '../names/prepared-name';
 
-/** What decides in most cases whether a name is worth comparing. */
+/** Summary of a name that usually shows whether a full comparison is necessary. */
 export interface NameFacts {
-  /** of all words */
+  /** sum of the weights of all words */
   readonly weight: number;
-  /** without what is often left out: repeated words, and half of the names of fathers */
+  /** the weight without repeated words and with half of fathers' names, because both are often omitted */
   readonly leastWeight: number;
   /** which letters occur, see `letterKinds` */
   readonly kinds: number;
-  /** how many letters there are */
+  /** number of letters */
   readonly length: number;
-  /** a title or an initial stands for names that are not there, so that little of the weight may be shared */
+  /** true if a title or an initial replaces other names; then little weight is shared with the full name */
   readonly abridged: boolean;
 }
 
@@ -28,11 +28,11 @@ export function factsOf({ tokens, marks, compact, titled }: PreparedName): NameF
   return { weight, leastWeight, kinds: letterKinds(compact), length: compact.length, abridged };
 }
 
-/** How many words of a name are kept with its facts. */
+/** The number of words of a name that are stored with its facts. */
 export const WORDS_AT_HAND = 4;
 export const NO_WORD = -1;
 
-/** Places of a name: weight, least weight, kinds of letters, length and whether it is abridged, words. */
+/** Array elements per name: weight, least weight, kinds of letters, length with the abridged flag, and four words. */
 const PLACES = 8;
 const LEAST_WEIGHT = 1;
 const KINDS = 2;
@@ -41,7 +41,7 @@ const WORDS = 4;
 const LENGTH_BITS = 0xffff;
 const ABRIDGED = 0x10000;
 
-/** The facts of many names in one flat array, those of a name side by side: a search looks at thousands of them. */
+/** The facts of all names in one flat array, which is fast to read. A search reads the facts of thousands of names. */
 export class FactsOfNames {
   private numbers = new Int32Array(PLACES << 10);
   private weights = new Float32Array(this.numbers.buffer);
@@ -76,7 +76,7 @@ export class FactsOfNames {
     return (this.numbers[id * PLACES + LENGTH]! & ABRIDGED) !== 0;
   }
 
-  /** The number of one of the first `WORDS_AT_HAND` words, or `NO_WORD` after the last one. */
+  /** Returns the id of one of the first `WORDS_AT_HAND` words, or `NO_WORD` after the last word of the name. */
   word(id: number, at: number): number {
     return this.numbers[id * PLACES + WORDS + at]!;
   }

@@ -12,59 +12,62 @@ import { Vocabulary } from './vocabulary';
 
 const SHORTEST_GLUED = 6;
 const SHORTEST_PART = 3;
-/** What may be left over on both sides: an initial, a title, a patronymic. */
+/** Weight that may have no partner in the lighter name of a person, such as an initial, a title or a patronymic. */
 const SMALL_REST = 0.45;
-/** The same of companies, where any word that is not shared tells them apart. */
+/** The same for companies. It is low, because any word that only one company has distinguishes them. */
 const NO_REST = 0.1;
 const HEAVIEST_WORD = 1;
 const SHORTEST_WITH_TWO_SLIPS = 4;
-/** One wrong vowel. */
+/** Cost of one wrong vowel. */
 const LEAST_COST_OF_SLIP = 0.5;
-/** Two wrong vowels, or a little more than one wrong consonant. */
+/** Cost of two wrong vowels. */
 const LEAST_COST_OF_TWO_SLIPS = 1;
-/** One slip makes two letters different at most; folding may make one more. */
+/** A wrong letter changes at most two kinds of letters, and folding can change further ones. */
 const MAX_DIFFERENT_KINDS = 4;
 const MAX_DIFFERENT_KINDS_OF_WORD = 5;
 const MAX_DIFFERENT_LETTERS = 5;
 const MAX_DIFFERENT_LENGTH = 3;
 
-/** A name without its tokens, which are kept once in the vocabulary. */
+/** A stored name. Its tokens are in the vocabulary, where names share them. */
 interface StoredName extends Omit<PreparedName, 'tokens'> {
-  /** their numbers, in order */
+  /** ids of its tokens in the vocabulary, in order */
   readonly words: readonly number[];
-  /** whom it belongs to; a number of the caller */
+  /** the number that the caller gave for the owner of the name */
   readonly owner: number;
 }
 
-/** A name that is looked for. */
+/** The name to search. */
 interface Query extends NameFacts {
   readonly name: PreparedName;
   readonly company: boolean;
-  /** how often each letter occurs */
+  /** the count of each letter */
   readonly letters: Int8Array;
   readonly leastScore: number;
-  /** whether names that reach the score may have a slip */
+  /** whether a name with a wrong letter can reach the score */
   readonly slips: boolean;
 }
 
 /**
- * The names of one kind of bearer, and the candidates to compare with a given name. Names are found through
- * equal, misspelled or transliterated words. Candidates share nearly all words of the shorter of both
- * names, unless they can no longer reach the score; or they do so except for one word that two slips could have
- * made; or they share a word and have nearly the same letters. Names of syllables are found through their
- * syllables too, and names that are written backwards through their words.
+ * Index of the names of persons, or of the names of companies. It returns the candidates for a full comparison with a
+ * given name. A stored name is a candidate if it can reach the score and meets one of these conditions:
+ *
+ * - It shares nearly all words of the lighter of the two names. Shared words are equal, misspelled or transliterated.
+ * - The same, except for one word that differs by about two letters.
+ * - It shares a word and has nearly the same letters.
+ * - It is a Chinese or Korean name with the same syllables in another transliteration.
+ * - It has the same words, spelled backwards.
  */
 export class NameIndex {
   private readonly vocabulary = new Vocabulary();
-  /** by the number of a word: the names that it occurs in */
+  /** ids of the names that have a word, by the id of the word */
   private readonly postings: number[][] = [];
   private readonly names: (StoredName | undefined)[] = [];
   private readonly facts = new FactsOfNames();
   private readonly free: number[] = [];
-  /** by a key of `syllableKeys`: the names of syllables that have it */
+  /** ids of Chinese and Korean names, by their `syllableKeys` */
   private readonly bySyllables = new Map<string, number[]>();
   private readonly notes = new SearchNotes();
-  /** by a position in the query and the number of a word: whether they are near, see `isNear` */
+  /** cache of `isNear`, by the position in the query and the id of the word */
   private readonly near: Int32Array[] = [];
   private readonly counts = new Int8Array(LETTERS);
 
@@ -72,7 +75,7 @@ export class NameIndex {
     return this.names.length - this.free.length;
   }
 
-  /** Returns the number under which the name is removed. */
+  /** Returns the id with which the name can be removed. */
   add(name: PreparedName, owner: number): number {
     const id = this.free.pop() ?? this.names.length;
     const { tokens, ...rest } = name;
@@ -106,10 +109,7 @@ export class NameIndex {
     this.free.push(id);
   }
 
-  /**
-   * Calls `visit` with each name that may reach the score when compared with this one, and with its owner; with some
-   * more than once.
-   */
+  /** Calls `visit` with each name that may reach the score, and its owner. Visits some names more than once. */
   eachCandidate(name: PreparedName, leastScore: number, visit: (name: PreparedName, owner: number) => void): void {
     const company = name.schema === 'Company';
     const slips = mostEdits(leastScore) >= LEAST_COST_OF_SLIP;
@@ -129,7 +129,7 @@ export class NameIndex {
     return { ...name, tokens: words.map((word) => this.vocabulary.token(word)) };
   }
 
-  /** The names that share a word with the query; what they share is in the notes. */
+  /** Returns the names that share a word with the query. Records the shared words in the notes. */
   private gather({ name: { tokens }, slips }: Query): number[] {
     if (this.notes.begin(this.names.length)) this.near.length = 0;
     const touched: number[] = [];
@@ -147,7 +147,7 @@ export class NameIndex {
     return touched;
   }
 
-  /** Words that this one and the next may be written as together, and words that this one may be written apart as. */
+  /** Returns words that equal this word and the next one written as one, and words that are parts of this word. */
   private writtenOtherwise(token: NameToken, next: NameToken | undefined): { id: number; weight: number }[] {
     const words: { id: number; weight: number }[] = [];
     if (next && next.kind !== 'initial' && token.text.length + next.text.length >= SHORTEST_GLUED) {
@@ -164,8 +164,8 @@ export class NameIndex {
   }
 
   /**
-   * Whether the score can still be reached. What the lighter name has beside the words that were found must be next
-   * to nothing, or one word that two slips could have made of a word of the other name.
+   * True if the name can still reach the score. In the lighter of the two names, the words without a partner must have
+   * almost no weight, except for one word that is about two letters from a word of the other name.
    */
   private mayReach(query: Query, id: number): boolean {
     const smallRest = query.company ? NO_REST : SMALL_REST;
@@ -183,7 +183,7 @@ export class NameIndex {
     return false;
   }
 
-  /** Whether the name has a word that two slips could have made of this one, the query's word at the position. */
+  /** True if the name has a word that is about two letters from the query's word at this position. */
   private hasWordNear(id: number, token: NameToken, at: number): boolean {
     let known = this.near[at];
     if (known === undefined || known.length < this.vocabulary.size) {
@@ -197,14 +197,17 @@ export class NameIndex {
     return this.names[id]!.words.slice(WORDS_AT_HAND).some((word) => this.isNear(word, token, known));
   }
 
-  /** Looks a word up once in a search: `known` has twice the number of the search, and one more for a yes. */
+  /**
+   * True if the words are about two letters apart. Compares each word once in a search: `known` caches twice the
+   * number of the search, plus 1 if the words are near.
+   */
   private isNear(word: number, token: NameToken, known: Int32Array): boolean {
     const no = this.notes.search * 2;
     if (known[word]! < no) known[word] = no + (areTwoSlipsApart(token, this.vocabulary.token(word)) ? 1 : 0);
     return known[word] === no + 1;
   }
 
-  /** Whether names that share so much with so many wrong letters can have the score. */
+  /** True if names with this shared weight and this number of wrong letters can reach the score. */
   private allows(query: Query, id: number, shared: number, edits: number): boolean {
     if (query.company) {
       return bestCompanyScore(Math.max(query.weight, this.facts.weight(id)) - shared, edits) >= query.leastScore;
@@ -226,7 +229,7 @@ export class NameIndex {
     return different <= MAX_DIFFERENT_LETTERS;
   }
 
-  /** The names that may have no word of the query: in another transliteration of syllables, or spelled backwards. */
+  /** Returns names that may share no word with the query: syllables in another transliteration, or backwards words. */
   private elsewhere(query: PreparedName): Set<number> {
     const ids = new Set(keysOfSyllables(query).flatMap((key) => this.bySyllables.get(key) ?? []));
     const [first, ...others] = query.tokens.map(({ text }) => this.spelled(backwards(text)));
@@ -234,7 +237,7 @@ export class NameIndex {
     return ids;
   }
 
-  /** The names that have a word of just this spelling. */
+  /** Returns the names that have a word with exactly this folded spelling. */
   private spelled(text: string): Set<number> {
     const names = new Set<number>();
     this.vocabulary.eachSpelled(foldSpelling(text), (word) => this.postings[word]!.forEach((id) => names.add(id)));
@@ -242,7 +245,7 @@ export class NameIndex {
   }
 }
 
-/** Or less; but words that are one slip apart are found by their keys already. */
+/** True if the words differ by at most two letters, or three letters in long words. */
 function areTwoSlipsApart(a: NameToken, b: NameToken): boolean {
   if (Math.abs(a.fold.length - b.fold.length) > 2 || b.text.length < SHORTEST_WITH_TWO_SLIPS) return false;
   if (differentKinds(a.letters, b.letters) > MAX_DIFFERENT_KINDS_OF_WORD) return false;
@@ -250,7 +253,7 @@ function areTwoSlipsApart(a: NameToken, b: NameToken): boolean {
   return distance(a.text, b.text) <= slips || distance(a.fold, b.fold) <= slips;
 }
 
-/** Nearly all names have no marks: these share their arrays. */
+/** Shares one array between names of the same length without marks, to save memory. Most names have no marks. */
 function sharedMarks(marks: readonly number[]): readonly number[] {
   if (marks.some((mark) => mark !== 0)) return marks;
   return (NO_MARKS[marks.length] ??= marks);
@@ -262,7 +265,7 @@ const keysOfSyllables = (name: PreparedName): string[] => (name.syllables ? syll
 
 const LETTERS = 27;
 
-/** 0 to 25 for a to z, 26 for digits. */
+/** Returns 0 to 25 for a to z, and 26 for digits. */
 function letterOf(text: string, at: number): number {
   const code = text.charCodeAt(at) - 97;
   return code >= 0 ? code : 26;

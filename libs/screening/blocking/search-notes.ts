@@ -1,23 +1,23 @@
-/** Places of a name: the search that wrote them, the words found, their weight, their wrong letters. */
+/** Array elements per name: number of the search that wrote them, words found, their weight, their wrong letters. */
 const PLACES = 4;
 const WORDS = 1;
 const SHARED = 2;
 const EDITS = 3;
 
-/** The number of a search must fit into 31 bits, twice. */
+/** Twice the number of a search must fit into a signed 32-bit integer. */
 const MAX_SEARCH = 2 ** 30 - 1;
 
 /**
- * What one search has found out about each name so far, in one flat array that is used again: notes of an earlier
- * search count as none.
+ * Records what the current search has found about each name. The flat array is reused between searches. Notes with the
+ * number of an earlier search are ignored.
  */
 export class SearchNotes {
-  /** the number of the present search; it grows, but starts again when the notes are made larger */
+  /** number of the current search; it increases, and restarts when the array is enlarged */
   search = 0;
   private numbers = new Int32Array(0);
   private amounts = new Float32Array(0);
 
-  /** Begins a search over so many names. Returns whether the numbering of searches restarted. */
+  /** Begins a search over this number of names. Returns true if the numbering of searches restarted. */
   begin(names: number): boolean {
     const anew = this.numbers.length < names * PLACES || this.search >= MAX_SEARCH;
     if (anew) {
@@ -29,7 +29,7 @@ export class SearchNotes {
     return anew;
   }
 
-  /** Notes that a name has a word of the query. Returns whether it is the first one. */
+  /** Records that a name has a word of the query. Returns true if it is the first such word of the name. */
   add(id: number, word: number, weight: number, edits: number): boolean {
     const at = id * PLACES;
     const first = this.numbers[at] !== this.search;
@@ -46,17 +46,17 @@ export class SearchNotes {
     return first;
   }
 
-  /** Which words of the query the name has, a bit each. */
+  /** Returns a bit mask of the words of the query that the name has. */
   words(id: number): number {
     return this.numbers[id * PLACES + WORDS]!;
   }
 
-  /** What these words weigh. */
+  /** Returns the weight of these words. */
   shared(id: number): number {
     return this.amounts[id * PLACES + SHARED]!;
   }
 
-  /** How many wrong letters they have at least. */
+  /** Returns the least number of wrong letters in these words. */
   edits(id: number): number {
     return this.amounts[id * PLACES + EDITS]!;
   }

@@ -4,7 +4,7 @@ import { isAlphabet } from '../names/scripts';
 const SHORTEST_WITH_SLIPS = 3;
 const SHORTEST_SKELETON = 3;
 
-/** Keys that are looked up exactly: the same spelling, the same name, the same meaning. */
+/** Returns keys that words share if they have the same folded spelling, are forms of one name, or mean the same. */
 export function likenessKeys(token: NameToken): string[] {
   const keys = [`=${token.fold}`];
   for (const group of token.spellings) keys.push(`s${group}`);
@@ -15,8 +15,9 @@ export function likenessKeys(token: NameToken): string[] {
 }
 
 /**
- * Keys that two spellings share when one slip makes one into the other, or two of which one adds a letter and one
- * takes one away: the spelling with each letter left out in turn; as written too where folding made it shorter.
+ * Returns keys that two spellings share if they differ by one letter, or if one letter is removed and another one
+ * added. The keys are the folded spelling, and the spelling without each of its letters. If folding changed the
+ * length, the original spelling gives keys too.
  */
 export function slipKeys({ text, fold }: NameToken): Set<string> {
   const keys = new Set<string>();
@@ -31,13 +32,13 @@ function addSlipKeys(spelling: string, keys: Set<string>): void {
   for (let i = 0; i < spelling.length; i++) keys.add(`-${spelling.slice(0, i)}${spelling.slice(i + 1)}`);
 }
 
-/** Under which a token is found by its consonants. Tokens of alphabets are kept apart from those of other scripts. */
+/** Returns the key of the consonants of a token. Alphabets and other scripts have different keys. */
 export function skeletonKey(token: NameToken): string | undefined {
   if (token.skeleton === '') return undefined;
   return isAlphabet(token.script) ? `a${token.skeleton}` : `o${token.skeleton}`;
 }
 
-/** Under which tokens with the same consonants may be found that a token could be a transliteration of. */
+/** Returns the consonant keys of words that the token may be a transliteration of. */
 export function skeletonKeysToLookUp(token: NameToken): string[] {
   if (token.skeleton === '') return [];
   if (!isAlphabet(token.script)) return [`a${token.skeleton}`, `o${token.skeleton}`];

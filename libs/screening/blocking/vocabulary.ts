@@ -3,16 +3,16 @@ import { tokenKey, type NameToken } from '../names/prepared-name';
 import { KeyTable } from './key-table';
 import { likenessKeys, skeletonKey, skeletonKeysToLookUp, slipKeys } from './token-keys';
 
-/** The number of a search must fit into 32 bits. */
+/** The number of a search must fit into a signed 32-bit integer. */
 const MAX_SEARCH = 2 ** 31 - 1;
 
-/** A word of an index, and how many wrong letters away it is. */
+/** A word of the index, and its number of wrong letters. */
 export interface LikeWord {
   readonly id: number;
   readonly cost: number;
 }
 
-/** All different words of the names in an index, each once, and the ways to find those like a given word. */
+/** Stores every word of the names in an index once, and finds words that are similar to a given word. */
 export class Vocabulary {
   private readonly ids = new Map<string, number>();
   private readonly tokens: NameToken[] = [];
@@ -28,7 +28,7 @@ export class Vocabulary {
     return this.tokens[id]!;
   }
 
-  /** The number of a word, which stays the same; new words get the next one. */
+  /** Returns the id of a word. The id never changes. Adds a new word. */
   idOf(token: NameToken): number {
     const key = tokenKey(token);
     const known = this.ids.get(key);
@@ -44,8 +44,8 @@ export class Vocabulary {
   }
 
   /**
-   * The words that could be this one, the most certain first: equal words and, where slips are allowed, words that
-   * are misspelled or transliterated.
+   * Returns the words that match this word, lowest cost first. Includes misspelled and transliterated words only if
+   * `slips` is true.
    */
   like(token: NameToken, slips: boolean): LikeWord[] {
     this.begin();
@@ -64,7 +64,7 @@ export class Vocabulary {
     return found.sort((a, b) => a.cost - b.cost);
   }
 
-  /** Calls `visit` with each word of just this spelling. */
+  /** Calls `visit` with each word that has exactly this folded spelling. */
   eachSpelled(fold: string, visit: (id: number) => void): void {
     this.keys.each(`=${fold}`, (id) => {
       if (this.tokens[id]!.fold === fold) visit(id);

@@ -6,20 +6,20 @@ import { allowance, comparison, editsTerm, leastEditsTerm, type NameComparison }
 import { editCost, SPELLING } from './edit-cost';
 import { has, pairTokens } from './pair-tokens';
 
-/** Words on both sides that have no partner: another trade, another place, another name. */
+/** Both names have words without a partner, such as another trade, place or name. */
 const CONFLICT = 0.4;
-/** What a word takes off that only one side has. */
+/** Terms for a word that only one name has, by the kind of the word. */
 const EXTRA_NAME = 0.35;
 const EXTRA_PLACE = 0.35;
 const EXTRA_WORD = 0.32;
 const EXTRA_NUMBER = 0.32;
 const EXTRA_REGION = 0.2;
 const EXTRA_GROUP = 0.15;
-/** Text in brackets usually adds to a name and rarely makes a different name. */
+/** Factor for a word in brackets, because text in brackets rarely makes a different name. */
 const IN_BRACKETS = 0.6;
-/** No extra word takes off less for its weight. */
+/** Every extra word subtracts at least this much per weight; used for an upper bound of the score. */
 const LEAST_FOR_EXTRA_WEIGHT = 0.35;
-/** Only words agree that many companies share, and one side has more. */
+/** Only words that many companies share agree, and one name has further words. */
 const ONLY_COMMON_WORDS = 0.35;
 const LEAST_WITHOUT_NAME = 0.6;
 const OTHER_FORM = 0.04;
@@ -29,14 +29,14 @@ const MAX_LETTERS_MORE = 3;
 
 const GROUP = businessMeaning(foldSpelling('group'));
 
-/** Two names that were prepared as companies'; the caller puts them in an order of its own, for symmetry. */
+/** Compares two names that were prepared as companies. The caller must pass them in a fixed order, for symmetry. */
 export function compareCompanies(a: PreparedName, b: PreparedName): NameComparison {
   const byWords = compareWords(a, b);
   const whole = compareWhole(a, b);
   return whole && whole.score > byWords.score ? whole : byWords;
 }
 
-/** The most that a comparison can reach in which words of so much weight are extra and so many letters are wrong. */
+/** Returns the highest possible score for a weight of extra words and a number of wrong letters. */
 export const bestCompanyScore = (extraWeight: number, edits: number): number =>
   1 - LEAST_FOR_EXTRA_WEIGHT * Math.max(0, extraWeight) - leastEditsTerm(edits);
 
@@ -100,7 +100,10 @@ function formTerm(a: readonly string[], b: readonly string[]): number {
   return a.includes(NONPROFIT) === b.includes(NONPROFIT) ? OTHER_FORM : PROFIT_AND_NONPROFIT;
 }
 
-/** Names that are written apart differently. Their numbers must agree: one digit is a single letter here. */
+/**
+ * Compares names whose words are separated differently, as whole texts. Their digits must be equal, because another
+ * digit would count as only one wrong letter.
+ */
 function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefined {
   if (a.tokens.length === b.tokens.length && a.compact !== b.compact) return undefined;
   const letters = Math.min(a.compact.length, b.compact.length);

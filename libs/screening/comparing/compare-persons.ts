@@ -4,27 +4,27 @@ import { allowance, comparison, editsTerm, leastEditsTerm, type NameComparison }
 import { editCost, SPELLING } from './edit-cost';
 import { has, pairTokens, type Pairing } from './pair-tokens';
 
-/** Words on both sides that have no partner. */
+/** Both names have words without a partner. */
 const CONFLICT = 0.4;
-/** The same, where on neither side it is more than an initial and a title. */
+/** The same, if the words without a partner are at most an initial and a title in each name. */
 const SMALL_CONFLICT = 0.12;
 const SMALL_REST = 0.35;
-/** One word agrees and the other side has more. */
+/** Only one word agrees, and the other name has further words. */
 const LONE_NAME = 0.2;
-/** Nothing but initials and titles agrees. */
+/** Only initials and titles agree. */
 const NO_FULL_NAME = 0.35;
-/** In a name of syllables each one tells: `Kim Chol` is not `Kim Song Chol`. */
+/** In Chinese and Korean names, a missing syllable makes another name: `Kim Chol` is not `Kim Song Chol`. */
 const MISSING_SYLLABLE = 0.2;
 const MAX_FOR_TITLED_FAMILY_NAME = 0.27;
 const OTHER_TRANSLITERATION = 0.15;
 const SPELLED_BACKWARDS = 0.2;
 const WRITTEN_APART = 0.02;
-/** A single word has nothing else to confirm it. */
+/** Wrong letters count more in names of a single word, because no other word confirms the match. */
 const ALLOWANCE_OF_SINGLE_WORD = 0.65;
 const SHORTEST_WHOLE = 6;
 const MAX_LETTERS_MORE = 3;
 
-/** Two names that were prepared as persons'; the caller puts them in an order of its own, for symmetry. */
+/** Compares two names that were prepared as persons. The caller must pass them in a fixed order, for symmetry. */
 export function comparePersons(a: PreparedName, b: PreparedName): NameComparison {
   const byWords = compareWords(a, b);
   if (byWords.score >= 1 - WRITTEN_APART) return byWords;
@@ -34,11 +34,11 @@ export function comparePersons(a: PreparedName, b: PreparedName): NameComparison
   );
 }
 
-/** The most that a comparison can reach in which so much is covered and so many letters are wrong. */
+/** Returns the highest possible score for a coverage and a number of wrong letters. */
 export const bestPersonScore = (coverage: number, edits: number): number =>
   1 - leastEditsTerm(edits) - coverageTerm(coverage);
 
-/** 0.1 where a quarter is missing, 0.26 where half is. */
+/** 0.1 if a quarter of the weight is not paired, 0.26 if half of it is not. */
 const coverageTerm = (coverage: number): number => (1 - coverage) * (0.325 + 0.39 * (1 - coverage));
 
 function compareWords(a: PreparedName, b: PreparedName): NameComparison {
@@ -69,7 +69,7 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   );
 }
 
-/** What the paired words weigh, how many letters they have and how many of these are wrong. */
+/** Returns the weight of the paired words, their letters, their wrong letters and the number of full names. */
 function agreement(a: PreparedName, b: PreparedName, { pairs }: Pairing) {
   const sum = { weight: 0, edits: 0, letters: 0, fullNames: 0 };
   for (const { left, leftWords, right, rightWords, cost, likeness } of pairs) {
@@ -91,18 +91,18 @@ function sizeOf({ tokens }: PreparedName, at: number, words: number): number {
   return words === 1 ? size(tokens[at]!) : size(tokens[at]!) + size(tokens[at + 1]!);
 }
 
-/** A character that is a syllable counts as one letter: another one is another name. */
+/** A Chinese or Korean character counts as one letter, because another character makes another name. */
 const size = ({ native, text }: NameToken): number => (native === '' ? text.length : [...native].length);
 
-/** `Jr` contradicts `Sr` or `III`; a name that has nothing of the kind it does not contradict. */
+/** Ignores `Jr`, `Sr` or `III` if the other name has no such word: `Jr` conflicts only with `Sr` or `III`. */
 function withoutUnansweredGeneration({ tokens }: PreparedName, other: PreparedName, left: number): number {
   if (other.tokens.some(({ kind }) => kind === 'generation')) return left;
   return tokens.reduce((rest, { kind }, i) => (kind === 'generation' ? rest & ~(1 << i) : rest), left);
 }
 
 /**
- * The weight of the words without a partner. Where the other name has all of its words paired, a word that was said
- * already counts nothing and the name of a father half, since both are often left out.
+ * Returns the weight of the words without a partner. If all words of the other name are paired, a repeated word
+ * weighs nothing and the father's name half, because both are often omitted.
  */
 function weightLeft({ tokens, marks }: PreparedName, left: number, otherIsComplete: boolean): number {
   let weight = 0;
@@ -122,18 +122,18 @@ function conflictTerm(left: number, right: number): number {
   return Math.max(left, right) < SMALL_REST ? SMALL_CONFLICT : CONFLICT;
 }
 
-/** `A bin B` against `B bin A`. */
+/** True for `A bin B` compared with `B bin A`. */
 function areFatherAndChildSwapped(a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean {
   return pairs.some(({ left, right }) => isChildAndFather(a, left, b, right) || isChildAndFather(b, right, a, left));
 }
 
-/** A word opens a name that tells the father, and is the father's name in the other. */
+/** True if the word is the first name in `x`, which also names a father, and is the father's name in `y`. */
 function isChildAndFather(x: PreparedName, child: number, y: PreparedName, father: number): boolean {
   const told = (mark: number): boolean => (mark & CHILD_OF_MARK) !== 0;
   return child === 0 && father > 0 && told(y.marks[father]!) && !told(x.marks[child]!) && x.marks.some(told);
 }
 
-/** `President Lincoln`: an office and a rare family name that is the last word of the other name. */
+/** True for a name such as `President Lincoln`: an office, and a rare name that is the last word of the other name. */
 function isTitledFamilyName(a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean {
   if (pairs.length !== 1) return false;
   const { left, right, rightWords, leftWords } = pairs[0]!;
@@ -144,7 +144,7 @@ function isTitledFamilyName(a: PreparedName, b: PreparedName, { pairs }: Pairing
 const isSyllableMissing = (a: PreparedName, b: PreparedName): boolean =>
   a.syllables && b.syllables && a.tokens.length !== b.tokens.length;
 
-/** Names that are written apart differently, or of which the words were run together. */
+/** Compares names whose words are separated differently or written as one, as whole texts. */
 function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefined {
   const syllables = a.syllables && b.syllables && !areCharacters(a, b);
   if (a.tokens.length === b.tokens.length && !syllables && a.compact !== b.compact) return undefined;
@@ -159,7 +159,7 @@ function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefi
   );
 }
 
-/** Both in one script of syllables: then the characters decide, not how they sound. */
+/** True if both names are in the same Chinese or Korean script. Then the characters are compared, not their sound. */
 const areCharacters = (a: PreparedName, b: PreparedName): boolean =>
   a.tokens[0]!.native !== '' && a.tokens[0]!.script === b.tokens[0]!.script;
 
@@ -169,7 +169,7 @@ function compareSyllables(a: PreparedName, b: PreparedName): NameComparison | un
   return comparison('syllables of a person', {}, { other_transliteration_term: OTHER_TRANSLITERATION });
 }
 
-/** Every word is one of the other name from its last letter to its first, as some write to slip through. */
+/** Finds names whose words are spelled backwards, which some people do to avoid screening. */
 function compareBackwards(a: PreparedName, b: PreparedName): NameComparison | undefined {
   if (a.tokens.length !== b.tokens.length || a.compact.length !== b.compact.length) return undefined;
   if (a.compact.length < SHORTEST_WHOLE) return undefined;

@@ -3,7 +3,7 @@ import { compareCompanies } from './compare-companies';
 import { comparePersons } from './compare-persons';
 import { comparison, type NameComparison } from './comparison';
 
-/** Compares two names that were prepared for one schema; symmetric. */
+/** Compares two names that were prepared for the same schema. Symmetric. */
 export function comparePrepared(a: PreparedName, b: PreparedName): NameComparison {
   if (a.tokens.length === 0 || b.tokens.length === 0) return comparison('nothing to compare', {}, { empty_term: 1 });
   if (areEqual(a, b)) return comparison('equal names', {}, {});
@@ -11,7 +11,7 @@ export function comparePrepared(a: PreparedName, b: PreparedName): NameCompariso
   return first.schema === 'Person' ? comparePersons(first, second) : compareCompanies(first, second);
 }
 
-/** To the letter, but for case, accents, punctuation and titles. */
+/** True for names that differ only in case, accents, punctuation and titles. */
 const areEqual = (a: PreparedName, b: PreparedName): boolean =>
   a.compact === b.compact &&
   a.tokens.length === b.tokens.length &&

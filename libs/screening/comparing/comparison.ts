@@ -1,16 +1,16 @@
-/** How alike two names are, 0 to 1, and everything that made it so. */
+/** The similarity of two names, from 0 to 1, and the features that explain it. */
 export interface NameComparison {
   readonly score: number;
   readonly features: Record<string, number | string | boolean | null>;
 }
 
-/** What as many wrong letters as `allowance` grants take off a score. */
+/** The amount that is subtracted from the score when there are as many wrong letters as `allowance` returns. */
 const TAKEN_OFF_AT_ALLOWANCE = 0.3;
 
-/** What `allowance` grants to long texts. */
+/** The allowance of names with eight or more letters. */
 const MAX_ALLOWED = 2.3;
 
-/** How many wrong letters a name of so many letters may have before its score falls to the default threshold. */
+/** Returns the number of wrong letters at which a name of this length falls to the default threshold. */
 export function allowance(letters: number): number {
   if (letters <= 3) return 0.5;
   if (letters <= 4) return 0.9;
@@ -19,20 +19,17 @@ export function allowance(letters: number): number {
   return MAX_ALLOWED;
 }
 
-/** What so many wrong letters take off the score of a name of so many letters. */
+/** Returns the amount that wrong letters subtract from the score of a name with this number of letters. */
 export const editsTerm = (edits: number, letters: number): number =>
   edits === 0 ? 0 : (TAKEN_OFF_AT_ALLOWANCE * edits) / allowance(letters);
 
-/** The least that so many wrong letters take off, however long the name is. */
+/** Returns the least amount that wrong letters subtract from the score of a name of any length. */
 export const leastEditsTerm = (edits: number): number => (TAKEN_OFF_AT_ALLOWANCE * edits) / MAX_ALLOWED;
 
-/** How many letters can be wrong at most in names that have the score. */
+/** Returns the largest number of wrong letters that names with this score can have. */
 export const mostEdits = (score: number): number => ((1 - score) * MAX_ALLOWED) / TAKEN_OFF_AT_ALLOWANCE;
 
-/**
- * The comparison that begins at 1 and subtracts each doubt. The doubts are listed among the
- * features by name, as negative numbers, or 0 without effect.
- */
+/** Subtracts each doubt from 1. The features list each doubt by name as a negative number, or 0 if it has no effect. */
 export function comparison(
   compared: string,
   facts: Record<string, number | boolean>,
@@ -48,5 +45,5 @@ export function comparison(
   return { score: Math.max(0, Math.min(1, score)), features };
 }
 
-/** To four digits, as scores and features are shown. */
+/** Rounds to four decimal places, as scores and features are stored. */
 export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -1,21 +1,22 @@
 /**
- * Costs of turning one spelling into another, in letters: 1 is one wrong letter. Slips that people often make
- * or that languages differ in cost less; two letters that changed places cost less than one wrong letter.
+ * Costs of changing one spelling into another; 1 is one wrong letter. Common spelling mistakes, and differences
+ * between languages, cost less than 1.
  */
 export interface EditCosts {
-  /** cost of writing one character code for another, row-major over the codes below 128 */
+  /** cost of replacing one character code by another, row-major over the codes below 128 */
   readonly replace: Float64Array;
-  /** cost of a letter that is there on one side only */
+  /** cost of a letter that only one spelling has */
   readonly drop: Float64Array;
-  /** the same, where the letter before it is the same one: `ll` for `l` */
+  /** cost of a doubled letter, such as `ll` for `l` */
   readonly double: number;
+  /** cost of two adjacent letters in the other order */
   readonly swap: number;
 }
 
 const CODES = 128;
 const VOWELS = 'aeiouy';
 
-/** Spellings of one language or of transliterations that give the vowels. */
+/** Costs for spellings in Latin letters and for transliterations that keep the vowels. */
 export const SPELLING: EditCosts = costs({
   drops: [
     [VOWELS, 0.8],
@@ -30,8 +31,8 @@ export const SPELLING: EditCosts = costs({
 });
 
 /**
- * A transliteration that lost vowels or sounds against a spelling that has them: vowels come almost free,
- * consonants count more, because so few are left to tell names apart.
+ * Costs for comparing a transliteration that lost vowels or sounds with a complete spelling. Vowels cost little.
+ * Consonants cost more, because only they distinguish the names.
  */
 export const LOOSE: EditCosts = costs({
   drops: [
@@ -79,8 +80,8 @@ let last = new Float64Array(MAX_LENGTH + 1);
 let row = new Float64Array(MAX_LENGTH + 1);
 
 /**
- * The least cost of turning `a` into `b`, or Infinity when it is above `limit`. Symmetric. Texts are lower-case
- * ASCII; those of more than 96 letters are compared for equality only.
+ * Returns the least cost of changing `a` into `b`, or Infinity when it is above `limit`. Symmetric. Texts are
+ * lower-case ASCII. Texts of more than 96 letters are compared only for equality.
  */
 export function editCost(a: string, b: string, limit: number, { replace, drop, double, swap }: EditCosts): number {
   if (a === b) return 0;

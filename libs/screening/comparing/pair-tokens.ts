@@ -1,11 +1,11 @@
 import { DIGITS, makeToken, type NameToken, type PreparedName } from '../names/prepared-name';
 import { isInitialOf, matchTokens, type Likeness, type TokenMatch } from './token-cost';
 
-/** Words of one name and the word or words of the other that say the same. */
+/** One or two words of one name, and the matching one or two words of the other name. */
 export interface TokenPair {
-  /** position in the first name */
+  /** position of the word in the first name */
   readonly left: number;
-  /** 2 where this word and the next one are written as one on the other side, else 1 */
+  /** 2 if this word and the next one are written as one word in the other name, else 1 */
   readonly leftWords: 1 | 2;
   readonly right: number;
   readonly rightWords: 1 | 2;
@@ -15,7 +15,7 @@ export interface TokenPair {
 
 export interface Pairing {
   readonly pairs: readonly TokenPair[];
-  /** positions of words without a partner, a bit each */
+  /** bit mask of the positions of words without a partner */
   readonly leftOnly: number;
   readonly rightOnly: number;
 }
@@ -26,15 +26,16 @@ const SERIES_COST = 2;
 const GLUE_COST = 0.1;
 const MAX_EDITS_OF_KNOWN_WORD = 1.1;
 
-/** The words that are still without a partner, a bit each. */
+/** Bit masks of the words that still have no partner. */
 interface Free {
   left: number;
   right: number;
 }
 
 /**
- * Pairs the words of two names, equal ones first, then the surest of the others. Order does not matter here,
- * except that two neighbours may be one word on the other side. Every word has at most one partner.
+ * Pairs the words of two names: first equal words, then similar words (most similar first), then initials. The order
+ * of the words does not matter, but two adjacent words can match one word of the other name. Every word has at most
+ * one partner.
  */
 export function pairTokens(a: PreparedName, b: PreparedName): Pairing {
   const free: Free = { left: (1 << a.tokens.length) - 1, right: (1 << b.tokens.length) - 1 };
@@ -68,7 +69,7 @@ const isSameWriting = (a: NameToken, b: NameToken): boolean =>
   b.kind !== 'initial' && (a.native === b.native || a.kind === 'number');
 
 interface Candidate extends TokenPair {
-  /** cost for its length: the pair that is surest comes first */
+  /** cost per letter; the pair with the lowest doubt is chosen first */
   readonly doubt: number;
 }
 
@@ -125,7 +126,7 @@ function pairInitials(a: readonly NameToken[], b: readonly NameToken[], free: Fr
   }
 }
 
-/** As `matchTokens`, but words with a meaning of their own agree by it, and differ by it. Symmetric. */
+/** Like `matchTokens`, but words with a known meaning (numbers, places, business words) match by meaning. Symmetric. */
 export function matchWords(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.meaning === '' && b.meaning === '') return isCode(a) && isCode(b) ? matchCodes(a, b) : matchTokens(a, b);
   if (a.kind === 'number' || b.kind === 'number') return matchNumbers(a, b);
@@ -142,10 +143,10 @@ function matchNumbers(a: NameToken, b: NameToken): TokenMatch | undefined {
   return inDigits && areOfOneSeries(a.meaning, b.meaning) ? { cost: SERIES_COST, likeness: 'number' } : undefined;
 }
 
-/** Letters and digits in one word: `AHL1`. */
+/** True for a word with letters and digits, such as `AHL1`. */
 const isCode = ({ letters }: NameToken): boolean => letters > DIGITS;
 
-/** Codes differ in their letters by slips, and in their digits as numbers do. */
+/** The letters of codes may have spelling mistakes. Their digits are compared as numbers. */
 function matchCodes(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.text === b.text) return { cost: 0, likeness: 'equal' };
   const digitsOfA = a.text.replace(/[a-z]/g, '');
@@ -155,10 +156,10 @@ function matchCodes(a: NameToken, b: NameToken): TokenMatch | undefined {
   return series ? { cost: SERIES_COST, likeness: 'number' } : undefined;
 }
 
-/** Two small numbers, as of the funds, sections or tranches of one series. */
+/** True for two small numbers, such as those of the funds or tranches of one series. */
 const areOfOneSeries = (a: string, b: string): boolean => Number(a) <= 30 && Number(b) <= 30;
 
-/** One word against two that may be the same word written apart. */
+/** Compares one word with two words that may be the same word with a space in it. */
 function matchGlued(whole: NameToken, first: NameToken, second: NameToken): TokenMatch | undefined {
   if (whole.native !== '' || first.kind === 'initial' || second.kind === 'initial') return undefined;
   const length = first.text.length + second.text.length;

@@ -5,30 +5,30 @@ import { foldSpelling } from '../names/spelling';
 import { distance } from 'fastest-levenshtein';
 import { editCost, LOOSE, SPELLING } from './edit-cost';
 
-/** Why two words count as the same one. */
+/** The reason why two words count as the same. */
 export type Likeness =
   'equal' | 'spelling' | 'edited' | 'nickname' | 'transliteration' | 'initial' | 'meaning' | 'number';
 
 export interface TokenMatch {
-  /** in wrong letters, see `editCost` */
+  /** the number of wrong letters, see `editCost` */
   readonly cost: number;
   readonly likeness: Likeness;
 }
 
 const EQUAL: TokenMatch = { cost: 0, likeness: 'equal' };
-/** Spelled differently, but only as languages and transliterations differ. */
+/** The spellings differ only by language or transliteration. */
 const SPELLING_COST = 0.15;
 const SPELLINGS_OF_ONE_NAME: TokenMatch = { cost: 0.2, likeness: 'spelling' };
 const FORMS_OF_ONE_NAME: TokenMatch = { cost: 0.9, likeness: 'nickname' };
 const LEAST_PER_LETTER = 0.8;
 const LEAST_PER_VOWEL = 0.5;
 const ARTICLE_COST = 0.2;
-/** Two characters that sound alike: most are the traditional and the simplified form of one. */
+/** Two characters with the same sound. Most are the traditional and the simplified form of the same character. */
 const VARIANT_COST = 0.2;
 const CHARACTER_COST = 1.6;
 const SCRIPT_COST = 0.2;
 
-/** How many wrong letters a word of so many letters may have and still be that word. */
+/** Returns how many wrong letters a word of this length may have to count as the same word. */
 export function allowedEdits(letters: number): number {
   if (letters <= 2) return 0.3;
   if (letters <= 3) return 1;
@@ -37,7 +37,7 @@ export function allowedEdits(letters: number): number {
   return 2.7;
 }
 
-/** How far apart two words of names are, or undefined when they are different words. Symmetric. */
+/** Returns how much two words of names differ. Undefined when they are different words. Symmetric. */
 export function matchTokens(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.native !== '' && b.native !== '' && a.script === b.script) return matchCharacters(a, b);
   if (isAlphabet(a.script) && isAlphabet(b.script)) return matchSpellings(a, b);
@@ -70,8 +70,8 @@ function spellingCost(a: NameToken, b: NameToken): number {
 }
 
 /**
- * However related the letters are, each wrong one counts; less where only vowels differ. Letters that languages
- * write as several are counted as one only where that explains more than one difference.
+ * Returns the lowest cost that the number of wrong letters allows, even if the letters are similar. The cost is lower
+ * if only vowels differ. The folded spelling is used only if it has at least two fewer wrong letters.
  */
 function leastCost(a: NameToken, b: NameToken): number {
   const asWritten = distance(a.text, b.text);
@@ -80,12 +80,12 @@ function leastCost(a: NameToken, b: NameToken): number {
   return wrong * (a.consonants === b.consonants ? LEAST_PER_VOWEL : LEAST_PER_LETTER);
 }
 
-/** `Alassad` is `Assad` with its article. */
+/** Removes the Arabic article: `Alassad` becomes `assad`. */
 function withoutArticle(text: string): string {
   return text.length >= 6 && (text.startsWith('al') || text.startsWith('el')) ? text.slice(2) : text;
 }
 
-/** Where one character is a syllable, another character is another name more often than a slip. */
+/** Compares Chinese or Korean characters. A different character usually means another name, not a mistake. */
 function matchCharacters(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.native === b.native) return EQUAL;
   const left = [...a.native];
@@ -97,7 +97,7 @@ function matchCharacters(a: NameToken, b: NameToken): TokenMatch | undefined {
   return different < left.length ? { cost, likeness: 'edited' } : undefined;
 }
 
-/** Both in one script that writes few vowels: each letter counts, for there are few. */
+/** Compares words in the same script, which writes few vowels, such as Arabic. Every wrong letter counts fully. */
 function matchSameScript(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.text === b.text) return EQUAL;
   const letters = Math.max(a.text.length, b.text.length);
@@ -114,7 +114,7 @@ function matchAcrossScripts(a: NameToken, b: NameToken): TokenMatch | undefined 
   return cost <= limit + SCRIPT_COST ? { cost, likeness: 'transliteration' } : undefined;
 }
 
-/** Whether one is the first letter of the other. */
+/** True if one is an initial and the other begins with it. */
 export function isInitialOf(a: NameToken, b: NameToken): boolean {
   if (a.kind === 'initial') return b.text.startsWith(a.text) || b.fold.startsWith(a.fold);
   return b.kind === 'initial' && isInitialOf(b, a);

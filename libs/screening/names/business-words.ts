@@ -1,11 +1,11 @@
 import { readLines, words } from '@probity/platform/data-file';
 import { foldSpelling } from './spelling';
 
-/** Words that join others and say nothing themselves. */
+/** Words that only join other words. */
 const LINKS =
   'and the of for in at on by to und der die das des dem den fur von et le la les l de du d y el los las del da do dos das e il lo gli i della delle dei di al og och ve i na po dlya za s v o oe van het een a an';
 
-/** The first word of a line by each word of the line, all folded. */
+/** Maps each word of a line to the first word of the line. All words are folded. */
 const MEANINGS: ReadonlyMap<string, string> = new Map(
   readLines(`${__dirname}/data/business-words.txt`, words).flatMap((line) => {
     const folded = line.map(foldSpelling);
@@ -15,7 +15,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 
 const LINK_WORDS: ReadonlySet<string> = new Set(LINKS.split(' '));
 
-/** What a word that many companies share means, as one word for all languages; undefined for other words. */
+/** Returns the meaning of a common business word, as one word for all languages. Undefined for other words. */
 export const businessMeaning = (folded: string): string | undefined => MEANINGS.get(folded);
 
 export const isLinkWord = (text: string): boolean => LINK_WORDS.has(text);

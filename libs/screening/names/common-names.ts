@@ -1,7 +1,7 @@
 import { readLines, words } from '@probity/platform/data-file';
 import { foldSpelling } from './spelling';
 
-/** That two people share a name that very many people bear says less than that they share a rare one. */
+/** Names that very many people have. A match of such a name counts less than a match of a rare name. */
 const COMMON: ReadonlySet<string> = new Set(
   readLines(`${__dirname}/data/common-names.txt`, words).flat().map(foldSpelling),
 );

@@ -12,7 +12,10 @@ const TWO_CHARACTER_SURNAMES = new Set(
   ),
 );
 
-/** The only word of a name: in characters (`邓小平`) it is a family name and a given name; others are left as they are. */
+/**
+ * Splits the only word of a name. A word of Chinese or Korean characters (`邓小平`) is split into family name and given
+ * name. Other words are split by `splitWord`.
+ */
 export function splitCharacters(word: Word): Word[] {
   if (!isSyllabic(word.script)) return splitWord(word);
   const characters = [...word.raw];
@@ -32,7 +35,7 @@ const KOREAN_SYLLABLE =
 const CHINESE_SYLLABLE =
   /^(zh|ch|sh|ts|tz|hs|[bpmfdtnlgkhjqxrzcsyw])?(iang|iong|uang|ueng|iao|ian|ien|ieh|uai|uan|ang|eng|ing|ong|ung|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ih|ua|uo|ui|ue|er|eh|a|e|i|o|u|v)$/;
 
-/** Whether all words could be one family name and given names of a syllable each, or of two written as one. */
+/** True if the words can be a Chinese or Korean family name, and given names of one or two syllables each. */
 export function looksSyllabic(texts: readonly string[]): boolean {
   if (texts.length < 2 || texts.length > 3) return false;
   if (!isFamilyName(texts[0]!) && !isFamilyName(texts.at(-1)!)) return false;
@@ -43,7 +46,7 @@ export function looksSyllabic(texts: readonly string[]): boolean {
   );
 }
 
-/** Also in Russian letters, which write `n` for `ng`. */
+/** Also accepts `n` for `ng`, because transliterations from Russian have no final `g`. */
 const isFamilyName = (text: string): boolean => SURNAMES.has(text) || SURNAMES.has(`${text}g`);
 
 function splitsInto(text: string, syllable: RegExp): boolean {
@@ -54,7 +57,7 @@ function splitsInto(text: string, syllable: RegExp): boolean {
   return false;
 }
 
-/** Transliterations of Chinese, Wade-Giles and Pinyin, in one form: `Hsiao-p'ing` and `Xiaoping`. */
+/** Converts Wade-Giles and Pinyin transliterations of Chinese to one form: `Hsiao-p'ing` and `Xiaoping`. */
 const CHINESE_RULES: readonly (readonly [RegExp, string])[] = [
   [/hs/g, 'x'],
   [/zh|ch|q|j/g, 'C'],
@@ -73,7 +76,7 @@ const CHINESE_RULES: readonly (readonly [RegExp, string])[] = [
   [/yi/g, 'i'],
 ];
 
-/** Chinese in Russian letters (Palladius) as Pinyin, but that `n` is both n and ng: `Дэн Сяопин`. */
+/** Converts Chinese in Russian letters (Palladius), such as `Дэн Сяопин`, to Pinyin. `n` can be n or ng. */
 const PINYIN_OF_RUSSIAN: readonly (readonly [RegExp, string])[] = [
   [/chzh/g, 'zh'],
   [/tsz(?=[iyu])/g, 'j'],
@@ -84,7 +87,10 @@ const PINYIN_OF_RUSSIAN: readonly (readonly [RegExp, string])[] = [
 
 const RUSSIAN_RULES: readonly (readonly [RegExp, string])[] = [...PINYIN_OF_RUSSIAN, ...CHINESE_RULES, [/ng/g, 'n']];
 
-/** Transliterations of Korean, McCune-Reischauer, Revised and those of families, in one form: `Chung-hee` and `Jeonghui`. */
+/**
+ * Converts McCune-Reischauer, Revised Romanization and personal transliterations of Korean to one form: `Chung-hee`
+ * and `Jeonghui`.
+ */
 const KOREAN_RULES: readonly (readonly [RegExp, string])[] = [
   [/ch|jj|j/g, 'C'],
   [/sh|ss/g, 's'],
@@ -106,8 +112,8 @@ const fold = (rules: readonly (readonly [RegExp, string])[], text: string): stri
 const SYSTEMS = { chinese: CHINESE_RULES, russian: RUSSIAN_RULES, korean: KOREAN_RULES };
 
 /**
- * Whether two names of syllables are one under different transliterations of Chinese or of Korean. The words are
- * in their order; the family name may stand first or last.
+ * True if two names are different transliterations of the same Chinese or Korean name. The words must be in order. The
+ * family name can be first or last.
  */
 export function areOneTransliterated(a: readonly string[], b: readonly string[]): boolean {
   return Object.values(SYSTEMS).some((rules) => {
@@ -122,7 +128,9 @@ export function areOneTransliterated(a: readonly string[], b: readonly string[])
   });
 }
 
-/** Keys of which two names share one if `areOneTransliterated` holds for them. */
+/**
+ * Returns keys for finding names with `areOneTransliterated`. Two such names share a key.
+ */
 export function syllableKeys(texts: readonly string[]): string[] {
   const given = familyAndGiven(texts)[1];
   return Object.entries(SYSTEMS).flatMap(([system, rules]) => [

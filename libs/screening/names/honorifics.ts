@@ -26,5 +26,5 @@ export const isWeakTitle = (text: string): boolean => WEAK_TITLES.has(text);
 export const isHonour = (text: string): boolean => HONOURS.has(text) || LOOSE_HONOURS.has(text);
 export const isLooseHonour = (text: string): boolean => LOOSE_HONOURS.has(text);
 
-/** Which one of several bearers of a name: 1 the senior, 2 the junior, 3 the third; undefined for other words. */
+/** Returns the generation: 1 for senior, 2 for junior, 3 for the third. Undefined for other words. */
 export const generationOf = (text: string): string | undefined => GENERATIONS.get(text);

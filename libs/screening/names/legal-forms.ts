@@ -4,29 +4,32 @@ import { addPhrase, type PhraseTree } from './phrase-tree';
 import type { Word } from './words';
 import { toWords } from './words';
 
-/** Forms of one class are the same kind of body. `plain` ones stand for no class; `ambiguous` has their first words. */
+/**
+ * Legal forms by class; forms of one class are the same kind of body. `plain` forms have no class. `ambiguous` lists
+ * first words of forms that can also be other words.
+ */
 const { plain, ambiguous, ...FORMS } = readLists(`${__dirname}/data/legal-forms.txt`, [
   ...['limited', 'stock', 'partnership', 'nonprofit', 'state', 'trader'],
   ...['plain', 'ambiguous'],
 ] as const);
 
-/** Also words, initials or parts of names: a form only as the first or the last word. */
+/** These also occur as words, initials or parts of names, so they are a legal form only at an end of the name. */
 const AMBIGUOUS = new Set(ambiguous);
 
-/** The class of bodies that are not run for profit. */
+/** The class of non-profit bodies. */
 export const NONPROFIT = 'nonprofit';
 
 export interface LegalForm {
-  /** one of the classes above, or '' for a word that only says that it is a company */
+  /** one of the classes above, or '' for a general word such as `company` */
   readonly class: string;
-  /** how many words of the name it takes */
+  /** number of words of the form */
   readonly words: number;
 }
 
 const SHORTEST_LONG_WORD = 7;
 
 let tree: PhraseTree<string> | undefined;
-/** Long words of legal forms, which are recognised with a spelling mistake too, by their first letter. */
+/** Long words of legal forms by their first letter. They are also recognised with a spelling mistake. */
 const longWords = new Map<string, string[]>();
 
 function forms(): PhraseTree<string> {
@@ -50,8 +53,8 @@ function rememberLong(word: string): void {
 }
 
 /**
- * Single letters that follow each other are one abbreviation: `S. A. R. L.` is `sarl`, `S C Johnson` is
- * `sc johnson`. Letters with dots between them do not take one before them: `V L.P.` is `v lp`.
+ * Joins consecutive single letters into one abbreviation: `S. A. R. L.` becomes `sarl`, `S C Johnson` becomes
+ * `sc johnson`. A letter before a dotted abbreviation stays separate: `V L.P.` becomes `v lp`.
  */
 export function joinLetters(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
@@ -76,7 +79,7 @@ export function joinLetters(words: readonly Word[]): Word[] {
   return joined;
 }
 
-/** The longest legal form that begins at a word of the name, or undefined. Ambiguous ones count only at its ends. */
+/** Returns the longest legal form that begins at this word. Ambiguous forms count only at the ends of the name. */
 export function legalFormAt(words: readonly Word[], at: number): LegalForm | undefined {
   let node: PhraseTree<string> | undefined = forms();
   let found: LegalForm | undefined;
@@ -92,7 +95,7 @@ export function legalFormAt(words: readonly Word[], at: number): LegalForm | und
   return found;
 }
 
-/** The long legal word that this one misspells, as `Aktiengeselschaft` does. */
+/** Returns the correct spelling of a misspelled long word, such as `Aktiengeselschaft`. */
 function corrected(text: string): string | undefined {
   if (text.length < SHORTEST_LONG_WORD - 1) return undefined;
   return longWords.get(text[0]!)?.find((word) => {
@@ -101,10 +104,10 @@ function corrected(text: string): string | undefined {
   });
 }
 
-/** Abbreviations that people glue to a name with nothing but a change of case between, as in `KruppAG`. */
+/** A legal form that is written without a space after the name, as in `KruppAG`. */
 const GLUED = /^(\p{Lu}?\p{Ll}{2,})(AG|SA|SE|AB|BV|NV|GmbH|LLC|Ltd|Inc|PLC|SpA|SRL|KG|OOO|OAO|AO|АО|ООО|ОАО|ПАО|ЗАО)$/u;
 
-/** The word, or its name and the legal form that is glued to it. */
+/** Splits a legal form from a name that is written without a space. Returns other words unchanged. */
 export function splitGluedForm(word: Word): Word[] {
   const match = GLUED.exec(word.raw);
   if (!match) return [word];

@@ -4,7 +4,7 @@ import { foldSpelling } from './spelling';
 const spellingGroups = groups('spellings.txt');
 const nicknameGroups = groups('nicknames.txt');
 
-/** Numbers of lines by the folded names in them. */
+/** Maps each folded name to the indexes of the lines that contain it. */
 function groups(file: string): ReadonlyMap<string, readonly number[]> {
   const byName = new Map<string, number[]>();
   readLines(`${__dirname}/data/${file}`, words).forEach((line, group) => {
@@ -19,10 +19,10 @@ function groups(file: string): ReadonlyMap<string, readonly number[]> {
 
 const NONE: readonly number[] = [];
 
-/** The groups of transliterations that a folded name belongs to. */
+/** Returns the groups of transliterations that contain a folded name. */
 export const spellingsOf = (folded: string): readonly number[] => spellingGroups.get(folded) ?? NONE;
 
-/** The groups of short forms and of other languages' forms that a folded name belongs to. */
+/** Returns the groups of short forms and of forms in other languages that contain a folded name. */
 export const formsOf = (folded: string): readonly number[] => nicknameGroups.get(folded) ?? NONE;
 
 export function shareGroup(a: readonly number[], b: readonly number[]): boolean {

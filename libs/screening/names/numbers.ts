@@ -1,4 +1,4 @@
-/** Numbers in words; ordinals count as the number they are of. */
+/** Values of numbers in words. An ordinal has the value of its number. */
 const UNITS = words(
   'zero:0 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 thirteen:13 fourteen:14 fifteen:15 sixteen:16 ' +
     'seventeen:17 eighteen:18 nineteen:19 first:1 second:2 third:3 fourth:4 fifth:5 sixth:6 seventh:7 eighth:8 ninth:9 tenth:10 eleventh:11 twelfth:12 thirteenth:13 fourteenth:14 fifteenth:15 sixteenth:16 seventeenth:17 eighteenth:18 nineteenth:19 ' +
@@ -15,7 +15,7 @@ function words(table: string): ReadonlyMap<string, number> {
   return new Map(table.split(' ').map((pair) => [pair.split(':')[0]!, Number(pair.split(':')[1])]));
 }
 
-/** The number that is written from word `at` on, in digits or in English words, and how many words it takes. */
+/** Returns the number that begins at word `at`, in digits or in words, and its number of words. */
 export function numberAt(texts: readonly string[], at: number): { digits: string; words: number } | undefined {
   const text = texts[at]!;
   const ordinal = ORDINAL.exec(text);
@@ -38,7 +38,7 @@ export function numberAt(texts: readonly string[], at: number): { digits: string
 
 interface Value {
   value: number;
-  /** another, smaller number can follow and be added */
+  /** a smaller number can follow and is added */
   round: boolean;
   magnitude: number;
 }
@@ -56,7 +56,7 @@ function value(text: string): Value | undefined {
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
-/** The value of a Roman numeral below 400 in small letters, or undefined. */
+/** Returns the value of a Roman numeral below 400 in lower case, or undefined. */
 export function romanValue(text: string): number | undefined {
   if (text.length > 7 || !ROMAN.test(text)) return undefined;
   const values: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };

@@ -1,12 +1,12 @@
 import type { Word } from './words';
 
-/** Phrases by their words, one word below the other, each with what it stands for. */
+/** A tree of phrases with one word per level. A node at the end of a phrase has the value of the phrase. */
 export interface PhraseTree<T> {
   readonly next: Map<string, PhraseTree<T>>;
   value?: T;
 }
 
-/** A phrase that is already there keeps its value. */
+/** Adds a phrase. A phrase that exists keeps its value. */
 export function addPhrase<T>(tree: PhraseTree<T>, words: readonly Word[], value: T): void {
   let node = tree;
   for (const { text } of words) {

@@ -4,7 +4,7 @@ import { addPhrase, type PhraseTree } from './phrase-tree';
 import type { Word } from './words';
 import { toWords } from './words';
 
-/** Languages whose names of countries are known here, beside English. */
+/** Languages in which names of countries are recognised. */
 const LANGUAGES =
   'en de fr es it pt nl sv nb da fi pl cs sk hu ro hr sr sl bg ru uk be tr az kk uz lt lv et el he ar fa hi bn id ms vi th zh ja ko ka hy sq mk'.split(
     ' ',
@@ -21,13 +21,13 @@ function countryWords(line: string): { label: string; items: string[] } {
   return found;
 }
 
-/** Names of countries that are more often something else in the name of a company. */
+/** Words from names of countries that usually mean something else in the name of a company. */
 const NOT_PLACES = new Set('man jersey union states united kingdom republic islands island saint'.split(' '));
 
 export interface Place {
-  /** a country's code, `~` and the name for a part of the world, or a city's name */
+  /** the code of a country, `~` and the names of a region of the world, or the name of a city */
   readonly key: string;
-  /** how many words of the name it takes */
+  /** number of words of the place */
   readonly words: number;
 }
 
@@ -57,7 +57,7 @@ function places(): PhraseTree<string> {
 const isPartOfCountryWord = (text: string): boolean =>
   COUNTRY_WORDS.some(({ items }) => items.some((word) => word.includes(text)));
 
-/** The place that is named from word `at` on, the longest one, or undefined. */
+/** Returns the longest place that begins at word `at`, or undefined. */
 export function placeAt(words: readonly Word[], at: number): Place | undefined {
   let node: PhraseTree<string> | undefined = places();
   let found: Place | undefined;

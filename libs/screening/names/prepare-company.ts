@@ -15,7 +15,7 @@ const WEIGHT_OF_NUMBER = 0.4;
 const IN_WORDS = '#';
 const MAX_SERIES = 30;
 
-/** The words of a company's name with their roles, and its legal forms. */
+/** Splits the name of a company into words with their roles, and legal forms. */
 export function prepareCompany(original: string): PreparedName {
   const all = joinLetters(toWords(original).map(withoutCharacterForm).flatMap(splitGluedForm)).slice(0, MAX_TOKENS);
   const { words, forms } = withoutForms(all);
@@ -83,7 +83,7 @@ function tokenAt(words: readonly Word[], texts: readonly string[], at: number): 
   return { token: makeToken('name', text, weight, script, isSyllabic(script) ? raw : ''), taken: 1 };
 }
 
-/** A word that only joins others, or the end of a name on the web; not an abbreviation that looks like one, as in `AT&T`. */
+/** True for a word that only joins others, or a web ending such as `.com`. False for abbreviations, as in `AT&T`. */
 function isLink({ text, raw, joined }: Word, mixedCase: boolean): boolean {
   if (joined && WEB_ENDINGS.has(text)) return true;
   if (!isLinkWord(text)) return false;
@@ -93,7 +93,7 @@ function isLink({ text, raw, joined }: Word, mixedCase: boolean): boolean {
 
 const WEB_ENDINGS = new Set('com net org'.split(' '));
 
-/** Takes legal forms off, one after the other, but never the last word of a name. */
+/** Removes the legal forms one by one, but keeps at least one word of the name. */
 function withoutForms(all: readonly Word[]): { words: Word[]; forms: string[] } {
   const forms = new Set<string>();
   let words = [...all];
@@ -104,7 +104,7 @@ function withoutForms(all: readonly Word[]): { words: Word[]; forms: string[] } 
   return { words: withoutTrailingLink(words), forms: [...forms].sort() };
 }
 
-/** The legal form that ends last, the longest of these. */
+/** Returns the legal form that ends last in the name, and the longest if several end there. */
 function lastForm(words: readonly Word[]): (LegalForm & { at: number }) | undefined {
   let best: (LegalForm & { at: number }) | undefined;
   for (let at = 0; at < words.length; at++) {
@@ -115,7 +115,7 @@ function lastForm(words: readonly Word[]): (LegalForm & { at: number }) | undefi
   return best;
 }
 
-/** `Goldman Sachs & Co.` without its form ends in `and`. */
+/** Removes `and` at the end. `Goldman Sachs & Co.` ends in `and` when its legal form is removed. */
 function withoutTrailingLink(words: Word[]): Word[] {
   let end = words.length;
   while (end > 1 && words[end - 1]!.text === 'and') end--;
@@ -126,7 +126,7 @@ const CHARACTER_FORM =
   /(股份有限公司|有限责任公司|有限責任公司|集团有限公司|有限公司|集团公司|集團公司|公司|株式会社|주식회사)$/u;
 const OPENING_CHARACTER_FORM = /^(株式会社|주식회사)/u;
 
-/** Chinese, Japanese and Korean write the form without a space. */
+/** Removes the legal form from a Chinese, Japanese or Korean name, where it is written without a space. */
 function withoutCharacterForm(word: Word): Word {
   if (!isSyllabic(word.script)) return word;
   const raw = word.raw.replace(CHARACTER_FORM, '').replace(OPENING_CHARACTER_FORM, '');

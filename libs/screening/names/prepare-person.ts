@@ -17,23 +17,23 @@ const WEIGHT_OF_HONOUR = 0.15;
 const SHORT_NAME = 0.7;
 const IN_BRACKETS = 0.5;
 
-/** Words that open or close a compound name: `Abdul Rahman`, `Abu Bakr`, `Nur al-Din`. */
+/** First or last words of compound names: `Abdul Rahman`, `Abu Bakr`, `Nur al-Din`. */
 const COMPOUND_PARTS = new Set(
   'abd abdul abdel abdal abdol abdoul abu abou aboo umm din uddin eddine ullah allah'.split(' '),
 );
 
-/** A name's words after titles were taken off, and what they are together. */
+/** The words of a name without titles, and facts about all of them. */
 interface Surroundings {
   words: readonly Word[];
   syllables: boolean;
-  /** how many are neither particles nor titles */
+  /** number of words that are neither particles nor titles */
   strong: number;
-  /** how many are neither particles nor initials */
+  /** number of words that are neither particles nor initials */
   full: number;
   mixedCase: boolean;
 }
 
-/** The words of a person's name with their roles. */
+/** Splits the name of a person into words with their roles. */
 export function preparePerson(original: string): PreparedName {
   const written = toWords(original);
   const split = written.length === 1 ? splitCharacters(written[0]!) : written.flatMap(splitWord);
@@ -89,7 +89,7 @@ function tokensAt({ words, strong, full, mixedCase }: Surroundings, at: number):
   return [makeToken('name', text, weightOf(text), script, isSyllabic(script) ? raw : '')];
 }
 
-/** `JC` before a name in small letters. */
+/** Initials without dots, such as `JC`: two or three capital consonants. */
 const GLUED_INITIALS = /^[B-DF-HJ-NP-TV-XZ]{2,3}$/;
 
 function weightOf(text: string): number {
@@ -107,7 +107,7 @@ function isParticleAt({ words, syllables }: Surroundings, at: number): boolean {
   return at > 0 || isOpeningParticle(text);
 }
 
-/** `Last, First` in the order in which it is spoken; what stands after a second comma comes last. */
+/** Changes `Last, First` to spoken order. Words after a second comma come last. */
 function givenNamesFirst(words: readonly Word[]): Word[] {
   if (words.length === 0 || words.at(-1)!.commas === 0) return [...words];
   const part = (commas: number): Word[] => words.filter((word) => word.commas === commas);
@@ -116,7 +116,7 @@ function givenNamesFirst(words: readonly Word[]): Word[] {
   return isSuffix ? [...words] : [...given, ...part(0), ...words.filter(({ commas }) => commas > 1)];
 }
 
-/** Without titles, and without the legal form of a company, which some add to slip through. */
+/** Removes titles. Also removes a legal form of a company at the end, which some people add to avoid screening. */
 function withoutTitles(all: readonly Word[]): { words: Word[]; titled: boolean } {
   let titled = false;
   let left = all.length;

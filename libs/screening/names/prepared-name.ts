@@ -3,20 +3,22 @@ import type { Script } from './scripts';
 import { foldSpelling, soundSkeleton } from './spelling';
 
 /**
- * What a word of a name is there for:
- * - `name`: it names; of a company, it is not a word that many companies share
- * - `initial`: one letter that stands for a name
- * - `patronymic`: a middle name made of the father's
- * - `honour`: a title that is part of names too
+ * The role of a word in a name:
+ *
+ * - `name`: a name of a person, or a distinctive word of a company
+ * - `initial`: one letter in place of a name
+ * - `patronymic`: a middle name that is derived from the father's name
+ * - `honour`: a title that can also be part of a name
  * - `generation`: junior, senior, the third
  * - `business`: a word that many companies share
- * - `place`, `region`: a country or city; a part of the world
- * - `number`: also in words or in Roman digits
+ * - `place`: a country or a city
+ * - `region`: a part of the world
+ * - `number`: in digits, in words or in Roman numerals
  */
 export type TokenKind =
   'name' | 'initial' | 'patronymic' | 'honour' | 'generation' | 'business' | 'place' | 'region' | 'number';
 
-/** One word of a name, ready for comparing. It holds nothing of its surroundings, so that equal ones can be shared. */
+/** One word of a name, ready for comparing. It has no data about the other words, so names can share equal tokens. */
 export interface NameToken {
   /** a to z and digits, lower case */
   readonly text: string;
@@ -26,43 +28,43 @@ export interface NameToken {
   readonly skeleton: string;
   /** the folded spelling without its vowels */
   readonly consonants: string;
-  /** which letters the folded spelling has, see `letterKinds` */
+  /** bit mask of the letters of the folded spelling, see `letterKinds` */
   readonly letters: number;
   /** see `spellingsOf` */
   readonly spellings: readonly number[];
   /** see `formsOf` */
   readonly shortForms: readonly number[];
   readonly script: Script;
-  /** as written, where one character is a syllable; else '' */
+  /** the original characters, if each is a syllable; else '' */
   readonly native: string;
   readonly kind: TokenKind;
-  /** how much it says about who is meant, 0 to 1 */
+  /** how much the word identifies the person or company, from 0 to 1 */
   readonly weight: number;
-  /** business: its meaning; place: its key; number and generation: the digits; else '' */
+  /** meaning of a business word, key of a place, digits of a number or generation; else '' */
   readonly meaning: string;
 }
 
-/** Bits of `PreparedName.marks`: what the surroundings of a token say. */
+/** Bits of `PreparedName.marks`: the token follows a particle such as `bin`, or is in brackets. */
 export const CHILD_OF_MARK = 1;
 export const BRACKET_MARK = 2;
 
-/** More words than any name has; what comes after them is left out. */
+/** Longer names are cut after this number of words. Bit masks of words need at most 31. */
 export const MAX_TOKENS = 24;
 
 export interface PreparedName {
   readonly original: string;
   readonly schema: 'Person' | 'Company';
-  /** in the order given, surname after given names where a comma shows which is which; never empty for a name with letters */
+  /** in the given order, but with the surname last if a comma marks it; not empty if the name has letters */
   readonly tokens: readonly NameToken[];
-  /** one for each token */
+  /** bits for each token: `CHILD_OF_MARK` and `BRACKET_MARK` */
   readonly marks: readonly number[];
-  /** all words of the name without titles and legal forms, written as one */
+  /** all words without titles and legal forms, joined without spaces */
   readonly compact: string;
   /** classes of the legal forms of a company */
   readonly forms: readonly string[];
-  /** an office precedes it, so that the family name may be the only name */
+  /** true if the name has an office such as `President`; then the family name may be the only name */
   readonly titled: boolean;
-  /** a short family name and given names of one syllable each, as in Chinese and Korean */
+  /** true for a name of single syllables, as in Chinese and Korean */
   readonly syllables: boolean;
 }
 
@@ -91,10 +93,10 @@ export function makeToken(
   };
 }
 
-/** The bit of all digits. */
+/** The bit in `letterKinds` for a text with digits. */
 export const DIGITS = 1 << 26;
 
-/** Which letters a text has, a bit for each, and `DIGITS`. */
+/** Returns a bit mask of the letters that a text has, and `DIGITS` if it has digits. */
 export function letterKinds(text: string): number {
   let bits = 0;
   for (let i = 0; i < text.length; i++) {
@@ -104,7 +106,7 @@ export function letterKinds(text: string): number {
   return bits;
 }
 
-/** How many letters one of the two has and the other has not. */
+/** Returns the number of letters that only one of the two bit masks has. */
 export function differentKinds(a: number, b: number): number {
   let bits = a ^ b;
   bits -= (bits >>> 1) & 0x55555555;
@@ -112,7 +114,7 @@ export function differentKinds(a: number, b: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Equal for tokens that are compared alike. */
+/** Returns a key that is equal for tokens with the same result in every comparison. */
 export const tokenKey = (token: NameToken): string =>
   `${token.text}|${token.kind}|${token.weight}|${token.script}|${token.native}|${token.meaning}`;
 

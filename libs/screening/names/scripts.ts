@@ -1,8 +1,8 @@
-/** The writing systems that are told apart, because their letters say different things about the sound of a name. */
+/** Writing systems. Their letters give different information about the sound of a name. */
 export type Script =
   'latin' | 'cyrillic' | 'greek' | 'armenian' | 'georgian' | 'arabic' | 'hebrew' | 'han' | 'hangul' | 'kana' | 'other';
 
-/** Scripts whose transliteration gives a spelling that people use; in the others vowels or sounds are lost. */
+/** Scripts whose transliteration gives a usual spelling. Transliterations of other scripts lose vowels or sounds. */
 const ALPHABETS: ReadonlySet<Script> = new Set<Script>(['latin', 'cyrillic', 'greek', 'armenian', 'georgian']);
 
 const RANGES: readonly (readonly [from: number, to: number, script: Script])[] = [
@@ -45,5 +45,5 @@ export function scriptOf(codePoint: number): Script {
 
 export const isAlphabet = (script: Script): boolean => ALPHABETS.has(script);
 
-/** Scripts in which one character is a syllable or a word, so that one other character is another name. */
+/** True if one character is a syllable or a word. Then a different character makes a different name. */
 export const isSyllabic = (script: Script): boolean => script === 'han' || script === 'hangul';

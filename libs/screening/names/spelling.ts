@@ -1,7 +1,7 @@
 /**
- * Spellings of one sound that differ by language or by transliteration, brought to one form: `Schröder` and
- * `Schroeder`, `Yuri` and `Iurii`, `Khadija` and `Hadija`, `Chekhov` and `Tchekhov`, `Wladimir` and `Vladimir`.
- * The form is for comparing only; it is not a real spelling.
+ * Converts spellings that differ only by language or transliteration to one form: `Schröder` and `Schroeder`, `Yuri`
+ * and `Iurii`, `Khadija` and `Hadija`, `Chekhov` and `Tchekhov`, `Wladimir` and `Vladimir`. The form is only for
+ * comparing; it is not a real spelling.
  */
 export function foldSpelling(text: string): string {
   let folded = folds.get(text);
@@ -16,7 +16,7 @@ export function foldSpelling(text: string): string {
 const MAX_REMEMBERED = 20_000;
 const folds = new Map<string, string>();
 
-/** In this order: each rule sees what the ones before made. */
+/** The order matters: each rule is applied to the result of the rules before it. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/schtsch|shch|chtch|stch|schch/g, 's'],
   [/tsch|tch|cz/g, 'C'],
@@ -54,8 +54,8 @@ function fold(text: string): string {
 }
 
 /**
- * What is left of a folded spelling when vowels and the differences between related consonants are ignored.
- * Transliterations of one name out of a script without vowels agree in it, and unrelated names seldom do.
+ * Removes the vowels of a folded spelling and writes related consonants as one. Transliterations of a name from a
+ * script without vowels usually have the same skeleton. Unrelated names rarely do.
  */
 export function soundSkeleton(folded: string): string {
   let skeleton = '';

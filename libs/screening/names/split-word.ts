@@ -1,8 +1,8 @@
 import { toWords, type Word } from './words';
 
 /**
- * A word of a person's name as the words that it is made of: glued by a capital (`NapoleonBonaparte`), by an article
- * (`الراشد`), or a compound written as one (`Abdulrahman`, `Nuruddin`).
+ * Splits a word of a person's name that consists of several words: words without a space (`NapoleonBonaparte`), an
+ * Arabic article (`الراشد`), or a compound name (`Abdulrahman`, `Nuruddin`).
  */
 export function splitWord(word: Word): Word[] {
   const parts = (texts: readonly string[]): Word[] => texts.map((text) => ({ ...word, text, raw: text }));
@@ -22,17 +22,17 @@ export function splitWord(word: Word): Word[] {
 const GLUED_BY_CAPITAL = /^(\p{Lu}?\p{Ll}{2,})(\p{Lu}\p{L}{2,})$/u;
 const FAMILY_NAME_PREFIX = /^(Mac|Fitz|Van|Von|Del|Des|Dos|San|Saint|Mak)\p{Lu}/u;
 
-/** `Abdul` and what follows; before some letters its `l` becomes that letter. `Abdullah` stays one word. */
+/** `Abdul` and the rest of the name. Before some letters, `l` is written as that letter. `Abdullah` stays one word. */
 const GLUED_SERVANT = /^abd(?:[aeiou]?l|[aeiou](?:r(?=r)|s(?=s)|n(?=n)|z(?=z)|d(?=d)|t(?=t)))(.{3,})$/;
 const OF_GOD = /^(l?l?aa?h?i?|l?ohi?)$/;
-/** `Nur al-Din` in the ways in which it is written as one. */
+/** Names such as `Nur al-Din`, written as one word, for example `Nuruddin`. */
 const GLUED_FAITH = /^(.{3,}?)(?:[ueai]dd|[ueai]ld)(?:in|yn|een|ine)$/;
 
 const ARTICLE = 'ال';
 const SERVANT = 'عبد';
 const HEBREW_SON = 'בן';
 
-/** Arabic writes the article, and often `abd`, without a space. */
+/** Splits the article and `abd`, which Arabic writes without a space. */
 function splitArabic({ raw, text }: Word): string[] {
   if (raw === SERVANT) return ['abdul'];
   if (raw.startsWith(SERVANT + ARTICLE)) return ['abdul', text.slice(SERVANT.length + ARTICLE.length)];

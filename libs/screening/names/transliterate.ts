@@ -2,8 +2,8 @@ import anyAscii from 'any-ascii';
 import type { Script } from './scripts';
 
 /**
- * Arabic, Persian and Urdu letters, each as one letter of the folded spelling (see `foldSpelling`), since two would
- * run into their neighbours. Alef, waw and yeh stand for long vowels too, which the comparison knows.
+ * Arabic, Persian and Urdu letters. Each becomes one letter of the folded spelling (see `foldSpelling`), because two
+ * letters could combine with their neighbours. Alef, waw and yeh can also be long vowels; the comparison allows this.
  */
 const ARABIC: Readonly<Record<string, string>> = letters(
   'ا:a آ:a أ:a إ:i ٱ:a ب:b پ:p ت:t ث:t ج:j چ:c ح:h خ:h د:d ذ:d ر:r ز:z ژ:z س:s ش:s ص:s ض:d ط:t ظ:z ع:e غ:g ' +
@@ -15,7 +15,7 @@ const HEBREW: Readonly<Record<string, string>> = letters(
   'א:a ב:b ג:g ד:d ה:h ו:v ז:z ח:h ט:t י:y כ:k ך:k ל:l מ:m ם:m נ:n ן:n ס:s ע:e פ:p ף:f צ:c ץ:c ק:k ר:r ש:s ת:t',
 );
 
-/** Two Greek letters that stand for one sound; the rest is regular. */
+/** Greek spellings that need special rules. Other letters are transliterated one by one. */
 const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
   [/ου/g, 'u'],
   [/([αεη])υ(?=[βγδζλμνραεηιουω])/g, '$1v'],
@@ -29,7 +29,7 @@ const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
   [/υ/g, 'y'],
 ];
 
-/** Letters that look alike in Latin and in another alphabet. Mixing them can evade screening. */
+/** Letters of other alphabets that look like Latin letters. Some people mix them to avoid screening. */
 const LOOKALIKES: Readonly<Record<string, string>> = letters(
   'а:a в:b е:e к:k м:m н:h о:o р:p с:c т:t у:y х:x і:i ј:j ѕ:s һ:h ԁ:d ԛ:q ԝ:w ё:e ' +
     'α:a β:b ε:e η:n ι:i κ:k μ:m ν:v ο:o ρ:p τ:t υ:y χ:x ω:w',
@@ -39,10 +39,10 @@ function letters(table: string): Record<string, string> {
   return Object.fromEntries(table.split(' ').map((pair) => pair.split(':') as [string, string]));
 }
 
-/** Marks above and below letters, and the Arabic stroke that stretches a word. */
+/** Accents and vowel marks, and the Arabic character that lengthens a word. */
 const MARKS = /[\p{M}\u0640]/gu;
 
-/** One word of one script in the letters a to z and digits, lower case. What has no sound is left out. */
+/** Converts a word in one script to lower-case letters a to z and digits. Characters without a sound are removed. */
 export function transliterate(word: string, script: Script): string {
   const lower = word.toLowerCase();
   switch (script) {
@@ -62,7 +62,7 @@ export function transliterate(word: string, script: Script): string {
   }
 }
 
-/** A word that mixes Latin letters with ones that only look Latin, all in Latin. */
+/** Converts a word that mixes Latin letters with similar letters of other alphabets to Latin letters. */
 export function unmask(word: string): string {
   return plain([...word.toLowerCase()].map((letter) => LOOKALIKES[letter] ?? letter).join(''));
 }

@@ -3,17 +3,17 @@ import { transliterate, unmask } from './transliterate';
 
 /** One word of a name as written, with its context. */
 export interface Word {
-  /** letters a to z and digits, lower case; never empty */
+  /** letters a to z and digits in lower case; not empty */
   text: string;
-  /** as written, without apostrophes and marks of direction */
+  /** original spelling, without apostrophes and invisible characters */
   raw: string;
   script: Script;
-  /** joined to the word before by a dot or a slash alone, as in `A.B.C.` or `A/S` */
+  /** only a dot or a slash separates it from the previous word, as in `A.B.C.` or `A/S` */
   joined: boolean;
-  /** joined to the word before by a hyphen, as in `Jean-Claude` */
+  /** only a hyphen separates it from the previous word, as in `Jean-Claude` */
   hyphenated: boolean;
   bracketed: boolean;
-  /** how many commas stand before it */
+  /** number of commas before the word */
   commas: number;
 }
 
@@ -23,7 +23,7 @@ const HYPHENS = new Set('-‐‑‒–—−־'.split(''));
 const INVISIBLE = /\p{Cf}/gu;
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** The words of a name in any script, in order. Characters that are neither letters nor digits separate them. */
+/** Splits a name in any script into words. Characters that are neither letters nor digits separate words. */
 export function toWords(name: string): Word[] {
   const text = ASCII.test(name) ? name : name.normalize('NFKC').replace(INVISIBLE, '');
   const words: Word[] = [];

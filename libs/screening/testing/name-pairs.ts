@@ -19,30 +19,30 @@ export const ONE_PERSON: Record<string, Pair[]> = {
     ['JP Sartre', 'Jean-Paul Sartre'],
     ['Yusuf bin Musa al-Harbi', 'Yusuf al-Harbi'],
   ],
-  'slips and what reading machines take for letters': [
+  'misspellings and characters that text recognition confuses': [
     ['Wiliam Gladston', 'William Gladstone'],
     ['Napolean Bonaparte', 'Napoleon Bonaparte'],
     ['N4poleon B0naparte', 'Napoleon Bonaparte'],
     ['Gugliemo Marconi', 'Guglielmo Marconi'],
   ],
-  'words that are run together or apart': [
+  'words with and without spaces': [
     ['NapoleonBonaparte', 'Napoleon Bonaparte'],
     ['Vincent Vangogh', 'Vincent van Gogh'],
     ['Mengistu Hailemariam', 'Mengistu Haile Mariam'],
   ],
-  'titles, and forms of companies that do not belong there': [
+  'titles, and a legal form after the name of a person': [
     ['Dr. Samuel Johnson', 'Samuel Johnson'],
     ['General Francisco Franco', 'Francisco Franco'],
     ['President Lincoln', 'Abraham Lincoln'],
     ['Emiliano Zapata S.A.', 'Emiliano Zapata'],
   ],
-  'a junior of whom only one name says so': [['Martin Luther King Jr.', 'Martin Luther King']],
+  '"Jr." in only one of the names': [['Martin Luther King Jr.', 'Martin Luther King']],
   'nicknames and other languages': [
     ['Teddy Roosevelt', 'Theodore Roosevelt'],
     ['Pancho Villa', 'Francisco Villa'],
     ['Johann von Neumann', 'John von Neumann'],
   ],
-  'words backwards': [['noelopaN etrapanoB', 'Napoleon Bonaparte']],
+  'words that are spelled backwards': [['noelopaN etrapanoB', 'Napoleon Bonaparte']],
   'spellings of German, French, English and Slavic languages': [
     ['Anton Tschechow', 'Anton Chekhov'],
     ['Nikita Chruschtschow', 'Никита Хрущёв'],
@@ -106,7 +106,7 @@ export const TWO_PERSONS: Record<string, Pair[]> = {
     ['Hasan bin Ali al-Basri', 'Ali bin Hasan al-Basri'],
     ['Alexandre Dumas Sr.', 'Alexandre Dumas Jr.'],
   ],
-  'one name that many bear': [
+  'only a given name': [
     ['Hamilcar', 'Hamilcar Barca'],
     ['Boris', 'Boris Godunov'],
   ],
@@ -116,7 +116,7 @@ export const TWO_PERSONS: Record<string, Pair[]> = {
     ['毛泽东', '毛泽民'],
     ['이순신', '이순희'],
   ],
-  'other people in other scripts': [
+  'other people in scripts other than Latin': [
     ['محمد علی جناح', 'فاطمہ جناح'],
     ['יצחק רבין', 'יצחק שמיר'],
     ['इंदिरा गांधी', 'राजीव गांधी'],
@@ -149,11 +149,11 @@ export const ONE_COMPANY: Record<string, Pair[]> = {
     ['Banco Nacional de Ruritania', 'National Bank of Ruritania'],
     ['Farrow Labor Organization', 'Farrow Labour Organisation'],
   ],
-  'slips in the name': [
+  'misspelled words': [
     ['Studebacker Corp.', 'Studebaker Corporation'],
     ['Meridian Shiping Ltd', 'Meridian Shipping Ltd'],
   ],
-  'the group, and what is added in brackets': [
+  'the word "group", and additions in brackets': [
     ['Galvani Group', 'Galvani'],
     ['Galvani Werke (Zürich) AG', 'Galvani Werke AG'],
   ],
@@ -177,10 +177,10 @@ export const TWO_COMPANIES: Record<string, Pair[]> = {
     ['QRS p.l.c.', 'QRT p.l.c.'],
     ['ООО "Роза"', 'ООО "Розариум"'],
   ],
-  'a number that only one has, and other ordinals': [
+  'a number in only one name, and different ordinals': [
     ['Bear Capital Fund L.P.', 'Bear Capital Fund III L.P.'],
     ['First Bank of Zembla', 'Second Bank of Zembla'],
   ],
-  'nothing but common words in common': [['Trading Company', 'Zembla Trading Company']],
-  'run for profit or not': [['ANO Novaya Zarya', 'OOO Novaya Zarya']],
+  'only business words in common': [['Trading Company', 'Zembla Trading Company']],
+  'a non-profit form and a company form': [['ANO Novaya Zarya', 'OOO Novaya Zarya']],
 };

@@ -10,11 +10,12 @@ import { listenOnLoopback, type LoopbackListeners } from './loopback-listeners';
 
 export const PUBLIC_ADDRESS = '93.184.216.34';
 
-const resolveNothing: ResolveName = () => Promise.reject(new Error('the name of this row must not be resolved'));
+const resolveNothing: ResolveName = () => Promise.reject(new Error('this name must not be resolved'));
 
 /**
- * For the tests of a file: counts new connections, and lets none leave this machine. The port of a real listener on
- * 127.0.0.1 and ::1, written PORT, is allowed by the policies, so that only the address prevents a connection.
+ * Counts new connections in the tests of a file, and stops every connection that would leave this machine. PORT in a
+ * URL means the port of a real listener on 127.0.0.1 and ::1. The policies allow this port, so that only the address
+ * can prevent a connection.
  */
 export function guardedMachine() {
   let listeners: LoopbackListeners;
@@ -44,7 +45,7 @@ export function guardedMachine() {
 
   const strict = () => ({ allowedPorts: new Set([listeners.port]), allowInsecureLoopback: false });
 
-  /** A pool that ends with its test. */
+  /** A pool that is destroyed after the test. */
   function poolTo(url: string, connect: buildConnector.connector): Pool {
     const pool = new Pool(new URL(url).origin, { connect });
     pools.push(pool);
@@ -64,7 +65,7 @@ export function guardedMachine() {
     expect(listeners.connections()).toBe(0);
   }
 
-  /** Rejected at registration; and if it were stored nevertheless, rejected when a delivery is sent. */
+  /** Expects a rejection at registration, and another one when a delivery is sent, as if the URL had been stored. */
   async function expectRefusedTwice(url: string, policy: TargetPolicy): Promise<void> {
     expect(() => checkUrl(url, policy)).toThrow(BadTarget);
     if (URL.canParse(url)) await expect(request(url, policy)).rejects.toThrow(BadTarget);

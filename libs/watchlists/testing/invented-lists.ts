@@ -1,7 +1,4 @@
-/**
- * Small lists in each format, for tests. All persons in them are invented; only the layout is that of the real
- * files.
- */
+/** Small lists in each format, for tests. The layout is that of the real files. All persons are invented. */
 
 export const OFAC_SDN = [
   `101,"EXAMPLE TESTER, Ann Mary","individual","SDNTK] [CYBER2",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 28 Jul 1963; alt. DOB circa 1960; POB Sampletown, Belize; nationality Korea, North; citizen Burma; Gender Female; Passport P0017003 (Belize) issued 01 Feb 2001 expires 01 Feb 2011; alt. Passport RL 55 66 (Lebanon); SSN 000-12-3456 (United States); a.k.a. 'THE TESTER'; Linked To: EXAMPLE TRADING."`,
@@ -111,7 +108,7 @@ export const EU_LIST = `<?xml version="1.0" encoding="UTF-8"?>
 const UK_HEADER =
   'Last Updated,Unique ID,OFSI Group ID,UN Reference Number,Name 6,Name 1,Name 2,Name 3,Name 4,Name 5,Name type,Alias strength,Title,Name non-latin script,Non-latin script type,Non-latin script language,Regime Name,Designation Type,Designation source,Sanctions Imposed,Other Information,UK Statement of Reasons,Address Line 1,Address Line 2,Address Line 3,Address Line 4,Address Line 5,Address Line 6,Address Postal Code,Address Country,Phone number,Website,Email address,Date Designated,D.O.B,Nationality(/ies),National Identifier number,National Identifier additional information,Passport number,Passport additional information,Position,Gender,Town of birth,Country of birth,Type of entity,Subsidiaries,Parent company,Business registration number (s),IMO number,Current owner/operator (s),Previous owner/operator (s),Current believed flag of ship,Previous flags,Type of ship,Tonnage of ship,Length of ship,Year Built,Hull identification number (HIN)';
 
-/** A row of the UK Sanctions List from the columns that matter. */
+/** Builds a row of the UK Sanctions List. Columns that are not in `cells` are empty. */
 function ukRow(cells: Record<string, string>): string {
   return UK_HEADER.split(',')
     .map((column) => cells[column] ?? '')

@@ -1,7 +1,7 @@
 import { ListEntry } from '@probity/screening/list-entry';
 import { FileChunks, Importer, ImportIssue } from '../importer';
 
-/** Feeds an importer with texts and gathers what comes out. */
+/** Runs an importer on texts and collects its entries and issues. */
 
 export type Cut = (bytes: Buffer) => (Buffer | string)[];
 

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/test-dat
 import { temporaryFolder } from '../../../testing/test-postgres';
 import { CommandLine } from '../command-line';
 
-// Importing this file starts Probity for the importing file, and runs the command line beside it.
+// Importing this file starts Probity for the importing test file, which runs the command line against it.
 
 export const UNKNOWN_ID = '0199d5a0-0000-7000-8000-000000000000';
 export const PATIENCE_MS = 30_000;
@@ -35,7 +35,7 @@ export const written = (name: string, content: string): string => {
   return join(home, name);
 };
 
-/** A tenant, and what its institution can do. */
+/** Creates a tenant and returns the requests that its institution can make. */
 export async function newTenant(slug: string) {
   const { id } = await probity.json('tenant', 'create', '--slug', slug, '--name', slug);
   const { api_key } = await probity.json('key', 'create', '--tenant', slug, '--scope', 'read', '--scope', 'write');
@@ -58,13 +58,13 @@ export async function newTenant(slug: string) {
   return { of: ['--tenant', slug], createCustomer, pay };
 }
 
-/** Asks again and again, because the pipeline works on its own. */
+/** Repeats the request until `isDone`, because the pipeline works asynchronously. */
 export async function eventually<Value>(ask: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
     const value = await ask();
     if (isDone(value)) return value;
-    if (Date.now() > giveUpAt) throw new Error(`it did not come to that: ${JSON.stringify(value)}`);
+    if (Date.now() > giveUpAt) throw new Error(`not done in time; the last value was ${JSON.stringify(value)}`);
     await delay(50);
   }
 }

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/test-dat
 import { temporaryFolder } from '../../../testing/test-postgres';
 import { CommandLine, type Outcome } from '../command-line';
 
-// Importing this file starts Probity for the importing file, and runs the command line beside it.
+// Importing this file starts Probity for the importing test file, which runs the command line against it.
 
 export const CLI = resolve(__dirname, '..', '..', '..', 'dist', 'apps', 'cli', 'main.js');
 export const UNKNOWN_ID = '0199d5a0-0000-7000-8000-000000000000';
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Runs the built command line in a process of its own, as a user would. */
+/** Runs the built command line in its own process, as a user does. */
 export async function probityIn(cwd: string, env: NodeJS.ProcessEnv, args: string[]): Promise<Outcome> {
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
@@ -47,33 +47,33 @@ export async function probityIn(cwd: string, env: NodeJS.ProcessEnv, args: strin
 }
 
 /**
- * Runs the command line on what Probity left in its folder, without a process, which would take most of the time.
- * The tests of where it connects run it in processes.
+ * Runs the command line in this process, because starting a process takes most of the time of a command. It finds
+ * Probity's address in the data directory. The tests of where it connects start processes instead.
  */
 export const probity = async (...args: string[]): Promise<Outcome> =>
   withoutToken(await new CommandLine({ PROBITY_DATA_DIR: join(home, '.probity') }).run(args));
 
-/** Nothing that is printed may ever hold the operator token. */
+/** Expects that the output does not contain the operator token. */
 function withoutToken(outcome: Outcome): Outcome {
   expect(outcome.stdout + outcome.stderr).not.toContain(standalone.demo.operator_token);
   return outcome;
 }
 
-/** The text of a command that must succeed without a word on stderr. */
+/** Runs a command that must succeed and print nothing to stderr. Returns its text. */
 export async function text(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await probity(...args);
   expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
   return stdout;
 }
 
-/** The object of a command that must succeed; it must be all that is printed, on one line. */
+/** Runs a command that must succeed and print only one line of JSON. Returns the object. */
 export async function json<Body = any>(...args: string[]): Promise<Body> {
   const stdout = await text(...args, '--json');
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   return JSON.parse(stdout) as Body;
 }
 
-/** Both forms of a failure: what a person sees, and the object for machines. */
+/** Runs a command that must fail, with and without --json. Returns the text for people and the error object. */
 export async function failure(args: string[], run = probity): Promise<{ code: number; text: string; error: any }> {
   const [human, machine] = await Promise.all([run(...args), run(...args, '--json')]);
   expect([human.stdout, machine.stdout]).toEqual(['', '']);
@@ -87,13 +87,13 @@ export async function failure(args: string[], run = probity): Promise<{ code: nu
   return { code: human.code, text: human.stderr, error };
 }
 
-/** A tenant with USD, made through the command line. */
+/** Creates a tenant with USD through the command line. */
 export async function makeTenant(slug: string): Promise<void> {
   await text('tenant', 'create', '--slug', slug, '--name', `Tenant ${slug}`);
   await text('currency', 'add', '--tenant', slug, '--code', 'USD', '--name', 'US Dollar', '--decimals', '2');
 }
 
-/** A ledger with two accounts and three postings, made through the public API. */
+/** Creates a ledger with two accounts and three postings through the public API. */
 export async function makeLedger(slug: string) {
   const { api_key } = await json('key', 'create', '--tenant', slug, '--scope', 'read', '--scope', 'write');
   const api = new Api(`${standalone.demo.base_url}/tenants/${slug}`, api_key);

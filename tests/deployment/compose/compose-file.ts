@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { readProjectFile } from '../project-files';
 
-/** The parts of a service that we look at. */
+/** The parts of a service that the tests check. */
 export interface Service {
   image?: string;
   command?: string[];
@@ -25,19 +25,19 @@ export interface ComposeFile {
   volumes: Record<string, object>;
 }
 
-/** With merge keys and aliases resolved, and variables as written. */
+/** Reads the file and resolves merge keys and aliases. Variables stay as written. */
 export const readComposeFile = (): ComposeFile =>
   parse(readProjectFile('docker-compose.yml'), { merge: true }) as ComposeFile;
 
 export interface Interpolation {
   variable: string;
-  /** what stands for it when it is not set or empty */
+  /** the value if the variable is not set or empty */
   fallback: string | undefined;
 }
 
 const INTERPOLATION = /\$\{(\w+)(?:(:-|:\?)([^}]*))?\}/g;
 
-/** Every `${NAME}`, `${NAME:-fallback}` and `${NAME:?what to do}` in a text. */
+/** Returns every `${NAME}`, `${NAME:-fallback}` and `${NAME:?message}` in a text. */
 export const interpolationsIn = (text: string): Interpolation[] =>
   [...text.matchAll(INTERPOLATION)].map(([, variable, operator, rest]) => ({
     variable: variable!,
@@ -45,8 +45,8 @@ export const interpolationsIn = (text: string): Interpolation[] =>
   }));
 
 /**
- * What the container's environment is, given the variables of `.env`. A variable without a value is
- * passed on, or is absent.
+ * Returns the container's environment, given the variables of `.env`. A variable without a value gets its value
+ * from `.env`, or is absent.
  * @throws Error for a variable that has neither a value nor a fallback
  */
 export function environmentOf(service: Service, given: Record<string, string>): Record<string, string> {

@@ -13,7 +13,7 @@ const isOurs = ([, { command }]: [string, Service]) => command?.[0]?.startsWith(
 const oneShots = SETUP.map(({ step }) => `setup-${step}`);
 
 describe('docker-compose.yml', () => {
-  it('is what the published schema of compose files asks for', () => {
+  it('conforms to the published schema of compose files', () => {
     expect(problemsOfComposeFile(compose)).toEqual([]);
   });
 
@@ -24,13 +24,13 @@ describe('docker-compose.yml', () => {
     for (const app of APPS) expect(compose.services[app]!.command).toEqual([entryOf(app)]);
   });
 
-  it.each(SETUP)('sets up the $step with a command that there is', ({ step, command }) => {
+  it.each(SETUP)('sets up the $step with an existing command', ({ step, command }) => {
     const [entry, ...words] = compose.services[`setup-${step}`]!.command!;
     expect([entry, ...words.slice(0, command.length)]).toEqual([entryOf('cli'), ...command]);
     expect(unknownTo(words)).toEqual([]);
   });
 
-  it('uses versions of other images that do not change by themselves', () => {
+  it('pins the versions of other images', () => {
     for (const [name, service] of services.filter((one) => !isOurs(one))) {
       expect({ name, image: interpolate(service.image!, {}) }).toEqual({
         name,
@@ -56,13 +56,13 @@ describe('docker-compose.yml', () => {
 });
 
 describe('the start order in docker-compose.yml', () => {
-  it('waits only for what can be waited for', () => {
+  it('waits only for existing services, and for conditions that they can meet', () => {
     const problems = services.flatMap(([name, { depends_on }]) =>
       Object.entries(depends_on ?? {}).flatMap(([needed, { condition }]) => {
         const service = compose.services[needed];
         const answer = `${name} waits for ${needed} to be ${condition}`;
-        if (!service) return [`${answer}, which is not there`];
-        if (condition === 'service_healthy' && !service.healthcheck) return [`${answer}, but nothing checks it`];
+        if (!service) return [`${answer}, but ${needed} does not exist`];
+        if (condition === 'service_healthy' && !service.healthcheck) return [`${answer}, but it has no health check`];
         if (condition === 'service_completed_successfully' && service.restart !== 'no') {
           return [`${answer}, but it never ends`];
         }
@@ -72,7 +72,7 @@ describe('the start order in docker-compose.yml', () => {
     expect(problems).toEqual([]);
   });
 
-  it('has no circle', () => {
+  it('has no cycle', () => {
     const circles: string[] = [];
     const visit = (name: string, path: string[]): void => {
       if (path.includes(name)) circles.push([...path, name].join(' -> '));
@@ -95,13 +95,13 @@ describe('the start order in docker-compose.yml', () => {
 });
 
 describe('health checks in docker-compose.yml', () => {
-  it('are there for whatever keeps running', () => {
+  it('exist for every service that keeps running', () => {
     const unchecked = services.filter(([name, { healthcheck }]) => !oneShots.includes(name) && !healthcheck);
     expect(unchecked.map(([name]) => name)).toEqual([]);
   });
 
   it.each(APPS.flatMap((app) => [200, 503].map((status) => [app, status] as const)))(
-    'ask %s whether it is ready and believe its answer: %d',
+    'ask %s whether it is ready, and fail unless the status is 200: %d',
     async (app, status) => {
       const asked: string[] = [];
       const server = createServer((request, answer) => {
@@ -119,7 +119,7 @@ describe('health checks in docker-compose.yml', () => {
     },
   );
 
-  it.each(APPS)('find %s on the port that it listens on', (app) => {
+  it.each(APPS)('reach %s on the port that it listens on', (app) => {
     const { environment, ports } = compose.services[app]!;
     for (const port of ports ?? []) expect(port.split(':').at(-1)).toBe(environment!.PORT);
     expect(environment!.HOST).toBe('0.0.0.0');
@@ -138,14 +138,14 @@ describe('containers in docker-compose.yml', () => {
 
   it.each(services.filter(isOurs))('%s can change nothing in its image', (_name, service) => {
     expect(service).toMatchObject({ read_only: true, init: true });
-    expect(service).not.toHaveProperty('user'); // the image's own
+    expect(service).not.toHaveProperty('user'); // the image sets the user
   });
 
-  it.each(APPS)('%s has the time that it needs to stop in order', (app) => {
+  it.each(APPS)('%s has enough time to shut down cleanly', (app) => {
     expect(compose.services[app]!.stop_grace_period).toBe(`${stopTimeOf(app)}s`);
   });
 
-  it('talk on a network that leads nowhere else, apart from what is published here and what sends webhooks', () => {
+  it('use an internal network only, except for published ports and the sender of webhooks', () => {
     expect(compose.networks.internal).toEqual({ internal: true });
     const more: Record<string, string> = {
       gateway: 'published',
@@ -159,7 +159,7 @@ describe('containers in docker-compose.yml', () => {
     }
   });
 
-  it('lets webhooks go to nothing but the internet', () => {
+  it('lets webhooks reach only the internet', () => {
     const { WEBHOOK_ALLOW_LOOPBACK, WEBHOOK_PORTS } = compose.services['webhook-dispatcher']!.environment!;
     expect(WEBHOOK_ALLOW_LOOPBACK).toBe('false');
     expect(interpolate(WEBHOOK_PORTS!, {})).toBe('');

@@ -18,7 +18,7 @@ describe('deploy/compose/make-env.sh', () => {
   const makeEnv = () => spawnSync('sh', [join(PROJECT, 'deploy/compose/make-env.sh'), file], { encoding: 'utf8' });
   const made = () => parseEnv(readFileSync(file, 'utf8')) as Record<string, string>;
 
-  it('sets what docker-compose.yml cannot do without, and nothing else', () => {
+  it('sets every variable that docker-compose.yml requires, and no other', () => {
     expect(makeEnv()).toMatchObject({ status: 0, stderr: '' });
     const required = interpolationsIn(readProjectFile('docker-compose.yml'))
       .filter(({ fallback }) => fallback === undefined)
@@ -26,7 +26,7 @@ describe('deploy/compose/make-env.sh', () => {
     expect(Object.keys(made()).sort()).toEqual([...new Set(required)].sort());
   });
 
-  it('makes every value anew, long enough, and fit for a URL', () => {
+  it('creates new values each time, long enough and safe in a URL', () => {
     makeEnv();
     const first = made();
     rmSync(file);
@@ -44,13 +44,13 @@ describe('deploy/compose/make-env.sh', () => {
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
   });
 
-  it('leaves a file that is there as it is', () => {
+  it('does not change an existing file', () => {
     writeFileSync(file, 'PROBITY_MASTER_KEY=mine\n');
-    expect(makeEnv()).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
+    expect(makeEnv()).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists') });
     expect(readFileSync(file, 'utf8')).toBe('PROBITY_MASTER_KEY=mine\n');
   });
 
-  it('makes a file that git and images leave out', () => {
+  it('creates a file that git and image builds ignore', () => {
     expect(readProjectFile('.gitignore').split('\n')).toContain('.env');
   });
 });

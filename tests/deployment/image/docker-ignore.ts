@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @returns the files, relative to the root, that an image's build can see */
+/** Returns the files, relative to the root, that an image build can see. */
 export function buildContext(root: string): string[] {
   const isSeen = readIgnoreFile(readFileSync(join(root, '.dockerignore'), 'utf8'));
   const below = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isFile()) return isSeen(path) ? [path] : [];
-      // They may hold a hundred thousand files, and none may be seen.
+      // Skipped for speed: these folders can hold 100,000 files, and the build must see none of them.
       if (!entry.isDirectory() || ['node_modules', '.git', 'dist'].includes(entry.name)) return [];
       return below(path);
     });
@@ -16,8 +16,8 @@ export function buildContext(root: string): string[] {
 }
 
 /**
- * The last line that matches a path or a folder above it decides, as Docker does it.
- * `?` and `[` are not understood.
+ * As in Docker, the last line that matches a path or one of its parent folders decides. Does not support
+ * `?` and `[`.
  */
 export function readIgnoreFile(text: string): (path: string) => boolean {
   const rules = text

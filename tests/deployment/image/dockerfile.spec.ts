@@ -10,12 +10,12 @@ const image = stages.at(-1)!;
 const context = buildContext(PROJECT);
 
 describe('Dockerfile', () => {
-  it('builds on one base, of a Node.js version that is chosen', () => {
+  it('builds on one base image with a pinned Node.js version', () => {
     expect(new Set(stages.map(({ from }) => from))).toEqual(new Set(['${NODE_IMAGE}']));
     expect(readProjectFile('Dockerfile')).toMatch(/^ARG NODE_IMAGE=node:\d\d-\w+-slim$/m);
   });
 
-  it('runs as a user who is a number, and not root', () => {
+  it('runs as a numeric user that is not root', () => {
     expect(textsOf(image, 'USER')).toEqual(['10001:10001']);
   });
 
@@ -29,7 +29,7 @@ describe('Dockerfile', () => {
     }
   });
 
-  it('installs for production no development package, no embedded Postgres, and runs no script of a package', () => {
+  it('installs no development packages and no embedded Postgres for production, and runs no package scripts', () => {
     const installs = stages.flatMap((stage) =>
       textsOf(stage, 'RUN').flatMap((text) => (/npm (ci|install)/.test(text) ? [{ stage: stage.name, text }] : [])),
     );
@@ -38,7 +38,7 @@ describe('Dockerfile', () => {
     expect(installs[1]!.text).toContain('--omit=dev --omit=optional');
   });
 
-  it('takes into the image what is compiled and what is installed for production, and a package.json', () => {
+  it('puts only compiled code, production packages and a package.json into the image', () => {
     expect(textsOf(image, 'COPY')).toEqual([
       'package.json LICENSE ./',
       '--from=packages /build/node_modules node_modules',
@@ -47,7 +47,7 @@ describe('Dockerfile', () => {
     expect(textsOf(image, 'RUN')).toEqual([]);
   });
 
-  it('copies only what the build can see, and from stages that there are', () => {
+  it('copies only files that the build can see, and only from existing stages', () => {
     for (const stage of stages) {
       for (const text of textsOf(stage, 'COPY')) {
         const [, from, paths] = /^(?:--from=(\S+) )?(.+)$/.exec(text)!;
@@ -62,7 +62,7 @@ describe('Dockerfile', () => {
     }
   });
 
-  it('says what the image is', () => {
+  it('has labels that describe the image', () => {
     const labels = textsOf(image, 'LABEL').join(' ');
     for (const label of ['title', 'description', 'version', 'revision']) {
       expect(labels).toContain(`org.opencontainers.image.${label}=`);
@@ -71,7 +71,7 @@ describe('Dockerfile', () => {
 });
 
 describe('.dockerignore', () => {
-  it('lets in every package.json that npm reads, and the sources', () => {
+  it('includes every package.json that npm reads, and the sources', () => {
     const needed = ['apps/', 'libs/'].flatMap((folder) => context.filter((file) => file.startsWith(folder)));
     expect(needed.length).toBeGreaterThan(100);
     for (const app of [...APPS, 'cli', 'standalone']) expect(context).toContain(`apps/${app}/package.json`);
@@ -80,11 +80,11 @@ describe('.dockerignore', () => {
   });
 
   it.each(['.env', '.git/config', '.probity/secrets.json', 'node_modules/a/b.js', 'apps/cli/node_modules/a.js'])(
-    'keeps out %s',
+    'excludes %s',
     (path) => expect(readIgnoreFile(readProjectFile('.dockerignore'))(path)).toBe(false),
   );
 
-  it('keeps out tests and what deploys the image, so that they do not change it', () => {
+  it('excludes tests and deployment files, so that changes of them do not change the image', () => {
     const wrong = context.filter(
       (file) => file.endsWith('.spec.ts') || (/^(tests|deploy)\//.test(file) && !file.endsWith('package.json')),
     );

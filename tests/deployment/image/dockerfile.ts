@@ -1,10 +1,10 @@
-/** One instruction, such as `RUN npm ci`; `text` is what follows its name, on one line. */
+/** One instruction, such as `RUN npm ci`. `text` is the part after the name, joined into one line. */
 export interface Instruction {
   name: string;
   text: string;
 }
 
-/** What begins with a FROM. Stages without a name have their number, counted from 0. */
+/** A stage, which begins with FROM. A stage without a name gets its number, from 0, as its name. */
 export interface Stage {
   name: string;
   from: string;
@@ -21,12 +21,12 @@ export function readInstructions(dockerfile: string): Instruction[] {
     .split('\n')
     .map((line) => {
       const [, name, text] = /^\s*([A-Z]+)\s+(.*?)\s*$/.exec(line) ?? [];
-      if (!name || text === undefined) throw new Error(`Dockerfile: this is no instruction: ${line}`);
+      if (!name || text === undefined) throw new Error(`Dockerfile: not an instruction: ${line}`);
       return { name, text };
     });
 }
 
-/** @returns the stages in order; the last one is the image. What stands before the first FROM is left out. */
+/** Returns the stages in order; the last one is the image. Ignores instructions before the first FROM. */
 export function readStages(dockerfile: string): Stage[] {
   const stages: Stage[] = [];
   for (const instruction of readInstructions(dockerfile)) {
@@ -37,6 +37,6 @@ export function readStages(dockerfile: string): Stage[] {
   return stages;
 }
 
-/** The texts of all instructions of that name in the stage. */
+/** Returns the texts of all instructions with that name in the stage. */
 export const textsOf = (stage: Stage, name: string): string[] =>
   stage.instructions.filter((instruction) => instruction.name === name).map(({ text }) => text);

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import type { Stage } from './dockerfile';
 
 export interface Rehearsal {
-  /** the project */
+  /** the folder of the project */
   root: string;
   /** files of the project that the build can see */
   context: string[];
-  /** holds one folder for each stage, which stands for its file system */
+  /** holds one folder for each stage, in place of its file system */
   workshop: string;
 }
 
-/** What a stage leaves behind for a program that starts in it. */
+/** The result of a stage: its files, and the settings for a program that starts in it. */
 export interface BuiltStage {
   /** on this machine */
   folder: string;
@@ -23,8 +23,8 @@ export interface BuiltStage {
 }
 
 /**
- * Does what a stage says, in a folder of its own, with the programs of this machine.
- * @throws Error when a command fails, or for an instruction that is not understood
+ * Runs the instructions of a stage in a folder, with the programs of this machine.
+ * @throws Error if a command fails, or for an instruction that the rehearsal does not support
  */
 export function rehearseStage({ root, context, workshop }: Rehearsal, stage: Stage): BuiltStage {
   const inStage = (name: string, path: string) => join(workshop, name, path);
@@ -63,7 +63,7 @@ export function rehearseStage({ root, context, workshop }: Rehearsal, stage: Sta
         env: { ...process.env, ...built.environment },
         stdio: 'inherit',
       });
-      if (status !== 0) throw new Error(`Dockerfile, stage ${stage.name}: this failed: RUN ${command}`);
+      if (status !== 0) throw new Error(`Dockerfile, stage ${stage.name}: a command failed: RUN ${command}`);
     },
     USER: (text) => {
       built.user = Number(text.split(':')[0]);
@@ -88,7 +88,7 @@ export function rehearseStage({ root, context, workshop }: Rehearsal, stage: Sta
 
   for (const { name, text } of stage.instructions) {
     const follow = instructions[name];
-    if (!follow) throw new Error(`Dockerfile, stage ${stage.name}: the rehearsal does not understand ${name}`);
+    if (!follow) throw new Error(`Dockerfile, stage ${stage.name}: the rehearsal does not support ${name}`);
     follow(text);
   }
   return built;

@@ -8,10 +8,10 @@ import { readStages } from './dockerfile';
 import { type BuiltStage, rehearseStage } from './rehearse-stage';
 
 /*
- * The stages of the Dockerfile become folders, with this machine's Node.js and npm in place of the
- * base image; the commands are the Dockerfile's own. Then each app is started from the last stage
- * as the image's user, who can write nothing, in an empty environment: all of its modules must
- * load, and it must name a variable that it lacks.
+ * Builds each stage of the Dockerfile in a folder, with the Dockerfile's commands but this machine's Node.js
+ * and npm instead of the base image. Then starts each app from the last stage in an empty environment, as the
+ * image's user, who must not be able to write any file. All modules of the app must load, and the app must
+ * name a missing variable.
  */
 
 const root = process.cwd();
@@ -39,9 +39,9 @@ if (problems.length > 0) {
   process.exit(1);
 }
 rmSync(workshop, { recursive: true });
-console.log('Every app starts from it, as a user who can write nothing.');
+console.log('Every app starts from the image, as a user who cannot write any file.');
 
-/** As the image's user if this process may change its user, which takes root. */
+/** Starts a program as the image's user, if this process is root and so may change its user. */
 function start(built: BuiltStage, args: string[], program = built.entrypoint) {
   const identity = process.getuid?.() === 0 ? { uid: built.user, gid: built.user } : {};
   const [command, ...before] = program as [string, ...string[]];
@@ -67,7 +67,7 @@ function problemsOf(
 
 function problemsOfWriting(built: BuiltStage): string[] {
   if (process.getuid?.() !== 0) {
-    console.log('This is not root: whether the image user could write was not tried.');
+    console.log('Not checked, because this user is not root: whether the image user can write files.');
     return [];
   }
   const { status, stdout } = start(built, ['.', '-writable', '-not', '-type', 'l'], ['find']);

@@ -1,9 +1,9 @@
 import { type Container, type Manifest, theOne } from './manifest';
 
 /**
- * What a container's environment is, with the values of ConfigMaps. What comes from a Secret has the
- * value that `secrets` has for `<secret>/<key>`, and is absent without one if it is optional.
- * @throws Error for a reference to what is not there
+ * Returns a container's environment, with the values of ConfigMaps. A variable from a Secret gets its value from
+ * `secrets`, where the key is `<secret>/<key>`. It is absent if it has no value there and is optional.
+ * @throws Error for a reference that cannot be resolved
  */
 export function environmentOf(
   { name: container, env = [], envFrom = [] }: Container,
@@ -12,7 +12,7 @@ export function environmentOf(
 ): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const { configMapRef } of envFrom) {
-    if (!configMapRef) throw new Error(`${container}: secrets are taken one by one, and not with envFrom`);
+    if (!configMapRef) throw new Error(`${container}: refer to secrets one by one, not with envFrom`);
     Object.assign(environment, theOne(manifests, 'ConfigMap', configMapRef.name).data);
   }
   for (const { name, value, valueFrom } of env) {
@@ -23,12 +23,12 @@ export function environmentOf(
         ? secrets[`${valueFrom.secretKeyRef.name}/${valueFrom.secretKeyRef.key}`]
         : (value ?? valueFrom?.fieldRef?.fieldPath);
     if (found !== undefined) environment[name] = found;
-    else if (!reference?.optional) throw new Error(`${container}: there is nothing for ${name}`);
+    else if (!reference?.optional) throw new Error(`${container}: ${name} has no value`);
   }
   return environment;
 }
 
-/** Every variable that a container may have, from its ConfigMaps or by name. */
+/** Returns the names of all variables that a container may have, from its ConfigMaps or its `env`. */
 export function variablesOf({ env = [], envFrom = [] }: Container, manifests: Manifest[]): string[] {
   const fromMaps = envFrom.flatMap(({ configMapRef }) =>
     Object.keys(theOne(manifests, 'ConfigMap', configMapRef!.name).data!),
@@ -36,7 +36,7 @@ export function variablesOf({ env = [], envFrom = [] }: Container, manifests: Ma
   return [...new Set([...fromMaps, ...env.map(({ name }) => name)])].sort();
 }
 
-/** `<secret>/<key>` of every reference to a Secret. */
+/** Returns `<secret>/<key>` of every reference to a Secret. */
 export const secretsOf = ({ env = [] }: Container): string[] =>
   env.flatMap(({ valueFrom }) =>
     valueFrom?.secretKeyRef ? [`${valueFrom.secretKeyRef.name}/${valueFrom.secretKeyRef.key}`] : [],

@@ -4,7 +4,7 @@ interface Model {
   validate(): void;
 }
 
-/** The published schema of an object's kind, which the Kubernetes API server checks by too. */
+/** Returns the published schema of an object's kind, which the Kubernetes API server also uses. */
 async function modelOf({ apiVersion, kind }: Manifest): Promise<new (data: object) => Model> {
   const models = (await import(`kubernetes-models/${apiVersion}`)) as Record<string, new (data: object) => Model>;
   const model = models[kind];
@@ -13,9 +13,9 @@ async function modelOf({ apiVersion, kind }: Manifest): Promise<new (data: objec
 }
 
 /**
- * @returns what the schema objects to, and every field that it does not know. The schemas allow
- * unknown fields, which a cluster drops without a word; a misspelt probe would just not be there.
- * So it is watched what the validation looks at: it looks at every field that it knows.
+ * Returns the problems that the schema finds, and every unknown field. The schemas allow unknown fields, and a
+ * cluster drops them silently, so a misspelt probe would just be missing. To find unknown fields, this watches
+ * which fields the validation reads: it reads every field that it knows.
  */
 export async function problemsOfManifest(manifest: Manifest): Promise<string[]> {
   const what = `${manifest.kind} ${manifest.metadata?.name}`;
@@ -29,7 +29,7 @@ export async function problemsOfManifest(manifest: Manifest): Promise<string[]> 
   return [...unread].map((path) => `${what}: ${path} is unknown`);
 }
 
-/** The same value; while it is read, the paths of what is read leave `unread`. */
+/** Returns a proxy of the value that removes the path of each property from `unread` when it is read. */
 function watch(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const parts = new Map<string | symbol, unknown>();

@@ -9,27 +9,27 @@ const folders = files
   .filter((file) => file.endsWith('/kustomization.yaml'))
   .map((file) => file.replace(/\/[^/]*$/, ''));
 
-it('there are a base and an example of an overlay', () => {
+it('a base and an example overlay exist', () => {
   expect(folders).toEqual([`${ROOT}/base`, `${ROOT}/overlays/example`]);
 });
 
 describe.each(folders)('%s', (folder) => {
-  it('is made of all of its files, and of no others', () => {
+  it('uses all of its files, and no others', () => {
     const own = files.filter((file) => file.startsWith(`${folder}/`) && !file.endsWith('/kustomization.yaml'));
     const named = partsOf(folder);
     expect(named.filter((path) => !folders.includes(path)).sort()).toEqual(own);
     expect(new Set(named).size).toBe(named.length);
   });
 
-  it('can be put together: every patch, image and setting meets what it is for', () => {
+  it('can be built: the target of every patch, image and setting exists', () => {
     expect(resolve(folder).length).toBeGreaterThan(0);
   });
 
-  it('makes objects that fit the published schemas, without a field that they do not know', async () => {
+  it('creates objects that conform to the published schemas, without unknown fields', async () => {
     expect((await Promise.all(resolve(folder).map(problemsOfManifest))).flat()).toEqual([]);
   });
 
-  it('makes no object twice, and all in one namespace', () => {
+  it('creates no object twice, and all in one namespace', () => {
     const manifests = resolve(folder);
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

@@ -30,11 +30,11 @@ export function readKustomization(folder: string): Kustomization {
   const file = join(folder, 'kustomization.yaml');
   const kustomization = parse(readProjectFile(file)) as Kustomization;
   const strange = Object.keys(kustomization).filter((field) => !UNDERSTOOD.includes(field));
-  if (strange.length > 0) throw new Error(`${file}: these tests do not understand ${strange.join(', ')}`);
+  if (strange.length > 0) throw new Error(`${file}: these tests do not support ${strange.join(', ')}`);
   return kustomization;
 }
 
-/** Files and folders, relative to the project, that a kustomization is made of. */
+/** Returns the files and folders of a kustomization, relative to the project. */
 export function partsOf(folder: string): string[] {
   const { resources = [], configMapGenerator = [], patches = [] } = readKustomization(folder);
   return [...resources, ...configMapGenerator.flatMap(({ envs }) => envs), ...patches.map(({ path }) => path)].map(
@@ -43,9 +43,9 @@ export function partsOf(folder: string): string[] {
 }
 
 /**
- * What `kubectl kustomize` makes of a folder, but for the suffix of the names of ConfigMaps.
- * Understands what our kustomizations use and refuses everything else.
- * @throws Error when a patch, an image or a merge meets nothing
+ * Builds a folder as `kubectl kustomize` does, but without hash suffixes in the names of ConfigMaps.
+ * Supports only the features that the project's kustomizations use.
+ * @throws Error for other features, or if the target of a patch, an image or a merge does not exist
  */
 export function resolve(folder: string): Manifest[] {
   const { resources = [], configMapGenerator = [], patches = [], images = [], ...rest } = readKustomization(folder);
@@ -56,7 +56,10 @@ export function resolve(folder: string): Manifest[] {
   for (const { name, behavior, envs } of configMapGenerator) {
     const data = Object.assign({}, ...envs.map((file) => readSettings(join(folder, file)))) as Record<string, string>;
     const existing = manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name);
-    if ((behavior === 'merge') !== Boolean(existing)) throw new Error(`${folder}: ConfigMap ${name} cannot be made so`);
+    if ((behavior === 'merge') !== Boolean(existing))
+      throw new Error(
+        `${folder}: ConfigMap ${name} ${existing ? 'already exists' : 'does not exist, so cannot be merged'}`,
+      );
     if (existing) Object.assign(existing.data!, data);
     else manifests.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
   }
@@ -64,7 +67,7 @@ export function resolve(folder: string): Manifest[] {
   for (const { path, target } of patches) {
     const hit = manifests.filter(({ kind, metadata }) => kind === target.kind && metadata.name === target.name);
     if (hit.length === 0)
-      throw new Error(`${folder}/${path} patches ${target.kind} ${target.name}, which is not there`);
+      throw new Error(`${folder}/${path} patches ${target.kind} ${target.name}, which does not exist`);
     for (const manifest of hit) applyPatch(manifest, parse(readProjectFile(join(folder, path))) as Operation[]);
   }
 
@@ -85,7 +88,7 @@ export function resolve(folder: string): Manifest[] {
   return manifests;
 }
 
-/** The objects in a file; their aliases are copies, so that a patch of one leaves the others alone. */
+/** Reads the objects in a file. YAML aliases become copies, so that a patch of one does not change the others. */
 export function readManifests(file: string): Manifest[] {
   return parseAllDocuments(readProjectFile(file)).map((document) => {
     if (document.errors.length > 0) throw new Error(`${file}: ${document.errors.join(', ')}`);
@@ -100,7 +103,7 @@ function readSettings(file: string): Record<string, string> {
   return Object.fromEntries(
     lines.map((line) => {
       const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(line) ?? [];
-      if (!name || value === undefined) throw new Error(`${file}: this is no setting: ${line}`);
+      if (!name || value === undefined) throw new Error(`${file}: not a setting: ${line}`);
       return [name, value];
     }),
   );

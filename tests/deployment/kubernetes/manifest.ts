@@ -1,9 +1,9 @@
-/** A Kubernetes object, as far as we look at it. */
+/** The parts of a Kubernetes object that the tests check. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
   metadata: { name: string; namespace?: string; labels?: Record<string, string> };
-  // What is inside differs by kind; the published schemas say how.
+  // The content depends on the kind; the published schemas describe it.
   spec?: any;
   data?: Record<string, string>;
 }
@@ -35,7 +35,7 @@ export interface EnvironmentVariable {
   };
 }
 
-/** What makes pods: its name, the labels of its pods, and their specification. */
+/** An object that creates pods, such as a Deployment or a Job. */
 export interface Workload {
   name: string;
   kind: string;
@@ -67,12 +67,12 @@ interface Selector {
   matchExpressions?: { key: string; operator: string; values: string[] }[];
 }
 
-/** Whether a label selector selects what has these labels. Of the operators only `In` is understood. */
+/** Returns whether a label selector selects an object with these labels. Supports only the operator `In`. */
 export function selects(selector: Selector, labels: Record<string, string>): boolean {
   return (
     Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
     (selector.matchExpressions ?? []).every(({ key, operator, values }) => {
-      if (operator !== 'In') throw new Error(`the operator ${operator} of a label selector is not understood`);
+      if (operator !== 'In') throw new Error(`the operator ${operator} of a label selector is not supported`);
       return values.includes(labels[key] ?? '');
     })
   );

@@ -12,7 +12,7 @@ import { SETUP, unknownTo } from '../setup-commands';
 import { resolve } from './kustomization';
 import { type Container, selects, theOne, type Workload, workloadsOf } from './manifest';
 
-/** What scales over the partitions of a topic, and that topic. */
+/** The topics whose partitions limit the number of useful instances, by app. */
 const COMMAND_TOPICS = {
   ledger: LEDGER_COMMANDS,
   'customer-risk': CUSTOMER_COMMANDS,
@@ -49,7 +49,7 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
     it('start the app, and nothing else', () => {
       expect(workloadOf(app).containers).toHaveLength(1);
       expect(container).toMatchObject({ name: app, args: [entryOf(app)] });
-      expect(container).not.toHaveProperty('command'); // the image's own
+      expect(container).not.toHaveProperty('command'); // the image sets the command
       expect(existsSync(join(PROJECT, 'apps', app, 'main.ts'))).toBe(true);
     });
 
@@ -62,7 +62,7 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
       });
     });
 
-    it('ask for health where the app serves it', async () => {
+    it('probe the health endpoints that the app serves', async () => {
       expect(container.startupProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
       expect(container.livenessProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
       expect(container.readinessProbe.httpGet).toEqual({ path: '/health/ready', port: 'http' });
@@ -73,12 +73,12 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
       }
     });
 
-    it('roll out without a moment of less, and give time to stop in order', () => {
+    it('roll out without reducing the number of instances, and give time to shut down cleanly', () => {
       expect(deployment.spec.strategy).toEqual({
         type: 'RollingUpdate',
         rollingUpdate: { maxUnavailable: 0, maxSurge: 1 },
       });
-      // It counts from before the pause, and a service gives up stopping after 28 s.
+      // The grace period includes the preStop pause. A service limits its own shutdown to 28 s.
       const pause = container.lifecycle?.preStop.sleep.seconds ?? 0;
       expect(deployment.spec.template.spec.terminationGracePeriodSeconds - pause).toBe(stopTimeOf(app));
       const isCalled = theOne(manifests, 'Service', `probity-${app}`).spec.clusterIP !== 'None';
@@ -94,12 +94,12 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
       for (const { labelSelector } of spread) expect(selects(labelSelector, workloadOf(app).labels)).toBe(true);
     });
 
-    it('keep two instances or more, of which one at a time may be taken away', () => {
+    it('keep at least two instances, of which at most one at a time may be removed', () => {
       const scaler = ofKind('HorizontalPodAutoscaler').find(
         ({ spec }) => spec.scaleTargetRef.name === `probity-${app}`,
       );
       expect(scaler ? scaler.spec.minReplicas : deployment.spec.replicas).toBeGreaterThanOrEqual(2);
-      if (scaler) expect(deployment.spec).not.toHaveProperty('replicas'); // or each apply would undo its work
+      if (scaler) expect(deployment.spec).not.toHaveProperty('replicas'); // each apply would reset the scaling
       expect(theOne(manifests, 'PodDisruptionBudget', `probity-${app}`).spec.maxUnavailable).toBe(1);
     });
   });
@@ -117,14 +117,14 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
     }
   });
 
-  it('lead from services to ports that there are', () => {
+  it('have services whose target ports exist', () => {
     for (const { metadata, spec } of ofKind('Service')) {
       const names = portsOf(workloads.find(({ name }) => name === metadata.name)!).map(({ name }) => name);
       for (const { targetPort } of spec.ports) expect(names).toContain(targetPort);
     }
   });
 
-  it('lead from outside to services that there are, and to nothing but their API', () => {
+  it('have an ingress that leads to existing services, and only to their API', () => {
     for (const { spec } of ofKind('Ingress')) {
       for (const { path, pathType, backend } of spec.rules.flatMap(({ http }: any) => http.paths)) {
         expect({ path, pathType }).toEqual({ path: '/api', pathType: 'Prefix' });
@@ -134,7 +134,7 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
     }
   });
 
-  it('scale what there is, and what takes commands no further than there are partitions of them', () => {
+  it('scale existing deployments, and consumers of commands to at most the number of partitions', () => {
     for (const { metadata, spec } of ofKind('HorizontalPodAutoscaler')) {
       expect(spec.scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: metadata.name });
       expect(workloads.map(({ name }) => name)).toContain(metadata.name);
@@ -147,7 +147,7 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
     }
   });
 
-  it.each(SETUP)('set up the $step with a command that there is', ({ step, command }) => {
+  it.each(SETUP)('set up the $step with an existing command', ({ step, command }) => {
     const [entry, ...words] = workloadOf('setup').containers.find(({ name }) => name === step)!.args!;
     expect([entry, ...words.slice(0, command.length)]).toEqual([entryOf('cli'), ...command]);
     expect(unknownTo(words)).toEqual([]);
@@ -173,7 +173,7 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
       }
     });
 
-    it('cannot ask the API server, as a service account of their own', () => {
+    it('have their own service account, without access to the API server', () => {
       expect(pod).toMatchObject({ serviceAccountName: name, automountServiceAccountToken: false });
       expect(theOne(manifests, 'ServiceAccount', name)).toMatchObject({ automountServiceAccountToken: false });
     });
@@ -196,7 +196,7 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
       }
     });
 
-    it('say what they need, and cannot take all memory of a node', () => {
+    it('request resources, and have a memory limit', () => {
       for (const { resources } of containers) {
         expect(resources.requests).toEqual({ cpu: expect.stringMatching(/^\d+m$/), memory: expect.any(String) });
         expect(resources.limits).toEqual({ memory: resources.requests.memory });
@@ -205,12 +205,12 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
   });
 });
 
-describe.each(FOLDERS)('who may talk to whom in %s', (folder) => {
+describe.each(FOLDERS)('the allowed connections in %s', (folder) => {
   const manifests = resolve(folder);
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
   const workloads = workloadsOf(manifests);
 
-  /** Who reaches the pods, and which ports the pods reach; names of ports are looked up. */
+  /** Returns which namespaces can reach the pods, and which ports the pods can reach. */
   function traffic({ labels, containers }: Workload) {
     const own = policies.filter(({ podSelector }) => selects(podSelector, labels));
     const rules = (direction: 'ingress' | 'egress', type: string): any[] =>
@@ -242,16 +242,16 @@ describe.each(FOLDERS)('who may talk to whom in %s', (folder) => {
     expect(traffic(workloads.find((one) => one.name === `probity-${name}`)!)).toEqual({ isolated: true, from, to });
   });
 
-  it('leaves no pod out, whatever its labels', () => {
+  it('have a default that isolates every pod', () => {
     expect(policies).toContainEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
   });
 });
 
-describe.each(FOLDERS)('where webhooks may go in %s', (folder) => {
+describe.each(FOLDERS)('the addresses that webhooks may reach in %s', (folder) => {
   const { egress } = theOne(resolve(folder), 'NetworkPolicy', 'probity-receivers').spec;
   const blocks = egress.flatMap(({ to }: any) => to).map(({ ipBlock }: any) => ipBlock);
 
-  /** Whether a rule allows the address: it is in a block, and in none of the block's exceptions. */
+  /** Returns whether a rule allows the address: it is in a block, and in none of the block's exceptions. */
   const isAllowed = (address: string): boolean => {
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     const isIn = (cidrs: string[]): boolean => {
@@ -265,13 +265,13 @@ describe.each(FOLDERS)('where webhooks may go in %s', (folder) => {
     return blocks.some(({ cidr, except }: any) => isIn([cidr]) && !isIn(except));
   };
 
-  it('is the port of HTTPS, and whatever address', () => {
+  it('are limited to the port of HTTPS, on IPv4 and IPv6', () => {
     expect(egress.map(({ ports }: any) => ports)).toEqual([[{ port: 443 }]]);
     expect(blocks.map(({ cidr }: any) => cidr)).toEqual(['0.0.0.0/0', '::/0']);
   });
 
   it.each(['1.1.1.1', '8.8.8.8', '93.184.215.14', '172.15.0.1', '172.32.0.1', '100.63.0.1', '2606:4700::1111'])(
-    'may be %s',
+    'include %s',
     (address) => expect(isAllowed(address)).toBe(true),
   );
 
@@ -281,10 +281,10 @@ describe.each(FOLDERS)('where webhooks may go in %s', (folder) => {
     ...['198.51.100.1', '203.0.113.1', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
     ...['::', '::1', '64:ff9b::a00:1', '64:ff9b:1::1', '100::1', 'fc00::1', 'fd00:ec2::254', 'fe80::1', 'fec0::1'],
     ...['ff02::1', '2001::1', '2001:db8::1', '2002:a00:1::', '3fff::1', '5f00::1', '4000::1'],
-  ])('may not be %s', (address) => expect(isAllowed(address)).toBe(false));
+  ])('do not include %s', (address) => expect(isAllowed(address)).toBe(false));
 });
 
-it('the overlay says where the stores are', () => {
+it('the overlay restricts the addresses of the stores', () => {
   const reached = resolve(FOLDERS[1]!)
     .filter(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name !== 'probity-receivers')
     .filter(({ spec }) => spec.egress)

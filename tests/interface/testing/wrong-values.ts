@@ -1,4 +1,4 @@
-/** What is sent, given the fixture, and what the message must say. */
+/** The name of a case, its body, and a pattern for the error message. */
 export type Case = [name: string, body: () => unknown, says: RegExp];
 
 /** Characters that cannot be stored or hashed. */
@@ -9,7 +9,7 @@ export const BAD_TEXTS: [string, string][] = [
   ['surrogates in the wrong order', '\udc00\ud800'],
 ];
 
-/** Every wrong way to fill a text field. */
+/** Returns a case for every invalid value of a text field. */
 export function wrongTexts(field: string, tooLong: number, put: (value: unknown) => unknown): Case[] {
   return [
     ...[5, true, {}, [], ['a']].map((value): Case => [
@@ -22,7 +22,7 @@ export function wrongTexts(field: string, tooLong: number, put: (value: unknown)
   ];
 }
 
-/** Every wrong way to fill `metadata`. */
+/** Returns a case for every invalid value of `metadata`. */
 export function wrongMetadata(put: (value: unknown) => unknown): Case[] {
   const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
   return [

@@ -6,7 +6,7 @@ import {
   type RecordedEvent,
 } from '@probity/event-store/event-store';
 
-/** An event store that can be told to lose connections, before or after the append took place. */
+/** An event store that loses the connection before or after the next appends, as often as a test sets. */
 export class UnreliableEventStore extends EventStore {
   appends: { expected: number; ids: string[] }[] = [];
   failBefore = 0;

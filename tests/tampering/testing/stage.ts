@@ -2,7 +2,7 @@ import type { TransactionPosted } from '@probity/contracts/ledger/events';
 import { REVISIONS } from '../sample-ledger';
 import { Scene } from '../scene';
 
-// Importing this file sets a scene for the importing file, as it was before each of its tests.
+// Importing this file starts a scene for the importing test file and restores the scene before each of its tests.
 
 export const { target, tail } = REVISIONS;
 export const LAST = 6;

@@ -6,13 +6,13 @@ import type { Fixture } from '../fill-product';
 const SQL = '.sql.gz';
 const FIXTURE = '.json.gz';
 
-/** A database of an earlier version, and what that version returned from it. */
+/** A database of an earlier version, and the responses of that version. */
 export interface Dump {
   sql: string;
   fixture: Fixture;
 }
 
-/** The names of the dumps in a folder, oldest name first. */
+/** Returns the names of the dumps in a folder, sorted. */
 export const dumpNames = (folder: string): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith(SQL))
@@ -20,7 +20,9 @@ export const dumpNames = (folder: string): string[] =>
     .sort();
 
 /**
- * @param receiverOrigin where the receiver of webhooks is now; it replaces the one that the dump names
+ * Reads a dump.
+ *
+ * @param receiverOrigin the present address of the webhook receiver; it replaces the address in the dump
  */
 export function readDump(folder: string, name: string, receiverOrigin: string): Dump {
   const read = (ending: string): string => gunzipSync(readFileSync(join(folder, name + ending))).toString();
@@ -29,7 +31,7 @@ export function readDump(folder: string, name: string, receiverOrigin: string): 
   return { sql: here(read(SQL)), fixture: JSON.parse(here(read(FIXTURE))) as Fixture };
 }
 
-/** Writes a new dump and returns the sizes of its files in bytes. Throws when the name is taken. */
+/** Writes a new dump and returns the sizes of its files in bytes. @throws Error if the name is taken */
 export function writeDumpFiles(folder: string, name: string, { sql, fixture }: Dump): Record<string, number> {
   mkdirSync(folder, { recursive: true });
   const files = { [name + SQL]: sql, [name + FIXTURE]: JSON.stringify(fixture) };

@@ -6,7 +6,7 @@ export interface EmptyDatabase {
   drop: () => Promise<void>;
 }
 
-/** Makes an empty database, without a table, on a server. */
+/** Creates a database without tables. */
 export async function createEmptyDatabase(server: string): Promise<EmptyDatabase> {
   const name = `upgrade_${randomUUID().replaceAll('-', '')}`;
   await onDatabase(server, `CREATE DATABASE ${name}`);
@@ -16,7 +16,7 @@ export async function createEmptyDatabase(server: string): Promise<EmptyDatabase
   };
 }
 
-/** Runs SQL, of which there may be several statements. */
+/** Runs one or several SQL statements. */
 export async function onDatabase(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

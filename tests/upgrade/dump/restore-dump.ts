@@ -7,8 +7,9 @@ const DOCUMENTATION = resolve(__dirname, '..', '..', '..', 'docs', 'guides', 're
 const DAY_MS = 86_400_000;
 
 /**
- * Restores a dump into a new database of a server, the way the documentation says. Deliveries are forgotten after
- * 90 days, so the dump's are moved to today, by whole days; their recorded answers move along.
+ * Restores a dump into a new database, as docs/guides/restore-postgres.md says. The product deletes deliveries
+ * after 90 days, so the times of the dump's deliveries are moved to today, by whole days. The times in their
+ * recorded responses are moved too.
  */
 export async function restoreDump({ sql, fixture }: Dump, server: string): Promise<EmptyDatabase> {
   const database = await createEmptyDatabase(server);
@@ -37,7 +38,7 @@ function moveDeliveries(data: unknown, days: number): void {
   }
 }
 
-/** What the documentation tells to run after a restore. */
+/** Returns the SQL that the documentation says to run after a restore. */
 function afterRestore(): string {
   const [, sql] = /```sql\n(.*?)```/s.exec(readFileSync(DOCUMENTATION, 'utf8')) ?? [];
   if (sql === undefined) throw new Error(`${DOCUMENTATION} has no SQL`);

@@ -2,11 +2,11 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Client } from 'pg';
 import { migrations } from '@probity/read-side/migrations';
 
-/** How TypeORM makes the table in which it notes the migrations that have run. */
+/** The table in which TypeORM records the migrations that have run, as TypeORM creates it. */
 const MIGRATIONS_TABLE = `CREATE TABLE public.probity_migrations (
   id SERIAL PRIMARY KEY, "timestamp" bigint NOT NULL, name character varying NOT NULL)`;
 
-/** The migration of the roles: these belong to the server, and it is harmless where they exist. */
+/** Matches the migration that creates the roles. Roles belong to the server; existing roles are not an error. */
 const ABOUT_ROLES = /^-- The roles /;
 
 const TABLES = `
@@ -23,25 +23,25 @@ const SEQUENCES = `
 const ROWS_OF_AN_INSERT = 100;
 
 /**
- * Writes a database as SQL that any later Postgres runs in one go into an empty database, by a superuser: the
- * statements of the migrations as they ran, then the rows, then the sequences. It needs no code of any version.
+ * Writes a database as SQL: the statements of the migrations as they ran, then the rows, then the sequences. A
+ * superuser can run the SQL in an empty database of this or a later Postgres version, without code of Probity.
  *
- * @param database to dump; nothing may write to it meanwhile
- * @param scratch an empty database of the same server, in which the migrations run to be recorded
+ * @param database the database to dump; no program may write to it meanwhile
+ * @param scratch an empty database on the same server, in which the migrations run so that they can be recorded
  */
 export async function writeDump(database: string, scratch: string): Promise<string> {
   const statements = await withClient(scratch, recordMigrations);
   const rows = await withClient(database, dumpRows);
   const roles = [...new Set(statements.filter((text) => ABOUT_ROLES.test(text)))];
   return [
-    // The roles come in a transaction of their own, which is short: other databases of the server may make them too.
+    // Roles get a separate, short transaction, because other databases of the server may create them concurrently.
     'BEGIN',
     ...roles,
     'COMMIT',
     'BEGIN',
     MIGRATIONS_TABLE,
     ...statements.filter((text) => !ABOUT_ROLES.test(text)),
-    // Neither triggers nor foreign keys stop rows that were accepted before.
+    // Disables triggers and foreign keys: the rows were valid when they were stored.
     'SET LOCAL session_replication_role = replica',
     ...rows,
     'COMMIT',
@@ -54,7 +54,7 @@ export async function writeDump(database: string, scratch: string): Promise<stri
 async function recordMigrations(client: Client): Promise<string[]> {
   const statements: string[] = [];
   const query = async (text: string, values?: unknown[]): Promise<unknown> => {
-    if (values && values.length > 0) throw new Error(`a migration has parameters, which a dump cannot keep: ${text}`);
+    if (values && values.length > 0) throw new Error(`a migration has parameters, which a dump cannot store: ${text}`);
     statements.push(text.trim().replace(/;$/, ''));
     return (await client.query(text)).rows;
   };
@@ -69,7 +69,7 @@ async function dumpRows(client: Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ oid: number; name: string }>(TABLES);
   for (const { oid, name } of tables) {
     const columns = (await client.query<{ name: string }>(COLUMNS, [oid])).rows.map((column) => column.name);
-    // A migration may have put rows there.
+    // A migration may have inserted rows.
     statements.push(`DELETE FROM ${name}`);
     const literals = columns.map((column) => `quote_nullable(${column}::text)`).join(', ');
     const { rows } = await client.query<{ row: string }>(
@@ -87,7 +87,7 @@ async function dumpRows(client: Client): Promise<string[]> {
   return statements;
 }
 
-/** With settings under which texts of values mean the same everywhere. */
+/** Connects with settings under which the text form of values has the same meaning on every server. */
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();

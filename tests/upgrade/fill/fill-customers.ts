@@ -9,13 +9,13 @@ export interface FilledCustomer {
 export interface FilledCustomers {
   individual: FilledCustomer;
   corporate: FilledCustomer;
-  /** one for each of MATCHED_NAMES: each has an alert of screening */
+  /** one customer for each of MATCHED_NAMES; each has a screening alert */
   matched: FilledCustomer[];
-  /** whose event is to fail */
+  /** the customer whose event will fail */
   unlucky: FilledCustomer;
 }
 
-/** Customers with every field and with hardly any, in every KYC status, some of whom match lists. */
+/** Creates customers with all fields and with few fields, in every KYC status. Some match lists. */
 export async function fillCustomers(tenant: FilledTenant): Promise<FilledCustomers> {
   const individual = await newCustomer(tenant, 'individual', INDIVIDUAL);
   const corporate = await newCustomer(tenant, 'corporate', CORPORATE);
@@ -30,7 +30,7 @@ export async function fillCustomers(tenant: FilledTenant): Promise<FilledCustome
   return { individual, corporate, matched, unlucky: await newCustomer(tenant, 'unlucky', { full_name: 'Infelix' }) };
 }
 
-/** One customer created in each status, and one that staff move through several. */
+/** Creates one customer in each status, and one whose status staff change several times. */
 async function fillKycStatuses(tenant: FilledTenant): Promise<void> {
   for (const kyc_status of ['pending', 'in_review', 'approved', 'rejected', 'expired']) {
     await newCustomer(tenant, `kyc-${kyc_status}`, { full_name: `Status ${kyc_status}`, kyc_status });
@@ -54,7 +54,7 @@ const ADDRESS = {
   country: 'GB',
   postal_code: 'SW1A 1AA',
 };
-/** Days that are far from any limit, so that responses stay the same for many years. */
+/** Expiry dates far in the future, so that responses stay the same for many years. */
 const DOCUMENTS = [
   { type: 'passport', number: '123456789', issuing_country: 'GB', expires_on: '2199-05-31' },
   { type: 'driving_licence', number: 'OLD', issuing_country: 'DE', expires_on: '2015-01-01' },

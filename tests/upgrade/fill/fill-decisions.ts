@@ -1,7 +1,7 @@
 import type { FilledCustomer, FilledCustomers } from './fill-customers';
 import { DECISION, expecting, type FilledTenant } from './scene';
 
-/** Alerts in every status, and cases that are open and closed. The first matched customer's alert stays as it is. */
+/** Makes alerts in every status, and open and closed cases. Does not change the first matched customer's alert. */
 export async function fillDecisions(tenant: FilledTenant, { corporate, matched }: FilledCustomers): Promise<void> {
   const [, open, escalated, dismissed, handled, reported, confirmed] = matched;
   const decide = async (customer: FilledCustomer, how: string, more: object = {}): Promise<void> => {
@@ -19,7 +19,7 @@ export async function fillDecisions(tenant: FilledTenant, { corporate, matched }
   await fillOpenCase(tenant, corporate);
 }
 
-/** An open case with all alerts of the customer and a note. */
+/** Opens a case with all alerts of the customer and adds a note. */
 async function fillOpenCase(tenant: FilledTenant, customer: FilledCustomer): Promise<void> {
   const alerts = await alertsOf(tenant, customer);
   const id = await openCase(tenant, customer, alerts.slice(0, 1));

@@ -5,7 +5,7 @@ import { expecting, type FilledTenant, type Scene } from './scene';
 
 const METHODS = ['cash', 'wire', 'card', 'transfer', 'crypto', 'cheque', 'other'];
 
-/** Events with every outcome: processed with and without findings, duplicate, unresolved, dead. */
+/** Sends events for every outcome: processed with and without findings, duplicate, unresolved, dead. */
 export async function fillEvents(scene: Scene, tenant: FilledTenant, customers: FilledCustomers): Promise<void> {
   const { individual, corporate } = customers;
   for (const [index, method] of METHODS.entries()) {
@@ -69,7 +69,7 @@ async function send(tenant: FilledTenant, event_type: string, payload: object): 
   return (await expecting<{ event_id: string }>(202, tenant.api.post('/events/webhook', body))).event_id;
 }
 
-/** Sends a transaction that the database refuses to store, and waits until it is dead. */
+/** Sends a transaction that the database rejects, and waits until the event is dead. */
 async function failEvent(
   scene: Scene,
   tenant: FilledTenant,
@@ -82,7 +82,7 @@ async function failEvent(
   await restore();
 }
 
-/** Lets the database refuse one transaction, as a defect in the product would. Returns how to end that. */
+/** Makes the database reject one transaction, to simulate a defect. Returns a function that ends this. */
 export async function refuseTransaction({ owner }: Scene, transactionId: string): Promise<() => Promise<void>> {
   await owner.execute(`
     CREATE FUNCTION pipeline.refuse_for_dump() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 import { expecting, type FilledTenant } from './scene';
 
-/** A posting that was made with an idempotency key, to be sent again to a later version. */
+/** A posting with an idempotency key, which the test sends again to a later version. */
 export interface SentPosting {
   path: string;
   body: object;
@@ -10,7 +10,7 @@ export interface SentPosting {
 const TYPES = ['asset', 'liability', 'equity', 'revenue', 'expense'];
 const METADATA = { deep: { list: [null, true, 1.5, 'é東'] }, big: '9007199254740993' };
 
-/** Ledgers in three currencies with accounts of all types, one of them deactivated, and postings of every kind. */
+/** Creates ledgers in three currencies, accounts of all types, one of them deactivated, and postings of every kind. */
 export async function fillLedgers(tenant: FilledTenant): Promise<SentPosting> {
   const usd = await newLedger(tenant, {
     name: tenant.own('Customer funds'),
@@ -52,7 +52,7 @@ export async function fillLedgers(tenant: FilledTenant): Promise<SentPosting> {
   return sent;
 }
 
-/** A posting with every optional field, sent twice. */
+/** Sends a posting with every optional field twice. */
 async function postFully(
   tenant: FilledTenant,
   ledger_id: string,
@@ -75,7 +75,7 @@ async function postFully(
   const path = tenant.path('/postings');
   const answer = await expecting(201, tenant.api.post(path, body));
   const again = await expecting(201, tenant.api.post(path, body));
-  if (JSON.stringify(again) !== JSON.stringify(answer)) throw new Error('a repeated posting has another answer');
+  if (JSON.stringify(again) !== JSON.stringify(answer)) throw new Error('a repeated posting got another response');
   return { path, body, answer };
 }
 

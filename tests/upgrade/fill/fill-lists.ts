@@ -4,7 +4,7 @@ import { expecting, type FilledTenant } from './scene';
 
 const officer = 'Ada Byron';
 
-/** An invented entry of a shared list, in the form in which an import sends it. */
+/** Returns an invented entry of a shared list, in the format of an import. */
 const listed = (id: string, name: string, changes: object = {}): object => ({
   id,
   schema: 'Person',
@@ -23,7 +23,7 @@ export const SHARED_LIST = 'invented-sdn';
 export const SHARED_NAME = 'Quodvult Exemplarius';
 export const UNFINISHED_LIST = 'invented-unfinished';
 
-/** Two versions of a shared list: the second one adds, changes and removes an entry. */
+/** Imports two versions of a shared list. The second adds, changes and removes an entry. */
 export async function fillSharedList(backOffice: Api): Promise<void> {
   const first = Array.from({ length: 12 }, (_, n) => listed(String(n), `Specimen Nomen${String.fromCharCode(97 + n)}`));
   await importVersion(backOffice, [...first, listed('12', SHARED_NAME)]);
@@ -42,7 +42,7 @@ async function importVersion(backOffice: Api, entries: object[]): Promise<void> 
   await expecting(200, backOffice.post(finish, { officer, allow_removal: true }));
 }
 
-/** Sends a version of a list and does not finish it. Returns the id of the import. */
+/** Starts an import and sends entries, without finishing it. Returns the id of the import. */
 export async function beginImport(backOffice: Api, list: string, entries?: object[]): Promise<string> {
   const begin = { format: 'ofac-sdn', officer, import_id: randomUUID() };
   const { import_id } = await expecting(201, backOffice.post(`/watchlists/${list}/imports`, begin));
@@ -51,7 +51,7 @@ export async function beginImport(backOffice: Api, list: string, entries?: objec
   return import_id as string;
 }
 
-/** The tenant's own list: one entry with every field, some for customers to match, one deleted. */
+/** Fills the tenant's own list: an entry with every field, entries that customers match, a deleted entry. */
 export async function fillOwnList(tenant: FilledTenant): Promise<void> {
   const entries = tenant.path('/watchlist-entries');
   const full = {
@@ -78,7 +78,7 @@ export async function fillOwnList(tenant: FilledTenant): Promise<void> {
   await expecting(204, tenant.api.delete(`${entries}/deleted`));
 }
 
-/** Names that are on each tenant's own list, with the tenant's word added. */
+/** Names on each tenant's own list. A word of the tenant is added to each. */
 export const MATCHED_NAMES = [
   'Publicus Honoratus',
   'Dubius Apertus',

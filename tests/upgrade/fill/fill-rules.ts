@@ -1,10 +1,10 @@
 import { until } from '../../crash/until';
 import { DECISION, expecting, type FilledTenant } from './scene';
 
-/** A currency that only the tenant's own rule looks at. */
+/** A currency that only the tenant's own rule uses. */
 export const WATCHED_CURRENCY = 'XTS';
 
-/** The default rules, some of them switched, and own ones: active, in shadow, changed, disabled. */
+/** Changes the modes of some default rules, and creates own rules: active, shadow, changed, disabled. */
 export async function fillRules(tenant: FilledTenant): Promise<void> {
   const rules = tenant.path('/monitoring-rules');
   let defaults: { id: string }[] = [];
@@ -27,7 +27,7 @@ export async function fillRules(tenant: FilledTenant): Promise<void> {
   await expecting(200, tenant.api.delete(`${rules}/${await create(ruleFor('XTD', { mode: 'active' }))}`));
 }
 
-/** Three versions of the settings: stage modes, screening, rates, and a change of the scoring model. */
+/** Stores three versions of the settings: stage modes, screening, rates, and a change of the scoring model. */
 export async function fillSettings(tenant: FilledTenant): Promise<void> {
   const changes = [
     { screening: { threshold: 0.75, lists: ['invented-sdn'] }, stages: { kyc: 'external' } },
@@ -40,7 +40,7 @@ export async function fillSettings(tenant: FilledTenant): Promise<void> {
   }
 }
 
-/** A rule that every transaction in a currency hits. */
+/** Returns a rule that every transaction in a currency hits. */
 const ruleFor = (currency: string, changes: object = {}): object => ({
   name: `Transactions in ${currency}`,
   description: `Any transaction in ${currency}`,

@@ -1,7 +1,7 @@
 import { apiKeyId } from '@probity/platform/api-key';
 import { expecting, type FilledTenant, type Scene } from './scene';
 
-/** Keys of the dump's tenants. Each opens invented data only and is worth nothing. */
+/** API keys of the dump's tenants. They are not secret, because they give access to invented data only. */
 export interface FixtureKeys {
   works: string;
   reads_only: string;
@@ -16,7 +16,7 @@ const CURRENCIES = [
   { code: 'QAX', name: 'Points “é東”', minor_unit_decimals: 8 },
 ];
 
-/** Makes a tenant with currencies and three keys: one for everything, one that only reads, one that is revoked. */
+/** Creates a tenant with currencies and three keys: one with both scopes, one that can only read, one revoked. */
 export async function fillTenant(
   { gateway, backOffice }: Scene,
   slug: string,

@@ -5,17 +5,17 @@ import { beginImport, fillOwnList, MATCHED_NAMES, UNFINISHED_LIST } from './fill
 import { newEndpoint, rotate, type RotatedEndpoint } from './fill-webhooks';
 import { expecting, type FilledTenant, type Scene } from './scene';
 
-/** Work that the old version began and a later one finishes. */
+/** Work that the old version began and a later version must finish. */
 export interface Unfinished {
   /** an event that has failed and is due again */
   pending_event: string;
   /** an endpoint to which a delivery has failed and is due again */
   endpoint: RotatedEndpoint;
-  /** an import of a list that has its entries and is not finished */
+  /** an unfinished import of a list whose entries were already sent */
   import: { list: string; id: string };
 }
 
-/** Leaves work unfinished. The product must be stopped right after, before it finishes the work itself. */
+/** Leaves work unfinished. The caller must stop the product immediately, before it finishes the work itself. */
 export async function fillUnfinished(scene: Scene, tenant: FilledTenant): Promise<Unfinished> {
   const list = UNFINISHED_LIST;
   const begun = await beginImport(scene.backOffice, list);

@@ -4,7 +4,7 @@ import { DECISION, expecting, type FilledTenant, type Scene } from './scene';
 
 const EVERY_EVENT = ['alert.created', 'alert.resolved', 'alert.dismissed'];
 
-/** An endpoint whose secret was rotated. The secret signs invented alerts only and is worth nothing. */
+/** An endpoint whose secret was rotated. The secret needs no protection: it signs invented alerts only. */
 export interface RotatedEndpoint {
   id: string;
   url: string;
@@ -19,11 +19,11 @@ interface OpenEndpoint {
 
 export interface FilledWebhooks {
   works: RotatedEndpoint;
-  /** To be called when there are alerts: switches endpoints off and on, and waits for what follows. */
+  /** Call this after alerts were raised. Disables and enables endpoints, and waits until all deliveries have ended. */
   finish: () => Promise<void>;
 }
 
-/** Endpoints that work, fail, are gone, are disabled or are deleted; what happens next is delivered to them. */
+/** Registers endpoints that work, fail, return 410, are disabled or are deleted. Later events are delivered to them. */
 export async function fillWebhooks(scene: Scene, tenant: FilledTenant): Promise<FilledWebhooks> {
   const works = await newEndpoint(scene, tenant, 'works – “é東”', 200);
   const rotated = await rotate(tenant, works);

@@ -2,12 +2,12 @@ import type { Database } from '@probity/persistence/database';
 import { type Answer, Api } from '../../../testing/api';
 import type { WebhookReceiver } from '../../interface/webhook-receiver';
 
-/** What every step of the generator works with. */
+/** The APIs and tools that every step of the generator uses. */
 export interface Scene {
   gateway: Api;
   backOffice: Api;
   receiver: WebhookReceiver;
-  /** the database's owner, for two things the APIs cannot do: make an event fail, and look whether work is left */
+  /** the database's owner, for two things that the APIs cannot do: make an event fail, and check for unfinished work */
   owner: Database;
 }
 
@@ -19,13 +19,13 @@ export interface FilledTenant {
   api: Api;
   backOffice: Api;
   path: (below: string) => string;
-  /** a text of this tenant's own, for names that nothing else may resemble */
+  /** adds the tenant's own word to a text, for names that must not resemble names of other tenants */
   own: (text: string) => string;
 }
 
 export const DECISION = { reason: 'looked at for the upgrade dump', officer: 'Ada Byron' };
 
-/** Waits for the answer and returns its data. Throws when the status is another one. */
+/** Waits for the response and returns its data. @throws Error if the status is not the expected one */
 export async function expecting<Data = any>(status: number, asked: Promise<Answer>): Promise<Data> {
   const { status: returned, body } = await asked;
   if (returned !== status) {

@@ -1,4 +1,7 @@
-/** Judges deliveries with the documented snippet: one a line, its parts in base64; answers a line each. */
+/**
+ * Verifies deliveries with the documented snippet. Each input line is one delivery, with its parts in base64; each
+ * output line is one result.
+ */
 class Driver {
   public static void main(String[] arguments) throws Exception {
     var lines = new java.io.BufferedReader(new java.io.InputStreamReader(System.in, StandardCharsets.US_ASCII));

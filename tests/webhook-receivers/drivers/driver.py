@@ -1,4 +1,7 @@
-"""Judges deliveries with the documented snippet: one a line, its parts in base64; answers a line each."""
+"""Verifies deliveries with the documented snippet.
+
+Each input line is one delivery, with its parts in base64; each output line is one result.
+"""
 
 import base64
 import sys

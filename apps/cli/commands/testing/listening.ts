@@ -27,7 +27,7 @@ export const EVENT = {
 export const BODY = JSON.stringify(EVENT);
 export const DELIVERY_ID = '0199d5a0-7f02-7c64-8b1d-2e4f6a8c0d13';
 
-/** A running `webhooks listen`, with what it prints. */
+/** A running `webhooks listen`, with its output. */
 export class Listening {
   out = '';
   /** resolves to undefined when the command succeeds */
@@ -63,7 +63,7 @@ export class Listening {
   async lines(count: number): Promise<string[]> {
     const limit = AbortSignal.timeout(WAIT_MS);
     while (this.out.split('\n').length <= count) {
-      if (this.over) throw new Error(`it ended after: ${this.out}`);
+      if (this.over) throw new Error(`the command ended after it printed: ${this.out}`);
       await once(this.written, 'text', { signal: limit });
     }
     return this.out.trimEnd().split('\n');

@@ -10,14 +10,14 @@ import {
 } from 'kafkajs';
 import { CliError } from '../../errors';
 
-/** A failure of the cluster as a `CliError` if the operator can correct it; otherwise the error itself. */
+/** Returns a `CliError` for a failure that the operator can correct, and any other error unchanged. */
 export function kafkaFailure(error: unknown, brokers: string[]): unknown {
   if (isWrapper(error)) return kafkaFailure(error.cause, brokers);
   if (error instanceof KafkaJSAggregateError) {
     const reasons = error.errors.map(
       (one) => `${(one as { topic?: string }).topic ?? 'a topic'}: ${reasonOf(one as Error)}`,
     );
-    return new CliError('kafka_refused', `Kafka rejected a part of the change: ${reasons.join('; ')}`);
+    return new CliError('kafka_refused', `Kafka rejected part of the change: ${reasons.join('; ')}`);
   }
   if (error instanceof KafkaJSSASLAuthenticationError) {
     return new CliError(

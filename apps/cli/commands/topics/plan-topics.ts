@@ -2,7 +2,7 @@
 export interface WantedTopic {
   name: string;
   partitions: number;
-  /** by Kafka's names */
+  /** the values by their names in Kafka, such as `retention.ms` */
   configuration: Record<string, string>;
 }
 
@@ -40,7 +40,8 @@ export interface TopicPlan {
 
 /**
  * Plans how existing topics reach the required state. The plan never deletes or reduces anything: a larger
- * partition count or a longer retention that was set for a topic stays. After the steps, a new plan is empty.
+ * partition count or a longer retention that was set for a topic stays. After the steps are carried out, a new plan
+ * has no steps.
  *
  * @param replicas requested copies of each partition; undefined: the cluster's default
  */
@@ -79,7 +80,7 @@ function changesOf(configuration: Record<string, string>, found: ExistingTopic):
     .map(([name, to]) => ({ name, from: found.configuration[name] ?? '', to }));
 }
 
-/** Whether the topic's own configuration exceeds what is required. A default of the cluster does not count. */
+/** Whether a value that was set for the topic exceeds the required value. A default of the cluster does not count. */
 const isMore = (name: string, value: string, { overrides }: ExistingTopic): boolean =>
   name !== 'cleanup.policy' && name in overrides && amount(overrides[name]!) > amount(value);
 

@@ -82,7 +82,7 @@ async function readTopics(admin: Admin, names: string[]): Promise<ExistingTopic[
 const asRecord = (entries: { configName: string; configValue: string }[]): Record<string, string> =>
   Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
 
-/** Waits, because brokers learn of a change one after the other. */
+/** Waits until the cluster shows the changes, because brokers learn them one after the other. */
 async function settled(admin: Admin, plans: TopicPlan[], replicas: number | undefined): Promise<void> {
   const wanted = plans.map((plan) => plan.wanted);
   const names = wanted.map(({ name }) => name);
@@ -138,7 +138,7 @@ async function addPartitions(admin: Admin, plans: TopicPlan[]): Promise<void> {
   if (topicPartitions.length > 0) await admin.createPartitions({ topicPartitions });
 }
 
-/** The request replaces the topic's whole configuration, so it repeats the values that others set. */
+/** The request replaces the whole configuration of the topic, so it also contains the values that were set before. */
 async function configure(admin: Admin, plans: TopicPlan[]): Promise<void> {
   const resources = stepsOf(plans, 'configure').map(({ name, existing, step }) => ({
     type: ConfigResourceTypes.TOPIC,

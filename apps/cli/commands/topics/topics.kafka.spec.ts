@@ -74,7 +74,7 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
   async function eventually(condition: () => Promise<boolean>): Promise<void> {
     const giveUpAt = Date.now() + 20_000;
     while (!(await condition())) {
-      if (Date.now() > giveUpAt) throw new Error('it did not come to pass within 20 s');
+      if (Date.now() > giveUpAt) throw new Error('the expected state was not reached within 20 s');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -113,7 +113,7 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
     expect(await partitionsOf(COMMANDS)).toBe(20);
   });
 
-  it('get their configuration and keep other values that were set', async () => {
+  it('get the required configuration and keep other values that were set', async () => {
     await make(FACTS, 12, { 'retention.ms': '1000', 'segment.bytes': '1048576', 'cleanup.policy': 'compact' });
     await make(COMMANDS, 12, { 'retention.ms': '-1' });
     await json('apply');
@@ -148,7 +148,7 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
     for (const args of [['apply'], ['apply', '--dry-run']]) {
       const { out, err, exitCode } = await probity(...args, '--replication', '90');
       expect({ out, exitCode }).toEqual({ out: '', exitCode: 1 });
-      expect(err).toMatch(/^probity: Kafka rejected a part of the change: .*INVALID_REPLICATION_FACTOR/);
+      expect(err).toMatch(/^probity: Kafka rejected part of the change: .*INVALID_REPLICATION_FACTOR/);
       expect(err).toContain(prefix + FACTS);
     }
     expect((await admin.listTopics()).filter((name) => name.startsWith(prefix))).toEqual([]);

@@ -9,7 +9,7 @@ import { aProfile } from '../../testing/examples';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../../testing/customer-risk-fixture';
 import { Faults } from '@probity/event-store/testing/faulty-event-store';
 
-// Importing this file starts the service for the tests of the importing file.
+// A spec that imports this file gets a running service.
 
 export const faults = new Faults();
 export let service: CustomerRiskFixture;

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/test-
 import { Rules } from '../rules';
 import { RulesHandler } from '../rules.handler';
 
-// Importing this file gives each test of the importing file a tenant and the handlers of rules.
+// A spec that imports this file gets a new tenant and the handlers of rules for each test.
 
 export let test: TestDatabase;
 export let database: Database;

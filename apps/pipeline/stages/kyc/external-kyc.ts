@@ -1,7 +1,7 @@
 import { skipped } from '../skipped';
 import type { KycStage } from './kyc-stage';
 
-/** Another system checks identities and sets the status. */
+/** Another system checks identities and sets the KYC status; Probity skips the stage. */
 export const externalKyc: KycStage = {
   reported: { skip_kyc: true },
   check: () => ({ stage: skipped('kyc', 'external'), mustMove: false }),

@@ -1,7 +1,7 @@
 import { skipped } from '../skipped';
 import type { MonitoringStage } from './monitoring-stage';
 
-/** Another system monitors. */
+/** Another system monitors events; Probity skips the stage. */
 export const externalMonitoring: MonitoringStage = {
   monitor: (_rules, _context, _event, alerted) => ({ alerts: [], stage: skipped('monitoring', 'external'), alerted }),
 };

@@ -15,7 +15,7 @@ export interface MonitoredEvent {
   event_id: string;
   /** shown with the alert */
   trigger_ref: string;
-  /** the reference by which the institution recognises the event */
+  /** fields by which the institution recognises the event, such as `transaction_id` */
   facts: Record<string, unknown>;
 }
 

@@ -56,7 +56,7 @@ function monitor(
   return { stage, alerts, alerted: nowAlerted };
 }
 
-/** The same rule and event, the same alert. */
+/** Derived from the rule and the event, so that an event that is processed again raises no second alert. */
 const alertId = (eventId: string, ruleId: string): string => derivedId(eventId, `monitoring:${ruleId}`);
 
 function alertOf(

@@ -7,7 +7,7 @@ import { type RecordedWatchlistEvent } from '@probity/read-side/watchlists/watch
 import { createTestDatabase, type TestDatabase } from '../../../../testing/test-database';
 import { TestLists, person } from '../../testing/test-lists';
 
-// Importing this file gives each test of the importing file a tenant, a list and the handlers of lists.
+// A spec that imports this file gets a new tenant, a new list and the handlers of lists for each test.
 
 export let test: TestDatabase;
 export let database: Database;

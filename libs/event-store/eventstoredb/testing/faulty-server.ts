@@ -3,11 +3,11 @@ import { EventStoreDbEventStore } from '../eventstoredb-event-store';
 import { StandIn } from './stand-in/stand-in';
 import { realServer, database } from './stored-events';
 
-// Importing this file starts, for each test of the importing file, a server that can be made to fail.
+// A spec that imports this file gets, for each of its tests, a new server that can be made to fail.
 
-/** What needs a server that does wrong what it is told to. */
+/** A group of tests that need a server with simulated faults. A real server skips them. */
 export const describeFaults = realServer ? describe.skip : describe;
-/** Long enough for a busy machine where an answer comes, short enough where none does. */
+/** Long enough to receive an answer on a busy machine; short enough for the tests that receive none. */
 export const DEADLINE_MS = 1_500;
 
 let nodes: StandIn[];

@@ -5,7 +5,7 @@ import { Connection } from '../connection';
 import { EventStoreDbEventStore } from '../eventstoredb-event-store';
 import { StandIn } from './stand-in/stand-in';
 
-// Importing this file opens a store for the tests of the importing file, on a server of its own.
+// A spec that imports this file gets an event store on its own server.
 
 export const realServer = process.env.EVENTSTORE_URL;
 export const NONE: InlineProjection = async () => {};
@@ -43,7 +43,7 @@ export async function read(stream: string, from = store): Promise<RecordedEvent[
   return events;
 }
 
-/** Reads on until it has seen so many events. */
+/** Subscribes and reads until it has seen `count` events. */
 export async function readOn(prefix: string, count: number, after?: Checkpoint, from = store) {
   const enough = new AbortController();
   const events: RecordedEvent[] = [];
@@ -58,12 +58,12 @@ export async function readOn(prefix: string, count: number, after?: Checkpoint, 
 
 export async function until(condition: () => boolean, what: string): Promise<void> {
   for (const limit = Date.now() + 15_000; !condition();) {
-    if (Date.now() > limit) throw new Error(`waited in vain until ${what}`);
+    if (Date.now() > limit) throw new Error(`timed out while waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-/** Repeats until it succeeds, as a caller does whose append has an unknown outcome. */
+/** Repeats the attempt until it succeeds, like a caller whose append has an unknown outcome. */
 export async function insist<T>(attempt: () => Promise<T>): Promise<T> {
   for (const limit = Date.now() + 20_000; ;) {
     try {

@@ -11,9 +11,9 @@ class Routes {
   }
 }
 
-/** The type checker refuses each of these; without the error it would refuse the comment above it. */
+/** Each method must be a type error. If it is not, the type checker rejects the comment `@ts-expect-error` above it. */
 class _Mistakes {
-  // @ts-expect-error the documentation says that the name is a text
+  // @ts-expect-error the documentation says that the name is a string
   @ApiRoute({ summary: 'Read one', data: Named })
   async anotherType() {
     return { name: 1 };
@@ -25,7 +25,7 @@ class _Mistakes {
     return { name: 'a' };
   }
 
-  // @ts-expect-error what may be missing is not returned
+  // @ts-expect-error the documentation does not say that the result may be undefined
   @ApiRoute({ summary: 'Read one', bare: Named })
   async missing(): Promise<{ name: string } | undefined> {
     return undefined;
@@ -38,6 +38,6 @@ class _Mistakes {
   }
 }
 
-it('the documentation of a route is found at its method', () => {
+it('the documentation of a route is stored at its method', () => {
   expect(routeOf(Reflect.get(Routes.prototype, 'read'))).toEqual({ summary: 'Read one', data: Named });
 });

@@ -3,7 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../../errors';
 
-/** Why a route returns 400, other than for the form of the request. */
+/** A reason why a route returns 400 although the form of the request is valid. */
 export interface DocumentedRefusal {
   code: ErrorCode;
   /** an example message with this code */
@@ -12,7 +12,7 @@ export interface DocumentedRefusal {
   when: string;
 }
 
-/** What a route returns is one of `data`, `list`, `bare` and `lines`, or nothing with 204. */
+/** The documentation of a route. One of `data`, `list`, `bare` and `lines` describes the result; none for 204. */
 export interface Route {
   summary: string;
   description?: string;
@@ -26,11 +26,11 @@ export interface Route {
   bare?: TSchema;
   /** each line of the body, sent as the work progresses */
   lines?: TSchema;
-  /** the body, where it is not one DTO class */
+  /** the schema of the request body, if the method has no DTO class for it */
   body?: object;
   /** no intermediary may store the response */
   noStore?: boolean;
-  /** headers of the success, by name */
+  /** headers of the successful response, by name */
   headers?: Record<string, object>;
   /** a resource that the body names and that may be missing, such as `ledger` */
   missing?: string;
@@ -51,7 +51,7 @@ type Returned<R extends Route> = R extends { data: infer Data extends TSchema }
       ? Static<Body>
       : void;
 
-/** Decorates methods whose return type matches the documentation of their route. */
+/** Decorates only methods whose return type matches the documentation of their route. */
 type RouteDecorator<Result> = <Handler extends (...given: never[]) => Result | Promise<Result>>(
   controller: object,
   method: string | symbol,
@@ -62,8 +62,9 @@ const ROUTE = Symbol('how a route is documented');
 const TAG = Symbol('the tag of a controller');
 
 /**
- * Documents a route, checks what its method returns, and sets its status. The rest of the documentation is derived from the method itself: path
- * parameters from their pipes, query and body from their DTO classes, errors from all of these.
+ * Documents a route, checks the return type of its method, and sets its status. The rest of the documentation is
+ * derived from the method: path parameters from their pipes, query and body from their DTO classes, and the errors
+ * from all of these.
  */
 export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>> =>
   applyDecorators(
@@ -72,10 +73,10 @@ export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>>
     ...(route.noStore ? [RouteConfig({ noStore: true })] : []),
   );
 
-/** The documentation of a controller's method; undefined for a method that is no route. */
+/** The documentation of a controller's method; undefined for a method that is not a route. */
 export const routeOf = (method: object): Route | undefined => Reflect.getMetadata(ROUTE, method) as Route | undefined;
 
-/** A controller: the tag of its operations, and the path that theirs begin with. */
+/** Marks a controller. All its operations have the tag, and their paths begin with `path`. */
 export const ApiController = (tag: string, path: string): ClassDecorator =>
   applyDecorators(SetMetadata(TAG, tag), Controller(path));
 

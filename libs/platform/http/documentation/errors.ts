@@ -23,16 +23,16 @@ export const ErrorBody = view(
 export interface DocumentedError {
   status: number;
   description: string;
-  /** messages by their codes */
+  /** example messages by their codes */
   examples: Record<string, string>;
 }
 
 /** The data from which the errors of an operation are derived. */
 export interface Asked {
   route: Route;
-  /** path parameters in order, each with its code and message for an invalid value, and an example */
+  /** path parameters in order, each with an example, and the error code and message for an invalid value */
   parameters: { name: string; example: string; refusal?: readonly [code: ErrorCode, message: string] }[];
-  /** path parameters of resources that may be missing, by their names in messages */
+  /** for path parameters of resources that may be missing: the name of the resource in messages */
   names: Readonly<Record<string, string>>;
   hasBody: boolean;
   /** whether the body is checked field by field */
@@ -53,7 +53,7 @@ const notFound = (message: string): DocumentedError => ({
   examples: { not_found: message },
 });
 
-/** The errors of an operation, besides the checks that all operations of its API share. */
+/** All errors of an operation. `shared` are the errors that every operation of its API can return. */
 export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedError[] {
   const { route, parameters, names, hasBody } = asked;
   const { refusals = [] } = route;
@@ -86,7 +86,7 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
   ];
 }
 
-/** Refusals of parameters and bodies before the handler of the route runs. */
+/** Example errors for invalid parameters and bodies, which are rejected before the method of the route runs. */
 function wrongRequests({ route, parameters, hasBody, hasFields }: Asked): Record<string, string> {
   return {
     bad_url: 'the path is not a valid URL component',

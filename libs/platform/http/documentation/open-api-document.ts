@@ -13,7 +13,7 @@ export interface PathParameter {
   refusal?: readonly [code: ErrorCode, message: (name: string) => string];
 }
 
-/** Requests that the service makes. */
+/** The requests that the service sends to receivers of webhooks. */
 export interface WebhooksDescription {
   /** OpenAPI path items by the names of the requests */
   described: Record<string, object>;
@@ -24,15 +24,15 @@ export interface WebhooksDescription {
 export interface ApiDescription {
   title: string;
   description: string;
-  /** content of the Authorization header */
+  /** describes the token in the Authorization header */
   tokenDescription: string;
-  /** how operations are grouped: each tag with what it is about */
+  /** the tags that group operations, each with its description */
   tags: Record<string, string>;
-  /** path parameters that no pipe documents */
+  /** documentation of path parameters that have no pipe */
   parameters: Record<string, PathParameter>;
-  /** path parameters of resources that may be missing, by their names in messages */
+  /** for path parameters of resources that may be missing: the name of the resource in messages */
   names: Record<string, string>;
-  /** responses of every operation before its handler runs */
+  /** errors that every operation can return before its method runs */
   errors: DocumentedError[];
   webhooks?: WebhooksDescription;
 }
@@ -43,7 +43,7 @@ const REQUEST_ID = {
 };
 const NO_STORE = { description: 'the response must not be stored', schema: { type: 'string', const: 'no-store' } };
 
-/** The OpenAPI document of controllers whose routes are ApiRoutes, below a prefix such as `/api/v1`. */
+/** The OpenAPI document of all methods with `@ApiRoute` in the controllers. `prefix` is, for example, `/api/v1`. */
 export function openApiDocument(controllers: Type[], prefix: string, api: ApiDescription): Json {
   const schemas = new Schemas();
   const paths: Record<string, Json> = {};

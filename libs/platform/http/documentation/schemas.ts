@@ -10,8 +10,8 @@ const SCHEMAS = ['items', 'additionalProperties', 'not'];
 const ANY_NAME = '^.*$';
 
 /**
- * The named schemas of an API document. A schema with a `title` is listed under it once and referred to from
- * everywhere else; so is a DTO class under the name of the class.
+ * The named schemas of an API document. A schema with a `title` is listed once under this title, and a DTO class once
+ * under its class name. All other places refer to it.
  */
 export class Schemas {
   /** `components.schemas` */
@@ -19,7 +19,7 @@ export class Schemas {
   private readonly sources = new Map<string, unknown>();
 
   /**
-   * A schema of a contract in the form of OpenAPI: a reference when it has a `title`.
+   * Converts a schema of a contract for OpenAPI. Returns a reference when the schema has a `title`.
    *
    * @throws Error when two different schemas have one title
    */
@@ -33,7 +33,7 @@ export class Schemas {
     return this.component(dtoClass.name, dtoClass, () => this.dtoSchema(dtoClass));
   }
 
-  /** The parameters that a query has by its DTO class. */
+  /** The query parameters that a DTO class declares. */
   parameters(dtoClass: Type): Json[] {
     return [...documentedFields(dtoClass)].map(([name, { schema, required }]) => {
       const { description, ...rest } = schema;
@@ -58,7 +58,7 @@ export class Schemas {
     const required = fields.filter(([, field]) => field.required).map(([name]) => name);
     const properties = fields.map(([name, { schema, nullable }]) => {
       const { description, default: fallback, example, ...rest } = schema;
-      // Client generators give a nullable choice no name of its own.
+      // Client generators name the type of a choice after its field, except when it is nullable: it needs a title.
       const title = nullable && 'enum' in rest ? { title: `${dtoClass.name}${inPascalCase(name)}` } : {};
       const value = this.of({ ...title, ...rest });
       const about = {
@@ -111,7 +111,7 @@ function orNull(schema: Json): Json {
   return withoutNullVariant({ anyOf: [schema, { type: 'null' }] });
 }
 
-/** A nullable schema is one schema with two types where possible. */
+/** Turns "schema or null" into one schema with two types, where possible. */
 function withoutNullVariant(schema: Json): Json {
   const { anyOf, ...beside } = schema;
   const [variant, empty] = (anyOf ?? []) as Json[];

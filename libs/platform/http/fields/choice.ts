@@ -22,7 +22,7 @@ export const Choices = (words: Words, about: About = {}): PropertyDecorator =>
     IsIn(words, { each: true }),
   );
 
-/** A text that matches a pattern. `message` describes the pattern and begins with the field. */
+/** A text that matches a pattern. `message` describes the pattern and begins with the name of the field. */
 export const Matching = (pattern: RegExp, message: string, about: About = {}): PropertyDecorator =>
   Field({ type: 'string', pattern: pattern.source, ...about }, Matches(pattern, { message }));
 

@@ -4,8 +4,10 @@ import { Allow, IsOptional } from 'class-validator';
 const FIELDS = Symbol('how the fields of a body or a query are documented');
 const OPEN = Symbol('further fields are accepted');
 
-/** A JSON Schema. `example` is one valid value; a `$ref` is a function for another DTO class, or a schema of a
- * contract that has a name. */
+/**
+ * A JSON Schema. `example` is one valid value. `$ref` is a function that returns another DTO class, or a schema of a
+ * contract with a `title`.
+ */
 export interface FieldSchema {
   type?: string;
   description?: string;
@@ -20,11 +22,11 @@ export type About = Pick<FieldSchema, 'description' | 'example'>;
 export interface DocumentedField {
   schema: FieldSchema;
   required: boolean;
-  /** whether a body may have null for it */
+  /** whether the value may be null in a body */
   nullable: boolean;
 }
 
-/** Documents and validates a field that is required, unless its schema has a default. */
+/** Documents and validates a field. It is required, unless its schema has a default. */
 export const Field = (schema: FieldSchema, ...rules: PropertyDecorator[]): PropertyDecorator =>
   applyDecorators(documented({ schema, required: !('default' in schema), nullable: false }), ...rules);
 
@@ -35,10 +37,10 @@ export const OptionalField = (schema: FieldSchema, ...rules: PropertyDecorator[]
 /** Documents a field whose value is checked elsewhere. */
 export const CheckedElsewhere = (schema: FieldSchema): PropertyDecorator => Field(schema, Allow());
 
-/** The same for a field that may be absent or null. */
+/** Like `CheckedElsewhere`, for a field that may be absent or null. */
 export const OptionalCheckedElsewhere = (schema: FieldSchema): PropertyDecorator => OptionalField(schema, Allow());
 
-/** On a DTO class: the body keeps fields that the class does not declare. */
+/** For a DTO class: the documentation says that the body may have further fields. */
 export const FurtherFields: ClassDecorator = (target) => Reflect.defineMetadata(OPEN, true, target);
 
 function documented(field: DocumentedField): PropertyDecorator {
@@ -57,13 +59,13 @@ export const takesFurtherFields = (dtoClass: Type): boolean => Reflect.hasMetada
 interface Shape {
   properties: Record<string, object>;
   required?: string[];
-  /** whole values: each field is documented with its own part of the first */
+  /** examples of the whole object; each field is documented with its value in the first example */
   examples?: Record<string, unknown>[];
 }
 
 /**
- * On a DTO class: has the fields of a contract's schema, whose values are checked elsewhere as a whole. Fields
- * that are not required may be null; with `partial` none is required.
+ * For a DTO class: adds the fields of a contract's schema. Their values are checked elsewhere, as a whole. Fields that
+ * are not required may be null. With `partial`, no field is required.
  */
 export const FieldsOf =
   ({ properties, required = [], examples: [example = {}] = [] }: Shape, { partial = false } = {}): ClassDecorator =>

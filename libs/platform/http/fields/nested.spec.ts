@@ -41,7 +41,7 @@ describe('nested objects of a body', () => {
     expect(read.list![0]).toBeInstanceOf(Inner);
   });
 
-  it('may be null where they may be absent', () => {
+  it('may be null if they may be absent', () => {
     const read = readDto(Outer, { needed, maybe: null, list: null, texts: null, word: null });
     expect(read).toMatchObject({ maybe: null, list: null });
   });
@@ -68,13 +68,13 @@ describe('nested objects of a body', () => {
     expect(() => readDto(Outer, body)).toThrow(new Error(message));
   });
 
-  it('and unknown fields are rejected together with other problems', () => {
+  it('with unknown fields are rejected together with other problems', () => {
     expect(() => readDto(Outer, { other: 1, needed: {} })).toThrow(
       'needed.name must be a string; other is not a known field',
     );
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('cannot reach into a prototype as %s', (field) => {
+  it.each(['__proto__', 'constructor', 'toString'])('cannot change a prototype through the field %s', (field) => {
     const maybe = JSON.parse(`{"name":"x","${field}":{"name":"y"}}`) as object;
     expect(() => readDto(Outer, { needed, maybe })).toThrow(/is not a known field/);
     expect(({} as { name?: string }).name).toBeUndefined();

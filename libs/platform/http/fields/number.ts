@@ -5,7 +5,7 @@ import { Field, type FieldSchema, OptionalField } from './field';
 export const WholeNumber = (min: number, max: number, about: FieldSchema = {}, message?: string): PropertyDecorator =>
   Field({ type: 'integer', minimum: min, maximum: max, ...about }, ...wholeNumber(min, max, message));
 
-/** The same for a number that may be absent or null, with or without a maximum. */
+/** A whole number that may be absent or null. `max` undefined: no maximum. */
 export const OptionalWholeNumber = (min: number, max: number | undefined, about: FieldSchema = {}): PropertyDecorator =>
   OptionalField(
     { type: 'integer', minimum: min, ...(max !== undefined && { maximum: max }), ...about },

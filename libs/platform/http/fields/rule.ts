@@ -1,9 +1,9 @@
 import { registerDecorator } from 'class-validator';
 
-/** Returns the problem of a value as a sentence that begins with the field, or undefined. */
+/** Returns the problem of a value as a sentence that begins with the field name; undefined for a valid value. */
 export type ProblemOf = (value: unknown, field: string) => string | undefined;
 
-/** A class-validator rule from a function that returns the problem. */
+/** Makes a class-validator rule from a function that returns the problem. */
 export function rule(name: string, problemOf: ProblemOf): PropertyDecorator {
   return (target, property) => {
     const field = String(property);

@@ -6,15 +6,15 @@ import { rule } from './rule';
 
 const text = (maxLength: number, about: FieldSchema): FieldSchema => ({ type: 'string', maxLength, ...about });
 
-/** A required text: not blank, at most `max` characters, all of which can be stored. */
+/** A required text: not blank, at most `max` characters, and storable (see `textProblem`). */
 export const Text = (max: number, about: FieldSchema = {}): PropertyDecorator =>
   Field(text(max, about), isText(1, max));
 
-/** A text that may be absent or null: at most `max` characters that can be stored. */
+/** A text that may be absent, null or blank: at most `max` characters, and storable (see `textProblem`). */
 export const OptionalText = (max: number, about: FieldSchema = {}): PropertyDecorator =>
   OptionalField(text(max, about), isText(0, max));
 
-/** A text that may be absent or null, but not blank. */
+/** Like `OptionalText`, but the text must not be blank. */
 export const NonBlankText = (max: number, about: FieldSchema = {}): PropertyDecorator =>
   OptionalField(text(max, about), isText(1, max));
 

@@ -8,7 +8,7 @@ export const Uuid = (about: About = {}): PropertyDecorator => Field({ ...UUID, .
 /** A UUID that may be absent or null. */
 export const OptionalUuid = (about: About = {}): PropertyDecorator => OptionalField({ ...UUID, ...about }, IsUUID());
 
-/** A list of `min` to `max` UUIDs, each once. */
+/** A list of `min` to `max` UUIDs without duplicates. */
 export const Uuids = (min: number, max: number, about: FieldSchema = {}): PropertyDecorator =>
   Field(
     { type: 'array', items: UUID, minItems: min, maxItems: max, uniqueItems: true, ...about },

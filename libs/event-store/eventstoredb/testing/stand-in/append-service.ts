@@ -22,27 +22,27 @@ export interface Append {
   stream: string;
   expected: ExpectedVersion;
   events: ProposedEvent[];
-  /** bytes, as the server counts them */
+  /** in bytes, counted like the real server */
   size: number;
 }
 
-/** What the calls below need of the node that they are made to. */
+/** The parts of a node that the functions below use. */
 export interface AppendNode {
-  /** bytes that one append may have */
+  /** maximum size of one append in bytes */
   maxAppendSize: number;
-  /** bytes that one event may have */
+  /** maximum size of one event in bytes */
   maxAppendEventSize: number;
-  /** @throws RpcError when the stream must not be written */
+  /** @throws RpcError when access to the stream is denied */
   checkAccess(stream: string): void;
   /**
-   * Makes the append at once, and returns its outcome when it is to be sent; undefined: send none.
+   * Makes the append immediately. The promise resolves when the answer is to be sent; undefined: send no answer.
    *
    * @throws RpcError when another node is the leader
    */
   make(append: Append, headers: Metadata): Promise<AppendOutcome> | undefined;
 }
 
-/** The call that makes one append. */
+/** Handles the gRPC call that makes one append. */
 export function handleAppend(
   node: AppendNode,
   call: ServerReadableStream<AppendReq, AppendResp>,
@@ -62,13 +62,13 @@ export function handleAppend(
   call.on('data', (message: AppendReq) =>
     step(() => {
       if (append) return add(node, append, proposedEvent(message.getProposedMessage()!));
-      if (!message.hasOptions()) throw invalidArgument('the first message of an append has its options');
+      if (!message.hasOptions()) throw invalidArgument('the first message of an append must have options');
       append = begin(node, message.getOptions()!);
     }),
   );
   call.on('end', () =>
     step(() => {
-      if (!append) throw invalidArgument('an append without options');
+      if (!append) throw invalidArgument('the append has no options');
       const { stream, expected } = append;
       void node
         .make(append, call.metadata)
@@ -77,7 +77,7 @@ export function handleAppend(
   );
 }
 
-/** The call that stays open for many appends, each of one or more messages. */
+/** Handles the gRPC call that stays open for many appends. Each append has one or more messages. */
 export function handleBatchAppend(node: AppendNode, call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
   const pending = new Map<string, Append>();
   call.on('data', (message: BatchAppendReq) => {

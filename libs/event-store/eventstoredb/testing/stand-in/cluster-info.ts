@@ -9,7 +9,7 @@ export interface ClusterNode {
   isLeader: boolean;
 }
 
-/** What nodes tell clients that look for the leader. */
+/** The reply to a client that looks for the leader. */
 export function clusterInfo(nodes: ClusterNode[]): ClusterInfo {
   const { LEADER, FOLLOWER } = MemberInfo.VNodeState;
   return new ClusterInfo().setMembersList(
@@ -24,7 +24,7 @@ export function clusterInfo(nodes: ClusterNode[]): ClusterInfo {
   );
 }
 
-/** What clients ask for before their first call. */
+/** The reply to the question that a client asks before its first call. */
 export function supportedMethods(): SupportedMethods {
   const methods = ['append', 'batchappend', 'read', 'delete', 'tombstone'].map((name) => {
     const method = new SupportedMethod().setMethodName(name).setServiceName('event_store.client.streams.streams');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-/** One event as the server keeps it. */
+/** An event as the server stores it. */
 export interface StoredEvent {
-  /** where it begins in the log, in bytes; both of its positions on the wire */
+  /** where the event begins in the log, in bytes; messages use it for both the commit and the prepare position */
   position: bigint;
   stream: string;
   revision: bigint;
@@ -26,19 +26,19 @@ export type AppendResult =
 
 interface Stream {
   events: StoredEvent[];
-  /** revisions below are gone; set by a delete */
+  /** events with lower revisions are hidden; set by `delete` */
   truncateBefore: bigint;
   state: 'there' | 'deleted' | 'tombstoned';
 }
 
 const NONE = -1n;
-/** The number that a tombstone and the truncation of a deleted stream carry: the largest signed 64-bit integer. */
+/** The revision of a tombstone, and `truncateBefore` of a deleted stream: the largest signed 64-bit integer. */
 const DELETED = 9223372036854775807n;
 const RECORD_OVERHEAD = 100;
 
 /**
- * The events of one server, or of all nodes of a cluster, in memory. The rules are those of the server's
- * IndexWriter.CheckCommit and of its readers (EventStoreDB 24, KurrentDB 25).
+ * The events of one server, or of all nodes of a cluster, in memory. It follows the rules of the real server's
+ * `IndexWriter.CheckCommit` and of its readers (EventStoreDB 24, KurrentDB 25).
  */
 export class EventLog {
   readonly events: StoredEvent[] = [];
@@ -47,7 +47,7 @@ export class EventLog {
   private end = 0n;
 
   constructor() {
-    // A real log is never without events of the server's own.
+    // A real server writes events of its own before any client does.
     this.write('$epoch-information', 0n, systemEvent('$epoch-information', '{}'));
     this.write('$$$settings', 0n, systemEvent('$metadata', '{}'));
   }
@@ -88,7 +88,7 @@ export class EventLog {
       : conflict;
   }
 
-  /** Deletes the stream in the way that lets it be written again. */
+  /** Deletes the stream. Later appends can start it again. */
   delete(name: string): void {
     const stream = this.streams.get(name);
     if (!stream) return;
@@ -97,13 +97,13 @@ export class EventLog {
     this.writeTruncation(name, DELETED);
   }
 
-  /** Deletes the stream for good. */
+  /** Deletes the stream permanently. */
   tombstone(name: string): void {
     this.streamOf(name).state = 'tombstoned';
     this.write(name, DELETED, systemEvent('$streamDeleted', '{}'));
   }
 
-  /** The events of a stream from a revision on, or back from it. */
+  /** Up to `count` events of a stream, from a revision forwards or backwards. */
   readStream(
     name: string,
     from: bigint | 'start' | 'end',
@@ -139,12 +139,12 @@ export class EventLog {
     return low;
   }
 
-  /** Whether an event begins there, or nothing is written there yet. */
+  /** Whether an event begins at the position, or the position is at or after the end of the log. */
   isPosition(position: bigint): boolean {
     return position >= this.end || this.events[this.indexOf(position)]?.position === position;
   }
 
-  /** Calls the watcher after each write. Returns the function that stops it. */
+  /** Calls the watcher after each write. Returns the function that removes the watcher. */
   watch(watcher: () => void): () => void {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { StandIn } from './stand-in';
 
 /**
- * Runs the stand-in in a process of its own, for tests with several processes: prints its connection
- * string, and keeps events in memory until it is ended.
+ * Runs the stand-in in its own process, for tests with several processes. Prints its connection string, and keeps
+ * events in memory until the process ends.
  *
  *     node dist/libs/event-store/eventstoredb/testing/stand-in/main.js --port 0
  */
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`--port is "${values.port}"; a number from 0 to 65535 was expected, 0 for any free one`);
+    throw new Error(`--port is "${values.port}", but must be a number from 0 to 65535; 0 selects any free port`);
   }
   const standIn = await StandIn.start({ port });
   console.log(standIn.connectionString);

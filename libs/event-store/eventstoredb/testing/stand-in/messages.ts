@@ -21,7 +21,7 @@ import { missingProperty, notReady, type RpcError, streamDeleted, timedOut } fro
 
 const TICKS_PER_MILLISECOND = 10_000n;
 
-/** A message of a read: an event of a stream or of $all. */
+/** The message of a read that carries one event. */
 export function eventMessage(event: StoredEvent): ReadResp {
   const position = String(event.position);
   const stored = new ReadResp.ReadEvent.RecordedEvent()
@@ -53,13 +53,13 @@ export const caughtUp = (): ReadResp => new ReadResp().setCaughtUp(new ReadResp.
 export const streamNotFound = (stream: string): ReadResp =>
   new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(identifier(stream)));
 
-/** What the server makes of an append: what its log says, or that it had no time for it. */
+/** The outcome of an append: the result of the log, or a server that timed out or is not ready. */
 export type AppendOutcome = AppendResult | { result: 'timed out' } | { result: 'not ready' };
 
 /**
- * The answer to an append that is a call of its own.
+ * The answer to an append that has its own gRPC call.
  *
- * @throws RpcError where the server ends the call instead
+ * @throws RpcError for outcomes with which the real server ends the call
  */
 export function appendAnswer(stream: string, outcome: AppendOutcome, expected: ExpectedVersion): AppendResp {
   switch (outcome.result) {
@@ -90,7 +90,7 @@ export function appendAnswer(stream: string, outcome: AppendOutcome, expected: E
   }
 }
 
-/** The answer to an append of the batch call, where most rejections are regular messages. */
+/** The answer to an append in the batch call. There, most rejections are messages and do not end the call. */
 export function batchAnswer(stream: string, outcome: AppendOutcome, expected: ExpectedVersion): BatchAppendResp {
   switch (outcome.result) {
     case 'success': {
@@ -121,9 +121,9 @@ export function batchAnswer(stream: string, outcome: AppendOutcome, expected: Ex
 }
 
 /**
- * The refusal of an append of the batch call.
+ * The message that rejects an append in the batch call.
  *
- * @throws RpcError the same, where the server ends the whole call
+ * @throws RpcError the same error, if the real server ends the whole call with it
  */
 export function batchRefusal(error: RpcError): BatchAppendResp {
   switch (error.metadata.get('exception')[0]) {
@@ -136,7 +136,7 @@ export function batchRefusal(error: RpcError): BatchAppendResp {
       const details = new MaximumAppendSizeExceeded().setMaxappendsize(limit);
       return batchError(Code.INVALID_ARGUMENT, 'MaximumAppendSizeExceeded', details);
     }
-    case 'maximum-append-event-size-exceeded': // the client's stubs do not know the content of this one
+    case 'maximum-append-event-size-exceeded': // the client library has no class for its content
       return batchError(Code.INVALID_ARGUMENT, 'MaximumAppendEventSizeExceeded', new Empty());
     default:
       return batchError(Code.INVALID_ARGUMENT, 'BadRequest', new BadRequest().setMessage(error.details));

@@ -9,18 +9,18 @@ import { filterOf, runSubscription } from './subscription';
 
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
-/** What a read needs of the node that it is made to. */
+/** The parts of a node that a read uses. */
 export interface ReadNode {
   log: EventLog;
-  /** reads are accepted and get no response */
+  /** whether reads are accepted but get no response */
   stalled: boolean;
-  /** @throws RpcError when the stream must not be read */
+  /** @throws RpcError when access to the stream is denied */
   checkAccess(stream: string): void;
-  /** @throws RpcError when the call wants the leader and another node is that */
+  /** @throws RpcError when the call requires the leader and this node is not the leader */
   checkLeader(headers: Metadata): void;
   /** Called when a subscription begins, with a function that ends it with an error. Returns its cleanup. */
   subscribed(end: (error: RpcError) => void): () => void;
-  /** A message of a subscription was taken. */
+  /** Called when the reader has taken a message of a subscription. */
   messageSent(): void;
 }
 
@@ -54,7 +54,7 @@ async function readStream(node: ReadNode, call: ReadCall, options: ReadReq.Optio
   for (const event of events) await write(call, eventMessage(event));
 }
 
-/** Forwards, a position is that of the first event; backwards, it is the end of it. */
+/** A forward read begins with the event at the position. A backward read begins with the event before it. */
 async function readAll(node: ReadNode, call: ReadCall, options: ReadReq.Options): Promise<void> {
   node.checkAccess('$all');
   const range = options.getAll()!;
@@ -71,7 +71,7 @@ async function readAll(node: ReadNode, call: ReadCall, options: ReadReq.Options)
 }
 
 async function subscribe(node: ReadNode, call: ReadCall, options: ReadReq.Options): Promise<void> {
-  if (!options.hasAll()) throw invalidArgument('the stand-in has subscriptions to $all only');
+  if (!options.hasAll()) throw invalidArgument('the stand-in supports only subscriptions to $all');
   node.checkAccess('$all');
   const gone = new AbortController();
   let dropped: RpcError | undefined;
@@ -99,7 +99,7 @@ function isBackwards(options: ReadReq.Options): boolean {
   return options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;
 }
 
-/** Resolves when the reader can take more, or is gone. */
+/** Resolves when the reader can take more messages, or has disconnected. */
 async function write(call: ReadCall, message: ReadResp, gone?: AbortSignal): Promise<void> {
   if (call.cancelled || gone?.aborted || call.write(message)) return;
   await new Promise<void>((resolve) => {

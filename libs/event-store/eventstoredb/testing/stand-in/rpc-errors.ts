@@ -1,6 +1,6 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 
-/** An error that the server ends a call with. The ones below are in the words of its RpcExceptions. */
+/** An error with which the server ends a call. The errors below have the texts of the real server's `RpcExceptions`. */
 export class RpcError extends Error implements ServiceError {
   readonly metadata = new Metadata();
 

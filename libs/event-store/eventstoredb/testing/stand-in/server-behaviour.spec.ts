@@ -17,8 +17,8 @@ import { StandIn } from './stand-in';
 const realServer = process.env.EVENTSTORE_URL;
 
 /**
- * What the adapter takes for granted of the server, seen through the client's own operations. Run it
- * against a server (EVENTSTORE_URL) to see whether the stand-in tells the truth.
+ * The server behaviour that the adapter relies on, tested with the operations of the client library. To check that
+ * the stand-in behaves like a real server, run this file against one (EVENTSTORE_URL).
  */
 describe(`server behaviour: ${realServer ? 'the server at EVENTSTORE_URL' : 'stand-in'}`, () => {
   let standIn: StandIn | undefined;
@@ -45,16 +45,16 @@ describe(`server behaviour: ${realServer ? 'the server at EVENTSTORE_URL' : 'sta
     return ids;
   };
 
-  // The client appends over the batch call, and over one call each where credentials are given.
+  // The client library uses the batch call. If credentials are given, it makes a separate call for each append.
   const ways: [string, object][] = [['batch call', {}]];
   if (!realServer || realServer.includes('tls=false')) {
-    ways.push(['call of its own', { credentials: { username: 'admin', password: 'changeit' } }]);
+    ways.push(['separate calls', { credentials: { username: 'admin', password: 'changeit' } }]);
   }
   describe.each(ways)('appends (%s)', (_way, options) => {
     const append = (which: EventData[], expectedRevision: bigint | 'no_stream') =>
       client.appendToStream(stream, which, { expectedRevision, ...options });
 
-    it('returns the last revision, also for a repeat and after later appends', async () => {
+    it('returns the last revision of the append, also when it is repeated after later appends', async () => {
       const first = events(3);
       expect(await append(first, 'no_stream')).toMatchObject({ success: true, nextExpectedRevision: 2n });
       expect(await append(first, 'no_stream')).toMatchObject({ success: true, nextExpectedRevision: 2n });
@@ -64,7 +64,7 @@ describe(`server behaviour: ${realServer ? 'the server at EVENTSTORE_URL' : 'sta
       expect(await idsOf(client.readStream(stream))).toHaveLength(5);
     });
 
-    it('takes a partial overlap, another order and another revision for a conflict', async () => {
+    it('reports a conflict for a partial overlap, another order or another revision', async () => {
       const first = events(3);
       await append(first, 'no_stream');
       for (const [which, expected] of [
@@ -83,17 +83,17 @@ describe(`server behaviour: ${realServer ? 'the server at EVENTSTORE_URL' : 'sta
       expect(await idsOf(client.readStream(stream))).toEqual(first.map(({ id }) => id));
     });
 
-    it('expects a stream that is not there', async () => {
+    it('reports a conflict when the expected stream does not exist', async () => {
       await expect(append(events(1), 0n)).rejects.toMatchObject({ actualVersion: 'no_stream' });
     });
 
-    it('refuses more than it takes at once', async () => {
+    it('rejects an append above the size limit', async () => {
       const large = Array.from({ length: 3 }, () => jsonEvent({ type: 'Large', data: { text: 'x'.repeat(400_000) } }));
       await expect(append(large, 'no_stream')).rejects.toBeInstanceOf(MaxAppendSizeExceededError);
       await expect(idsOf(client.readStream(stream))).rejects.toBeInstanceOf(StreamNotFoundError);
     });
 
-    it('writes a deleted stream on where it ended, and one that is deleted for good never', async () => {
+    it('continues the revisions of a deleted stream, and rejects appends to a permanently deleted one', async () => {
       await append(events(2), 'no_stream');
       await client.deleteStream(stream);
       await expect(idsOf(client.readStream(stream))).rejects.toBeInstanceOf(StreamNotFoundError);
@@ -118,7 +118,7 @@ describe(`server behaviour: ${realServer ? 'the server at EVENTSTORE_URL' : 'sta
     expect(await idsOf(client.readStream(stream, backwards))).toEqual(expected.slice(-2).reverse());
   });
 
-  it('reads everything from a position on, which is included, and back from it, which is not', async () => {
+  it('reads the log forwards including the start position, and backwards excluding it', async () => {
     const ours = events(3);
     await client.appendToStream(stream, ours, { expectedRevision: 'no_stream' });
     const [newest] = await collect(client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 1 }));
@@ -134,7 +134,7 @@ describe(`server behaviour: ${realServer ? 'the server at EVENTSTORE_URL' : 'sta
     expect((await collect(client.readAll(back)))[0]?.event?.id).toBe(ours[0]!.id);
   });
 
-  it('follows the streams of a prefix: what is there, that it has caught up, what comes, and checkpoints', async () => {
+  it('sends a subscriber the stored events, the caught-up message, new events and checkpoints', async () => {
     const ours = events(3);
     const position = (await client.appendToStream(stream, ours, { expectedRevision: 'no_stream' })).position!;
     const seen: string[] = [];
@@ -158,7 +158,7 @@ describe(`server behaviour: ${realServer ? 'the server at EVENTSTORE_URL' : 'sta
     expect(position.commit).toBeGreaterThan(0n);
   });
 
-  it('goes on after the position of an event, which is not repeated', async () => {
+  it('continues after the position of an event without repeating it', async () => {
     const ours = events(3);
     await client.appendToStream(stream, ours, { expectedRevision: 'no_stream' });
     const first: AllStreamResolvedEvent[] = [];
@@ -175,7 +175,7 @@ describe(`server behaviour: ${realServer ? 'the server at EVENTSTORE_URL' : 'sta
     expect(rest).toEqual(ours.slice(1).map(({ id }) => id));
   });
 
-  it('shows the end of a stream that was deleted for good as an event of that stream', async () => {
+  it('sends subscribers an event when a stream is deleted permanently', async () => {
     await client.appendToStream(stream, events(1), { expectedRevision: 'no_stream' });
     await client.tombstoneStream(stream);
     const types: string[] = [];

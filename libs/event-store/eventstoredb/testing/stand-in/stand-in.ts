@@ -36,7 +36,7 @@ import { type AppendOutcome, streamName } from './messages';
 import { handleRead, type ReadNode } from './read-service';
 import { accessDenied, notLeader, type RpcError, timedOut } from './rpc-errors';
 
-/** What goes wrong with one append. `before` and `after` say whether it was stored. */
+/** The fault of one append. `before` means that the events are not stored, `after` that they are. */
 export type AppendFault =
   | 'not ready'
   | 'connection lost before'
@@ -44,29 +44,29 @@ export type AppendFault =
   | 'no answer before'
   | 'no answer after'
   | 'timed out after'
-  /** reports another revision although the stream has these events */
+  /** stores the events, but reports a wrong expected version */
   | 'conflict after'
-  /** the append is stored, and the response is delayed by so many milliseconds */
+  /** stores the events and delays the response by this many milliseconds */
   | number
-  /** something happens on the server just before the append is made; the function may return a further fault */
+  /** runs on the server just before the append; the function may return a fault for this append */
   | (() => AppendFault | void);
 
 export interface StandInOptions {
   /** default: any free port */
   port?: number;
-  /** shared by the nodes of a cluster; default: an empty one */
+  /** shared by the nodes of a cluster; default: a new, empty log */
   log?: EventLog;
-  /** bytes that one append may have; default 1 MiB, as the server's */
+  /** maximum size of one append in bytes; default 1 MiB, as on a real server */
   maxAppendSize?: number;
-  /** bytes that one event may have; default: no limit of its own, as the server's */
+  /** maximum size of one event in bytes; default: unlimited, as on a real server */
   maxAppendEventSize?: number;
 }
 
 const HOST = '127.0.0.1';
 
 /**
- * A server that speaks EventStoreDB's protocol, for tests: it keeps events in memory and does wrong what
- * it is told to. It follows the server's published source; it proves nothing about the server.
+ * A server for tests that uses EventStoreDB's protocol. It keeps events in memory and can simulate faults. It is
+ * written after the published source of EventStoreDB. Tests against it do not prove how a real server behaves.
  */
 export class StandIn implements AppendNode, ReadNode {
   readonly log: EventLog;
@@ -112,7 +112,7 @@ export class StandIn implements AppendNode, ReadNode {
     return this.subscriptions.size;
   }
 
-  /** How many messages of subscriptions the readers, or the network before them, have taken. */
+  /** How many subscription messages were sent. Some may still be in network buffers, before the reader. */
   get messagesTaken(): number {
     return this.sent;
   }
@@ -144,7 +144,7 @@ export class StandIn implements AppendNode, ReadNode {
     const listener = createServer((socket) => {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
-      socket.on('error', () => {}); // a client that goes away is no concern of a server
+      socket.on('error', () => {}); // a client that disconnects is not an error of the server
       injector.injectConnection(socket);
     });
     listener.listen(this.listeningPort, HOST);
@@ -153,7 +153,7 @@ export class StandIn implements AppendNode, ReadNode {
     this.running = { grpc, listener };
   }
 
-  /** Goes away as a killed server does. */
+  /** Stops like a killed server: closes all connections immediately. */
   async stop(): Promise<void> {
     if (!this.running) return;
     const { grpc, listener } = this.running;
@@ -169,24 +169,24 @@ export class StandIn implements AppendNode, ReadNode {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** What goes wrong with the next appends, one after the other. */
+  /** Sets the faults of the next appends, in order. */
   failNextAppends(...faults: AppendFault[]): void {
     this.faults.push(...faults);
   }
 
-  /** Ends all subscriptions, as the server does with readers that are too slow for it. */
+  /** Ends all subscriptions with the error that a real server sends to readers that are too slow. */
   dropSubscriptions(): void {
     const error = timedOut('Consumer too slow to handle event while live. Client resubscription required.');
     for (const end of [...this.subscriptions]) end(error);
   }
 
-  /** From now on this node refuses what needs the leader, and names the other one. */
+  /** From now on, this node rejects calls that require the leader, and names the other node as the leader. */
   handOverTo(leader: StandIn): void {
     this.leader = leader;
     leader.leader = undefined;
   }
 
-  /** Refuses reads and appends of streams that begin with the prefix. */
+  /** Denies reads and appends of streams that begin with the prefix. */
   denyAccessTo(prefix: string): void {
     this.denied.push(prefix);
   }

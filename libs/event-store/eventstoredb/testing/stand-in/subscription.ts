@@ -3,12 +3,12 @@ import type { EventLog, StoredEvent } from './event-log';
 import { caughtUp, checkpoint, confirmation, eventMessage } from './messages';
 import { invalidPosition } from './rpc-errors';
 
-/** How many events the server reads at once where the reader does not say. */
+/** How many events the server reads at once if the reader gives no number. */
 const READ_BATCH_SIZE = 32;
 
 export type Filter = (event: StoredEvent) => boolean;
 
-/** What of $all a reader wants. Its own bookkeeping the server never shows. */
+/** The filter of a read of $all. The real server never sends `$epoch-information`. */
 export function filterOf(options: ReadReq.Options): Filter {
   const visible: Filter = ({ stream }) => stream !== '$epoch-information';
   const filter = options.getFilter();
@@ -27,17 +27,17 @@ export function filterOf(options: ReadReq.Options): Filter {
 
 interface Subscriber {
   id: string;
-  /** Waits while the reader is slow. */
+  /** Resolves when the reader can take more messages. */
   send(message: ReadResp): Promise<void>;
   gone: AbortSignal;
 }
 
 /**
- * A subscription to $all, as the server's AllSubscriptionFiltered runs it: what is there comes in pages,
- * each page's end may be a checkpoint; then it says that it has caught up; then what is written comes as
- * it is written, with a checkpoint after every so many events that were looked at.
+ * A subscription to $all that follows the real server's `AllSubscriptionFiltered`. It first sends the stored events in
+ * pages, with checkpoints at the ends of pages, and then the caught-up message. After that, it sends each new event,
+ * and a checkpoint each time it has scanned a certain number of events.
  *
- * @throws RpcError when there is no such position
+ * @throws RpcError when the start position is not the position of an event
  */
 export async function runSubscription(log: EventLog, options: ReadReq.Options, subscriber: Subscriber): Promise<void> {
   const wanted = filterOf(options);
@@ -82,7 +82,7 @@ export async function runSubscription(log: EventLog, options: ReadReq.Options, s
   while (!subscriber.gone.aborted) {
     for (; next < log.events.length; next++) {
       const event = log.events[next]!;
-      if (event.position <= after) continue; // the reader is ahead of this log and wants nothing of it
+      if (event.position <= after) continue; // the reader started from a position that this log had not reached
       if (wanted(event)) await subscriber.send(eventMessage(event));
       if (++considered >= interval) {
         considered = 0;
