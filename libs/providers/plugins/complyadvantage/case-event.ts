@@ -8,7 +8,8 @@ import { TITLE } from './search';
 /**
  * The webhooks of ComplyAdvantage Mesh: https://docs.mesh.complyadvantage.com/docs/webhooks and, for their bodies,
  * https://docs.mesh.complyadvantage.com/reference/notificationcreatewebhookconfiguration. A body has neither an id
- * nor a time; the signed headers have both. It says that there is a case, and not what was found.
+ * nor a time; the signed headers have both. It says that there is a case, and not what was found. The words for the
+ * type of a case are not documented, so each case is an alert.
  */
 
 const MAX_ALERT_IDS = 10;

@@ -4,7 +4,13 @@ import { Compile } from 'typebox/compile';
 import { matchFinding } from '../../match-finding';
 import type { Finding, ScreeningSubjectRequest } from '../../stage-call';
 
-/** The format of `POST /searches`: https://docs.complyadvantage.com/api-docs/ (Searches, Create a new search). */
+/**
+ * The format of `POST /searches`: https://docs.complyadvantage.com/api-docs/ (Searches, Create a new search). The
+ * fields of a hit and the kinds of match were confirmed only in public code of other clients of this API.
+ *
+ * Not confirmed: whether the filter for the year of birth keeps entries without one, and which types are searched
+ * when neither `types` nor a search profile is set.
+ */
 
 export const TITLE = 'ComplyAdvantage';
 /** Hits for each search, and findings for each subject. */

@@ -7,6 +7,8 @@ import type { Finding } from '../../stage-call';
  * version 1 (https://github.com/checkmarble/marble-backend, `pubapi/openapi/v1.yml`),
  * https://docs.checkmarble.com/webhooks/available-events-and-webhooks-format/ and
  * https://docs.checkmarble.com/webhooks/receiving-webhooks/ (sources in https://github.com/checkmarble/docs).
+ *
+ * Not confirmed: whether a case event without a decision exists among the types that are read.
  */
 
 const TITLE = 'Marble';

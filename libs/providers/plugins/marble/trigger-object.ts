@@ -63,7 +63,10 @@ const at = (values: unknown, path: string): unknown =>
       values,
     );
 
-/** Marble keeps amounts as 64-bit floating-point numbers. Nothing in Probity computes with this number. */
+/**
+ * For fields of the types Int and Float. Not confirmed: whether Marble also reads a number from a text. Nothing in
+ * Probity computes with this number.
+ */
 function numberOf(field: string, value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const number = Number(value);

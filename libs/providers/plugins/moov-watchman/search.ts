@@ -5,7 +5,8 @@ import type { ScreeningSubjectRequest } from '../../stage-call';
 /**
  * The format of `GET /v2/search` and `GET /v2/listinfo`: https://moov-io.github.io/watchman/using-watchman/ and
  * https://github.com/moov-io/watchman (`pkg/search/client.go`, `pkg/search/models.go`,
- * `pkg/search/model_searched_entity.go`). Version 0.50 of Watchman introduced it.
+ * `pkg/search/model_searched_entity.go`, `internal/search/api_search.go`). Versions without `/v2/listinfo` fail. Not
+ * confirmed: which version introduced it, and the identifiers in searches.
  */
 
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
