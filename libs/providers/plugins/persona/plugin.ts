@@ -31,7 +31,7 @@ export const plugin = providerPlugin({
   }),
   secrets: ['webhook_secret'],
   /** Nothing is sent there: the plugin only receives. */
-  baseUrl: () => 'https://api.withpersona.com/api/v1',
+  baseUrl: () => 'https://withpersona.com/api/v1',
 
   webhooks: {
     verify(webhook, { webhook_secret }) {
