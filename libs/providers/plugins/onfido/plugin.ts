@@ -41,12 +41,14 @@ const isCompleted = Compile(Type.Object({ payload: Completed }));
 /**
  * Identity checks by Onfido (now Entrust), reported by webhook when a run of a Studio workflow ends.
  *
- * Webhooks about checks and reports give no signal: of these, Onfido documents neither the applicant nor the result.
- * An event has no id of its own, and Onfido signs no time, so there is no window of replays.
+ * Webhooks about checks and reports give no signal: the check event that Onfido publishes has neither applicant nor
+ * result, and the specification names no result. An event has no id of its own, and Onfido signs no time, so there is
+ * no window of replays.
  *
- * Sources: https://documentation.onfido.com/api/latest/#webhooks,
- * https://documentation.identity.entrust.com/api/manual-webhook-signature-verification/ (HMAC-SHA256 of the raw body in
- * hexadecimal digits), https://github.com/onfido/onfido-openapi-spec (schemas/webhooks: fields, actions, statuses).
+ * Sources: https://documentation.identity.entrust.com/api/manual-webhook-signature-verification/ (HMAC-SHA256 of the raw
+ * body in hexadecimal digits), https://github.com/onfido/onfido-openapi-spec (schemas/webhooks: fields, actions,
+ * statuses), https://github.com/onfido/onfido-python (webhook_event_payload_resource.py: `customer_user_id`).
+ * No published example of a completed workflow run was found.
  */
 export const plugin = providerPlugin({
   name: 'onfido',

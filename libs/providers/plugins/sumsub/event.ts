@@ -29,7 +29,8 @@ const isReviewed = Compile(Type.Object({ ...Event.properties, ...Review.properti
 /**
  * Reads a user verification webhook. Only `applicantReviewed` brings a result; other events may repeat an earlier one.
  *
- * Source: https://docs.sumsub.com/docs/user-verification-webhooks
+ * Source: https://docs.sumsub.com/docs/user-verification-webhooks. The type `applicantAwaitingUser` was found in code
+ * of receivers only.
  *
  * @throws WebhookRejected
  */

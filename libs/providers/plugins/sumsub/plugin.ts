@@ -8,7 +8,7 @@ import { readEvent } from './event';
 import { Review, reviewFinding, TITLE } from './review';
 
 const CACHE_SECONDS = 60;
-/** An id in Sumsub's form that no applicant has. */
+/** An id in Sumsub's form, 24 digits, that no applicant is expected to have. */
 const NO_APPLICANT = '000000000000000000000000';
 /** Sumsub offers SHA-1 for old webhooks, too; it is not accepted. */
 const ALGORITHMS = new Map([
@@ -28,10 +28,13 @@ interface Credentials {
 /**
  * Identity checks by Sumsub.
  *
- * Sources: https://docs.sumsub.com/reference/authentication (signed requests),
- * https://docs.sumsub.com/reference/get-applicant-review-status (the call),
- * https://docs.sumsub.com/docs/webhook-manager (signature of webhooks: HMAC of the raw body in hexadecimal digits).
- * Sumsub signs no time in a webhook, so there is no window of replays.
+ * Sources: https://docs.sumsub.com/reference/get-applicant-review-status (the call),
+ * https://github.com/SUMSUB/agent-skills (sumsub-api-auth/scripts/sumsub_sign.py: signed requests;
+ * sumsub-manage-webhooks/references/webhook-schema.md: `X-Payload-Digest`, HMAC of the raw body, names of algorithms).
+ * No signed time is known for webhooks, so there is no window of replays.
+ *
+ * Not found in Sumsub's own words: that the header `X-Payload-Digest-Alg` names the algorithm (receivers of these
+ * webhooks rely on it), and that an unknown applicant gives 404.
  */
 export const plugin = providerPlugin({
   name: 'sumsub',
