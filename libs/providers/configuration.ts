@@ -31,7 +31,7 @@ function unknownFields(plugin: ProviderPlugin, configuration: Record<string, unk
   const known = Object.keys(plugin.configuration.properties);
   return Object.keys(configuration)
     .filter((field) => !known.includes(field))
-    .map((field) => `${field}: is no setting of ${plugin.title}; allowed are: ${known.join(', ')}`);
+    .map((field) => `${field}: is not a setting of ${plugin.title}; the settings are: ${known.join(', ')}`);
 }
 
 function shapeProblems(
@@ -44,7 +44,7 @@ function shapeProblems(
       // An unknown field is reported twice: at its object, and at itself with the keyword `boolean`.
       if (error.keyword === 'additionalProperties') return [];
       const path = error.instancePath.slice(1).replaceAll('/', '.');
-      if (error.keyword === 'boolean') return path.includes('.') ? [`${path}: is no setting of ${title}`] : [];
+      if (error.keyword === 'boolean') return path.includes('.') ? [`${path}: is not a setting of ${title}`] : [];
       if (error.keyword === 'required') {
         const { requiredProperties } = error.params;
         return requiredProperties.map((field) => explained(schema, path ? `${path}.${field}` : field, 'is missing'));

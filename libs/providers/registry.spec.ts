@@ -70,7 +70,7 @@ describe('what a plugin says about itself', () => {
       { screening: async () => ({ findings: [], evidence: {}, cacheSeconds: 0 }) },
       'screening: is a function, but stages does not name screening',
     ],
-    [{ secrets: ['token'] as never }, 'secrets: token is no field of configuration'],
+    [{ secrets: ['token'] as never }, 'secrets: token is not a field of the configuration'],
   ])('%j is a contradiction', (change, problem) => {
     expect(pluginProblems({ ...plugin, ...change })).toEqual([problem]);
   });

@@ -60,7 +60,9 @@ export function pluginProblems(plugin: ProviderPlugin): string[] {
     ...PLUGIN_STAGES.flatMap((stage) =>
       when(has(stage) && !stages.includes(stage), `${stage}: is a function, but stages does not name ${stage}`),
     ),
-    ...secrets.flatMap((secret) => when(!fields.includes(secret), `secrets: ${secret} is no field of configuration`)),
+    ...secrets.flatMap((secret) =>
+      when(!fields.includes(secret), `secrets: ${secret} is not a field of the configuration`),
+    ),
   ];
 }
 

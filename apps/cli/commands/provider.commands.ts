@@ -97,8 +97,14 @@ export const addProviderCommands = group(
       path: 'tenants/{tenant}/providers/{plugin}',
       options: {
         config: optional('--config <file>', 'a JSON object with all settings; the current ones if omitted'),
-        secret_file: optional('--secret-file <name=path...>', 'a secret and the file with it; repeat it for more'),
-        ask_secret: optional('--ask-secret <name...>', 'a secret to replace, which the command asks for'),
+        secret_file: optional(
+          '--secret-file <name=path...>',
+          'the name of a secret and its file; give it after the plugin, again for each secret',
+        ),
+        ask_secret: optional(
+          '--ask-secret <name...>',
+          'the name of a secret to replace; give it after the plugin; the command asks for the secret',
+        ),
         ...DECISION,
       },
       run: async ({ plugin: name, config, secret_file = [], ask_secret = [], reason, officer }, call) => {
@@ -120,7 +126,7 @@ export const addProviderCommands = group(
     setStatus('deactivate', 'accept no new webhooks of a provider; what it reported stays'),
     command({
       usage: 'test <plugin>',
-      summary: 'ask the provider something harmless with the stored configuration',
+      summary: 'send a harmless request to the provider, with the stored configuration',
       example: 'sumsub',
       path: 'tenants/{tenant}/providers/{plugin}/test',
       run: async (_values, { backOffice, path, answer, surroundings }) => {

@@ -86,7 +86,7 @@ export const plugin = providerPlugin({
     },
 
     read(body, _, webhook) {
-      if (!isEvent.Check(body)) throw new WebhookRejected('unreadable', `the body is no event of ${TITLE}`);
+      if (!isEvent.Check(body)) throw new WebhookRejected('unreadable', `the body is not an event of ${TITLE}`);
       if (!TYPES.includes(body.webhook_type) || body.api_version !== VERSION) return [];
       if (!isCaseEvent.Check(body)) throw new WebhookRejected('unreadable', 'the event has no case');
       return [signalOf(body, webhook)];

@@ -224,7 +224,7 @@ pluginContract(plugin, {
 
 describe('the settings', () => {
   it.each<[object, string]>([
-    [{ kyc: { ...configuration.kyc, methods: 'GET' } }, 'kyc.methods: is no setting of Generic HTTP'],
+    [{ kyc: { ...configuration.kyc, methods: 'GET' } }, 'kyc.methods: is not a setting of Generic HTTP'],
     [{ monitoring: { ...configuration.monitoring, path: 'decide' } }, 'monitoring.path: must match pattern "^/"'],
   ])('with %j are rejected', (change, problem) => {
     expect(configurationProblems(plugin, { ...configuration, ...change })).toEqual([expect.stringContaining(problem)]);

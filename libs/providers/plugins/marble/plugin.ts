@@ -63,7 +63,7 @@ export const plugin = providerPlugin({
     },
 
     read(body, { account_field }) {
-      if (!isEvent.Check(body)) throw new WebhookRejected('unreadable', `the body is no event of ${TITLE}`);
+      if (!isEvent.Check(body)) throw new WebhookRejected('unreadable', `the body is not an event of ${TITLE}`);
       const { type, timestamp } = body;
       if (!isRead(type)) return [];
       if (!isDecisionEvent.Check(body)) throw new WebhookRejected('unreadable', 'the event has no decision');

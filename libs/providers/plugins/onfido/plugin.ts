@@ -67,7 +67,7 @@ export const plugin = providerPlugin({
       requireSignature(signatureHeader(webhook, 'x-sha2-signature'), hmacHex('sha256', webhook_token, webhook.body));
     },
     read(body) {
-      if (!isEvent.Check(body)) throw new WebhookRejected('unreadable', 'the body is no event of Onfido');
+      if (!isEvent.Check(body)) throw new WebhookRejected('unreadable', 'the body is not an event of Onfido');
       if (body.payload.action !== COMPLETED) return [];
       if (isCompleted.Check(body)) return [signalOf(body.payload)];
       throw new WebhookRejected('unreadable', 'the completed workflow run has no applicant, known status or time');

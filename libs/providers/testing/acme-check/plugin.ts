@@ -55,7 +55,7 @@ export const plugin = providerPlugin({
       requireSignature(signatureHeader(webhook, 'x-acme-signature'), hmacHex('sha256', webhook_secret, signed));
     },
     read(body) {
-      if (!isEvent.Check(body)) throw new WebhookRejected('unreadable', 'the body is no event of Acme Check');
+      if (!isEvent.Check(body)) throw new WebhookRejected('unreadable', 'the body is not an event of Acme Check');
       const { id, type, at, check } = body;
       if (type !== 'check.completed') return [];
       return [{ id, event_source: type, occurred_at: at, customer: { ref: check.applicant_id }, ...findingOf(check) }];
