@@ -108,6 +108,8 @@ describe('the compliance API of the back office', () => {
           400,
           /^providers\.screening\.plugin is yente, which does not serve this stage; it serves/,
         );
+        const kyc = { stages: { kyc: 'plugin' }, providers: { kyc: { plugin: 'yente' } } };
+        refused(await patch('/settings', { settings: kyc, ...WHY }), 400, /which reports on kyc by webhook only; /);
         expect(data(await office.get(at('/settings'))).version).toBe(0);
       });
 

@@ -17,6 +17,8 @@ describe('the configuration', () => {
       demo: true,
       webhookPorts: [],
       webhooksMayLoopBack: true,
+      providerPorts: [],
+      providersMayLoopBack: true,
     });
   });
 

@@ -13,7 +13,7 @@ import type { Demo } from '../../testing/standalone-process';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import { useComplianceHalf } from './compliance-activity';
 import { type IndependentConsumer, readFacts } from './independent-consumer';
-import { reportProviderSignal } from './report-provider-signal';
+import { useProvider } from './use-provider';
 
 const MAX_WAIT_MS = 40_000;
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -37,7 +37,11 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
       slug: demo.tenant_slug,
     });
     await useNotices();
-    await useProvider();
+    await useProvider({
+      api: new Api(demo.base_url, demo.api_key),
+      backOffice: new Api(demo.back_office_url, demo.operator_token),
+      slug: demo.tenant_slug,
+    });
     stored = await storedEvents();
     consumer = await readFacts({ document: `${deployment.baseUrl}/asyncapi.json`, brokers: kafka().brokers });
     const countRead = (): number => consumer.report().messages - consumer.report().duplicates;
@@ -95,19 +99,6 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
     const notices = `/tenants/${demo.tenant_slug}/notices`;
     const listed = await office.get(notices);
     await office.post(`${notices}/${listed.body.data[0].id}/settle`, { reason: 'r', officer: 'j.smith' });
-  }
-
-  /** Makes an event of every type that follows from the report of a provider. */
-  async function useProvider(): Promise<void> {
-    const api = new Api(demo.base_url, demo.api_key);
-    const created = await api.post(`/tenants/${demo.tenant_slug}/customers`, { email: `${randomUUID()}@example.com` });
-    const { effect, kyc_status } = await reportProviderSignal({
-      brokers: kafka().brokers,
-      topicPrefix: deployment.topicPrefix,
-      tenantId: demo.tenant_id,
-      customerId: created.body.data.id as string,
-    });
-    expect({ effect, kyc_status }).toEqual({ effect: 'changed', kyc_status: 'rejected' });
   }
 
   async function storedEvents(): Promise<Map<string, string | undefined>> {

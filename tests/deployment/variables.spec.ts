@@ -32,6 +32,7 @@ const SECRETS = {
   'probity-relay/database-url': 'postgresql://probity_relay:e@postgres.example/probity',
   'probity-customer-risk/database-url': 'postgresql://probity_customer_risk:i@postgres.example/probity',
   'probity-pipeline/database-url': 'postgresql://probity_pipeline:j@postgres.example/probity',
+  'probity-pipeline/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-webhook-dispatcher/database-url': 'postgresql://probity_webhook_dispatcher:k@postgres.example/probity',
   'probity-webhook-dispatcher/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-setup/database-url': 'postgresql://owner:a@postgres.example/probity',

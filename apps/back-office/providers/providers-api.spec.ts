@@ -73,7 +73,13 @@ describe('providers in the back office', () => {
 
   it.each([
     ['an unknown plugin', 'unknown', { configuration: {}, ...WHY }, 404, /plugin unknown was not found/],
-    ['a configuration that is no object', 'sumsub', { configuration: 'x', ...WHY }, 400, /configuration must be a JSON object/],
+    [
+      'a configuration that is no object',
+      'sumsub',
+      { configuration: 'x', ...WHY },
+      400,
+      /configuration must be a JSON object/,
+    ],
     ['no reason', 'sumsub', { configuration: {}, officer: 'j.smith' }, 400, /reason/],
   ])('does not configure with %s', async (_what, plugin, body, status, message) => {
     refused(await put(`/providers/${plugin}`, body), status, message);

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import Type from 'typebox';
+import { providerPlugin } from '@probity/providers/plugin';
+import { PluginRegistry } from '@probity/providers/registry';
 import type { Answer, Api } from '../../../testing/api';
 import { data, startTestOffice, type TestOffice } from '../../../testing/test-office';
 
@@ -13,8 +16,20 @@ export let replies: TestOffice['replies'];
 export let slug: string;
 export let tenantId: string;
 
+/** A plugin that can be called for screening. */
+const SCREENING_PLUGIN = providerPlugin({
+  name: 'yente',
+  version: '1.0.0',
+  title: 'A plugin',
+  stages: ['screening', 'kyc'],
+  configuration: Type.Object({}),
+  secrets: [],
+  baseUrl: () => 'https://provider.example',
+  screening: () => Promise.resolve({ findings: [], evidence: {}, cacheSeconds: 0 }),
+});
+
 beforeAll(async () => {
-  test = await startTestOffice();
+  test = await startTestOffice(new PluginRegistry([SCREENING_PLUGIN]));
   ({ api: office, sent, replies } = test);
 });
 afterAll(() => test?.stop());

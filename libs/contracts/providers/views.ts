@@ -53,6 +53,11 @@ export const ProviderTest = view(
   },
 );
 
+const SignalCounts = view(
+  'ProviderSignalCounts',
+  Type.Object({ pending: Type.Integer(), applied: Type.Integer(), unresolved: Type.Integer() }),
+);
+
 export const ProviderHealth = view(
   'ProviderHealth',
   Type.Object({
@@ -67,11 +72,7 @@ export const ProviderHealth = view(
     p99_ms: nullable(Type.Number()),
     last_success_at: nullable(Timestamp),
     last_failure: nullable(Type.Object({ at: Timestamp, why: Type.String(), message: Type.String() })),
-    signals: Type.Object({
-      pending: Type.Integer(),
-      applied: Type.Integer(),
-      unresolved: Type.Integer(),
-    }),
+    signals: SignalCounts,
     last_signal_at: nullable(Timestamp),
   }),
   {

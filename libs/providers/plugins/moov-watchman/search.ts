@@ -53,7 +53,7 @@ export function pathsOf(
     const query = new URLSearchParams({ type, name, minMatch: String(threshold), limit: String(limit) });
     if (type === 'person' && birth_date) query.set('birthDate', birth_date);
     for (const identifier of identifiers) {
-      const parameter = IDENTIFIERS[identifier.type];
+      const parameter = IDENTIFIERS[identifier.type ?? ''];
       if (parameter && identifier.country) query.append(parameter, `${identifier.country}:${identifier.value}`);
     }
     return `/v2/search?${query.toString()}`;

@@ -21,7 +21,6 @@ const DECISIONS = new Map<string, ProviderKyc>([
   ['inquiry.marked-for-review', { status: 'in_review', reason: 'the inquiry was marked for review' }],
   ['inquiry.completed', { status: 'in_review', reason: 'the inquiry is completed and not yet decided' }],
   ['inquiry.failed', { status: 'in_review', reason: 'the customer failed the verifications of the inquiry' }],
-  ['inquiry.expired', { status: 'expired', reason: 'the inquiry expired before the customer completed it' }],
 ]);
 
 const optional = <Schema extends Type.TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));

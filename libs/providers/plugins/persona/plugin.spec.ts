@@ -130,7 +130,6 @@ it.each([
   ['inquiry.marked-for-review', 'in_review'],
   ['inquiry.completed', 'in_review'],
   ['inquiry.failed', 'in_review'],
-  ['inquiry.expired', 'expired'],
 ])('%s means %s, without an alert', (name, status) => {
   const [signal] = read(eventOf(name));
   expect(signal).toMatchObject({ ...signalFor(name), kyc: { status }, metadata });
@@ -138,9 +137,12 @@ it.each([
   expect(signal!.metadata).not.toHaveProperty('reject_labels');
 });
 
-it.each(['inquiry.created', 'inquiry.started', 'inquiry.transitioned', 'account.created'])('%s gives none', (name) => {
-  expect(read(eventOf(name))).toEqual([]);
-});
+it.each(['inquiry.created', 'inquiry.started', 'inquiry.expired', 'inquiry.transitioned', 'account.created'])(
+  '%s gives none',
+  (name) => {
+    expect(read(eventOf(name))).toEqual([]);
+  },
+);
 
 it.each([
   ['snake', (key: string) => key.replaceAll('-', '_')],
