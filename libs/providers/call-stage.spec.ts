@@ -45,7 +45,16 @@ it('takes an error of the plugin as a response that it does not understand, and 
   expect(everythingIn(failure)).toMatch(/SyntaxError in the plugin.*\n\s+at .*call-stage\.spec/);
 });
 
+it('replaces characters that cannot be stored', async () => {
+  const findings = [{ kyc: { status: 'rejected', reason: 'forged\u0000' }, metadata: { label: '\ud800' } }];
+  expect(await calling(async () => ({ ...empty, findings }))).toEqual({
+    ...empty,
+    findings: [{ kyc: { status: 'rejected', reason: 'forged\uFFFD' }, metadata: { label: '\uFFFD' } }],
+  });
+});
+
 it.each([
+  [{ ...empty, evidence: { deep: JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown } }],
   [undefined],
   [{ ...empty, cacheSeconds: -1 }],
   [{ ...empty, cacheSeconds: 86_401 }],

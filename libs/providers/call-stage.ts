@@ -4,6 +4,7 @@ import { Details, findingFields } from './finding-shape';
 import type { PluginStage, ProviderPlugin, StageCall, StageRequests, StageResult } from './plugin';
 import { withoutMessage } from './plugin-error';
 import { type ProviderApi, ProviderFailure } from './provider-api';
+import { storable } from './storable';
 
 const MAX_FINDINGS = 500;
 const MAX_CACHE_SECONDS = 86_400;
@@ -33,7 +34,7 @@ export async function callStage<Stage extends PluginStage>(
   if (!call) throw new Error(`${plugin.name} has no call for the stage ${stage}`);
   let result: StageResult;
   try {
-    result = await call.call(plugin, request, api, configuration);
+    result = storable(await call.call(plugin, request, api, configuration)) as StageResult;
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
     const message = `the response of ${plugin.title} has an unknown form`;

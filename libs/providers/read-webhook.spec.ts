@@ -24,6 +24,7 @@ const reading = (read: (body: unknown, webhook: ProviderWebhook) => unknown, ver
     webhooks: { verify, read: (body, _, webhook) => read(body, webhook) as ProviderSignal[] },
   });
 const webhook = (body: string | Buffer): ProviderWebhook => ({ headers: {}, body: Buffer.from(body), receivedAt: 0 });
+const nestedIn = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 const failure = (why: string, message: string | RegExp) =>
   expect.objectContaining({ name: 'WebhookRejected', why, message: expect.stringMatching(message) });
 
@@ -48,6 +49,21 @@ it('returns the signals of the parsed body', () => {
       {},
     ),
   ).toEqual([]);
+});
+
+it('replaces characters that cannot be stored', () => {
+  const kyc = { status: 'rejected', reason: 'forged\u0000 by \ud800' };
+  const [read] = readWebhook(
+    reading(() => [{ ...signal, id: 'event\u0000', kyc, metadata: { 'a\udc00': ['\u0000'] } }]),
+    webhook('{}'),
+    {},
+  );
+  expect(read).toEqual({
+    ...signal,
+    id: 'event\uFFFD',
+    kyc: { status: 'rejected', reason: 'forged\uFFFD by \uFFFD' },
+    metadata: { 'a\uFFFD': ['\uFFFD'] },
+  });
 });
 
 it('verifies before it parses, and takes any failure to verify as a wrong signature', () => {
@@ -79,6 +95,8 @@ it.each([
   ['no id', () => [{ ...signal, id: '' }], '/0/id'],
   ['a local time', () => [{ ...signal, occurred_at: '2026-01-02T03:04:05' }], '/0/occurred_at'],
   ['an impossible time', () => [{ ...signal, occurred_at: '2026-13-02T03:04:05Z' }], '/occurred_at'],
+  ['the year 0', () => [{ ...signal, occurred_at: '0000-01-02T03:04:05Z' }], '/occurred_at'],
+  ['a deep value', () => [{ ...signal, metadata: { deep: nestedIn(50_000) } }], 'unknown form'],
   ['an unknown status', () => [{ ...signal, kyc: { status: 'maybe', reason: 'x' } }], '/0/kyc'],
   ['an unknown severity', () => [{ ...signal, alert: { key: 'a', alert_type: 'b', severity: 'x', title: 'c' } }], '/0'],
   ['too many', () => Array.from({ length: MAX_SIGNALS + 1 }, () => signal), 'invalid'],

@@ -4,6 +4,7 @@ import { findingFields, Words } from './finding-shape';
 import type { ProviderPlugin } from './plugin';
 import { withoutMessage } from './plugin-error';
 import { type ProviderSignal, type ProviderWebhook, WebhookRejected } from './provider-signal';
+import { storable } from './storable';
 
 /** A webhook has the events of one delivery; no provider is known to send more than some tens. */
 export const MAX_SIGNALS = 100;
@@ -36,17 +37,20 @@ export function readWebhook(
   if (!webhooks) throw new WebhookRejected('unverified', `${plugin.name} has no webhooks`);
   rejecting('unverified', 'the signature could not be verified', () => webhooks.verify(webhook, configuration));
   const body = parsed(webhook.body);
-  const signals = rejecting('unreadable', 'the body has an unknown form', () =>
-    webhooks.read(body, configuration, webhook),
-  );
-  if (Signals.Check(signals) && signals.every(({ occurred_at }) => !Number.isNaN(Date.parse(occurred_at)))) {
-    return signals;
-  }
+  const read = () => storable(webhooks.read(body, configuration, webhook)) as ProviderSignal[];
+  const signals = rejecting('unreadable', 'the body has an unknown form', read);
+  if (Signals.Check(signals) && signals.every(({ occurred_at }) => isPossible(occurred_at))) return signals;
   const [problem] = Signals.Errors(signals);
   throw new WebhookRejected(
     'unreadable',
     `a signal is invalid: ${problem?.instancePath ?? '/occurred_at'} ${problem?.message ?? 'must be a time'}`,
   );
+}
+
+/** A time that Postgres can store, too: it has no year 0. */
+function isPossible(time: string): boolean {
+  const at = Date.parse(time);
+  return !Number.isNaN(at) && new Date(at).getUTCFullYear() >= 1;
 }
 
 /** The error of the parser quotes the body, which has personal data: it is not kept. */

@@ -84,6 +84,7 @@ export function providerWebhooks(product: () => Product): void {
         await post(`${body} `, sign(body)),
         await provider.send('POST', address(), body),
         await post(body, sign(body), address('no-such-tenant')),
+        await post(body, sign(body), address('%00')),
         await post(body, sign(body), address(tenant.slug, 'no-such-plugin')),
         await provider.withKey(tenant.key).send('POST', address(), body),
       ];
@@ -132,6 +133,21 @@ export function providerWebhooks(product: () => Product): void {
         await product().backOffice.get(office(`/audit?subject_id=${customer.id}&action=kyc.rejected`)),
       );
       expect(audit).toMatchObject([{ actor: `provider:${PLUGIN}` }]);
+    });
+
+    it('counts, whatever characters and times it has', async () => {
+      const ref = freshRef();
+      const customer = await newCustomer(tenant, { account_refs: [ref] });
+      const comment = `forged \u0000 ${'x'.repeat(290)}👍`;
+      const approval = { account: ref, result: 'GREEN', at: '2999-01-01T00:00:00Z' };
+      await settled(await send(approval), 'applied');
+      const at = new Date(Date.now() + 60_000).toISOString();
+      await settled(await send({ account: ref, labels: ['\ud800'], comment, at }), 'applied');
+      const view = await riskView(tenant, customer);
+      expect(view.customer.kyc_status).toBe('rejected');
+      expect(view.active_alerts).toMatchObject([{ metadata: { reject_labels: ['\uFFFD'] } }]);
+      const nameless = JSON.stringify(event({ account: ref, labels: JSON.parse('['.repeat(50) + ']'.repeat(50)) }));
+      expect(await post(nameless)).toMatchObject({ status: 400, body: { code: 'bad_webhook' } });
     });
 
     it('has its effect once, however often it arrives', async () => {

@@ -6,6 +6,7 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { Refusal } from '@probity/platform/errors';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { newId } from '@probity/platform/ids';
+import { textProblem } from '@probity/platform/text';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { RunningWebhooks } from './running-webhooks';
 
@@ -49,7 +50,11 @@ export class ProviderWebhooksController {
     @Param('slug') slug: string,
     @Req() request: FastifyRequest,
   ): Promise<ReceivedWebhook> {
-    const tenant = await this.tenants.tenantBySlug(slug);
+    return this.running.run(slug, () => this.verified(plugin, slug, request));
+  }
+
+  private async verified(plugin: string, slug: string, request: FastifyRequest): Promise<ReceivedWebhook> {
+    const tenant = textProblem(slug) ? undefined : await this.tenants.tenantBySlug(slug);
     if (!tenant) throw new Refusal('unauthenticated', 'bad_signature', MESSAGE);
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const webhook = {
@@ -59,7 +64,7 @@ export class ProviderWebhooksController {
       http_headers: headersOf(request),
       body_base64: body.toString('base64'),
     };
-    return this.running.run(tenant.id, () => this.commands.send(receiveProviderWebhook, webhook));
+    return this.commands.send(receiveProviderWebhook, webhook);
   }
 }
 

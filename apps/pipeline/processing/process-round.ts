@@ -18,8 +18,8 @@ export interface RoundParts extends ProcessingParts {
  * to the tenant's lane, which works beside the round.
  */
 export async function processRound(parts: RoundParts): Promise<boolean> {
-  const { database, engines, lanes } = parts;
-  const due = await dueSubjects(database, lanes.busy());
+  const { engines, lanes } = parts;
+  const due = await findDue(parts);
   if (due.length === 0) return false;
   const settings = await engines.of([...new Set(due.map(({ tenant_id }) => tenant_id))]);
   const waits = ({ tenant_id }: DueSubject): boolean => waitsForProviders(settings.get(tenant_id)!.settings);
@@ -27,6 +27,14 @@ export async function processRound(parts: RoundParts): Promise<boolean> {
   const together = due.filter((subject) => !waits(subject)).map(({ subject }) => subject);
   const progress = together.length > 0 && (await processSubjects(parts, together));
   return progress || taken.length > 0;
+}
+
+/** The oldest due events. Those of tenants in lanes must not hide the events of others, however many they are. */
+async function findDue({ database, lanes }: RoundParts): Promise<DueSubject[]> {
+  const due = await dueSubjects(database, lanes.busy());
+  const inLanes = lanes.tenants();
+  if (due.length === 0 || due.some(({ tenant_id }) => !inLanes.includes(tenant_id))) return due;
+  return [...due, ...(await dueSubjects(database, { tenants: inLanes, subjects: [] }))];
 }
 
 /** One event at a time: the customer's next event is claimed when this one has its outcome. */

@@ -31,6 +31,11 @@ export class ProviderLanes {
     };
   }
 
+  /** Tenants with events in a lane. */
+  tenants(): string[] {
+    return [...this.lanes.keys()];
+  }
+
   /** Begins the work if the tenant's lane has a free place and the subject is not in it; returns whether it began. */
   take({ tenant_id, subject }: DueSubject, work: () => Promise<unknown>): boolean {
     const lane = this.lanes.get(tenant_id) ?? new Set();

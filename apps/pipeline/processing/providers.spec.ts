@@ -205,4 +205,25 @@ describe('stages that a provider runs', () => {
     expect(pipeline.provider.asked).toHaveLength(6);
     expect(pipeline.lanes.busy()).toEqual({ tenants: [], subjects: [] });
   });
+
+  it('a backlog of one tenant does not hide the events of another, also while its lane has free places', async () => {
+    await provide('screening');
+    await pipeline.customer(['first']);
+    const native = new TestPipeline(database, test.owner);
+    await native.customer(['acc']);
+    let release = (): void => {};
+    const hanging = new Promise<void>((resolve) => (release = resolve));
+    pipeline.provider.answer = async () => {
+      await hanging;
+      return NOTHING_FOUND;
+    };
+    await pipeline.ingest({ ...payment, account_ref: 'first' });
+    while (await pipeline.round());
+    await pipeline.ingest(...Array.from({ length: 600 }, (_, n) => ({ ...payment, account_ref: `later-${n}` })));
+    const [other] = await native.ingest(payment);
+    await pipeline.round();
+    release();
+    await pipeline.lanes.idle();
+    expect((await native.events.event(native.tenantId, other!))!.status).toBe('processed');
+  });
 });

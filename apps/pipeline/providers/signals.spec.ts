@@ -47,6 +47,19 @@ describe("a provider's webhook", () => {
     expect(rows[0]!.body).not.toContain('FORGERY');
   });
 
+  it('has at most the time of its receipt when its own time is far in the future', async () => {
+    scene.now = () => new Date('2026-03-02T10:00:00Z');
+    await scene.webhook([{ ...rejection('1'), occurred_at: '2026-03-02T10:05:00Z' }]);
+    await scene.webhook([{ ...rejection('2'), occurred_at: '2026-03-02T10:05:01Z' }]);
+    await scene.webhook([{ ...rejection('3'), occurred_at: '2999-01-01T00:00:00Z' }]);
+    const times = (await scene.list()).map(({ provider_event_id, occurred_at }) => [provider_event_id, occurred_at]);
+    expect(Object.fromEntries(times)).toEqual({
+      '1': '2026-03-02T10:05:00.000Z',
+      '2': '2026-03-02T10:00:00.000Z',
+      '3': '2026-03-02T10:00:00.000Z',
+    });
+  });
+
   it('deletes bodies whose time is over', async () => {
     await scene.webhook([rejection('1')]);
     const count = async () => {

@@ -23,6 +23,9 @@ export interface WebhookIntakeParts {
   onStored: () => void;
 }
 
+/** How far the clock of a provider may be ahead. */
+const MAX_AHEAD_MS = 300_000;
+
 type Webhook = RequestOf<typeof receiveProviderWebhook>;
 
 /** Verifies and stores webhooks of providers. */
@@ -60,7 +63,7 @@ export class WebhookIntake {
     for (const signal of read) {
       await signals.receive({
         ...origin,
-        ...signalFields(tenant_id, plugin, signal),
+        ...signalFields(tenant_id, plugin, signal, receivedAt),
         received_at: receivedAt.toISOString(),
       });
     }
@@ -82,19 +85,28 @@ export class WebhookIntake {
   }
 }
 
-function signalFields(tenantId: string, plugin: string, { id, occurred_at, kyc, alert, ...signal }: ProviderSignal) {
+function signalFields(
+  tenantId: string,
+  plugin: string,
+  { id, occurred_at, kyc, alert, ...signal }: ProviderSignal,
+  receivedAt: Date,
+) {
   const { event_source, customer, metadata } = signal;
   return {
     signal_id: signalIdOf(tenantId, plugin, id),
     provider_event_id: id,
     event_source,
-    occurred_at: new Date(occurred_at).toISOString(),
+    occurred_at: notAhead(new Date(occurred_at), receivedAt).toISOString(),
     customer,
     ...(kyc && { kyc }),
     ...(alert && { alert }),
     metadata,
   };
 }
+
+/** A time far in the future would keep the customer's status from all later reports, so the time of receipt counts. */
+const notAhead = (occurredAt: Date, receivedAt: Date): Date =>
+  occurredAt.getTime() - receivedAt.getTime() > MAX_AHEAD_MS ? receivedAt : occurredAt;
 
 /** Says nothing about what exists. */
 export const badSignature = (): Refusal =>
