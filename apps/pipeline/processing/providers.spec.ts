@@ -140,6 +140,13 @@ describe('stages that a provider runs', () => {
     await pipeline.drain();
     expect(await stageOf(inactive!, 'screening')).toMatchObject({ evidence: { degraded: { failure: 'inactive' } } });
     pipeline.provider.isActive = true;
+    pipeline.provider.secretsOpen = false;
+    const [sealed] = await pipeline.ingest(payment);
+    await pipeline.drain();
+    expect(await stageOf(sealed!, 'screening')).toMatchObject({
+      evidence: { degraded: { failure: 'inactive', message: 'the secrets of the provider fake cannot be opened' } },
+    });
+    pipeline.provider.secretsOpen = true;
     pipeline.provider.answer = () => {
       throw new TypeError('cannot read "Ivan Petrov"');
     };
@@ -164,6 +171,23 @@ describe('stages that a provider runs', () => {
     await pipeline.drain();
     expect(await stageOf(id!, 'screening')).toMatchObject({ result: 'hit', evidence: { cached: true } });
     expect(pipeline.provider.asked).toHaveLength(1);
+  });
+
+  it('asks again when the stored result cannot be opened', async () => {
+    await provide('screening');
+    await pipeline.customer(['acc']);
+    pipeline.provider.answer = () => ({ ...NOTHING_FOUND, cacheSeconds: 60 });
+    const screen = async () => {
+      const [id] = await pipeline.ingest(payment);
+      await pipeline.drain();
+      return stageOf(id!, 'screening');
+    };
+    await screen();
+    await test.owner.query("UPDATE pipeline.provider_responses SET sealed = 'changed' WHERE tenant_id = $1", [
+      pipeline.tenantId,
+    ]);
+    expect(await screen()).toMatchObject({ result: 'clear', evidence: { cached: false } });
+    expect(await screen()).toMatchObject({ result: 'clear', evidence: { cached: true } });
   });
 
   it('asks again when the result is no longer valid, or the configuration changed', async () => {

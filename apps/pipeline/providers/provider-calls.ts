@@ -8,6 +8,7 @@ import type { CallApi } from '@probity/providers/api-client';
 import type { Provenance } from './provider-alerts';
 import type { ConfiguredProvider } from './provider-configurations';
 import type { ResponseCache } from './response-cache';
+import { SecretsNotOpened } from './sealed-secrets';
 
 /** The time for one call, repetitions included. After it the fallback runs. */
 export const CALL_DEADLINE_MS = 3_000;
@@ -47,7 +48,10 @@ export class ProviderCalls {
     if (!plugin?.[stage]) {
       throw new ProviderFailure('inactive', `the plugin ${name} does not run the stage ${stage} synchronously`);
     }
-    const provider = await this.parts.active(tenantId, name);
+    const provider = await this.parts.active(tenantId, name).catch((cause: unknown) => {
+      if (!(cause instanceof SecretsNotOpened)) throw cause;
+      throw new ProviderFailure('inactive', `the secrets of the provider ${name} cannot be opened`, { cause });
+    });
     if (!provider) throw new ProviderFailure('inactive', `the provider ${name} is not configured, or is deactivated`);
 
     const asked = { tenantId, plugin: name, plugin_version: plugin.version, configured: provider.version, stage };

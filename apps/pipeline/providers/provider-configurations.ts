@@ -34,7 +34,7 @@ export class ProviderConfigurations {
     private readonly sealer: Sealer,
   ) {}
 
-  /** The provider, if it is configured and active. @throws Error when the master key does not open its secrets */
+  /** The provider, if it is configured and active. @throws SecretsNotOpened */
   async active(tenantId: string, plugin: string): Promise<ConfiguredProvider | undefined> {
     const row = await this.row(tenantId, plugin);
     return row?.status === 'active' ? this.opened(row) : undefined;

@@ -21,11 +21,15 @@ export class ResponseCache {
     private readonly sealer: Sealer,
   ) {}
 
-  /** @param key 32 bytes */
+  /** @param key 32 bytes. A result that cannot be opened counts as absent: the provider is asked again. */
   async get(tenantId: string, key: Buffer, now: Date): Promise<unknown> {
     const { rows } = await this.sql.query<{ sealed: Buffer }>(READ, [tenantId, key, now]);
     const [row] = rows;
-    return row && JSON.parse(this.sealer.open(row.sealed, context(tenantId, key)).toString());
+    try {
+      return row && JSON.parse(this.sealer.open(row.sealed, context(tenantId, key)).toString());
+    } catch {
+      return undefined; // sealed under another master key, or changed in the database
+    }
   }
 
   async put(tenantId: string, key: Buffer, value: unknown, expiresAt: Date, now: Date): Promise<void> {

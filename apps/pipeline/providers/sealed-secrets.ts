@@ -6,8 +6,21 @@ export type Secrets = Record<string, unknown>;
 export const sealSecrets = (sealer: Sealer, providerId: string, secrets: Secrets): Buffer =>
   sealer.seal(Buffer.from(JSON.stringify(secrets)), context(providerId));
 
-/** @throws Error when the secrets were sealed under another master key, or for another provider */
-export const openSecrets = (sealer: Sealer, providerId: string, sealed: Buffer): Secrets =>
-  JSON.parse(sealer.open(sealed, context(providerId)).toString('utf8')) as Secrets;
+/** The secrets were sealed under another master key, or for another provider, or were changed. */
+export class SecretsNotOpened extends Error {
+  constructor(providerId: string, options: ErrorOptions) {
+    super(`the secrets of the provider ${providerId} cannot be opened with this master key`, options);
+    this.name = 'SecretsNotOpened';
+  }
+}
+
+/** @throws SecretsNotOpened */
+export function openSecrets(sealer: Sealer, providerId: string, sealed: Buffer): Secrets {
+  try {
+    return JSON.parse(sealer.open(sealed, context(providerId)).toString('utf8')) as Secrets;
+  } catch (cause) {
+    throw new SecretsNotOpened(providerId, { cause });
+  }
+}
 
 const context = (providerId: string): string => `provider:${providerId}`;

@@ -6,6 +6,7 @@ import { type ProviderPlugin, providerPlugin, type StageResult } from '@probity/
 import type { ProviderFailure } from '@probity/providers/provider-api';
 import { ProviderCalls } from '../providers/provider-calls';
 import { ResponseCache } from '../providers/response-cache';
+import { SecretsNotOpened } from '../providers/sealed-secrets';
 import type { ProvidedStage, StageHealth } from '../stages/degraded-stage';
 import { Stages } from '../stages/stage-modes';
 import type { Screening } from '../stages/screening/screening-stage';
@@ -22,6 +23,7 @@ export class TestProvider implements StageHealth {
   readonly failures: { stage: ProvidedStage; failure: ProviderFailure }[] = [];
   readonly worked: ProvidedStage[] = [];
   isActive = true;
+  secretsOpen = true;
   /** of its configuration */
   version = 1;
   now = new Date('2026-03-01T12:00:00Z');
@@ -42,7 +44,7 @@ export class TestProvider implements StageHealth {
   calls(sql: Sql, sealer = new Sealer(randomBytes(32))): ProviderCalls {
     return new ProviderCalls({
       plugin: (name) => (name === this.plugin.name ? this.plugin : undefined),
-      active: () => Promise.resolve(this.isActive ? { ...CONFIGURED, version: this.version } : undefined),
+      active: () => this.configured(),
       api: () => ({
         now: () => this.now,
         request: () => Promise.reject(new Error('the fake sends nothing')),
@@ -61,6 +63,11 @@ export class TestProvider implements StageHealth {
   works(stage: ProvidedStage): Promise<void> {
     this.worked.push(stage);
     return Promise.resolve();
+  }
+
+  private async configured() {
+    if (!this.secretsOpen) throw new SecretsNotOpened(CONFIGURED.provider_id, {});
+    return this.isActive ? { ...CONFIGURED, version: this.version } : undefined;
   }
 
   private async ask(request: unknown): Promise<StageResult> {
