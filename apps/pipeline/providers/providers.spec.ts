@@ -38,12 +38,22 @@ describe('a provider of a tenant', () => {
 
   it('keeps a secret that a later configuration omits, and stays active', async () => {
     await scene.active();
-    const changed = { url: 'https://other.example.com' };
+    const changed = { url: 'https://provider.example.com/v2' };
     expect(await scene.configure(changed, { api_key: 'new' })).toMatchObject({ version: 2, status: 'active' });
     expect(await scene.configurations.active(scene.tenantId, TEST_PLUGIN.name)).toMatchObject({
       version: 2,
       configuration: { ...changed, api_key: 'new', webhook_secret: SECRET },
     });
+  });
+
+  it('sends no stored secret to another origin', async () => {
+    await scene.active();
+    await expect(scene.configure({ url: 'https://other.example.com' }, { api_key: 'new' })).rejects.toMatchObject({
+      code: 'invalid_provider',
+      message: 'the address changes to https://other.example.com; give these secrets again: webhook_secret',
+    });
+    const secrets = { api_key: 'new', webhook_secret: SECRET };
+    expect(await scene.configure({ url: 'https://other.example.com' }, secrets)).toMatchObject({ version: 2 });
   });
 
   it('keeps its version when nothing changes', async () => {

@@ -84,6 +84,9 @@ export class Providers {
       const earlier = before ? openSecrets(this.sealer, provider_id, Buffer.from(before.sealed_secrets, 'base64')) : {};
       const { secrets } = splitSecrets(plugin, { ...earlier, ...newSecrets });
       refuseProblems(plugin, configuration, secrets);
+      const kept = Object.keys(earlier).filter((secret) => !(secret in newSecrets));
+      if (before)
+        refuseOtherOrigin(plugin, { ...before.configuration, ...earlier }, { ...configuration, ...secrets }, kept);
       this.refuseTarget(plugin.baseUrl({ ...configuration, ...secrets }));
       if (before && isSame(before, plugin, configuration) && canonicalJson(secrets) === canonicalJson(earlier)) {
         return undefined;
@@ -137,6 +140,19 @@ export class Providers {
 
 const isSame = (before: ProviderState, plugin: ProviderPlugin, configuration: Record<string, unknown>): boolean =>
   before.plugin_version === plugin.version && canonicalJson(before.configuration) === canonicalJson(configuration);
+
+/** Otherwise staff could send stored secrets, which they cannot read, to an address of their own. */
+function refuseOtherOrigin(
+  plugin: ProviderPlugin,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  kept: string[],
+): void {
+  const originOf = (configuration: Record<string, unknown>): string => new URL(plugin.baseUrl(configuration)).origin;
+  if (kept.length === 0 || originOf(before) === originOf(after)) return;
+  const message = `the address changes to ${originOf(after)}; give these secrets again: ${kept.join(', ')}`;
+  throw invalid('invalid_provider', message);
+}
 
 /** The configuration without secrets is readable for staff, so a secret in it is a mistake. */
 function refuseProblems(plugin: ProviderPlugin, configuration: Record<string, unknown>, secrets: Secrets): void {
