@@ -17,9 +17,10 @@ CREATE TABLE pipeline.providers (
   version integer NOT NULL,
   officer text NOT NULL,
   updated_at timestamptz NOT NULL,
-  revision bigint NOT NULL,
-  UNIQUE (tenant_id, plugin)
+  revision bigint NOT NULL
 );
+-- Not unique: the id is derived from both. A second unique key would fail when two processes insert the same row.
+CREATE INDEX providers_of_tenant ON pipeline.providers (tenant_id, plugin);
 COMMENT ON COLUMN pipeline.providers.secrets IS 'names of the secrets that are set';
 
 CREATE TABLE pipeline.provider_signals (
