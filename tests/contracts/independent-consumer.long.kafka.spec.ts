@@ -165,7 +165,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     const id = randomUUID();
     const { violations } = await read(created(id), fact('ledger.AccountOpened', id, 2));
     expect(violations).toEqual([
-      expect.stringMatching(/\(ledger\.AccountOpened\): .* goes on with ce_revision 2, but 1 has not come yet$/),
+      expect.stringMatching(/\(ledger\.AccountOpened\): .* continues with ce_revision 2, but 1 has not arrived$/),
     ]);
   });
 
@@ -195,7 +195,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     [
       'content that is not JSON',
       (message) => (message.value = Buffer.from([0x7b, 0xff])),
-      /its value is not JSON in UTF-8/,
+      /the value of the message is not JSON in UTF-8/,
     ],
   ];
 
