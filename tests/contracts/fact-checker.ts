@@ -95,5 +95,5 @@ function textHeaders({ headers }: KafkaMessage): Record<string, string> {
 
 const repeatedHeaders = ({ headers }: KafkaMessage): string[] =>
   Object.entries(headers ?? {}).flatMap(([name, value]) =>
-    Array.isArray(value) && value.length > 1 ? [`header ${name} stands ${value.length} times`] : [],
+    Array.isArray(value) && value.length > 1 ? [`header ${name} is present ${value.length} times`] : [],
   );

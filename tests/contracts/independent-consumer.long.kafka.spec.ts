@@ -183,7 +183,7 @@ describeWithKafka('the independent consumer of facts', (kafka) => {
     [
       'a duplicated header',
       ({ headers }) => (headers.ce_source = [headers.ce_source, headers.ce_source]),
-      /header ce_source stands 2 times/,
+      /header ce_source is present 2 times/,
     ],
     ['an unknown kind', ({ headers }) => (headers.ce_type = 'ledger.Closed'), /the document has no such message/],
     ['a missing field', ({ payload }) => delete payload.name, /payload must have required property 'name'/],
