@@ -1,6 +1,5 @@
 import { isUnavailable } from '@probity/persistence/unavailable';
 import type { Logger } from '@probity/platform/logging';
-import { waitsForProviders } from '../stages/stage-modes';
 import { type Claim, claimSubjects, type DueSubject, dueSubjects, releaseClaim, whileLeased } from './claim';
 import { advanceSubjects, storeOutcomes } from './outcome';
 import { type CustomerResult, processCustomers, type ProcessingParts } from './process-customers';
@@ -21,8 +20,11 @@ export async function processRound(parts: RoundParts): Promise<boolean> {
   const { engines, lanes } = parts;
   const due = await findDue(parts);
   if (due.length === 0) return false;
-  const settings = await engines.of([...new Set(due.map(({ tenant_id }) => tenant_id))]);
-  const waits = ({ tenant_id }: DueSubject): boolean => waitsForProviders(settings.get(tenant_id)!.settings);
+  const waiting = new Set<string>();
+  for (const tenantId of new Set(due.map(({ tenant_id }) => tenant_id))) {
+    if (await engines.waitsForProviders(tenantId)) waiting.add(tenantId);
+  }
+  const waits = ({ tenant_id }: DueSubject): boolean => waiting.has(tenant_id);
   const taken = due.filter(waits).filter((subject) => lanes.take(subject, () => processInLane(parts, subject)));
   const together = due.filter((subject) => !waits(subject)).map(({ subject }) => subject);
   const progress = together.length > 0 && (await processSubjects(parts, together));

@@ -3,6 +3,7 @@ import type { CountryLists } from '@probity/monitoring/rule-context';
 import type { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { countryLists } from '@probity/scoring/country-risk';
 import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
+import { waitsForProviders } from '../stages/stage-modes';
 
 /** The engine settings of a tenant. The object stays the same until the settings change. */
 export interface Engines {
@@ -22,6 +23,15 @@ export class TenantEngines {
       tenantIds.map(async (tenantId): Promise<[string, Engines]> => [tenantId, await this.current(tenantId)]),
     );
     return new Map(engines);
+  }
+
+  /**
+   * Whether the tenant's events may wait for a provider, by the settings that this process read last. They are read
+   * again when the events are processed, so a changed mode sends at most one round of events to the wrong lane.
+   */
+  async waitsForProviders(tenantId: string): Promise<boolean> {
+    const { settings } = this.known.get(tenantId) ?? (await this.current(tenantId));
+    return waitsForProviders(settings);
   }
 
   private async current(tenantId: string): Promise<Engines> {

@@ -1,6 +1,7 @@
-import type { AlertToRaise, Severity } from '@probity/contracts/alerts/events';
+import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import { comparableName, matchKindOf, severityOf } from '@probity/contracts/alerts/match-kind';
 import { derivedId } from '@probity/platform/ids';
-import type { ListEntry, ListTopic } from '@probity/screening/list-entry';
+import type { ListEntry } from '@probity/screening/list-entry';
 import type { ScreeningMatch } from '@probity/screening/screening-subject';
 import type { RelatedSubject, SubjectRole } from './subjects';
 
@@ -14,23 +15,9 @@ export interface FoundMatch {
   listVersion: number;
 }
 
-/** A match with at least this score is more likely true than false. */
-const STRONG = 0.85;
 const MAX_NAME_IN_TITLE = 80;
 /** Longer remarks are shortened in the evidence. They do not affect the score. */
 const MAX_REMARKS = 2_000;
-
-interface Kind {
-  type: string;
-  words: string;
-  strong: Severity;
-  weak: Severity;
-}
-
-const SANCTIONS: Kind = { type: 'sanctions_match', words: 'sanctions', strong: 'critical', weak: 'high' };
-const PEP: Kind = { type: 'pep_match', words: 'PEP', strong: 'high', weak: 'medium' };
-const CRIME: Kind = { type: 'watchlist_match', words: 'watchlist', strong: 'high', weak: 'medium' };
-const OTHER: Kind = { type: 'watchlist_match', words: 'watchlist', strong: 'medium', weak: 'medium' };
 
 const ROLES: Record<SubjectRole, string> = {
   customer: 'customer',
@@ -43,14 +30,14 @@ const ROLES: Record<SubjectRole, string> = {
 export function alertOf({ customerId, subject, match, threshold, listVersion }: FoundMatch): AlertToRaise {
   const { entry, matched_name, subject_name, score, features } = match;
   const { role, ...compared } = subject;
-  const { type, words, strong, weak } = kindOf(entry.topics);
+  const kind = matchKindOf(entry.topics);
   const matched = { list: entry.list, entry_id: entry.id, subject: role, subject_name, matched_name, score };
   return {
     alert_id: screeningAlertId(customerId, entry, role, subject_name),
     source: 'screening',
-    alert_type: type,
-    severity: score >= STRONG ? strong : weak,
-    title: `Possible ${words} match: ${ROLES[role]} ${quoted(subject_name)} is like ${quoted(matched_name)} on ${entry.list}`,
+    alert_type: kind.alert_type,
+    severity: severityOf(kind, score),
+    title: `Possible ${kind.words} match: ${ROLES[role]} ${quoted(subject_name)} is like ${quoted(matched_name)} on ${entry.list}`,
     trigger_ref: `${entry.list}:${entry.id}`,
     metadata: {
       source: 'native',
@@ -85,21 +72,8 @@ export function screeningAlertId(
   role: SubjectRole,
   name: string,
 ): string {
-  const who = role === 'customer' ? '' : `:${role}:${comparable(name)}`;
-  return derivedId(customerId, `screening:${entry.list}:${entry.id}:${kindOf(entry.topics).type}${who}`);
-}
-
-const comparable = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-function kindOf(topics: ListTopic[]): Kind {
-  if (topics.includes('sanction')) return SANCTIONS;
-  if (topics.includes('pep')) return PEP;
-  return topics.includes('crime') || topics.includes('wanted') ? CRIME : OTHER;
+  const who = role === 'customer' ? '' : `:${role}:${comparableName(name)}`;
+  return derivedId(customerId, `screening:${entry.list}:${entry.id}:${matchKindOf(entry.topics).alert_type}${who}`);
 }
 
 function withShortRemarks({ remarks, ...entry }: ListEntry): ListEntry {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { kycFinding } from '../../kyc-finding';
+import { optional } from '../../optional';
 import { providerPlugin } from '../../plugin';
 import { type ProviderSignal, WebhookRejected } from '../../provider-signal';
 import { utcTime } from '../../utc-time';
@@ -18,8 +19,6 @@ const STATUSES = {
   error: 'in_review',
   abandoned: 'pending',
 } as const;
-
-const optional = <Schema extends Type.TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 const Completed = Type.Object({
   object: Type.Object({

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isObject } from '@probity/platform/is-object';
 import { kycFinding } from '../../kyc-finding';
+import { optional } from '../../optional';
 import { type ProviderSignal, WebhookRejected } from '../../provider-signal';
 import type { ProviderKyc } from '../../stage-call';
 import { utcTime } from '../../utc-time';
@@ -23,7 +24,6 @@ const DECISIONS = new Map<string, ProviderKyc>([
   ['inquiry.failed', { status: 'in_review', reason: 'the customer failed the verifications of the inquiry' }],
 ]);
 
-const optional = <Schema extends Type.TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 const Id = Type.String({ minLength: 1 });
 const data = <Schema extends Type.TSchema>(schema: Schema) => Type.Object({ data: schema });
 

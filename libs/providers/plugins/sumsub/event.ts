@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isObject } from '@probity/platform/is-object';
+import { optional } from '../../optional';
 import { type ProviderSignal, WebhookRejected } from '../../provider-signal';
 import { utcTime } from '../../utc-time';
-import { optional, Review, reviewFinding } from './review';
+import { Review, reviewFinding } from './review';
 
 /** Events without a result, and the review status that each means. */
 const STATUSES = new Map<unknown, Review['reviewStatus']>([

@@ -1,13 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { kycFinding } from '../../kyc-finding';
+import { optional } from '../../optional';
 import type { Finding } from '../../stage-call';
 
 export const TITLE = 'Sumsub';
 const MAX_REASON = 1_000;
-
-/** Sumsub sends null for fields without a value, or leaves them out. */
-export const optional = <Schema extends Type.TSchema>(schema: Schema) =>
-  Type.Optional(Type.Union([schema, Type.Null()]));
 
 /**
  * The fields that a webhook and the review status share. `clientComment` is not read: it may have private information

@@ -1,0 +1,36 @@
+import type { Severity } from './events';
+
+/** A match with at least this score is more likely true than false. */
+const STRONG = 0.85;
+
+/** What an alert says about a match with a list, whether Probity or a provider found it. */
+export interface MatchKind {
+  alert_type: string;
+  /** the kind of list, in the title of the alert */
+  words: string;
+  strong: Severity;
+  weak: Severity;
+}
+
+const SANCTIONS: MatchKind = { alert_type: 'sanctions_match', words: 'sanctions', strong: 'critical', weak: 'high' };
+const PEP: MatchKind = { alert_type: 'pep_match', words: 'PEP', strong: 'high', weak: 'medium' };
+const CRIME: MatchKind = { alert_type: 'watchlist_match', words: 'watchlist', strong: 'high', weak: 'medium' };
+const OTHER: MatchKind = { alert_type: 'watchlist_match', words: 'watchlist', strong: 'medium', weak: 'medium' };
+
+/** The kind of a match, by the topics of the list entry. */
+export function matchKindOf(topics: readonly string[]): MatchKind {
+  if (topics.includes('sanction')) return SANCTIONS;
+  if (topics.includes('pep')) return PEP;
+  return topics.includes('crime') || topics.includes('wanted') ? CRIME : OTHER;
+}
+
+/** @param score 0 to 1 */
+export const severityOf = ({ strong, weak }: MatchKind, score: number): Severity => (score >= STRONG ? strong : weak);
+
+/** The same text for spellings of a name that differ in case, punctuation and spaces only. */
+export const comparableName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
