@@ -60,21 +60,6 @@ describe("a provider's webhook", () => {
     });
   });
 
-  it('deletes bodies whose time is over', async () => {
-    await scene.webhook([rejection('1')]);
-    const count = async () => {
-      const { rows } = await database.query<{ bodies: number }>(
-        'SELECT count(*)::int AS bodies FROM pipeline.provider_payloads WHERE tenant_id = $1',
-        [scene.tenantId],
-      );
-      return rows[0]!.bodies;
-    };
-    await scene.payloads.forgetOld(new Date());
-    expect(await count()).toBe(1);
-    await scene.payloads.forgetOld(new Date('2100-01-01'));
-    expect(await count()).toBe(0);
-  });
-
   describe('about a customer', () => {
     const outcome = async () => {
       await scene.drain();

@@ -18,6 +18,7 @@ import { PluginRegistry } from '@probity/providers/registry';
 import { hmacHex, requireSignature, signatureHeader } from '@probity/providers/webhook-signature';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
+import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import type { ApplySignalsParts } from '../apply-signals';
 import { applySignals } from '../apply-signals';
 import { ProviderChecks } from '../provider-checks';
@@ -103,7 +104,7 @@ export class ProviderScene {
     this.requestKey = new RequestKey(masterKey);
     this.queries = new SignalQueries(database);
     this.configurations = new ProviderConfigurations(database, sealer);
-    this.payloads = new WebhookPayloads(database, sealer);
+    this.payloads = new WebhookPayloads(database, sealer, new SettingsQueries(database));
     this.parts = { database, commands: this.customerRisk(), signals, logger, metrics };
     const worker = new SignalWorker(this.parts, this.payloads, time.now);
     const { configurations, payloads } = this;
