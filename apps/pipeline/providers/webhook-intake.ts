@@ -1,5 +1,5 @@
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
-import type { receiveProviderWebhook } from '@probity/contracts/providers/commands';
+import type { WebhookContent } from '@probity/contracts/providers/commands';
+import type { ReceivedWebhook } from '@probity/contracts/providers/views';
 import { invalid, Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
@@ -26,7 +26,7 @@ export interface WebhookIntakeParts {
 /** How far the clock of a provider may be ahead. */
 const MAX_AHEAD_MS = 300_000;
 
-type Webhook = RequestOf<typeof receiveProviderWebhook>;
+type Webhook = { tenant_id: string; plugin: string } & WebhookContent;
 
 /** Verifies and stores webhooks of providers. */
 export class WebhookIntake {
@@ -38,12 +38,7 @@ export class WebhookIntake {
    * @throws Refusal `bad_signature`, the same for an unknown plugin, an inactive provider and a wrong signature;
    * `bad_webhook` when the signature fits and the plugin cannot read the body
    */
-  async receive({
-    tenant_id,
-    plugin,
-    http_headers,
-    body_base64,
-  }: Webhook): Promise<ReplyOf<typeof receiveProviderWebhook>> {
+  async receive({ tenant_id, plugin, http_headers, body_base64 }: Webhook): Promise<ReceivedWebhook> {
     const { configurations, registry, payloads, signals, time, onStored, metrics } = this.parts;
     const known = registry.find(plugin);
     const provider = known && (await configurations.active(tenant_id, plugin));

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import Type from 'typebox';
 import type { applyProviderSignal } from '@probity/contracts/customers/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
-import { configureProvider, secretsContext } from '@probity/contracts/providers/commands';
+import { configureProvider, secretsContext, type WebhookContent } from '@probity/contracts/providers/commands';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import type { CommandBus } from '@probity/messaging/command-bus';
@@ -82,7 +82,7 @@ export class ProviderScene {
   readonly configurations: ProviderConfigurations;
   readonly queries: SignalQueries;
   readonly payloads: WebhookPayloads;
-  private readonly requestKey: RequestKey;
+  readonly requestKey: RequestKey;
   private readonly parts: ApplySignalsParts;
 
   constructor(
@@ -162,15 +162,14 @@ export class ProviderScene {
 
   /** Sends a webhook with these signals; the signature is right unless it is given. */
   webhook(signals: object[], { signature = '', plugin = TEST_PLUGIN.name, tenantId = this.tenantId } = {}) {
+    return this.intake.receive({ tenant_id: tenantId, plugin, ...this.content(signals, signature) });
+  }
+
+  /** The headers and the body that the provider sends with these signals. */
+  content(signals: object[], signature = ''): WebhookContent {
     const body = Buffer.from(JSON.stringify({ signals }));
     const signed = signature || hmacHex('sha256', SECRET, body);
-    return this.intake.receive({
-      tenant_id: tenantId,
-      plugin,
-      delivery_id: newId(),
-      http_headers: { 'x-signature': signed },
-      body_base64: body.toString('base64'),
-    });
+    return { http_headers: { 'x-signature': signed }, body_base64: body.toString('base64') };
   }
 
   async customer(profile: { kyc_provider?: string; kyc_provider_ref?: string; account_refs?: string[] }) {
