@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { applyProviderSignal } from '@probity/contracts/customers/commands';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { CommandBus } from '@probity/messaging/command-bus';
@@ -5,9 +6,9 @@ import type { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
-import { matchCustomer } from './match-customer';
+import { matchCustomers } from './match-customers';
 import { alertOfFinding } from './provider-alerts';
-import { choose, type ClaimedSignal, claimSignals, finish, keep, putOff } from './signal-queue';
+import { awaitChange, choose, type ClaimedSignal, claimSignals, finish, keep, putOff } from './signal-queue';
 import type { Signals } from './signals';
 
 export interface ApplySignalsParts {
@@ -54,15 +55,30 @@ async function matchAndApply(
   { database, commands, signals }: ApplySignalsParts,
   signal: ClaimedSignal,
 ): Promise<'applied' | 'unresolved' | 'lost'> {
-  const customer = signal.customer_id === null ? await matchCustomer(database, signal) : { id: signal.customer_id };
-  if (typeof customer === 'string') {
-    await signals.unresolved(signal.id, customer);
+  const matches = signal.customer_id === null ? await candidatesOf(database, signal) : [signal.customer_id];
+  const [customerId] = matches;
+  if (customerId === undefined || matches.length > 1) {
+    await signals.unresolved(signal.id, customerId === undefined ? 'no_customer' : 'several_customers');
     return 'unresolved';
   }
-  if (!(await choose(database, signal, customer.id))) return 'lost';
-  const { effect, raised, kyc_status } = await commands.send(applyProviderSignal, requestFor(customer.id, signal));
-  await signals.applied(signal.id, customer.id, { kyc: effect, kyc_status, raised });
+  if (!(await choose(database, signal, customerId))) return 'lost';
+  const { effect, raised, kyc_status } = await commands.send(applyProviderSignal, requestFor(customerId, signal));
+  await signals.applied(signal.id, customerId, { kyc: effect, kyc_status, raised });
   return 'applied';
+}
+
+/**
+ * The customers that the signal matches. Two candidates are stored before the match that counts: a change of one of
+ * them either is seen by this match, or wakes the signal.
+ */
+async function candidatesOf(database: Database, signal: ClaimedSignal): Promise<string[]> {
+  let stored = signal.candidates;
+  for (;;) {
+    const matches = await matchCustomers(database, signal);
+    if (matches.length < 2 || isDeepStrictEqual(matches, stored)) return matches;
+    await awaitChange(database, signal, matches);
+    stored = matches;
+  }
 }
 
 function requestFor(customerId: string, signal: ClaimedSignal): RequestOf<typeof applyProviderSignal> {

@@ -27,7 +27,7 @@ const CLAIM = `
   SET claim = $1, lease_until = clock_timestamp() + make_interval(secs => ${LEASE_S})
   FROM chosen WHERE s.id = chosen.id
   RETURNING s.id, s.tenant_id, s.plugin, s.plugin_version, s.provider_event_id, s.event_source, s.occurred_at,
-    s.customer_ref, s.account_ref, s.kyc, s.alert, s.metadata, s.payload_sha256, s.customer_id, s.lane, s.wakes,
+    s.customer_ref, s.account_ref, s.kyc, s.alert, s.metadata, s.payload_sha256, s.customer_id, s.candidates, s.lane, s.wakes,
     s.status = 'applied' AS is_applied`;
 const RENEW = `
   UPDATE pipeline.provider_signals SET lease_until = clock_timestamp() + make_interval(secs => ${LEASE_S})
@@ -46,10 +46,16 @@ const PUT_OFF = `
   SET claim = NULL, lease_until = NULL, attempts = attempts + 1, last_error = $3,
     due_at = now() + make_interval(secs => least(${FIRST_RETRY_S} * 2 ^ least(attempts, 20), ${LAST_RETRY_S}))
   WHERE id = $1 AND claim = $2`;
+const AWAIT_CHANGE = 'UPDATE pipeline.provider_signals SET candidates = $3 WHERE id = $1 AND claim = $2';
+/** In the order of ids, so that changes of two customers do not wait for each other. */
 const WAKE_FOR_CUSTOMER = `
-  UPDATE pipeline.provider_signals SET due_at = now(), wakes = wakes + 1
-  WHERE tenant_id = $1 AND status <> 'applied' AND customer_id IS NULL
-    AND (customer_ref = $2 OR account_ref = ANY($3) OR reason = 'several_customers')`;
+  UPDATE pipeline.provider_signals s SET due_at = now(), wakes = wakes + 1
+  FROM (
+    SELECT id FROM pipeline.provider_signals
+    WHERE tenant_id = $1 AND status <> 'applied' AND customer_id IS NULL
+      AND (customer_ref = $2 OR account_ref = ANY($3) OR candidates @> ARRAY[$4::uuid])
+    ORDER BY id FOR UPDATE) open
+  WHERE s.id = open.id`;
 const WAKE = `
   UPDATE pipeline.provider_signals SET due_at = now(), wakes = wakes + 1 WHERE tenant_id = $1 AND id = $2
   AND status <> 'applied'`;
@@ -71,6 +77,8 @@ export interface ClaimedSignal {
   payload_sha256: string;
   /** the customer that an earlier attempt chose */
   customer_id: string | null;
+  /** the customers that an earlier match found, if there were several */
+  candidates: string[] | null;
   /** signals of one lane are about the same customer */
   lane: string;
   wakes: number;
@@ -119,6 +127,11 @@ export async function choose(sql: Sql, { id, token }: ClaimedSignal, customerId:
   return rowCount === 1;
 }
 
+/** From now on, a change of each of the customers wakes the signal. */
+export async function awaitChange(sql: Sql, { id, token }: ClaimedSignal, candidates: string[]): Promise<void> {
+  await sql.query(AWAIT_CHANGE, [id, token, candidates]);
+}
+
 /** Takes the signal from the queue, unless a request to match it again arrived meanwhile. */
 export async function finish(sql: Sql, { id, token, wakes }: ClaimedSignal): Promise<void> {
   await sql.query(FINISH, [id, token, wakes]);
@@ -129,13 +142,20 @@ export async function putOff(sql: Sql, { id, token }: ClaimedSignal, error: stri
   await sql.query(PUT_OFF, [id, token, error.slice(0, MAX_ERROR)]);
 }
 
-/** Matches signals again that a new or changed customer may resolve; returns whether there are any. */
-export async function wakeForCustomer(
-  sql: Sql,
-  tenantId: string,
-  { kyc_provider_ref, account_refs }: { kyc_provider_ref?: string; account_refs: string[] },
-): Promise<boolean> {
-  const { rowCount } = await sql.query(WAKE_FOR_CUSTOMER, [tenantId, kyc_provider_ref ?? null, account_refs]);
+/** A customer as it is after its change. */
+export interface ChangedCustomer {
+  id: string;
+  tenant_id: string;
+  profile: { kyc_provider_ref?: string; account_refs: string[] };
+}
+
+/**
+ * Matches signals again that a new or changed customer may resolve: signals with its references, and signals that
+ * matched it and others. Returns whether there are any.
+ */
+export async function wakeForCustomer(sql: Sql, { id, tenant_id, profile }: ChangedCustomer): Promise<boolean> {
+  const { kyc_provider_ref = null, account_refs } = profile;
+  const { rowCount } = await sql.query(WAKE_FOR_CUSTOMER, [tenant_id, kyc_provider_ref, account_refs, id]);
   return rowCount! > 0;
 }
 

@@ -1,7 +1,6 @@
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
-import { wakeForCustomer } from './signal-queue';
 import { ProviderScene, rejection } from './testing/provider-scene';
 
 describe("a provider's webhook", () => {
@@ -114,22 +113,12 @@ describe("a provider's webhook", () => {
       expect(scene.applied).toEqual([]);
     });
 
-    it('waits while it matches several, and is applied when a customer changed', async () => {
-      const ids = [await scene.customer({ kyc_provider_ref: 'applicant-1' })];
-      ids.push(await scene.customer({ kyc_provider_ref: 'applicant-1' }));
-      await scene.webhook([rejection('1')]);
-      expect(await outcome()).toMatchObject({ status: 'unresolved', reason: 'several_customers' });
-      await test.owner.query("UPDATE customer_risk.customers SET profile = '{}' WHERE id = $1", [ids[0]]);
-      expect(await wakeForCustomer(database, scene.tenantId, { account_refs: [] })).toBe(true);
-      expect(await outcome()).toMatchObject({ status: 'applied', customer_id: ids[1], reason: null });
-    });
-
     it('is applied when its customer is created, also while it is being matched', async () => {
       await scene.webhook([rejection('1')]);
       expect(await outcome()).toMatchObject({ status: 'unresolved', reason: 'no_customer' });
       expect((await scene.list())[0]).toMatchObject({ last_error: null });
-      await scene.customer({ kyc_provider_ref: 'applicant-1' });
-      await wakeForCustomer(database, scene.tenantId, { kyc_provider_ref: 'applicant-1', account_refs: [] });
+      const id = await scene.customer({ kyc_provider_ref: 'applicant-1' });
+      expect(await scene.wakeFor(id, { kyc_provider_ref: 'applicant-1' })).toBe(true);
       expect(await outcome()).toMatchObject({ status: 'applied' });
     });
 

@@ -25,6 +25,7 @@ import { ProviderChecks } from '../provider-checks';
 import { ProviderConfigurations } from '../provider-configurations';
 import { Providers } from '../providers';
 import { ProvidersHandler } from '../providers.handler';
+import { wakeForCustomer } from '../signal-queue';
 import { SignalWorker } from '../signal-worker';
 import { Signals } from '../signals';
 import { WebhookIntake } from '../webhook-intake';
@@ -68,6 +69,12 @@ const ASSESSMENT = {
   reasons: [],
   model_version: 'test',
 };
+
+interface Profile {
+  kyc_provider?: string;
+  kyc_provider_ref?: string;
+  account_refs?: string[];
+}
 
 /** The providers of one tenant in one process; the test is customer-risk. */
 export class ProviderScene {
@@ -172,7 +179,7 @@ export class ProviderScene {
     return { http_headers: { 'x-signature': signed }, body_base64: body.toString('base64') };
   }
 
-  async customer(profile: { kyc_provider?: string; kyc_provider_ref?: string; account_refs?: string[] }) {
+  async customer(profile: Profile) {
     const id = newId();
     const email = `${id}@example.com`;
     const account_refs = profile.account_refs ?? [];
@@ -182,15 +189,29 @@ export class ProviderScene {
        VALUES ($1, $2, $3, 'individual', 'approved', 'low', $4, $5, now(), now(), now(), 0)`,
       [id, this.tenantId, email, JSON.stringify({ ...profile, email, account_refs }), JSON.stringify(ASSESSMENT)],
     );
-    for (const [position, ref] of account_refs.entries()) {
-      await this.owner.query('INSERT INTO customer_risk.customer_account_refs VALUES ($1, $2, $3, now(), $4)', [
-        id,
-        ref,
-        this.tenantId,
-        position,
-      ]);
-    }
+    await this.insertAccounts(id, account_refs);
     return id;
+  }
+
+  /** Changes a customer on the read side, then handles the fact as the pipeline does; returns whether it woke any. */
+  async change(id: string, profile: Profile): Promise<boolean> {
+    const { account_refs = [] } = profile;
+    await this.owner.query('UPDATE customer_risk.customers SET profile = $2 WHERE id = $1', [
+      id,
+      JSON.stringify({ ...profile, email: `${id}@example.com`, account_refs }),
+    ]);
+    await this.owner.query('DELETE FROM customer_risk.customer_account_refs WHERE customer_id = $1', [id]);
+    await this.insertAccounts(id, account_refs);
+    return this.wakeFor(id, profile);
+  }
+
+  /** Handles the fact that the customer was created or changed. */
+  wakeFor(id: string, { kyc_provider_ref, account_refs = [] }: Profile): Promise<boolean> {
+    return wakeForCustomer(this.database, {
+      id,
+      tenant_id: this.tenantId,
+      profile: { kyc_provider_ref, account_refs },
+    });
   }
 
   /** Applies what is due. */
@@ -208,6 +229,17 @@ export class ProviderScene {
 
   list() {
     return this.queries.signals(this.tenantId, { limit: 100, offset: 0 });
+  }
+
+  private async insertAccounts(customerId: string, refs: string[]): Promise<void> {
+    for (const [position, ref] of refs.entries()) {
+      await this.owner.query('INSERT INTO customer_risk.customer_account_refs VALUES ($1, $2, $3, now(), $4)', [
+        customerId,
+        ref,
+        this.tenantId,
+        position,
+      ]);
+    }
   }
 
   private decision() {
