@@ -14,14 +14,31 @@ const LAST_RETRY_S = 300;
 
 /** One process chooses at a time, so that a lane is claimed by one. */
 const CHOOSE_ALONE = "SELECT pg_try_advisory_xact_lock(hashtextextended('provider signals', 0)) AS alone";
+/**
+ * Steps from tenant to tenant in the index, so that the backlog of one is not read. A row that another process changes
+ * at this moment is skipped: nothing waits.
+ */
 const CLAIM = `
-  WITH due AS (
-    SELECT s.id, s.due_at, row_number() OVER (PARTITION BY s.tenant_id ORDER BY s.due_at, s.occurred_at, s.id) AS place
-    FROM pipeline.provider_signals s
-    WHERE s.due_at <= now() AND (s.lease_until IS NULL OR s.lease_until <= clock_timestamp()) AND NOT EXISTS (
-      SELECT FROM pipeline.provider_signals o WHERE o.lane = s.lane AND o.lease_until > clock_timestamp())
+  WITH RECURSIVE tenants AS (
+    (SELECT tenant_id FROM pipeline.provider_signals WHERE due_at IS NOT NULL ORDER BY tenant_id, due_at LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT s.tenant_id FROM pipeline.provider_signals s WHERE s.due_at IS NOT NULL AND s.tenant_id > t.tenant_id
+      ORDER BY s.tenant_id, s.due_at LIMIT 1)
+    FROM tenants t WHERE t.tenant_id IS NOT NULL
+  ), due AS (
+    SELECT s.*, row_number() OVER (PARTITION BY t.tenant_id ORDER BY s.due_at, s.occurred_at, s.id) AS place
+    FROM tenants t CROSS JOIN LATERAL (
+      SELECT s.id, s.due_at, s.occurred_at FROM pipeline.provider_signals s
+      WHERE s.tenant_id = t.tenant_id AND s.due_at <= now()
+        AND (s.lease_until IS NULL OR s.lease_until <= clock_timestamp())
+        AND NOT EXISTS (
+          SELECT FROM pipeline.provider_signals o WHERE o.lane = s.lane AND o.lease_until > clock_timestamp())
+      ORDER BY s.due_at, s.occurred_at, s.id LIMIT ${MAX_OF_TENANT}) s
   ), chosen AS (
-    SELECT id FROM due WHERE place <= ${MAX_OF_TENANT} ORDER BY place, due_at, id LIMIT ${MAX_CLAIMED}
+    SELECT id FROM pipeline.provider_signals
+    WHERE id IN (SELECT id FROM due ORDER BY place, due_at, id LIMIT ${MAX_CLAIMED})
+    ORDER BY id FOR UPDATE SKIP LOCKED
   )
   UPDATE pipeline.provider_signals s
   SET claim = $1, lease_until = clock_timestamp() + make_interval(secs => ${LEASE_S})

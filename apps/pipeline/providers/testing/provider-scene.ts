@@ -214,9 +214,14 @@ export class ProviderScene {
     });
   }
 
+  /** Applies some of what is due; returns whether there may be more. */
+  round(): Promise<boolean> {
+    return applySignals(this.parts);
+  }
+
   /** Applies what is due. */
   async drain(): Promise<void> {
-    while (await applySignals(this.parts));
+    while (await this.round());
   }
 
   /** Makes retries due, and lets the leases of processes that died run out. */
