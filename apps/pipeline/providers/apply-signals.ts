@@ -8,7 +8,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { matchCustomers } from './match-customers';
 import { alertOfFinding } from './provider-alerts';
-import { awaitChange, choose, type ClaimedSignal, claimSignals, finish, keep, putOff } from './signal-queue';
+import { awaitChange, choose, type ClaimedSignal, claimSignals, finish, keep, putOff, release } from './signal-queue';
 import type { Signals } from './signals';
 
 export interface ApplySignalsParts {
@@ -28,26 +28,37 @@ export interface ApplySignalsParts {
  */
 export async function applySignals(parts: ApplySignalsParts): Promise<boolean> {
   const lanes = await claimSignals(parts.database);
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (const signal of lane) await handle(parts, signal);
-    }),
-  );
+  await Promise.all(lanes.map((lane) => handleLane(parts, lane)));
   return lanes.length > 0;
 }
 
-async function handle(parts: ApplySignalsParts, signal: ClaimedSignal): Promise<void> {
+/**
+ * Ends with the first failure: each of the next signals could fail after a deadline, and the process claims no signal
+ * of another lane or tenant before this lane ends.
+ */
+async function handleLane(parts: ApplySignalsParts, lane: ClaimedSignal[]): Promise<void> {
+  for (const [place, signal] of lane.entries()) {
+    if (await handle(parts, signal)) continue;
+    for (const later of lane.slice(place + 1)) await release(parts.database, later);
+    return;
+  }
+}
+
+/** @returns whether it did not fail */
+async function handle(parts: ApplySignalsParts, signal: ClaimedSignal): Promise<boolean> {
   const { database, logger, metrics } = parts;
   try {
-    if (!(await keep(database, signal))) return;
+    if (!(await keep(database, signal))) return true;
     const outcome = signal.is_applied ? 'applied' : await matchAndApply(parts, signal);
-    if (outcome === 'lost') return;
+    if (outcome === 'lost') return true;
     metrics.countProviderSignal(signal.plugin, outcome);
     await finish(database, signal);
+    return true;
   } catch (err) {
     metrics.countProviderSignal(signal.plugin, 'failed');
     logger.warn({ err, signal_id: signal.id, plugin: signal.plugin }, 'cannot apply a signal of a provider; retrying');
     await putOff(database, signal, err instanceof Refusal ? err.message : 'internal error; see the log');
+    return false;
   }
 }
 

@@ -63,6 +63,21 @@ describe('the queue of signals', () => {
     });
   });
 
+  it('lets other signals of the customer go after one failed, and they do not wait for it', async () => {
+    const scene = await newScene();
+    await scene.customer({ kyc_provider_ref: 'applicant-1' });
+    await scene.webhook(['1', '2', '3'].map((id) => rejection(id)));
+    scene.onApply = () => Promise.reject(new Error('no reply in time'));
+    await scene.round();
+    expect(scene.applied).toHaveLength(1);
+    const failed = scene.applied[0]!.signal_id;
+    const other = scene.another();
+    await other.drain();
+    expect(other.applied).toHaveLength(2);
+    const pending = (await scene.list()).filter(({ status }) => status === 'pending');
+    expect(pending).toMatchObject([{ id: failed, last_error: 'internal error; see the log' }]);
+  });
+
   it('keeps the same event id of two tenants apart', async () => {
     const scenes = [await newScene(), await newScene()];
     for (const scene of scenes) {

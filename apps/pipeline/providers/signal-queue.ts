@@ -58,6 +58,8 @@ const FINISH = `
   SET claim = NULL, lease_until = NULL, attempts = 0, last_error = NULL,
     due_at = CASE WHEN wakes = $3 OR status = 'applied' THEN NULL ELSE now() END
   WHERE id = $1 AND claim = $2`;
+const RELEASE = `
+  UPDATE pipeline.provider_signals SET claim = NULL, lease_until = NULL WHERE id = $1 AND claim = $2`;
 const PUT_OFF = `
   UPDATE pipeline.provider_signals
   SET claim = NULL, lease_until = NULL, attempts = attempts + 1, last_error = $3,
@@ -142,6 +144,11 @@ export async function keep(sql: Sql, { id, token }: ClaimedSignal): Promise<bool
 export async function choose(sql: Sql, { id, token }: ClaimedSignal, customerId: string): Promise<boolean> {
   const { rowCount } = await sql.query(CHOOSE, [id, token, customerId]);
   return rowCount === 1;
+}
+
+/** Leaves the signal to the next claim of any process. */
+export async function release(sql: Sql, { id, token }: ClaimedSignal): Promise<void> {
+  await sql.query(RELEASE, [id, token]);
 }
 
 /** From now on, a change of each of the customers wakes the signal. */
