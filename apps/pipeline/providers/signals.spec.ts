@@ -59,6 +59,20 @@ describe("a provider's webhook", () => {
     });
   });
 
+  it('that repeats the id of an event with another content is counted, and the first one stays', async () => {
+    await scene.webhook([rejection('1')]);
+    const [first] = await scene.list();
+    const repeated = { ...rejection('1'), occurred_at: '2026-03-02T09:16:00Z', metadata: { attempt: 2 } };
+    await scene.webhook([repeated]);
+    expect(await scene.metrics.text()).not.toContain('conflicting');
+    await scene.webhook([rejection('1', { ref: 'applicant-2' })]);
+    await scene.webhook([{ ...rejection('1'), kyc: { status: 'approved', reason: 'verified' } }]);
+    expect(await scene.metrics.text()).toContain(
+      'probity_provider_signals_total{plugin="test-provider",outcome="conflicting"} 2',
+    );
+    expect(await scene.list()).toEqual([first]);
+  });
+
   describe('about a customer', () => {
     const outcome = async () => {
       await scene.drain();

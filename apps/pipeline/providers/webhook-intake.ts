@@ -56,14 +56,19 @@ export class WebhookIntake {
     const payload_sha256 = await payloads.store(tenant_id, plugin, webhook.body, receivedAt);
     const origin = { tenant_id, plugin, plugin_version: known.version, payload_sha256 };
     for (const signal of read) {
-      await signals.receive({
-        ...origin,
-        ...signalFields(tenant_id, plugin, signal, receivedAt),
-        received_at: receivedAt.toISOString(),
-      });
+      const fields = signalFields(tenant_id, plugin, signal, receivedAt);
+      const isAsStored = await signals.receive({ ...origin, ...fields, received_at: receivedAt.toISOString() });
+      if (!isAsStored) this.reportConflict(tenant_id, plugin, fields.signal_id);
     }
     onStored();
     return { received: read.length };
+  }
+
+  /** The id of the event does not identify it: perhaps the configuration of the plugin names the wrong field. */
+  private reportConflict(tenant_id: string, plugin: string, signal_id: string): void {
+    this.parts.metrics.countProviderSignal(plugin, 'conflicting');
+    const message = 'a provider repeated the id of an event with another content; the first one counts';
+    this.parts.logger.warn({ tenant_id, plugin, signal_id }, message);
   }
 
   private read(tenant_id: string, plugin: string, read: () => ProviderSignal[]): ProviderSignal[] {

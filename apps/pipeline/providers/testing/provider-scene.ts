@@ -89,6 +89,7 @@ export class ProviderScene {
   readonly configurations: ProviderConfigurations;
   readonly queries: SignalQueries;
   readonly payloads: WebhookPayloads;
+  readonly metrics = new Metrics();
   readonly requestKey: RequestKey;
   private readonly parts: ApplySignalsParts;
 
@@ -100,7 +101,6 @@ export class ProviderScene {
     this.tenantId = tenantId;
     const time = { now: () => this.now() };
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-    const metrics = new Metrics();
     const sealer = new Sealer(masterKey);
     const store = new AggregateStore(new PostgresEventStore(database), database);
     const registry = new PluginRegistry([TEST_PLUGIN]);
@@ -112,6 +112,7 @@ export class ProviderScene {
     this.queries = new SignalQueries(database);
     this.configurations = new ProviderConfigurations(database, sealer);
     this.payloads = new WebhookPayloads(database, sealer, new SettingsQueries(database));
+    const { metrics } = this;
     this.parts = { database, commands: this.customerRisk(), signals, logger, metrics };
     const worker = new SignalWorker(this.parts, this.payloads, time.now);
     const { configurations, payloads } = this;
