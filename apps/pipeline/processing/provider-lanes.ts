@@ -36,6 +36,18 @@ export class ProviderLanes {
     return [...this.lanes.keys()];
   }
 
+  /** The subjects for which there is a free place in the lane of their tenant. */
+  fitting(due: DueSubject[]): DueSubject[] {
+    const free = new Map<string, number>();
+    return due.filter(({ tenant_id, subject }) => {
+      const lane = this.lanes.get(tenant_id);
+      const places = free.get(tenant_id) ?? this.size - (lane?.size ?? 0);
+      if (places <= 0 || lane?.has(subject)) return false;
+      free.set(tenant_id, places - 1);
+      return true;
+    });
+  }
+
   /** Begins the work if the tenant's lane has a free place and the subject is not in it; returns whether it began. */
   take({ tenant_id, subject }: DueSubject, work: () => Promise<unknown>): boolean {
     const lane = this.lanes.get(tenant_id) ?? new Set();
