@@ -3,7 +3,7 @@ import { pause } from '@probity/platform/pause';
 import type { DueSubject } from './claim';
 
 /** Customers of one tenant whose events are processed at the same time by one process. */
-export const MAX_IN_LANE = 100;
+export const MAX_IN_LANE = 200;
 const AFTER_TROUBLE_MS = 1_000;
 
 /**
