@@ -18,8 +18,8 @@ export interface ApiResponse {
 }
 
 /**
- * Calls one provider for one tenant. It sends only to the plugin's base url, on the public internet, follows no
- * redirect, reads at most a megabyte, and ends with the deadline of the call. It repeats requests that failed before
+ * Calls one provider for one tenant. It sends only to the plugin's base url, on the public internet or in a private
+ * network that the operator allows, follows no redirect, reads at most a megabyte, and ends with the deadline of the call. It repeats requests that failed before
  * a response, and responses 429, 502, 503 and 504, a bounded number of times while the deadline allows it.
  */
 export interface ProviderApi {

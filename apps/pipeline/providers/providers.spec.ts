@@ -65,7 +65,12 @@ describe('a provider of a tenant', () => {
   it.each([
     ['a missing secret', {}, { api_key: 'key' }, 'webhook_secret'],
     ['an unknown field', { colour: 'red' }, {}, 'colour'],
-    ['an address that is not public', { url: 'https://10.0.0.1' }, { api_key: 'k', webhook_secret: 'x' }, '10.0.0.1'],
+    [
+      'an address that is not public',
+      { url: 'https://10.0.0.1' },
+      { api_key: 'k', webhook_secret: 'x' },
+      'PROVIDER_ALLOWED_NETWORKS',
+    ],
     ['a secret among the readable fields', { api_key: 'key' }, { webhook_secret: 'x' }, 'api_key: is a secret'],
   ])('is not configured with %s', async (_what, fields, secrets, problem) => {
     const configured = scene.configure({ url: 'https://provider.example.com', ...fields }, secrets);

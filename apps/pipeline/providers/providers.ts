@@ -24,6 +24,8 @@ import type { TargetPolicy } from '@probity/targets/target-policy';
 import { openSecrets, type Secrets, sealSecrets } from './sealed-secrets';
 
 const MAX_PROBLEMS = 5;
+const MORE_TARGETS =
+  'An operator allows ports with PROVIDER_PORTS, and private networks with PROVIDER_ALLOWED_NETWORKS.';
 
 export type ProviderState = Pick<
   ProviderConfigured,
@@ -129,7 +131,9 @@ export class Providers {
     try {
       checkOrigin(new URL(baseUrl), this.targets);
     } catch (error) {
-      throw error instanceof BadTarget ? invalid('invalid_provider', `${baseUrl}: ${error.message}`) : error;
+      throw error instanceof BadTarget
+        ? invalid('invalid_provider', `${baseUrl}: ${error.message}. ${MORE_TARGETS}`)
+        : error;
     }
   }
 
