@@ -66,7 +66,7 @@ export class ProvidersHandler {
   async health({ tenant_id, plugin }: RequestOf<typeof readProviderHealth>) {
     const { status } = found('provider', plugin, await this.queries.provider(tenant_id, plugin));
     const counts = await this.signals.counts(tenant_id, plugin);
-    return { plugin, status, ...this.checks.health(tenant_id, plugin), ...counts };
+    return { plugin, status, ...(await this.checks.health(tenant_id, plugin)), ...counts };
   }
 
   @OnCommand(retryProviderSignal)

@@ -108,6 +108,28 @@ describe('a provider of a tenant', () => {
     });
   });
 
+  describe('whose secrets the master key does not open', () => {
+    const unopened = expect.stringMatching(/cannot be opened with this master key; start the pipeline with the key/);
+    let other: ProviderScene;
+    beforeEach(async () => (other = (await scene.active()).another(Buffer.alloc(32, 2))));
+
+    it('says so in its health and its test', async () => {
+      const about = { tenant_id: scene.tenantId, plugin: TEST_PLUGIN.name };
+      expect(await other.handler.health(about)).toMatchObject({ status: 'active', problem: unopened });
+      expect(await other.handler.test(about)).toMatchObject({ ok: false, message: unopened });
+      expect(await scene.handler.health(about)).not.toHaveProperty('problem');
+    });
+
+    it('is configured again with all secrets, and with no fewer', async () => {
+      await expect(other.configure(undefined, { api_key: 'new' })).rejects.toMatchObject({
+        code: 'invalid_provider',
+        message: expect.stringMatching(/missing: webhook_secret\. No changes were made\./) as string,
+      });
+      expect(await other.configure()).toMatchObject({ version: 2, status: 'active' });
+      expect(await other.configurations.active(scene.tenantId, TEST_PLUGIN.name)).toMatchObject({ version: 2 });
+    });
+  });
+
   it('leaves each change in the audit trail', async () => {
     await scene.active();
     await scene.setStatus('inactive');

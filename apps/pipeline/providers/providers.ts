@@ -21,7 +21,7 @@ import type { ProviderQueries } from '@probity/read-side/providers/provider-quer
 import { BadTarget } from '@probity/targets/bad-target';
 import { checkOrigin } from '@probity/targets/check-origin';
 import type { TargetPolicy } from '@probity/targets/target-policy';
-import { openSecrets, type Secrets, sealSecrets } from './sealed-secrets';
+import { openSecrets, type Secrets, SecretsNotOpened, sealSecrets } from './sealed-secrets';
 
 const MAX_PROBLEMS = 5;
 const MORE_TARGETS =
@@ -29,7 +29,7 @@ const MORE_TARGETS =
 
 export type ProviderState = Pick<
   ProviderConfigured,
-  'tenant_id' | 'plugin_version' | 'version' | 'configuration' | 'sealed_secrets'
+  'tenant_id' | 'plugin_version' | 'version' | 'configuration' | 'secrets' | 'sealed_secrets'
 > & { status: ProviderStatus };
 
 /** A plugin with the configuration of a tenant. */
@@ -83,7 +83,7 @@ export class Providers {
     const provider_id = providerIdOf(tenant_id, name);
     await this.store.change(PROVIDER, provider_id, (loaded): Decision<ProviderEvent> | undefined => {
       const before = loaded?.state;
-      const earlier = before ? openSecrets(this.sealer, provider_id, Buffer.from(before.sealed_secrets, 'base64')) : {};
+      const earlier = before ? this.earlierSecrets(provider_id, before, newSecrets) : {};
       const { secrets } = splitSecrets(plugin, { ...earlier, ...newSecrets });
       refuseProblems(plugin, configuration, secrets);
       const kept = Object.keys(earlier).filter((secret) => !(secret in newSecrets));
@@ -125,6 +125,18 @@ export class Providers {
       return { events: [event] };
     });
     return this.view(tenant_id, plugin);
+  }
+
+  /** Secrets that cannot be opened are lost: none of them can keep its value. */
+  private earlierSecrets(providerId: string, { secrets, sealed_secrets }: ProviderState, given: Secrets): Secrets {
+    try {
+      return openSecrets(this.sealer, providerId, Buffer.from(sealed_secrets, 'base64'));
+    } catch (error) {
+      if (!(error instanceof SecretsNotOpened)) throw error;
+      const missing = secrets.filter((name) => !(name in given));
+      if (missing.length === 0) return {};
+      throw invalid('invalid_provider', `${error.message}; missing: ${missing.join(', ')}. No changes were made.`);
+    }
   }
 
   private refuseTarget(baseUrl: string): void {
