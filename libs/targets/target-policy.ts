@@ -1,6 +1,6 @@
 import type { PrivateNetwork } from './private-networks';
 
-/** Targets that are allowed in addition to public receivers with HTTPS on port 443. */
+/** Targets that are allowed in addition to public addresses with HTTPS on port 443. */
 export interface TargetPolicy {
   /** allowed in addition to 443 */
   allowedPorts: ReadonlySet<number>;
