@@ -1,6 +1,7 @@
 import type { ProviderHealth, ProviderTest } from '@probity/contracts/providers/views';
 import { found, invalid } from '@probity/platform/errors';
 import type { TimeSource } from '@probity/platform/time-source';
+import { foundProvider } from '@probity/providers/found-provider';
 import type { ApiClients } from '@probity/providers/api-client';
 import { ProviderFailure } from '@probity/providers/provider-api';
 import type { PluginRegistry } from '@probity/providers/registry';
@@ -72,6 +73,6 @@ export class ProviderChecks {
       if (error instanceof SecretsNotOpened) return error;
       throw error;
     });
-    return found('provider', name, provider);
+    return foundProvider(name, provider);
   }
 }

@@ -9,11 +9,12 @@ import type { ProviderView } from '@probity/contracts/providers/views';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import type { AggregateStore, Decision } from '@probity/event-store/aggregate-store';
 import { canonicalJson } from '@probity/platform/canonical-json';
-import { found, invalid, notFound } from '@probity/platform/errors';
+import { found, invalid } from '@probity/platform/errors';
 import { derivedId } from '@probity/platform/ids';
 import type { Sealer } from '@probity/platform/sealing';
 import type { TimeSource } from '@probity/platform/time-source';
 import { configurationProblems, splitSecrets } from '@probity/providers/configuration';
+import { foundProvider } from '@probity/providers/found-provider';
 import type { ProviderPlugin } from '@probity/providers/plugin';
 import type { PluginRegistry } from '@probity/providers/registry';
 import { projectProviderEvents } from '@probity/read-side/providers/provider-projection';
@@ -114,8 +115,7 @@ export class Providers {
     const { tenant_id, plugin } = decision;
     const provider_id = providerIdOf(tenant_id, plugin);
     await this.store.change(PROVIDER, provider_id, (loaded): Decision<ProviderEvent> | undefined => {
-      if (!loaded) throw notFound('provider', plugin);
-      if (loaded.state.status === status) return undefined;
+      if (foundProvider(plugin, loaded).state.status === status) return undefined;
       const at = this.time.now().toISOString();
       const data = { provider_id, ...decision };
       const event: ProviderEvent =
@@ -150,7 +150,7 @@ export class Providers {
   }
 
   private async view(tenantId: string, plugin: string): Promise<ProviderView> {
-    return found('provider', plugin, await this.queries.provider(tenantId, plugin));
+    return foundProvider(plugin, await this.queries.provider(tenantId, plugin));
   }
 }
 

@@ -11,7 +11,7 @@ export class SecretsNotOpened extends Error {
   constructor(providerId: string, options: ErrorOptions) {
     super(
       `the secrets of the provider ${providerId} cannot be opened with this master key; start the pipeline with the ` +
-        'key that sealed them, or give all of them again (probity providers configure)',
+        'key that sealed them, or give all of them again (probity providers configure --tenant <slug>)',
       options,
     );
     this.name = 'SecretsNotOpened';
