@@ -80,6 +80,7 @@ export function stages(): void {
     expect(await probity.refusal('notices', 'settle', ...of, own.id, ...WHY)).toMatchObject({ code: 'notice_settled' });
     expect(await probity.json('notices', 'list-platform')).toMatchObject({ items: [{ id: ofAll.id, status: 'open' }] });
     await probity.text('notices', 'settle-platform', ofAll.id, ...WHY);
+    expect(await probity.text('providers', 'signals', ...of)).toBe('Tenant noticed has no signals.\n');
     expect(await probity.text('notices', 'list', ...of, '--status', 'open')).toBe(
       'Tenant noticed has no such notices.\n',
     );
