@@ -13,7 +13,7 @@ export interface ApiResponse {
   status: number;
   /** names in lower case */
   headers: Readonly<Record<string, string>>;
-  /** the parsed JSON of the body; undefined when it has none */
+  /** the parsed JSON of the body; undefined for an empty body, and for an error (400 or more) whose body is not JSON */
   body: unknown;
 }
 
