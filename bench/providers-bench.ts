@@ -10,8 +10,8 @@ const HELP = `npm run bench:providers -- [--rate 200] [--other-rate 50] [--secon
 
 Two tenants of the product as "npm start" runs it. One has its counterparties screened by a provider whose responses
 take ${RESPONSE_MS.p50} ms (median) and ${RESPONSE_MS.p99} ms (99th percentile). The other is in native mode. In each round the
-other tenant sends events alone, then beside the first. Takes the time from an event's acceptance to its stored
-outcome.
+other tenant sends events alone; then beside the first, which is in native mode as well; then beside the first with
+its provider. Takes the time from an event's acceptance to its stored outcome.
 
 Prints JSON.`;
 
@@ -28,6 +28,12 @@ interface Latency {
   p99_ms: number;
   max_ms: number;
 }
+
+const MODES = ['native', 'plugin'] as const;
+type Mode = (typeof MODES)[number];
+/** who changes the settings, and why */
+const BY = { officer: 'bench', reason: 'a benchmark' };
+const WARM_UP_S = 10;
 
 const LATENCY = `
   SELECT count(*)::int AS events, round(percentile_cont(0.5) WITHIN GROUP (ORDER BY ms)::numeric, 1)::float8 AS p50_ms,
@@ -67,7 +73,7 @@ async function bench({ rate, otherRate, seconds, rounds }: Options): Promise<obj
     say('creating customers');
     const [busy, other] = [new TenantLoad(provided), new TenantLoad(native)];
     await Promise.all([busy.prepare(), other.prepare()]);
-    await screenWith(product, provided, provider.url);
+    await configure(product, provided, provider.url);
 
     const settled = async (): Promise<void> => {
       const waiting = 'SELECT count(*)::int AS events FROM pipeline.inbox';
@@ -76,20 +82,33 @@ async function bench({ rate, otherRate, seconds, rounds }: Options): Promise<obj
     const latency = async ({ id }: BenchTenant, since: Date): Promise<Latency> =>
       (await product.database.query<Latency & Record<string, unknown>>(LATENCY, [id, since])).rows[0]!;
 
+    const both = async (length: number): Promise<{ other: Latency; busy: Latency }> => {
+      const since = new Date();
+      await Promise.all([busy.run(rate, length), other.run(otherRate, length)]);
+      await settled();
+      return { other: await latency(native, since), busy: await latency(provided, since) };
+    };
     say('warming up');
-    await Promise.all([busy.run(rate, 5), other.run(otherRate, 5)]);
-    await settled();
-    const results: { alone: Latency; beside: Latency; provided: Latency }[] = [];
+    for (const mode of MODES) {
+      await screenBy(product, provided, mode);
+      await both(WARM_UP_S);
+    }
+    const results: { alone: Latency; beside: Record<Mode, Latency>; busy: Record<Mode, Latency> }[] = [];
     for (let n = 1; n <= rounds; n++) {
       say(`round ${n} of ${rounds}`);
       const before = new Date();
       await other.run(otherRate, seconds);
       await settled();
       const alone = await latency(native, before);
-      const since = new Date();
-      await Promise.all([busy.run(rate, seconds), other.run(otherRate, seconds)]);
-      await settled();
-      results.push({ alone, beside: await latency(native, since), provided: await latency(provided, since) });
+      await screenBy(product, provided, 'native');
+      const withNative = await both(seconds);
+      await screenBy(product, provided, 'plugin');
+      const withPlugin = await both(seconds);
+      results.push({
+        alone,
+        beside: { native: withNative.other, plugin: withPlugin.other },
+        busy: { native: withNative.busy, plugin: withPlugin.busy },
+      });
     }
     const degraded = await product.database.query<{ events: number }>(DEGRADED, [provided.id]);
     const mean = (of: (result: (typeof results)[number]) => number): number =>
@@ -102,11 +121,17 @@ async function bench({ rate, otherRate, seconds, rounds }: Options): Promise<obj
       not_accepted: busy.failed + other.failed,
       rounds: results,
       means: {
-        with_provider_p99_ms: mean((result) => result.provided.p99_ms),
-        other_tenant_alone_p99_ms: mean((result) => result.alone.p99_ms),
-        other_tenant_beside_p99_ms: mean((result) => result.beside.p99_ms),
-        other_tenant_beside_to_alone_p99: round(
-          mean((result) => result.beside.p99_ms) / mean((result) => result.alone.p99_ms),
+        with_provider_p99_ms: mean((result) => result.busy.plugin.p99_ms),
+        other_tenant_p99_ms: {
+          alone: mean((result) => result.alone.p99_ms),
+          beside_native: mean((result) => result.beside.native.p99_ms),
+          beside_provider: mean((result) => result.beside.plugin.p99_ms),
+        },
+        beside_provider_to_native: round(
+          mean((result) => result.beside.plugin.p99_ms) / mean((result) => result.beside.native.p99_ms),
+        ),
+        beside_provider_to_alone: round(
+          mean((result) => result.beside.plugin.p99_ms) / mean((result) => result.alone.p99_ms),
         ),
       },
     };
@@ -116,19 +141,23 @@ async function bench({ rate, otherRate, seconds, rounds }: Options): Promise<obj
   }
 }
 
-/** Has the counterparties of a tenant screened by the provider. */
-async function screenWith(product: BenchProduct, { slug }: BenchTenant, url: string): Promise<void> {
-  const { demo } = product.process;
-  const backOffice = new BackOfficeClient(demo.back_office_url, demo.operator_token);
-  const said = { officer: 'bench', reason: 'a benchmark' };
-  await backOffice.put(`tenants/${slug}/providers/yente`, { configuration: { base_url: url }, ...said });
-  await backOffice.post(`tenants/${slug}/providers/yente/activate`, said);
+async function configure(product: BenchProduct, { slug }: BenchTenant, url: string): Promise<void> {
+  const backOffice = backOfficeOf(product);
+  await backOffice.put(`tenants/${slug}/providers/yente`, { configuration: { base_url: url }, ...BY });
+  await backOffice.post(`tenants/${slug}/providers/yente/activate`, BY);
+}
+
+/** Has the counterparties of a tenant screened by Probity, or by the provider. */
+async function screenBy(product: BenchProduct, { slug }: BenchTenant, mode: Mode): Promise<void> {
   const settings = {
-    stages: { screening: 'plugin' },
+    stages: { screening: mode },
     providers: { screening: { plugin: 'yente', fallback: 'native' } },
   };
-  await backOffice.patch(`tenants/${slug}/settings`, { settings, ...said });
+  await backOfficeOf(product).patch(`tenants/${slug}/settings`, { settings, ...BY });
 }
+
+const backOfficeOf = ({ process: { demo } }: BenchProduct): BackOfficeClient =>
+  new BackOfficeClient(demo.back_office_url, demo.operator_token);
 
 main().catch((error: unknown) => {
   console.error(error);

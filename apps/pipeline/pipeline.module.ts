@@ -20,6 +20,7 @@ import { IngestEventHandler } from './ingestion/ingest-event.handler';
 import { Rules } from './monitoring-rules/rules';
 import { RulesHandler } from './monitoring-rules/rules.handler';
 import { TenantRules } from './monitoring-rules/tenant-rules';
+import { OutcomeStore } from './processing/outcome-store';
 import { processRound, type RoundParts } from './processing/process-round';
 import { RerunEventHandler } from './processing/rerun-event.handler';
 import { TenantEngines } from './processing/tenant-engines';
@@ -100,6 +101,8 @@ export class PipelineModule {
       screening,
       stages,
       windows: new WindowsCache(),
+      outcomes: new OutcomeStore(database, logger),
+      laneOutcomes: new OutcomeStore(database, logger),
       lanes,
       logger,
     };

@@ -13,6 +13,12 @@ describe('items that arrive one by one', () => {
     ]);
   });
 
+  it('get the result of their batch', async () => {
+    const commit = new GroupCommit((batch: number[]) => Promise.resolve(new Set(batch)), limits);
+    const results = await Promise.all([1, 2, 3, 4].map((n) => commit.take(n)));
+    expect(results.map((batch) => [...batch])).toEqual([[1, 2, 3], [1, 2, 3], [1, 2, 3], [4]]);
+  });
+
   it('are all stored, also when they arrive just after the end of a batch', async () => {
     const stored: number[] = [];
     const commit = new GroupCommit<number>((batch) => Promise.resolve(void stored.push(...batch)), limits);

@@ -9,9 +9,9 @@ export interface GroupCommitOptions {
   onStored?: () => void;
 }
 
-interface Waiting<T> {
+interface Waiting<T, R> {
   item: T;
-  resolve: () => void;
+  resolve: (result: R) => void;
   reject: (error: unknown) => void;
 }
 
@@ -19,22 +19,22 @@ interface Waiting<T> {
  * Stores single items in batches, so that they share the cost of a commit. Items that arrive while a batch is being
  * stored go into the next batch. An item that arrives at any other time is stored immediately.
  */
-export class GroupCommit<T> {
-  private waiting: Waiting<T>[] = [];
+export class GroupCommit<T, R = void> {
+  private waiting: Waiting<T, R>[] = [];
   private running: Promise<void> | undefined;
 
   /** @param store stores the whole batch or nothing */
   constructor(
-    private readonly store: (batch: T[]) => Promise<void>,
+    private readonly store: (batch: T[]) => Promise<R>,
     private readonly options: GroupCommitOptions,
   ) {}
 
   /**
-   * Resolves when the item is durable.
+   * Resolves when the item is durable, with the result of its batch.
    *
    * @throws Refusal `overloaded`: the item was not accepted
    */
-  take(item: T): Promise<void> {
+  take(item: T): Promise<R> {
     if (this.waiting.length >= this.options.mostWaiting) {
       return Promise.reject(
         new Refusal('overloaded', 'overloaded', 'too many items wait to be stored. No changes were made; retry.'),
@@ -57,16 +57,17 @@ export class GroupCommit<T> {
     this.running = undefined; // without an await after the last check, so that no item is missed
   }
 
-  private async storeBatch(batch: Waiting<T>[]): Promise<void> {
+  private async storeBatch(batch: Waiting<T, R>[]): Promise<void> {
+    let result: R;
     try {
-      await this.store(batch.map(({ item }) => item));
+      result = await this.store(batch.map(({ item }) => item));
     } catch (error) {
       // One item that cannot be stored must not fail the others.
       if (batch.length > 1) await Promise.all(batch.map((waiting) => this.storeBatch([waiting])));
       else batch[0]!.reject(error);
       return;
     }
-    for (const { resolve } of batch) resolve();
+    for (const { resolve } of batch) resolve(result);
     this.options.onStored?.();
   }
 }

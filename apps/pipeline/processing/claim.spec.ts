@@ -138,3 +138,14 @@ it('a process that paused while another process took over its claim stores nothi
   await pipeline.drain();
   expect(await known(customer)).toMatchObject({ counted: 1, version: '1', claim: null });
 });
+
+it('a customer whose report takes long does not delay the outcomes of the others in the round', async () => {
+  const [slow, quick] = [await pipeline.customer(['slow']), await pipeline.customer(['quick'])];
+  const [slowId, quickId] = await pipeline.ingest({ account_ref: 'slow' }, { account_ref: 'quick' });
+  pipeline.onReport = async ({ customer_id }) => {
+    while (customer_id === slow && (await outcome(quickId!)).status !== 'processed');
+  };
+  await pipeline.drain();
+  expect(await outcome(slowId!)).toMatchObject({ status: 'processed' });
+  expect(await known(quick)).toMatchObject({ counted: 1, claim: null });
+});

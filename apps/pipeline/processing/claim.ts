@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EventType } from '@probity/contracts/pipeline/views';
 import type { Database, Sql } from '@probity/persistence/database';
-import { Refusal } from '@probity/platform/errors';
-import type { Logger } from '@probity/platform/logging';
 
+/** Of one claim. */
 const MAX_EVENTS = 500;
 
 /**
@@ -12,16 +11,17 @@ const MAX_EVENTS = 500;
  */
 const DUE_SUBJECTS = `
   WITH due AS (
-    SELECT DISTINCT subject, tenant_id FROM (
-      SELECT i.subject, i.tenant_id FROM pipeline.inbox i
+    SELECT subject, tenant_id, min(position) AS first FROM (
+      SELECT i.subject, i.tenant_id, i.position FROM pipeline.inbox i
       WHERE i.status = 'pending' AND i.due_at <= now() AND i.tenant_id <> ALL ($2) AND i.subject <> ALL ($3)
         AND NOT EXISTS (
           SELECT FROM pipeline.subjects s WHERE s.subject = i.subject AND s.lease_until > clock_timestamp())
-      ORDER BY i.position LIMIT $1) AS first
+      ORDER BY i.position LIMIT $1) AS events
+    GROUP BY subject, tenant_id
   ), made AS (
     INSERT INTO pipeline.subjects (subject) SELECT subject FROM due ORDER BY subject ON CONFLICT DO NOTHING
   )
-  SELECT subject, tenant_id FROM due`;
+  SELECT subject, tenant_id FROM due ORDER BY first`;
 /** A claim is valid until its lease runs out or it is released; the token distinguishes it from a later claim. */
 const CLAIM = `
   WITH open AS (
@@ -35,21 +35,20 @@ const CLAIM = `
     (extract(epoch FROM s.last_activity_at) * 1000)::float8 AS last_activity_at, s.alerted`;
 /** Runs after the claim, in a separate statement, so that it sees the commits of the previous holder. */
 const PENDING = `
-  SELECT event_id, tenant_id, event_type, payload, subject, customer_id, attempts, received_at, due_at <= now() AS is_due
-  FROM pipeline.inbox
-  WHERE subject = ANY($1) AND status = 'pending' ORDER BY position LIMIT $2`;
+  SELECT i.event_id, i.tenant_id, i.event_type, i.payload, i.subject, i.customer_id, i.attempts, i.received_at,
+    i.due_at <= now() AS is_due
+  FROM unnest($1::text[], $2::int[]) AS wanted (subject, most) CROSS JOIN LATERAL (
+    SELECT * FROM pipeline.inbox WHERE subject = wanted.subject AND status = 'pending'
+    ORDER BY position LIMIT wanted.most) AS i
+  ORDER BY i.position LIMIT $3`;
 const FORGET_PROCESSED = `
   DELETE FROM pipeline.inbox i USING pipeline.processed_events p
   WHERE i.event_id = ANY($1) AND p.tenant_id = i.tenant_id AND p.event_id = i.event_id RETURNING i.event_id`;
-const RENEW = `
-  UPDATE pipeline.subjects SET lease_until = clock_timestamp() + make_interval(secs => $3)
-  WHERE subject = ANY($1) AND claim = $2`;
 const RELEASE = `
   UPDATE pipeline.subjects SET claim = NULL, lease_until = NULL WHERE subject = ANY($1) AND claim = $2`;
 
 /** How long a claim lasts unless it is renewed. After a crash, its subjects wait this long for another process. */
-const LEASE_S = 5;
-const RENEW_MS = 1_000;
+export const LEASE_S = 5;
 
 export interface PendingEvent {
   event_id: string;
@@ -91,6 +90,12 @@ export async function dueSubjects(
   return rows;
 }
 
+/** A subject to claim, and the maximum number of its events. */
+export interface WantedSubject {
+  subject: string;
+  most?: number;
+}
+
 /** Subjects that this process has claimed. */
 export interface Claim {
   token: string;
@@ -101,17 +106,17 @@ export interface Claim {
 
 /**
  * Claims the subjects that no other process has claimed, with their due events. No other process takes them until the
- * lease runs out; `whileLeased` renews the lease. Outcomes are stored only with the token of the current claim. The
- * caller runs this function in a transaction, which locks the rows of the subjects.
- *
- * @param maxEvents the maximum number of events of all subjects together
+ * lease runs out; `ClaimLease` renews it. Outcomes are stored only with the token of the current claim. The caller
+ * runs this function in a transaction, which locks the rows of the subjects.
  */
-export async function claimSubjects(sql: Sql, subjects: string[], maxEvents = MAX_EVENTS): Promise<Claim> {
+export async function claimSubjects(sql: Sql, wanted: WantedSubject[]): Promise<Claim> {
   const token = randomUUID();
   const claimedAt = performance.now();
+  const subjects = wanted.map(({ subject }) => subject);
   const { rows } = await sql.query<Omit<ClaimedSubject, 'events'>>(CLAIM, [subjects, token, LEASE_S]);
   const claimed = new Map(rows.map((row): [string, ClaimedSubject] => [row.subject, { ...row, events: [] }]));
-  for (const event of claimed.size === 0 ? [] : await pendingEvents(sql, [...claimed.keys()], maxEvents)) {
+  const open = wanted.filter(({ subject }) => claimed.has(subject));
+  for (const event of open.length === 0 ? [] : await pendingEvents(sql, open)) {
     claimed.get(event.subject)!.events.push(event);
   }
   const withEvents = [...claimed.values()].filter(({ events }) => events.length > 0);
@@ -124,8 +129,12 @@ export async function claimSubjects(sql: Sql, subjects: string[], maxEvents = MA
  * The due events, oldest first. Events behind an event that is not due yet, and events with an outcome, are left
  * out.
  */
-async function pendingEvents(sql: Sql, subjects: string[], maxEvents: number): Promise<PendingEvent[]> {
-  const { rows } = await sql.query<PendingEvent & { is_due: boolean }>(PENDING, [subjects, maxEvents]);
+async function pendingEvents(sql: Sql, wanted: WantedSubject[]): Promise<PendingEvent[]> {
+  const { rows } = await sql.query<PendingEvent & { is_due: boolean }>(PENDING, [
+    wanted.map(({ subject }) => subject),
+    wanted.map(({ most = MAX_EVENTS }) => most),
+    MAX_EVENTS,
+  ]);
   const held = new Set<string>();
   const due: PendingEvent[] = [];
   for (const { is_due, ...event } of rows) {
@@ -142,44 +151,4 @@ async function pendingEvents(sql: Sql, subjects: string[], maxEvents: number): P
 /** Releases the subjects, unless another process has taken them over. */
 export async function releaseClaim(sql: Sql, { token, subjects }: Pick<Claim, 'token' | 'subjects'>): Promise<void> {
   if (subjects.length > 0) await sql.query(RELEASE, [subjects.map(({ subject }) => subject), token]);
-}
-
-/** The right to work on claimed subjects until the lease is lost. */
-export interface Lease {
-  /** @throws Refusal `lease_lost` when another process may have taken over a subject */
-  throwIfLost(): void;
-}
-
-/** Works on claimed subjects and renews the lease meanwhile, one renewal at a time. */
-export async function whileLeased<T>(
-  database: Database,
-  { token, subjects, claimedAt }: Claim,
-  logger: Logger,
-  work: (lease: Lease) => Promise<T>,
-): Promise<T> {
-  const names = subjects.map(({ subject }) => subject);
-  let validUntil = claimedAt + LEASE_S * 1_000;
-  const renew = async (): Promise<void> => {
-    const askedAt = performance.now();
-    try {
-      const { rowCount } = await database.query(RENEW, [names, token, LEASE_S]);
-      validUntil = rowCount === names.length ? askedAt + LEASE_S * 1_000 : -Infinity;
-    } catch (err) {
-      logger.warn({ err }, 'cannot renew the lease of events in process; another process may take them over');
-    }
-  };
-  let renewal: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    renewal ??= renew().finally(() => (renewal = undefined));
-  }, RENEW_MS);
-  const throwIfLost = (): void => {
-    if (performance.now() < validUntil) return;
-    throw new Refusal('overloaded', 'lease_lost', 'another process may have taken over these events');
-  };
-  try {
-    return await work({ throwIfLost });
-  } finally {
-    clearInterval(timer);
-    await renewal; // the renewal and the store of the outcomes must not wait for each other's row locks
-  }
 }

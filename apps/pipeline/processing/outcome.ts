@@ -61,9 +61,9 @@ const STORE = `
 const ADVANCE = `
   UPDATE pipeline.subjects s SET version = s.version + n.steps, transaction_count = n.transaction_count,
     last_activity_at = n.last_activity_at, alerted = n.alerted, claim = NULL, lease_until = NULL
-  FROM unnest($2::text[], $3::bigint[], $4::int[], $5::bigint[], $6::timestamptz[], $7::json[])
-    AS n (subject, version, steps, transaction_count, last_activity_at, alerted)
-  WHERE s.subject = n.subject AND s.claim = $1 AND s.version = n.version RETURNING s.subject`;
+  FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::int[], $5::bigint[], $6::timestamptz[], $7::json[])
+    WITH ORDINALITY AS n (claim, subject, version, steps, transaction_count, last_activity_at, alerted, place)
+  WHERE s.subject = n.subject AND s.claim = n.claim AND s.version = n.version RETURNING n.place::int AS place`;
 
 /**
  * Stores outcomes and removes their events from the inbox. Stores nothing and fails when one of the events, or its
@@ -89,18 +89,22 @@ export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise
   ]);
 }
 
+/** The outcomes of a subject's events, and the state of the subject after them. */
+export interface SubjectOutcome {
+  /** the token of the claim under which the events were processed */
+  token: string;
+  subject: ClaimedSubject;
+  outcomes: EventOutcome[];
+}
+
 /**
- * Stores the state of the subjects and ends their claim. Returns the subjects that were still claimed; for the
- * others nothing may be stored.
+ * Stores the state of the subjects and ends their claims. Returns those that were still claimed; for the others
+ * nothing may be stored.
  */
-export async function advanceSubjects(
-  sql: Sql,
-  token: string,
-  results: { subject: ClaimedSubject; outcomes: EventOutcome[] }[],
-): Promise<Set<string>> {
+export async function advanceSubjects<Result extends SubjectOutcome>(sql: Sql, results: Result[]): Promise<Result[]> {
   const subjects = results.map(({ subject }) => subject);
-  const { rows } = await sql.query<{ subject: string }>(ADVANCE, [
-    token,
+  const { rows } = await sql.query<{ place: number }>(ADVANCE, [
+    results.map(({ token }) => token),
     subjects.map(({ subject }) => subject),
     subjects.map(({ version }) => version),
     results.map(({ outcomes }) => (outcomes.length > 0 ? 1 : 0)),
@@ -108,5 +112,5 @@ export async function advanceSubjects(
     subjects.map(({ last_activity_at }) => (last_activity_at === null ? null : new Date(last_activity_at))),
     subjects.map(({ alerted }) => JSON.stringify(alerted)),
   ]);
-  return new Set(rows.map(({ subject }) => subject));
+  return rows.map(({ place }) => results[place - 1]!);
 }

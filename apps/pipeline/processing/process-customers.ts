@@ -5,7 +5,7 @@ import type { MonitoringRules } from '../stages/monitoring/monitoring-stage';
 import type { Screening } from '../stages/screening/screening-stage';
 import type { Stages } from '../stages/stage-modes';
 import { withoutRaisedByOthers } from '../screening/raised-alerts';
-import type { ClaimedSubject, Lease, PendingEvent } from './claim';
+import type { ClaimedSubject, PendingEvent } from './claim';
 import { EarlierTransactions } from './earlier-transactions';
 import { loadCustomers } from './load-customers';
 import { processSubject, type SubjectResult } from './process-subject';
@@ -30,16 +30,18 @@ export interface CustomerResult extends SubjectResult {
 }
 
 /**
- * Runs the stages over events of customers and reports their findings. It holds no transaction: the customer's
- * history does not change meanwhile, because this process has the claim on the customer.
+ * Runs the stages over a customer's events and reports their findings.
  *
- * @param lease when it is lost, nothing more is reported
+ * @param throwIfLost called before each report; when it throws, nothing more is reported
  */
-export async function processCustomers(
-  parts: ProcessingParts,
-  claimed: ClaimedSubject[],
-  lease: Lease,
-): Promise<CustomerResult[]> {
+export type ProcessCustomer = (throwIfLost: () => void) => Promise<CustomerResult>;
+
+/**
+ * Loads everything that the processing of customers needs, for all of them together. The result is in the order of
+ * `claimed`. No transaction is open afterwards: a customer's history does not change while its events are in process,
+ * because this process has the claim on the customer.
+ */
+export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedSubject[]): Promise<ProcessCustomer[]> {
   const { database } = parts;
   const events = claimed.flatMap((subject) => subject.events);
   const tenantIds = [...new Set(events.map(({ tenant_id }) => tenant_id))];
@@ -66,12 +68,12 @@ export async function processCustomers(
   });
   const windows = await parts.windows.of(database, wanted);
 
-  return Promise.all(
-    claimed.map(async (subject, index): Promise<CustomerResult> => {
-      const { customer_id: customerId, version, ...basis } = wanted[index]!;
-      const customer = customers.get(customerId)!;
-      const { settings, countryLists } = engines.get(customer.tenant_id)!;
-      const ofCustomer = windows.get(customerId)!;
+  return claimed.map((subject, index): ProcessCustomer => {
+    const { customer_id: customerId, version, ...basis } = wanted[index]!;
+    const customer = customers.get(customerId)!;
+    const { settings, countryLists } = engines.get(customer.tenant_id)!;
+    const ofCustomer = windows.get(customerId)!;
+    return async (throwIfLost) => {
       const result = await processSubject(subject, {
         customer,
         settings,
@@ -82,7 +84,7 @@ export async function processCustomers(
         earlierEventOf: (event) => transactions.earlierThan(event),
         notRaised: (eventId, alerts) => withoutRaisedByOthers(database, alerts, eventId),
         report: (request) => {
-          lease.throwIfLost();
+          throwIfLost();
           return parts.commands.send(reportFindings, request);
         },
       });
@@ -94,8 +96,8 @@ export async function processCustomers(
       const rememberWindows = () =>
         parts.windows.remember(customerId, remembered, result.subject.last_activity_at ?? 0);
       return { ...result, customerId, rememberWindows };
-    }),
-  );
+    };
+  });
 }
 
 const customerOf = ({ events }: ClaimedSubject): string => events[0]!.customer_id!;

@@ -1,20 +1,45 @@
+import type { Sql } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import type { Logger } from '@probity/platform/logging';
-import { type Claim, claimSubjects, type DueSubject, dueSubjects, releaseClaim, whileLeased } from './claim';
-import { advanceSubjects, storeOutcomes } from './outcome';
-import { type CustomerResult, processCustomers, type ProcessingParts } from './process-customers';
-import { putOff } from './put-off';
+import { type Claim, claimSubjects, type DueSubject, dueSubjects, releaseClaim, type WantedSubject } from './claim';
+import { ClaimLease } from './claim-lease';
+import type { OutcomeStore } from './outcome-store';
+import { prepareCustomers, type ProcessCustomer, type ProcessingParts } from './process-customers';
 import type { ProviderLanes } from './provider-lanes';
+import { putOff } from './put-off';
 import { settleReferences } from './settle-references';
 
 export interface RoundParts extends ProcessingParts {
   logger: Logger;
   lanes: ProviderLanes;
+  outcomes: OutcomeStore;
+  /** apart from the others, so that a round does not wait for the commits of lanes */
+  laneOutcomes: OutcomeStore;
+}
+
+/** A claimed customer whose events can be processed. */
+interface Prepared {
+  claim: Pick<Claim, 'token' | 'subjects'>;
+  lease: ClaimLease;
+  processEvents: ProcessCustomer;
+}
+
+/** Customers that were claimed and prepared together, by their subject. Other subjects have no events to process. */
+interface Batch {
+  prepared: Map<string, Prepared>;
+  /** whether any of the subjects had due events */
+  found: boolean;
 }
 
 /**
- * Processes some of the due events; returns whether there were any. Events of tenants that wait for a provider go
- * to the tenant's lane, which works beside the round.
+ * Processes some of the due events; returns whether there were any.
+ *
+ * Three steps: a short transaction claims customers; the stages run and report, with no transaction open; a short
+ * transaction stores the outcomes of the customers that are still claimed. If a process dies in between, its claim
+ * ends with the lease. A process that paused too long stores nothing. In both cases the same findings are reported
+ * again, which changes nothing.
+ *
+ * The round does not wait for customers of tenants with providers: they go to the tenant's lane, one event at a time.
  */
 export async function processRound(parts: RoundParts): Promise<boolean> {
   const { engines, lanes } = parts;
@@ -24,11 +49,26 @@ export async function processRound(parts: RoundParts): Promise<boolean> {
   for (const tenantId of new Set(due.map(({ tenant_id }) => tenant_id))) {
     if (await engines.waitsForProviders(tenantId)) waiting.add(tenantId);
   }
-  const waits = ({ tenant_id }: DueSubject): boolean => waiting.has(tenant_id);
-  const taken = due.filter(waits).filter((subject) => lanes.take(subject, () => processInLane(parts, subject)));
-  const together = due.filter((subject) => !waits(subject)).map(({ subject }) => subject);
-  const progress = together.length > 0 && (await processSubjects(parts, together));
-  return progress || taken.length > 0;
+  const inLanes = lanes.fitting(due.filter(({ tenant_id }) => waiting.has(tenant_id)));
+  const together = due.filter(({ tenant_id }) => !waiting.has(tenant_id));
+  if (inLanes.length + together.length === 0) return false;
+
+  const batch = claimAndPrepare(parts, [...together, ...inLanes.map(({ subject }) => ({ subject, most: 1 }))]);
+  const ofLanes = { ...parts, outcomes: parts.laneOutcomes };
+  for (const subject of inLanes) lanes.take(subject, () => finish(ofLanes, batch, subject));
+  const finished = await Promise.allSettled(together.map((subject) => finish(parts, batch, subject)));
+  for (const result of finished) if (result.status === 'rejected') throw result.reason;
+  return wasFound(batch);
+}
+
+/** After a failed batch, each of its subjects was tried alone. */
+async function wasFound(batch: Promise<Batch>): Promise<boolean> {
+  try {
+    return (await batch).found;
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    return true;
+  }
 }
 
 /** The oldest due events. Those of tenants in lanes must not hide the events of others, however many they are. */
@@ -39,104 +79,99 @@ async function findDue({ database, lanes }: RoundParts): Promise<DueSubject[]> {
   return [...due, ...(await dueSubjects(database, { tenants: inLanes, subjects: [] }))];
 }
 
-/** One event at a time: the customer's next event is claimed when this one has its outcome. */
-const processInLane = (parts: RoundParts, { subject }: DueSubject): Promise<boolean> =>
-  processSubjects(parts, [subject], 1);
-
 /**
- * Processes due events of these subjects; returns whether there were any. If they cannot be stored as a whole, the
- * first event of each customer is tried separately, so that one event cannot delay the others.
- *
- * Three steps: a short transaction claims customers; the stages run and report, with no transaction open; a short
- * transaction stores the outcomes of the customers that are still claimed. If a process dies in between, its claim
- * ends with the lease. A process that paused too long stores nothing. In both cases the same findings are reported
- * again, which changes nothing.
+ * Processes the events of a subject and stores their outcomes. If that fails, its first event is tried alone, so that
+ * a failure is attributed to this event.
  */
-async function processSubjects(parts: RoundParts, due: string[], maxEvents?: number): Promise<boolean> {
+async function finish(parts: RoundParts, batch: Promise<Batch>, { subject }: DueSubject): Promise<void> {
   try {
-    return await processTogether(parts, due, maxEvents);
+    const prepared = (await batch).prepared.get(subject);
+    if (prepared) await processPrepared(parts, subject, prepared);
   } catch (err) {
     if (isUnavailable(err)) throw err;
-    parts.logger.warn({ err, customers: due.length }, 'a batch of events failed; trying each customer separately');
-    let progress = false;
-    for (const subject of due) progress = (await processAlone(parts, subject)) || progress;
-    return progress;
+    parts.logger.warn({ err, subject }, 'could not process the events of a customer; trying its first event alone');
+    await processAlone(parts, subject);
   }
 }
 
-/** Processes the first event of a subject, so that a failure to store is attributed to this event. */
-async function processAlone(parts: RoundParts, subject: string): Promise<boolean> {
+async function processAlone(parts: RoundParts, subject: string): Promise<void> {
+  const wanted = [{ subject, most: 1 }];
   try {
-    return await processTogether(parts, [subject], 1);
+    const prepared = (await claimAndPrepare(parts, wanted)).prepared.get(subject);
+    if (prepared) await processPrepared(parts, subject, prepared);
   } catch (error) {
     if (isUnavailable(error)) throw error;
     await parts.database.transaction(async (sql) => {
-      const claim = await claimSubjects(sql, [subject], 1);
+      const claim = await claimSubjects(sql, wanted);
       for (const { events } of claim.subjects) await putOff(sql, events[0]!, error, parts.logger);
       await releaseClaim(sql, claim);
     });
-    return true;
   }
 }
 
-async function processTogether(parts: RoundParts, due: string[], maxEvents?: number): Promise<boolean> {
-  const { found, claim } = await claimCustomers(parts, due, maxEvents);
-  if (claim.subjects.length === 0) return found;
+async function processPrepared(
+  parts: RoundParts,
+  subject: string,
+  { claim, lease, processEvents }: Prepared,
+): Promise<void> {
   try {
-    const results = await whileLeased(parts.database, claim, parts.logger, (lease) =>
-      processCustomers(parts, claim.subjects, lease),
-    );
-    const kept = await storeResults(parts, claim, results);
-    for (const result of results) {
-      if (kept.has(result.subject.subject) && !result.failure) result.rememberWindows();
-      else parts.windows.forget(result.customerId);
-    }
-    return true;
+    const result = await processEvents(() => lease.throwIfLost(subject));
+    await lease.end(subject); // a renewal and the store of the outcomes must not wait for each other's row locks
+    const isKept = await parts.outcomes.take({ ...result, token: claim.token });
+    if (isKept && !result.failure) result.rememberWindows();
+    else parts.windows.forget(result.customerId);
   } catch (error) {
-    for (const { events } of claim.subjects) parts.windows.forget(events[0]!.customer_id!);
-    await releaseClaim(parts.database, claim).catch((err: unknown) => {
-      parts.logger.warn({ err }, 'cannot release a claim on events; it ends with its lease');
-    });
+    await lease.end(subject);
+    await giveUp(parts, claim);
     throw error;
   }
 }
 
-/** Claims the events of known customers. Other events are assigned to a customer, or wait for one. */
+/** Claims subjects and loads what the processing of their events needs. */
+async function claimAndPrepare(parts: RoundParts, wanted: WantedSubject[]): Promise<Batch> {
+  const { found, claim } = await claimCustomers(parts, wanted);
+  const { subjects } = claim;
+  if (subjects.length === 0) return { found, prepared: new Map() };
+  const lease = new ClaimLease(parts.database, claim, parts.logger);
+  try {
+    const processes = await prepareCustomers(parts, subjects);
+    const prepared = subjects.map((subject, n): [string, Prepared] => [
+      subject.subject,
+      { claim: { token: claim.token, subjects: [subject] }, lease, processEvents: processes[n]! },
+    ]);
+    return { found, prepared: new Map(prepared) };
+  } catch (error) {
+    for (const { subject } of subjects) await lease.end(subject);
+    await giveUp(parts, claim);
+    throw error;
+  }
+}
+
+/**
+ * Claims the events of known customers. Other events are assigned to a customer, or wait for one. A claim that a crash
+ * of Postgres undoes fences nothing that was stored: outcomes are stored with a valid claim only.
+ */
 async function claimCustomers(
   { database }: RoundParts,
-  due: string[],
-  maxEvents?: number,
+  wanted: WantedSubject[],
 ): Promise<{ found: boolean; claim: Claim }> {
-  return database.transaction(async (sql) => {
-    const { token, claimedAt, subjects } = await claimSubjects(sql, due, maxEvents);
+  const work = async (sql: Sql): Promise<{ found: boolean; claim: Claim }> => {
+    const { token, claimedAt, subjects } = await claimSubjects(sql, wanted);
     const ofCustomers = subjects.filter(({ events }) => events[0]!.customer_id !== null);
     const underReferences = subjects.filter(({ events }) => events[0]!.customer_id === null);
     await settleReferences(sql, underReferences);
     await releaseClaim(sql, { token, subjects: underReferences });
     return { found: subjects.length > 0, claim: { token, claimedAt, subjects: ofCustomers } };
-  });
+  };
+  return database.transaction(work, { mayBeLost: true });
 }
 
-/** Stores the outcomes of subjects that are still claimed and ends the claim; returns these subjects. */
-function storeResults(
-  { database, logger }: RoundParts,
-  { token }: Claim,
-  results: CustomerResult[],
-): Promise<Set<string>> {
-  return database.transaction(async (sql) => {
-    const kept = await advanceSubjects(sql, token, results);
-    const own = results.filter(({ subject }) => kept.has(subject.subject));
-    if (own.length < results.length) {
-      logger.warn(
-        { customers: results.length - own.length },
-        'another process took over customers; their outcomes are not stored',
-      );
-    }
-    await storeOutcomes(
-      sql,
-      own.flatMap(({ outcomes }) => outcomes),
-    );
-    for (const { failure } of own) if (failure) await putOff(sql, failure.event, failure.error, logger);
-    return kept;
+async function giveUp(
+  { database, windows, logger }: RoundParts,
+  claim: Pick<Claim, 'token' | 'subjects'>,
+): Promise<void> {
+  for (const { events } of claim.subjects) windows.forget(events[0]!.customer_id!);
+  await releaseClaim(database, claim).catch((err: unknown) => {
+    logger.warn({ err }, 'cannot release a claim on events; it ends with its lease');
   });
 }

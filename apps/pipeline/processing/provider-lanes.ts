@@ -3,7 +3,7 @@ import { pause } from '@probity/platform/pause';
 import type { DueSubject } from './claim';
 
 /** Customers of one tenant whose events are processed at the same time by one process. */
-export const MAX_IN_LANE = 100;
+export const MAX_IN_LANE = 200;
 const AFTER_TROUBLE_MS = 1_000;
 
 /**
@@ -34,6 +34,18 @@ export class ProviderLanes {
   /** Tenants with events in a lane. */
   tenants(): string[] {
     return [...this.lanes.keys()];
+  }
+
+  /** The subjects for which there is a free place in the lane of their tenant. */
+  fitting(due: DueSubject[]): DueSubject[] {
+    const free = new Map<string, number>();
+    return due.filter(({ tenant_id, subject }) => {
+      const lane = this.lanes.get(tenant_id);
+      const places = free.get(tenant_id) ?? this.size - (lane?.size ?? 0);
+      if (places <= 0 || lane?.has(subject)) return false;
+      free.set(tenant_id, places - 1);
+      return true;
+    });
   }
 
   /** Begins the work if the tenant's lane has a free place and the subject is not in it; returns whether it began. */

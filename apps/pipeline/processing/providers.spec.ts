@@ -250,4 +250,16 @@ describe('stages that a provider runs', () => {
     await pipeline.lanes.idle();
     expect((await native.events.event(native.tenantId, other!))!.status).toBe('processed');
   });
+
+  it('the oldest events of a tenant go to its lane first', async () => {
+    await provide('screening');
+    const refs = Array.from({ length: 12 }, (_, n) => `acc-${n}`);
+    for (const ref of [...refs].reverse()) await pipeline.customer([ref]);
+    for (const account_ref of refs)
+      await pipeline.ingest({ ...payment, account_ref, counterparty: { name: account_ref } });
+    await pipeline.drain();
+    const asked = (pipeline.provider.asked as ScreeningRequest[]).map(({ subjects }) => subjects[0]!.name);
+    expect(asked.slice(0, 4).sort()).toEqual(refs.slice(0, 4));
+    expect(asked.slice(4, 8).sort()).toEqual(refs.slice(4, 8));
+  });
 });

@@ -1,10 +1,12 @@
 import type { Sql } from '@probity/persistence/database';
+import { SharedQuery } from '@probity/persistence/shared-query';
 import type { Sealer } from '@probity/platform/sealing';
 import { openSecrets } from './sealed-secrets';
 
-const PROVIDER = `
-  SELECT id, plugin, version, plugin_version, configuration, sealed_secrets, status FROM pipeline.providers
-  WHERE tenant_id = $1 AND plugin = $2`;
+const PROVIDERS = `
+  SELECT p.id, p.tenant_id, p.plugin, p.version, p.plugin_version, p.configuration, p.sealed_secrets, p.status
+  FROM unnest($1::uuid[], $2::text[]) AS wanted (tenant_id, plugin)
+  JOIN pipeline.providers p ON p.tenant_id = wanted.tenant_id AND p.plugin = wanted.plugin`;
 
 /** A provider of a tenant, ready to be called. */
 export interface ConfiguredProvider {
@@ -19,6 +21,7 @@ export interface ConfiguredProvider {
 
 interface Row {
   id: string;
+  tenant_id: string;
   plugin: string;
   version: number;
   plugin_version: string;
@@ -27,12 +30,20 @@ interface Row {
   status: string;
 }
 
-/** Reads the configurations of providers with their secrets. Every read sees the latest change. */
+/**
+ * Reads the configurations of providers with their secrets. Every read sees the latest change; reads at the same time
+ * share a query.
+ */
 export class ProviderConfigurations {
+  /** by tenant and plugin */
+  private readonly rows: SharedQuery<string, Map<string, Row>>;
+
   constructor(
     private readonly sql: Sql,
     private readonly sealer: Sealer,
-  ) {}
+  ) {
+    this.rows = new SharedQuery((keys) => this.read(keys));
+  }
 
   /** The provider, if it is configured and active. @throws SecretsNotOpened */
   async active(tenantId: string, plugin: string): Promise<ConfiguredProvider | undefined> {
@@ -47,8 +58,17 @@ export class ProviderConfigurations {
   }
 
   private async row(tenantId: string, plugin: string): Promise<Row | undefined> {
-    const { rows } = await this.sql.query<Row>(PROVIDER, [tenantId, plugin]);
-    return rows[0];
+    const key = keyOf(tenantId, plugin);
+    return (await this.rows.ask([key])).get(key);
+  }
+
+  private async read(keys: string[]): Promise<Map<string, Row>> {
+    const wanted = keys.map((key) => JSON.parse(key) as [tenantId: string, plugin: string]);
+    const { rows } = await this.sql.query<Row>(PROVIDERS, [
+      wanted.map(([tenantId]) => tenantId),
+      wanted.map(([, plugin]) => plugin),
+    ]);
+    return new Map(rows.map((row) => [keyOf(row.tenant_id, row.plugin), row]));
   }
 
   private opened({ id, plugin, version, plugin_version, configuration, sealed_secrets }: Row): ConfiguredProvider {
@@ -56,3 +76,5 @@ export class ProviderConfigurations {
     return { provider_id: id, plugin, plugin_version, version, configuration: { ...configuration, ...secrets } };
   }
 }
+
+const keyOf = (tenantId: string, plugin: string): string => JSON.stringify([tenantId, plugin]);

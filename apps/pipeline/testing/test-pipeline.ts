@@ -11,6 +11,7 @@ import { newId } from '@probity/platform/ids';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { storeEvents } from '../ingestion/inbox';
+import { OutcomeStore } from '../processing/outcome-store';
 import { processRound, type RoundParts } from '../processing/process-round';
 import { Stages } from '../stages/stage-modes';
 import { TenantEngines } from '../processing/tenant-engines';
@@ -165,6 +166,8 @@ export class TestPipeline {
       screening: SCREENING,
       stages: this.stages,
       lanes: this.lanes,
+      outcomes: new OutcomeStore(this.database, LOGGER),
+      laneOutcomes: new OutcomeStore(this.database, LOGGER),
       windows: this.windows,
       logger: LOGGER,
     };
