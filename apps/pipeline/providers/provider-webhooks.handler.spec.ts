@@ -43,7 +43,7 @@ describe('the command with a webhook of a provider', () => {
 
   it('is rejected, to be sent again, when it was encrypted to another key or for another webhook', async () => {
     const address = addressed();
-    const again = { kind: 'overloaded', code: 'unavailable' };
+    const again = { kind: 'overloaded', code: 'verification_unavailable' };
     const foreign = encrypted('1', address, new RequestKey(Buffer.alloc(32, 9)));
     await expect(handler.receive({ ...address, encrypted_webhook: foreign })).rejects.toMatchObject(again);
     const moved = { ...address, delivery_id: newId(), encrypted_webhook: encrypted('1', address) };

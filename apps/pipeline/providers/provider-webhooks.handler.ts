@@ -27,8 +27,8 @@ export class ProviderWebhooksHandler {
     try {
       return JSON.parse(this.requestKey.decrypt(encrypted_webhook, webhookContext(address))) as WebhookContent;
     } catch (cause) {
-      const message = 'the webhook cannot be decrypted. No changes were made; send it again in a minute.';
-      throw new Refusal('overloaded', 'unavailable', message, { cause });
+      const message = 'this webhook cannot be decrypted at the moment. No changes were made; send it again later.';
+      throw new Refusal('overloaded', 'verification_unavailable', message, { cause });
     }
   }
 }

@@ -7,7 +7,8 @@ import type { TimeSource } from '@probity/platform/time-source';
 import { type ProviderSignal, WebhookRejected } from '@probity/providers/provider-signal';
 import { readWebhook } from '@probity/providers/read-webhook';
 import type { PluginRegistry } from '@probity/providers/registry';
-import type { ProviderConfigurations } from './provider-configurations';
+import type { ConfiguredProvider, ProviderConfigurations } from './provider-configurations';
+import { SecretsNotOpened } from './sealed-secrets';
 import { signalIdOf, type Signals } from './signals';
 import type { WebhookPayloads } from './webhook-payloads';
 
@@ -36,12 +37,13 @@ export class WebhookIntake {
    * Returns when the signals are durable.
    *
    * @throws Refusal `bad_signature`, the same for an unknown plugin, an inactive provider and a wrong signature;
-   * `bad_webhook` when the signature fits and the plugin cannot read the body
+   * `bad_webhook` when the signature fits and the plugin cannot read the body; `verification_unavailable` when the
+   * secrets of the provider cannot be opened
    */
   async receive({ tenant_id, plugin, http_headers, body_base64 }: Webhook): Promise<ReceivedWebhook> {
-    const { configurations, registry, payloads, signals, time, onStored, metrics } = this.parts;
+    const { registry, payloads, signals, time, onStored, metrics } = this.parts;
     const known = registry.find(plugin);
-    const provider = known && (await configurations.active(tenant_id, plugin));
+    const provider = known && (await this.active(tenant_id, plugin));
     if (!provider) throw badSignature();
     const receivedAt = time.now();
     const webhook = {
@@ -62,6 +64,20 @@ export class WebhookIntake {
     }
     onStored();
     return { received: read.length };
+  }
+
+  /** @throws Refusal `verification_unavailable`, without a reason, because anyone can send a webhook */
+  private async active(tenant_id: string, plugin: string): Promise<ConfiguredProvider | undefined> {
+    const { configurations, logger, metrics } = this.parts;
+    try {
+      return await configurations.active(tenant_id, plugin);
+    } catch (err) {
+      if (!(err instanceof SecretsNotOpened)) throw err;
+      metrics.countProviderWebhook(plugin, 'unavailable');
+      logger.error({ err, tenant_id, plugin }, "cannot verify a provider's webhooks; the provider repeats them");
+      const message = 'this webhook cannot be verified at the moment. No changes were made; send it again later.';
+      throw new Refusal('overloaded', 'verification_unavailable', message);
+    }
   }
 
   /** The id of the event does not identify it: perhaps the configuration of the plugin names the wrong field. */

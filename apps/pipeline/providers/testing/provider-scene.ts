@@ -91,6 +91,7 @@ export class ProviderScene {
   readonly payloads: WebhookPayloads;
   readonly metrics = new Metrics();
   readonly requestKey: RequestKey;
+  private readonly lines: string[] = [];
   private readonly parts: ApplySignalsParts;
 
   constructor(
@@ -100,7 +101,7 @@ export class ProviderScene {
   ) {
     this.tenantId = tenantId;
     const time = { now: () => this.now() };
-    const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+    const logger = pino({ level: 'warn' }, { write: (line: string) => this.lines.push(line) });
     const sealer = new Sealer(masterKey);
     const store = new AggregateStore(new PostgresEventStore(database), database);
     const registry = new PluginRegistry([TEST_PLUGIN]);
@@ -139,8 +140,13 @@ export class ProviderScene {
   }
 
   /** Another process on the same database, for the same tenant. */
-  another(): ProviderScene {
-    return new ProviderScene(this.database, this.owner, { tenantId: this.tenantId });
+  another(masterKey = Buffer.alloc(32, 1)): ProviderScene {
+    return new ProviderScene(this.database, this.owner, { tenantId: this.tenantId, masterKey });
+  }
+
+  /** The warnings and errors in the log. */
+  logged(): string {
+    return this.lines.join('');
   }
 
   configure(
