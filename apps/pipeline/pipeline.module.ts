@@ -48,6 +48,9 @@ import { Imports } from './watchlists/imports';
 import { ImportsHandler } from './watchlists/imports.handler';
 import { ListStreams } from './watchlists/list-streams';
 
+/** Outcomes of lanes end one by one. After waiting for a provider, this is little, and it saves most commits. */
+const LANE_LINGER_MS = 20;
+
 /** The dependencies of the pipeline. */
 export interface PipelineDependencies {
   database: Database;
@@ -102,7 +105,7 @@ export class PipelineModule {
       stages,
       windows: new WindowsCache(),
       outcomes: new OutcomeStore(database, logger),
-      laneOutcomes: new OutcomeStore(database, logger),
+      laneOutcomes: new OutcomeStore(database, logger, { lingerMs: LANE_LINGER_MS }),
       lanes,
       logger,
     };

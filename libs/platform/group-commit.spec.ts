@@ -13,6 +13,23 @@ describe('items that arrive one by one', () => {
     ]);
   });
 
+  it('join a batch that lingers, and the next one lingers too', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    const batches: number[][] = [];
+    const store = (batch: number[]) => Promise.resolve(void batches.push(batch));
+    const commit = new GroupCommit<number>(store, { ...limits, lingerMs: 20 });
+    const taken = [commit.take(1)];
+    await jest.advanceTimersByTimeAsync(19);
+    taken.push(commit.take(2));
+    expect(batches).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    taken.push(commit.take(3));
+    await jest.advanceTimersByTimeAsync(20);
+    await Promise.all(taken);
+    jest.useRealTimers();
+    expect(batches).toEqual([[1, 2], [3]]);
+  });
+
   it('get the result of their batch', async () => {
     const commit = new GroupCommit((batch: number[]) => Promise.resolve(new Set(batch)), limits);
     const results = await Promise.all([1, 2, 3, 4].map((n) => commit.take(n)));

@@ -5,6 +5,8 @@ export interface GroupCommitOptions {
   most: number;
   /** maximum number of items that may wait */
   mostWaiting: number;
+  /** how long a batch waits for more items; without it, for those of the same turn of the event loop */
+  lingerMs?: number;
   /** called after each batch that was stored */
   onStored?: () => void;
 }
@@ -17,7 +19,7 @@ interface Waiting<T, R> {
 
 /**
  * Stores single items in batches, so that they share the cost of a commit. Items that arrive while a batch is being
- * stored go into the next batch. An item that arrives at any other time is stored immediately.
+ * stored go into the next batch.
  */
 export class GroupCommit<T, R = void> {
   private waiting: Waiting<T, R>[] = [];
@@ -52,8 +54,12 @@ export class GroupCommit<T, R = void> {
   }
 
   private async run(): Promise<void> {
-    await new Promise(setImmediate); // items of the same turn of the event loop join the batch
-    while (this.waiting.length > 0) await this.storeBatch(this.waiting.splice(0, this.options.most));
+    const { lingerMs, most } = this.options;
+    if (lingerMs === undefined) await new Promise(setImmediate); // items of the same turn of the event loop join
+    while (this.waiting.length > 0) {
+      if (lingerMs !== undefined) await new Promise((resolve) => setTimeout(resolve, lingerMs));
+      await this.storeBatch(this.waiting.splice(0, most));
+    }
     this.running = undefined; // without an await after the last check, so that no item is missed
   }
 

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '@probity/persistence/database';
-import { GroupCommit } from '@probity/platform/group-commit';
+import { GroupCommit, type GroupCommitOptions } from '@probity/platform/group-commit';
 import type { Logger } from '@probity/platform/logging';
 import { advanceSubjects, storeOutcomes, type SubjectOutcome } from './outcome';
 import type { SubjectResult } from './process-subject';
@@ -17,9 +17,10 @@ export class OutcomeStore {
   constructor(
     private readonly database: Database,
     private readonly logger: Logger,
+    options: Pick<GroupCommitOptions, 'lingerMs'> = {},
   ) {
     const limits = { most: MAX_AT_ONCE, mostWaiting: MAX_WAITING };
-    this.stored = new GroupCommit((results) => this.storeTogether(results), limits);
+    this.stored = new GroupCommit((results) => this.storeTogether(results), { ...limits, ...options });
   }
 
   /**

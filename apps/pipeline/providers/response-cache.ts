@@ -23,6 +23,7 @@ const FORGET_EXPIRED = `
 const STORED_BETWEEN_CLEANUPS = 200;
 const MAX_AT_ONCE = 100;
 const MAX_WAITING = 10_000;
+const LINGER_MS = 20;
 
 interface StoredResponse {
   tenant_id: string;
@@ -49,6 +50,7 @@ export class ResponseCache {
     this.stored = new GroupCommit((responses) => this.store(responses), {
       most: MAX_AT_ONCE,
       mostWaiting: MAX_WAITING,
+      lingerMs: LINGER_MS,
     });
   }
 
