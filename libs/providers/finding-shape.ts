@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { LIST_TOPICS } from '@probity/contracts/alerts/match-kind';
 import { SEVERITIES } from '@probity/contracts/alerts/words';
 import { KYC_STATUSES } from '@probity/contracts/customers/words';
 
@@ -20,7 +21,7 @@ export const Details = Type.Refine(
 const Match = Type.Object({
   list: Words,
   entry_id: Words,
-  topics: Type.Array(Words),
+  topics: Type.Array(Type.Enum(LIST_TOPICS), { minItems: 1 }),
   subject: Type.Enum(['customer', 'beneficial_owner', 'related_party', 'counterparty']),
   subject_name: Text,
   matched_name: Text,

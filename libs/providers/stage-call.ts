@@ -1,4 +1,5 @@
 import type { Severity } from '@probity/contracts/alerts/events';
+import type { ListTopic } from '@probity/contracts/alerts/match-kind';
 import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
 
 /** The customer that a call is about. */
@@ -67,8 +68,12 @@ export interface ProviderMatch {
   /** the provider's name of the list or data set */
   list: string;
   entry_id: string;
-  /** of `sanction`, `pep`, `crime`, `wanted`, `adverse-media` as in Probity's lists, or the provider's own word */
-  topics: string[];
+  /**
+   * Why the entry is on the list; at least one. They decide the type and the severity of the alert, so the plugin
+   * translates the provider's words. A word that it does not know is a failure, or the most serious topic that the
+   * word may mean, never `other`.
+   */
+  topics: ListTopic[];
   subject: ScreeningSubjectRequest['role'];
   subject_name: string;
   matched_name: string;

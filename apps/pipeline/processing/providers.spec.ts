@@ -2,24 +2,24 @@ import type { StageProvider } from '@probity/contracts/settings/compliance-setti
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { ProviderFailure } from '@probity/providers/provider-api';
-import type { MonitoringRequest, ScreeningRequest } from '@probity/providers/stage-call';
+import type { Finding, MonitoringRequest, ScreeningRequest } from '@probity/providers/stage-call';
 import { withDefaults } from '@probity/read-side/settings/default-settings';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestPipeline } from '../testing/test-pipeline';
 import { NOTHING_FOUND } from '../testing/test-providers';
 
-const MATCH = {
+const MATCH: Finding = {
   metadata: { provider_score: 93 },
   alert: {
     key: 'entity-1:ivan petrov',
     alert_type: 'sanctions_match',
-    severity: 'critical' as const,
+    severity: 'critical',
     title: 'Possible sanctions match: counterparty "Ivan Petrov"',
     match: {
       list: 'us_ofac_sdn',
       entry_id: 'entity-1',
       topics: ['sanction'],
-      subject: 'counterparty' as const,
+      subject: 'counterparty',
       subject_name: 'Ivan Petrov',
       matched_name: 'PETROV, Ivan',
       score: 0.93,

@@ -1,5 +1,9 @@
 import type { Severity } from './events';
 
+/** Why a person or company is on a list. */
+export const LIST_TOPICS = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'] as const;
+export type ListTopic = (typeof LIST_TOPICS)[number];
+
 /** A match with at least this score is more likely true than false. */
 const STRONG = 0.85;
 
@@ -18,7 +22,7 @@ const CRIME: MatchKind = { alert_type: 'watchlist_match', words: 'watchlist', st
 const OTHER: MatchKind = { alert_type: 'watchlist_match', words: 'watchlist', strong: 'medium', weak: 'medium' };
 
 /** The kind of a match, by the topics of the list entry. */
-export function matchKindOf(topics: readonly string[]): MatchKind {
+export function matchKindOf(topics: readonly ListTopic[]): MatchKind {
   if (topics.includes('sanction')) return SANCTIONS;
   if (topics.includes('pep')) return PEP;
   return topics.includes('crime') || topics.includes('wanted') ? CRIME : OTHER;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { ApiClients } from '../../api-client';
 import { callStage } from '../../call-stage';
 import { readWebhook } from '../../read-webhook';
+import type { Finding } from '../../stage-call';
 import { FakeProvider, type Respond } from '../../testing/fake-provider';
 import { pluginContract } from '../../testing/plugin-contract';
 import { screeningOf } from '../../testing/stage-requests';
@@ -39,18 +40,18 @@ const search = (...hits: unknown[]) => ({
   code: 200,
   content: { data: { id: 1, ref: '1-abc', total_hits: hits.length, limit: 25, offset: 0, hits } },
 });
-const finding = {
+const finding: Finding = {
   alert: {
     key: 'match:complyadvantage:INVENTED1:sanctions_match',
     alert_type: 'sanctions_match',
-    severity: 'critical' as const,
+    severity: 'critical',
     title:
       'ComplyAdvantage found a possible sanctions match: customer "Jane Doe" is like "Jane Doe" on complyadvantage',
     match: {
       list: 'complyadvantage',
       entry_id: 'INVENTED1',
       topics: ['sanction', 'pep'],
-      subject: 'customer' as const,
+      subject: 'customer',
       subject_name: 'Jane Doe',
       matched_name: 'Jane Doe',
       score: 0.95,
@@ -240,6 +241,8 @@ describe('a search', () => {
     [['adverse-media-general'], ['aka_exact'], 'watchlist_match', 'medium', 0.95],
     [['warning'], ['a new kind'], 'watchlist_match', 'medium', 0.7],
     [['sanction'], [], 'sanctions_match', 'high', 0.7],
+    [['a-new-type'], ['name_exact'], 'sanctions_match', 'critical', 1],
+    [['fitness-probity'], ['name_exact'], 'watchlist_match', 'medium', 1],
   ])('with a hit of the types %j by %j is a %s', async (types, match_types, alert_type, severity, score) => {
     const { findings } = await screen(() => ({ body: search({ ...jane, doc: { ...jane.doc, types }, match_types }) }));
     expect(findings).toMatchObject([{ alert: { alert_type, severity, match: { score } } }]);

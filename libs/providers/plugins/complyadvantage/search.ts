@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { ListTopic } from '@probity/contracts/alerts/match-kind';
 import { matchFinding } from '../../match-finding';
 import type { Finding, ScreeningSubjectRequest } from '../../stage-call';
 
@@ -23,7 +24,7 @@ const Hit = Type.Object({
   doc: Type.Object({
     id: Type.String({ minLength: 1 }),
     name: Type.String({ minLength: 1 }),
-    types: Type.Array(Type.String()),
+    types: Type.Array(Type.String(), { minItems: 1 }),
     entity_type: Type.Optional(Type.String()),
     sources: Type.Optional(Type.Array(Type.String())),
     fields: Type.Optional(Type.Array(Field)),
@@ -112,8 +113,12 @@ export function findingOf({ doc, match_types, match_types_details }: Hit, subjec
   });
 }
 
-/** In Probity's words: `pep-class-1` is a PEP, and `adverse-media-general` is adverse media. */
-function topicOf(type: string): string {
-  if (type === 'pep' || type.startsWith('pep-')) return 'pep';
-  return type.startsWith('adverse-media') ? 'adverse-media' : type;
+/**
+ * In Probity's words: `pep-class-1` is a PEP, and `adverse-media-general` is adverse media. An unknown type counts as a
+ * sanction: a new word must not make an alert less serious.
+ */
+function topicOf(type: string): ListTopic {
+  if (/^pep(-|$)/.test(type)) return 'pep';
+  if (/^adverse-media(-|$)/.test(type)) return 'adverse-media';
+  return type === 'warning' || type === 'fitness-probity' ? 'other' : 'sanction';
 }

@@ -146,6 +146,7 @@ describe('a call of Watchman', () => {
     [{ sourceList: 'un_csl', sanctionsInfo: null }, 'sanctions_match', 'critical'],
     [{ sourceList: 'own_list', sanctionsInfo: { programs: null } }, 'sanctions_match', 'critical'],
     [{ sourceList: 'us_fincen_311', sanctionsInfo: null }, 'watchlist_match', 'medium'],
+    [{ sourceList: 'a_new_list', sanctionsInfo: null }, 'sanctions_match', 'critical'],
   ])('gives %j the type %s', async (change, alert_type, severity) => {
     server.respond = watchman(() => [{ ...jane, ...change }]);
     const { findings } = await screen(screeningOf({}));

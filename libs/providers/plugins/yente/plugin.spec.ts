@@ -1,5 +1,6 @@
 import { ApiClients } from '../../api-client';
 import { callStage } from '../../call-stage';
+import type { Finding } from '../../stage-call';
 import { FakeProvider, type Respond } from '../../testing/fake-provider';
 import { pluginContract } from '../../testing/plugin-contract';
 import { screeningOf } from '../../testing/stage-requests';
@@ -29,18 +30,18 @@ const respondWith =
   (...responses: unknown[]): Respond =>
   () => ({ body: { responses: { ...responses }, limit: 25 } });
 
-const finding = {
+const finding: Finding = {
   alert: {
     key: 'match:opensanctions-sanctions:NK-invented1:sanctions_match',
     alert_type: 'sanctions_match',
-    severity: 'critical' as const,
+    severity: 'critical',
     title:
       'OpenSanctions found a possible sanctions match: customer "Jane Doe" is like "Jane DOE" on opensanctions-sanctions',
     match: {
       list: 'opensanctions-sanctions',
       entry_id: 'NK-invented1',
       topics: ['sanction', 'pep'],
-      subject: 'customer' as const,
+      subject: 'customer',
       subject_name: 'Jane Doe',
       matched_name: 'Jane DOE',
       score: 0.91,
@@ -171,10 +172,15 @@ describe('a call of yente', () => {
 
   it.each([
     [['role.rca'], 'pep_match', 'high'],
+    [['role.pep.natl'], 'pep_match', 'high'],
     [['crime.fin'], 'watchlist_match', 'high'],
+    [['wanted', 'poi'], 'watchlist_match', 'high'],
     [['asset.frozen'], 'sanctions_match', 'critical'],
     [['sanction.linked'], 'watchlist_match', 'medium'],
     [['debarment'], 'watchlist_match', 'medium'],
+    [['gov.soe', 'fin.bank'], 'watchlist_match', 'medium'],
+    [['SANCTIONS'], 'sanctions_match', 'critical'],
+    [['sanction.of-a-new-kind'], 'sanctions_match', 'critical'],
     [undefined, 'watchlist_match', 'medium'],
   ])('gives the topics %j the type %s', async (topics, alert_type, severity) => {
     server.respond = respondWith(matched({ ...jane, properties: topics ? { topics } : {} }));
