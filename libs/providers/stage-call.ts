@@ -27,9 +27,18 @@ export interface ScreeningSubjectRequest {
   identifiers: { type?: string; value: string; country?: string }[];
 }
 
+/**
+ * The customer of a screening. A plugin that sends `kyc_provider_ref` or, if there is none, the first of
+ * `account_refs`, gets it back in webhooks, and there Probity finds the customer by it: see `ProviderSignal`.
+ */
+export interface ScreenedCustomer extends Pick<CustomerProfile, 'account_refs' | 'kyc_provider_ref'> {
+  /** Probity's id: the same after the institution changes the references; no webhook is matched by it */
+  id: string;
+}
+
 /** Asks a provider to screen the customer of an onboarding, or the counterparty of a transaction. */
 export interface ScreeningRequest {
-  customer: Pick<StageCustomer, 'id'>;
+  customer: ScreenedCustomer;
   subjects: ScreeningSubjectRequest[];
   /** score from 0.5 to 1 from which a match is an alert, as the tenant set it */
   threshold: number;

@@ -72,7 +72,7 @@ describe('stages that a provider runs', () => {
     await pipeline.drain();
     const [asked] = pipeline.provider.asked as ScreeningRequest[];
     expect(asked).toEqual({
-      customer: { id: customer },
+      customer: { id: customer, account_refs: ['acc'] },
       threshold: 0.7,
       subjects: [{ role: 'counterparty', kind: 'unknown', name: 'Ivan Petrov', countries: ['RU'], identifiers: [] }],
     });

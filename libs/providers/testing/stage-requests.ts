@@ -35,7 +35,7 @@ export const kycOf = (profile: Partial<CustomerProfile> = {}): KycRequest => ({ 
 
 /** One subject for each argument. */
 export const screeningOf = (...subjects: Partial<ScreeningSubjectRequest>[]): ScreeningRequest => ({
-  customer: { id: CUSTOMER_ID },
+  customer: { id: CUSTOMER_ID, account_refs: ['ACC-1'] },
   subjects: subjects.map((subject) => ({
     role: 'customer',
     kind: 'person',
