@@ -81,6 +81,7 @@ it('replaces characters that cannot be stored', async () => {
 it.each([
   [{ ...empty, evidence: { deep: JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown } }],
   [undefined],
+  [{ ...empty, incomplete: '' }],
   [{ ...empty, cacheSeconds: -1 }],
   [{ ...empty, cacheSeconds: 86_401 }],
   [{ ...empty, evidence: { raw: 'x'.repeat(40_000) } }],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Details, findingFields } from './finding-shape';
+import { Details, findingFields, Text } from './finding-shape';
 import type { PluginStage, ProviderPlugin, StageCall, StageRequests, StageResult } from './plugin';
 import { withoutMessage } from './plugin-error';
 import { type ProviderApi, ProviderFailure } from './provider-api';
@@ -14,6 +14,7 @@ const Result = Compile(
     findings: Type.Array(Type.Object(findingFields), { maxItems: MAX_FINDINGS }),
     evidence: Details,
     cacheSeconds: Type.Integer({ minimum: 0, maximum: MAX_CACHE_SECONDS }),
+    incomplete: Type.Optional(Text),
   }),
 );
 

@@ -10,7 +10,8 @@ export const MAX_DETAIL_CHARACTERS = 32_768;
 
 /** An id, a type or a name. */
 export const Words = Type.String({ minLength: 1, maxLength: MAX_WORDS });
-const Text = Type.String({ minLength: 1, maxLength: MAX_TEXT });
+/** A sentence, or a name as a list prints it. */
+export const Text = Type.String({ minLength: 1, maxLength: MAX_TEXT });
 
 export const Details = Type.Refine(
   Type.Record(Type.String(), Type.Unknown()),

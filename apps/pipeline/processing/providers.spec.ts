@@ -95,6 +95,29 @@ describe('stages that a provider runs', () => {
     expect(pipeline.provider.worked).toHaveLength(1);
   });
 
+  it('screening: an incomplete result keeps its findings, is an alert once, and is asked for again', async () => {
+    await provide('screening');
+    await pipeline.customer(['acc']);
+    const incomplete = '40 matches of subject 1, of which 25 are here';
+    pipeline.provider.answer = () => ({ findings: [MATCH], evidence: {}, cacheSeconds: 60, incomplete });
+    const [first, second] = await pipeline.ingest(payment, { ...payment, transaction_id: 'another' });
+    await pipeline.drain();
+    expect(pipeline.provider.asked).toHaveLength(2);
+    const [found, missing] = pipeline.reported[0]!.alerts;
+    expect(found).toMatchObject({ alert_type: 'sanctions_match' });
+    expect(missing).toMatchObject({
+      source: 'plugin',
+      alert_type: 'provider_incomplete',
+      severity: 'high',
+      title: `The result of Fake is not complete: ${incomplete}`,
+      metadata: { plugin: 'fake', incomplete },
+    });
+    const ids = pipeline.reported.flatMap(({ alerts }) => alerts).map(({ alert_id }) => alert_id);
+    expect(new Set(ids).size).toBe(2);
+    for (const id of [first, second])
+      expect(await stageOf(id!, 'screening')).toMatchObject({ evidence: { cached: false, incomplete } });
+  });
+
   it('monitoring: the provider gets the event, and its decision is an alert', async () => {
     await provide('monitoring');
     await pipeline.customer(['acc']);

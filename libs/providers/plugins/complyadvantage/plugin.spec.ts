@@ -225,8 +225,9 @@ describe('a search', () => {
 
   it('is in the evidence, with the number of all hits', async () => {
     const hits = Array.from({ length: 27 }, (_, index) => ({ ...jane, doc: { ...jane.doc, id: `e${index}` } }));
-    const { findings, evidence } = await screen(() => ({ body: search(...hits) }));
+    const { findings, evidence, incomplete } = await screen(() => ({ body: search(...hits) }));
     expect(findings).toHaveLength(25);
+    expect(incomplete).toBe('27 hits of subject 1; at most 25 of each are alerts');
     expect(evidence).toEqual({ searches: [{ ref: '1-abc', total_hits: 27 }], whitelisted: 0 });
   });
 

@@ -62,6 +62,9 @@ export const plugin = providerPlugin({
       searches.push(...(await Promise.all(asked)));
     }
     const whitelisted = searches.flatMap(({ hits }) => hits.filter(({ is_whitelisted }) => is_whitelisted)).length;
+    const more = searches.flatMap(({ total_hits, hits }, subject) =>
+      total_hits > Math.min(hits.length, MAX_HITS) ? [`${total_hits} hits of subject ${subject + 1}`] : [],
+    );
     return {
       findings: searches.flatMap(({ subject, hits }) =>
         hits
@@ -71,6 +74,7 @@ export const plugin = providerPlugin({
       ),
       evidence: { searches: searches.map(({ ref, total_hits }) => ({ ref, total_hits })), whitelisted },
       cacheSeconds: CACHE_SECONDS,
+      ...(more.length > 0 && { incomplete: `${more.join(', ')}; at most ${MAX_HITS} of each are alerts` }),
     };
   },
 

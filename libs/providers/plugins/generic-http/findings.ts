@@ -64,6 +64,14 @@ export function matchFindings(
   });
 }
 
+/** How many matches the provider has and did not return. */
+export function missingMatches(body: unknown, { items, total }: MatchMapping): number {
+  if (!total) return 0;
+  const count = Number(required('total', textAt(body, total)));
+  if (!(count >= 0)) throw new NotMapped('total');
+  return Math.max(0, count - (at(body, items) as unknown[]).length);
+}
+
 const OWN_TOPICS = Object.fromEntries(LIST_TOPICS.map((topic) => [topic, topic]));
 
 /** Translated by the settings; Probity's own words mean themselves unless the settings say otherwise. */

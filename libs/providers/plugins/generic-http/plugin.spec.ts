@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { ListTopic } from '@probity/contracts/alerts/match-kind';
 import { configurationProblems } from '../../configuration';
 import { readWebhook } from '../../read-webhook';
 import { pluginContract } from '../../testing/plugin-contract';
 import { kycOf, monitoringOf, screeningOf } from '../../testing/stage-requests';
-import { matchFindings } from './findings';
 import { plugin } from './plugin';
 
 const configuration = {
@@ -237,28 +235,6 @@ describe('the settings', () => {
     expect(configurationProblems(plugin, { base_url })).toEqual([]);
     const webhook = { headers: {}, body: Buffer.from('{}'), receivedAt: 0 };
     expect(() => readWebhook(plugin, webhook, { base_url })).toThrow('no webhook is configured');
-  });
-});
-
-describe('the topics of a match', () => {
-  const found = (topics: unknown, mapping: object = {}) => {
-    const { found: shared } = configuration.screening;
-    const about = { subject: screeningOf({}).subjects[0]!, threshold: 0.8, provider: 'Example Checks' };
-    return matchFindings({ hits: [{ ...hit, topics }] }, { ...shared, ...mapping }, about)[0]?.alert?.match?.topics;
-  };
-  const topic_words = { SANCTIONS: 'sanction' as const, 'Head of state': 'pep' as const };
-
-  it.each<[unknown, object, ListTopic[]]>([
-    [['pep', 'other'], {}, ['pep', 'other']],
-    ['wanted', {}, ['wanted']],
-    [['SANCTIONS', 'sanction', 'Head of state'], { topic_words }, ['sanction', 'pep']],
-    [undefined, { topics: ['sanction'] }, ['sanction']],
-  ])('%j are translated', (topics, mapping, expected) => {
-    expect(found(topics, mapping)).toEqual(expected);
-  });
-
-  it.each([['SANCTIONS'], [['sanction', 'constructor']], [[]], [undefined], [[42]]])('%j are a failure', (topics) => {
-    expect(() => found(topics)).toThrow('the setting "topics"');
   });
 });
 

@@ -50,6 +50,12 @@ export type DecisionMapping = Static<typeof DecisionMapping>;
 export const MatchMapping = Type.Object(
   {
     items: Pointer,
+    total: Type.Optional(
+      Type.String({
+        pattern: '^/',
+        description: 'number of all matches; if items has fewer, the result is incomplete',
+      }),
+    ),
     list: Source,
     entry_id: Pointer,
     name: Pointer,

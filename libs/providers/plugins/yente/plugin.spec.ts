@@ -160,9 +160,16 @@ describe('a call of yente', () => {
   it('takes at most 25 matches of a subject, and says how many there were', async () => {
     const results = Array.from({ length: 27 }, (_, index) => ({ ...jane, id: `e${index}` }));
     server.respond = respondWith(matched(), { ...matched(...results), total: { value: 40, relation: 'eq' } });
-    const { findings, evidence } = await screen(screeningOf({}, {}));
+    const { findings, incomplete } = await screen(screeningOf({}, {}));
     expect(findings).toHaveLength(25);
-    expect(evidence).toMatchObject({ more_matches: [{ subject: 1, matches: 40 }] });
+    expect(incomplete).toBe('40 matches of subject 2; at most 25 of each are alerts');
+  });
+
+  it('says that matches are missing when yente returns fewer than it has', async () => {
+    server.respond = respondWith({ ...matched(jane), total: { value: 2, relation: 'eq' } });
+    expect((await screen(screeningOf({}))).incomplete).toContain('2 matches of subject 1');
+    server.respond = respondWith(matched(jane));
+    expect(await screen(screeningOf({}))).not.toHaveProperty('incomplete');
   });
 
   it('fails when the response lacks a query', async () => {
