@@ -19,18 +19,18 @@ export const Details = Type.Refine(
   () => `must have at most ${MAX_DETAIL_CHARACTERS} characters as JSON`,
 );
 
-const Match = Type.Object({
+const Role = Type.Enum(['customer', 'beneficial_owner', 'related_party', 'counterparty']);
+const match = {
   list: Words,
   entry_id: Words,
   topics: Type.Array(Type.Enum(LIST_TOPICS), { minItems: 1 }),
-  subject: Type.Enum(['customer', 'beneficial_owner', 'related_party', 'counterparty']),
   subject_name: Text,
   matched_name: Text,
   score: Type.Number({ minimum: 0, maximum: 1 }),
-});
+};
 
 /** The fields of a finding: what a plugin may say, in bounds that a stored alert can have. */
-export const findingFields = {
+const findingWith = <Match extends Type.TSchema>(Match: Match) => ({
   kyc: Type.Optional(Type.Object({ status: Type.Enum(KYC_STATUSES), reason: Text })),
   alert: Type.Optional(
     Type.Object({
@@ -42,4 +42,9 @@ export const findingFields = {
     }),
   ),
   metadata: Details,
-};
+});
+
+/** What a call returns. */
+export const findingFields = findingWith(Type.Object({ ...match, subject: Role }));
+/** What a webhook reports: it may leave out the role of the subject. */
+export const reportedFields = findingWith(Type.Object({ ...match, subject: Type.Optional(Role) }));

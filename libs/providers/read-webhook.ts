@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { findingFields, Words } from './finding-shape';
+import { reportedFields, Words } from './finding-shape';
 import type { ProviderPlugin } from './plugin';
 import { withoutMessage } from './plugin-error';
 import { type ProviderSignal, type ProviderWebhook, WebhookRejected } from './provider-signal';
@@ -16,7 +16,7 @@ const Signals = Compile(
       event_source: Words,
       occurred_at: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
       customer: Type.Object({ ref: Type.Optional(Words), account_ref: Type.Optional(Words) }),
-      ...findingFields,
+      ...reportedFields,
     }),
     { maxItems: MAX_SIGNALS },
   ),

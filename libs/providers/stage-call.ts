@@ -58,7 +58,7 @@ export interface MonitoringRequest {
 }
 
 /** An alert that a provider's response or webhook gives reason for. */
-export interface ProviderAlert {
+export interface ProviderAlert<Match extends ReportedMatch = ProviderMatch> {
   /**
    * Identifies the reason among the provider's findings about this customer: the same key raises no second alert.
    * For a match: the list entry and the subject's name. For a decision: the id of the decision or the event.
@@ -69,11 +69,11 @@ export interface ProviderAlert {
   /** one sentence for an officer */
   title: string;
   /** set for a match with a list */
-  match?: ProviderMatch;
+  match?: Match;
 }
 
-/** A match that a provider found. */
-export interface ProviderMatch {
+/** A match that a webhook reports. */
+export interface ReportedMatch {
   /** the provider's name of the list or data set */
   list: string;
   entry_id: string;
@@ -83,11 +83,22 @@ export interface ProviderMatch {
    * word may mean, never `other`.
    */
   topics: ListTopic[];
-  subject: ScreeningSubjectRequest['role'];
+  /**
+   * Left out if the webhook does not say it. Then Probity compares `subject_name` with the names of the customer, its
+   * beneficial owners and its related parties when it applies the signal, and takes the customer if none is the same.
+   * It completes the key of the alert, so that the same match has the same key as in the screening stage.
+   */
+  subject?: ScreeningSubjectRequest['role'];
+  /** as Probity sent it */
   subject_name: string;
   matched_name: string;
   /** 0 to 1 */
   score: number;
+}
+
+/** A match that a call found: the request has the role of each subject. */
+export interface ProviderMatch extends ReportedMatch {
+  subject: ScreeningSubjectRequest['role'];
 }
 
 /** A decision of a provider about a customer's identity. */
@@ -99,9 +110,9 @@ export interface ProviderKyc {
 }
 
 /** What a provider found: a decision on an identity, an alert, or both. */
-export interface Finding {
+export interface Finding<Match extends ReportedMatch = ProviderMatch> {
   kyc?: ProviderKyc;
-  alert?: ProviderAlert;
+  alert?: ProviderAlert<Match>;
   /** the provider's own words about it, such as `reject_labels` and `reject_type`; shown with the alert */
   metadata: Record<string, unknown>;
 }

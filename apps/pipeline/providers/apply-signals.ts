@@ -1,5 +1,6 @@
 import { applyProviderSignal } from '@probity/contracts/customers/commands';
 import type { RequestOf } from '@probity/contracts/declaration/command';
+import type { SignalAlert } from '@probity/contracts/providers/signal';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
@@ -7,6 +8,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { matchCustomer } from './match-customer';
 import { alertOfFinding } from './provider-alerts';
+import { alertWithSubject } from './reported-subject';
 import { choose, type ClaimedSignal, claimSignals, finish, keep, putOff } from './signal-queue';
 import type { Signals } from './signals';
 
@@ -60,15 +62,21 @@ async function matchAndApply(
     return 'unresolved';
   }
   if (!(await choose(database, signal, customer.id))) return 'lost';
-  const { effect, raised, kyc_status } = await commands.send(applyProviderSignal, requestFor(customer.id, signal));
+  const alert = await alertWithSubject(database, signal, customer.id);
+  const request = requestFor(customer.id, signal, alert);
+  const { effect, raised, kyc_status } = await commands.send(applyProviderSignal, request);
   await signals.applied(signal.id, customer.id, { kyc: effect, kyc_status, raised });
   return 'applied';
 }
 
-function requestFor(customerId: string, signal: ClaimedSignal): RequestOf<typeof applyProviderSignal> {
+function requestFor(
+  customerId: string,
+  signal: ClaimedSignal,
+  reported: SignalAlert | undefined,
+): RequestOf<typeof applyProviderSignal> {
   const { plugin, plugin_version, event_source, payload_sha256, kyc, metadata } = signal;
   const provenance = { plugin, plugin_version, event_source, payload_sha256 };
-  const finding = { kyc: kyc ?? undefined, alert: signal.alert ?? undefined, metadata };
+  const finding = { kyc: kyc ?? undefined, alert: reported, metadata };
   const trigger = { trigger_ref: signal.provider_event_id, facts: {} };
   const alert = alertOfFinding(customerId, finding, provenance, trigger);
   return {

@@ -8,6 +8,7 @@ import { type ProviderSignal, WebhookRejected } from '@probity/providers/provide
 import { readWebhook } from '@probity/providers/read-webhook';
 import type { PluginRegistry } from '@probity/providers/registry';
 import type { ProviderConfigurations } from './provider-configurations';
+import { storedAlert } from './reported-subject';
 import { signalIdOf, type Signals } from './signals';
 import type { WebhookPayloads } from './webhook-payloads';
 
@@ -99,7 +100,7 @@ function signalFields(
     occurred_at: notAhead(new Date(occurred_at), receivedAt).toISOString(),
     customer,
     ...(kyc && { kyc }),
-    ...(alert && { alert }),
+    ...(alert && { alert: storedAlert(alert) }),
     metadata,
   };
 }

@@ -1,4 +1,4 @@
-import type { Severity } from './events';
+import type { MatchedEntry, Severity } from './events';
 
 /** Why a person or company is on a list. */
 export const LIST_TOPICS = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'] as const;
@@ -38,3 +38,10 @@ export const comparableName = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/**
+ * The part of a match's key that names its subject: empty for the customer itself, whatever its name. An owner, related
+ * party or counterparty with another name is another match, so that a false positive about one does not hide another.
+ */
+export const subjectKey = (subject: MatchedEntry['subject'], name: string): string =>
+  subject === 'customer' ? '' : `:${subject}:${comparableName(name)}`;

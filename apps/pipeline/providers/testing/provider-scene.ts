@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import Type from 'typebox';
 import type { applyProviderSignal } from '@probity/contracts/customers/commands';
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { configureProvider, secretsContext } from '@probity/contracts/providers/commands';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
@@ -172,7 +173,7 @@ export class ProviderScene {
     });
   }
 
-  async customer(profile: { kyc_provider?: string; kyc_provider_ref?: string; account_refs?: string[] }) {
+  async customer(profile: Partial<CustomerProfile>) {
     const id = newId();
     const email = `${id}@example.com`;
     const account_refs = profile.account_refs ?? [];
