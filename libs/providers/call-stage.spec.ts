@@ -51,9 +51,10 @@ it('returns the result of the plugin', async () => {
   expect(await calling(async () => empty)).toEqual(empty);
 });
 
-it('accepts a match with the topics of lists', async () => {
-  const findings = [matchWith({ topics: ['sanction', 'adverse-media'] })];
-  expect(await calling(async () => ({ ...empty, findings }))).toEqual({ ...empty, findings });
+it('accepts a match with the topics of lists, once', async () => {
+  const found = matchWith({ topics: ['sanction', 'adverse-media'] });
+  const result = { ...empty, findings: [found, found] };
+  expect(await calling(async () => result)).toEqual({ ...empty, findings: [found] });
 });
 
 it('passes the failure of the provider on', async () => {
@@ -89,6 +90,7 @@ it.each([
   [{ ...empty, findings: [{}] }],
   [{ ...empty, findings: [matchWith({ topics: ['SANCTIONS'] })] }],
   [{ ...empty, findings: [matchWith({ topics: [] })] }],
+  [{ ...empty, findings: [matchWith({}), matchWith({ entry_id: '2' })] }],
   [{ ...empty, findings: Array.from({ length: 501 }, () => ({ metadata: {} })) }],
 ])('rejects a result out of bounds', async (result) => {
   await expect(calling(async () => result)).rejects.toMatchObject({ why: 'not_understood' });

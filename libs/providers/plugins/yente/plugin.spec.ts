@@ -145,7 +145,9 @@ describe('a call of yente', () => {
       },
     });
     const names = Array.from({ length: 23 }, (_, index) => `Owner ${index}`);
-    const { findings } = await screen(screeningOf(...names.map((name) => ({ name }))));
+    const { findings } = await screen(
+      screeningOf(...names.map((name) => ({ role: 'beneficial_owner' as const, name }))),
+    );
     expect(server.requests.map(({ body }) => Object.keys(body.queries).length).sort()).toEqual([10, 10, 3].sort());
     expect(findings.map(({ alert }) => [alert!.match!.subject_name, alert!.match!.matched_name])).toEqual(
       names.map((name) => [name, name]),
