@@ -9,6 +9,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { masterKey, portList, trueOrFalse } from '@probity/platform/configuration';
 import { PluginRegistry } from '@probity/providers/registry';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
+import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
 import { PROJECTIONS } from './projections';
 import { startPipeline } from './start-pipeline';
 
@@ -16,6 +17,7 @@ interface Settings {
   PROBITY_MASTER_KEY: Buffer;
   PROVIDER_PORTS: number[];
   PROVIDER_ALLOW_LOOPBACK: boolean;
+  PROVIDER_ALLOWED_NETWORKS: PrivateNetwork[];
 }
 
 /** Processes events, screens customers, owns lists, rules and providers, and reports its findings to customer-risk. */
@@ -27,6 +29,7 @@ export const pipeline: Service<'events' | 'commands' | 'transport', Settings> = 
     PROBITY_MASTER_KEY: masterKey(),
     PROVIDER_PORTS: portList({ default: [] }),
     PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: false }),
+    PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
   },
   // for new events, events in process, screenings and reads
   pool: { poolSize: 12, queryTimeoutMs: WRITE_TIMEOUT_MS },
@@ -34,14 +37,18 @@ export const pipeline: Service<'events' | 'commands' | 'transport', Settings> = 
   needs: ['events', 'commands', 'transport'],
   topics: [PIPELINE_COMMANDS, WATCHLIST_COMMANDS, MONITORING_COMMANDS, PROVIDER_COMMANDS, CUSTOMER_EVENTS],
   projections: PROJECTIONS,
-  start: async (parts, { PROBITY_MASTER_KEY, PROVIDER_PORTS, PROVIDER_ALLOW_LOOPBACK }) => {
-    if (PROVIDER_ALLOW_LOOPBACK) {
+  start: async (parts, settings) => {
+    if (settings.PROVIDER_ALLOW_LOOPBACK) {
       parts.logger.warn(
         'PROVIDER_ALLOW_LOOPBACK is on: providers may be on this machine, without TLS; use it for development only',
       );
     }
-    const targets = { allowedPorts: new Set(PROVIDER_PORTS), allowInsecureLoopback: PROVIDER_ALLOW_LOOPBACK };
-    const dependencies = { ...parts, masterKey: PROBITY_MASTER_KEY, plugins: PluginRegistry.load(), targets };
+    const targets = {
+      allowedPorts: new Set(settings.PROVIDER_PORTS),
+      allowInsecureLoopback: settings.PROVIDER_ALLOW_LOOPBACK,
+      privateNetworks: settings.PROVIDER_ALLOWED_NETWORKS,
+    };
+    const dependencies = { ...parts, masterKey: settings.PROBITY_MASTER_KEY, plugins: PluginRegistry.load(), targets };
     return { stop: await startPipeline(dependencies, parts.transport) };
   },
 };

@@ -102,6 +102,7 @@ export class PipelineModule {
       stages,
       windows: new WindowsCache(),
       outcomes: new OutcomeStore(database, logger),
+      laneOutcomes: new OutcomeStore(database, logger),
       lanes,
       logger,
     };

@@ -19,6 +19,7 @@ describe('the configuration', () => {
       webhooksMayLoopBack: true,
       providerPorts: [],
       providersMayLoopBack: true,
+      providerNetworks: [],
     });
   });
 
@@ -62,5 +63,11 @@ describe('the configuration', () => {
     }
     expect(said).toContain(message);
     expect(said).not.toContain(value);
+  });
+
+  it('names a network that can never be allowed for providers, and the reason', () => {
+    expect(() => readConfiguration({ PROVIDER_ALLOWED_NETWORKS: '10.20.0.0/16,169.254.0.0/16' })).toThrow(
+      /PROVIDER_ALLOWED_NETWORKS must be private networks .*; 169\.254\.0\.0\/16 .*can never be allowed/,
+    );
   });
 });

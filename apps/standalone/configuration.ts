@@ -14,6 +14,7 @@ import {
   token,
   trueOrFalse,
 } from '@probity/platform/configuration';
+import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
 
 const VARIABLES = {
   HOST,
@@ -30,6 +31,7 @@ const VARIABLES = {
   WEBHOOK_ALLOW_LOOPBACK: trueOrFalse({ default: undefined }),
   PROVIDER_PORTS: portList({ default: [] }),
   PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: undefined }),
+  PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
 };
 
 export interface Configuration {
@@ -49,6 +51,7 @@ export interface Configuration {
   webhooksMayLoopBack: boolean;
   providerPorts: number[];
   providersMayLoopBack: boolean;
+  providerNetworks: PrivateNetwork[];
 }
 
 /** @throws Error that names every malformed variable */
@@ -73,5 +76,6 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     webhooksMayLoopBack: read.WEBHOOK_ALLOW_LOOPBACK ?? read.PROBITY_DEMO,
     providerPorts: read.PROVIDER_PORTS,
     providersMayLoopBack: read.PROVIDER_ALLOW_LOOPBACK ?? read.PROBITY_DEMO,
+    providerNetworks: read.PROVIDER_ALLOWED_NETWORKS,
   };
 }

@@ -1,4 +1,5 @@
 import type { ServiceOf } from '@probity/service/service';
+import type { PrivateNetwork } from '@probity/targets/private-networks';
 import { backOffice } from '../back-office/back-office-service';
 import { customerRisk } from '../customer-risk/customer-risk-service';
 import { gateway } from '../gateway/gateway-service';
@@ -15,6 +16,7 @@ export interface Settings {
   WEBHOOK_ALLOW_LOOPBACK: boolean;
   PROVIDER_PORTS: number[];
   PROVIDER_ALLOW_LOOPBACK: boolean;
+  PROVIDER_ALLOWED_NETWORKS: PrivateNetwork[];
 }
 
 /** Every service, in the order in which they start: an API starts after the services that it calls. */

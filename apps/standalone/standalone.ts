@@ -69,6 +69,7 @@ async function start(
     WEBHOOK_ALLOW_LOOPBACK: webhooksMayLoopBack,
     PROVIDER_PORTS: configuration.providerPorts,
     PROVIDER_ALLOW_LOOPBACK: configuration.providersMayLoopBack,
+    PROVIDER_ALLOWED_NETWORKS: configuration.providerNetworks,
   };
   const logger = createLogger(configuration.logLevel);
   const waits = new StartWaits(logger.child({ service: 'standalone' }), signal);

@@ -96,14 +96,17 @@ export class Database implements Sql {
   /**
    * Runs `work` in one transaction on one connection. If `work` throws, the transaction is rolled back and the error is
    * thrown again. If the connection is lost during COMMIT, the outcome is unknown. See `wasRolledBack`.
+   *
+   * @param options.mayBeLost does not wait for the disk at the end. If the server crashes within about a second, the
+   * transaction may be undone, but never one of its statements alone, and no later durable transaction without it.
    */
-  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (sql: Sql) => Promise<T>, { mayBeLost = false } = {}): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     let committing = false;
     try {
       // BEGIN is sent without waiting for its result, to save a round trip. It fails only if the connection fails.
-      const begun = client.query('BEGIN');
+      const begun = client.query(mayBeLost ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN');
       begun.catch(() => {});
       const result = await work(onClient(client));
       await begun;

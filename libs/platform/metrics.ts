@@ -121,7 +121,7 @@ export class Metrics {
   }
 
   /** @param plugin a plugin of this installation */
-  countProviderWebhook(plugin: string, outcome: 'accepted' | 'unverified' | 'unreadable'): void {
+  countProviderWebhook(plugin: string, outcome: 'accepted' | 'unverified' | 'unreadable' | 'unavailable'): void {
     this.providerWebhooks.inc({ plugin, outcome });
   }
 

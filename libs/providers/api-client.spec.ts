@@ -189,6 +189,25 @@ describe('the circuit', () => {
     expect(clients.health('provider-1')).toMatchObject({ circuit: 'closed', requests: 7, failures: 6 });
   });
 
+  it('names the time and the last failure while it is open', async () => {
+    await clients.closeAll();
+    let at = '2026-03-04T05:06:07.000Z';
+    clients = clientsWith({ clock: () => new Date(at) });
+    const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+    await fail(5);
+    const open = 'Acme failed repeatedly; no request was sent. The circuit is open since 2026-03-04T05:06:07.000Z';
+    const message = `${open}; the last failure: Acme returned 500`;
+    at = '2026-03-04T05:06:10.000Z';
+    await expect(call().request(GET)).rejects.toEqual(failure('circuit_open', message));
+    expect(clients.health('provider-1')).toMatchObject({ circuit: 'open', last_failure: { at, message } });
+
+    always({ status: 501 });
+    now.mockReturnValue(1_010_000);
+    await expect(call().request(GET)).rejects.toEqual(failure('failed', 'Acme returned 501'));
+    const renewed = `${open}; the last failure: Acme returned 501`;
+    await expect(call().request(GET)).rejects.toEqual(failure('circuit_open', renewed));
+  });
+
   it('stays closed for other tenants', async () => {
     await fail(5);
     always({ body: {} });

@@ -150,7 +150,7 @@ export class ApiClients {
     const client = {
       baseUrl,
       pool: this.poolOf(baseUrl),
-      limits: new CallLimits(plugin.title, this.limits),
+      limits: new CallLimits(plugin.title, this.limits, () => this.now()),
       counts: new CallCounts(),
     };
     this.clients.set(id, client);

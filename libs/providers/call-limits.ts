@@ -9,6 +9,7 @@ import {
   handleWhen,
   retry,
 } from 'cockatiel';
+import type { Clock } from '@probity/platform/clock';
 import type { Deadline } from '@probity/targets/deadline';
 import { type FailureReason, ProviderFailure } from './provider-api';
 
@@ -59,16 +60,24 @@ export type Circuit = 'closed' | 'half_open' | 'open';
 export class CallLimits {
   private readonly slots: ReturnType<typeof bulkhead>;
   private readonly breaker: ReturnType<typeof circuitBreaker>;
+  /** why the circuit is not closed; a failed try of a half-open circuit renews the message */
+  private opened: { since: Date; message: string } | undefined;
 
   constructor(
     private readonly title: string,
     private readonly options: CallLimitOptions,
+    now: Clock,
   ) {
     this.slots = bulkhead(options.maxConcurrent, options.maxWaiting);
     this.breaker = circuitBreaker(
       handleWhen((error) => error instanceof ProviderFailure && UNHEALTHY.includes(error.why)),
       { halfOpenAfter: options.circuitOpenMs, breaker: new CountBreaker(BREAKER) },
     );
+    this.breaker.onBreak((reason) => {
+      const message = 'error' in reason ? reason.error.message : 'unknown';
+      this.opened = { since: this.opened?.since ?? now(), message };
+    });
+    this.breaker.onReset(() => (this.opened = undefined));
   }
 
   get circuit(): Circuit {
@@ -116,10 +125,18 @@ export class CallLimits {
         throw new ProviderFailure('overloaded', `too many requests to ${this.title} are waiting`);
       }
       if (error instanceof BrokenCircuitError) {
-        throw new ProviderFailure('circuit_open', `${this.title} failed repeatedly; no request was sent`);
+        throw this.circuitOpen();
       }
       throw error;
     }
+  }
+
+  private circuitOpen(): ProviderFailure {
+    const message = `${this.title} failed repeatedly; no request was sent`;
+    if (!this.opened) return new ProviderFailure('circuit_open', message);
+    const since = this.opened.since.toISOString();
+    const cause = `The circuit is open since ${since}; the last failure: ${this.opened.message}`;
+    return new ProviderFailure('circuit_open', `${message}. ${cause}`);
   }
 }
 

@@ -13,13 +13,13 @@ export interface ApiResponse {
   status: number;
   /** names in lower case */
   headers: Readonly<Record<string, string>>;
-  /** the parsed JSON of the body; undefined when it has none */
+  /** the parsed JSON of the body; undefined for an empty body, and for an error (400 or more) whose body is not JSON */
   body: unknown;
 }
 
 /**
- * Calls one provider for one tenant. It sends only to the plugin's base url, on the public internet, follows no
- * redirect, reads at most a megabyte, and ends with the deadline of the call. It repeats requests that failed before
+ * Calls one provider for one tenant. It sends only to the plugin's base url, on the public internet or in a private
+ * network that the operator allows, follows no redirect, reads at most a megabyte, and ends with the deadline of the call. It repeats requests that failed before
  * a response, and responses 429, 502, 503 and 504, a bounded number of times while the deadline allows it.
  */
 export interface ProviderApi {

@@ -29,7 +29,7 @@ export interface ProviderSignal extends Finding<ReportedMatch> {
 /** The webhook is not authentic, or has an unknown form. The message is for logs, not for the sender. */
 export class WebhookRejected extends Error {
   constructor(
-    /** `unverified`: the signature does not fit; `unreadable`: it fits, and the body has an unknown form */
+    /** `unverified`: the signature does not match; `unreadable`: it matches, but the body has an unknown form */
     readonly why: 'unverified' | 'unreadable',
     message: string,
     options?: ErrorOptions,

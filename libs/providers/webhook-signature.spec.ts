@@ -30,11 +30,13 @@ it('compares signatures of any length', () => {
   expect(signaturesEqual('abcdef', 'abc')).toBe(false);
 });
 
-it('requires one of the given signatures to fit', () => {
+it('requires one of the given signatures to match, and says what to compare', () => {
   expect(() => requireSignature('a', 'a')).not.toThrow();
   expect(() => requireSignature(['b', 'a'], 'a')).not.toThrow();
   expect(() => requireSignature(['b', 'c'], 'a')).toThrow(expect.objectContaining(unverified));
   expect(() => requireSignature([], 'a')).toThrow(expect.objectContaining(unverified));
+  const compare = 'the signature does not match the body; compare the secret of the webhook at the provider';
+  expect(() => requireSignature('b', 'a')).toThrow(compare);
 });
 
 it('requires the header', () => {

@@ -4,6 +4,10 @@ import { type ProviderWebhook, WebhookRejected } from './provider-signal';
 export const HMAC_ALGORITHMS = ['sha1', 'sha256', 'sha512'] as const;
 export type HmacAlgorithm = (typeof HMAC_ALGORITHMS)[number];
 
+/** The signature was made with another secret, or the body was changed on its way. */
+export const SIGNATURE_MISMATCH =
+  'the signature does not match the body; compare the secret of the webhook at the provider with the configured one';
+
 /** HMAC over the bytes as lower-case hexadecimal digits. */
 export const hmacHex = (algorithm: HmacAlgorithm, secret: string | Buffer, bytes: string | Buffer): string =>
   createHmac(algorithm, secret).update(bytes).digest('hex');
@@ -38,7 +42,7 @@ export function signatureHeader({ headers }: Pick<ProviderWebhook, 'headers'>, n
  */
 export function requireSignature(given: string | readonly string[], expected: string): void {
   const equal = [given].flat().filter((signature) => signaturesEqual(signature, expected));
-  if (equal.length === 0) throw new WebhookRejected('unverified', 'the signature does not fit the body');
+  if (equal.length === 0) throw new WebhookRejected('unverified', SIGNATURE_MISMATCH);
 }
 
 /**

@@ -37,7 +37,9 @@ describe('names with bad addresses', () => {
     for (const policy of [strict(), development()]) {
       const resolve = async () => addresses;
       expect(checkUrl(url, policy).href).toBe(url); // the name alone is allowed
-      await expect(resolveTarget('hooks.example.com', policy, resolve)).rejects.toThrow(BadTarget);
+      await expect(
+        resolveTarget({ protocol: 'https:', hostname: 'hooks.example.com' }, policy, resolve),
+      ).rejects.toThrow(BadTarget);
       await expect(request(url, policy, resolve)).rejects.toThrow(BadTarget);
     }
     expectNoConnection();
@@ -54,7 +56,9 @@ describe('names that change', () => {
         .mockResolvedValueOnce([PUBLIC_ADDRESS])
         .mockResolvedValue([address]);
       checkUrl(url, strict());
-      expect(await resolveTarget('hooks.example.com', strict(), resolve)).toEqual([PUBLIC_ADDRESS]);
+      expect(await resolveTarget({ protocol: 'https:', hostname: 'hooks.example.com' }, strict(), resolve)).toEqual([
+        PUBLIC_ADDRESS,
+      ]);
       await expect(request(url, strict(), resolve)).rejects.toThrow(BadTarget);
       expectNoConnection();
     },
@@ -127,7 +131,10 @@ describe('allowed targets, which show that the checks above can fail', () => {
   ])('are accepted: %s', async (url) => {
     const { href, hostname } = checkUrl(here(url), strict());
     expect(href).toBe(here(url));
-    const addresses = await resolveTarget(hostname, strict(), async () => [PUBLIC_ADDRESS, '2606:4700::1']);
+    const addresses = await resolveTarget({ protocol: 'https:', hostname }, strict(), async () => [
+      PUBLIC_ADDRESS,
+      '2606:4700::1',
+    ]);
     expect(addresses.length).toBeGreaterThan(0);
   });
 });

@@ -5,17 +5,21 @@ const strict = { allowedPorts: new Set<number>(), allowInsecureLoopback: false }
 it.each(['alt', 'arpa', 'corp', 'example', 'home', 'home.arpa', 'internal', 'intranet', 'invalid', 'lan', 'local'])(
   'rejects names under .%s',
   (suffix) => {
-    expect(() => checkHost(`hooks.bank.${suffix}`, strict)).toThrow(/for local or special use/);
-    expect(() => checkHost(`hooks.bank.${suffix}.`, strict)).toThrow(/for local or special use/);
-    expect(() => checkHost(suffix, strict)).toThrow(/for local or special use/);
-    expect(() => checkHost(`${suffix}.example.com`, strict)).not.toThrow();
+    expect(() => checkHost({ protocol: 'https:', hostname: `hooks.bank.${suffix}` }, strict)).toThrow(
+      /for local or special use/,
+    );
+    expect(() => checkHost({ protocol: 'https:', hostname: `hooks.bank.${suffix}.` }, strict)).toThrow(
+      /for local or special use/,
+    );
+    expect(() => checkHost({ protocol: 'https:', hostname: suffix }, strict)).toThrow(/for local or special use/);
+    expect(() => checkHost({ protocol: 'https:', hostname: `${suffix}.example.com` }, strict)).not.toThrow();
   },
 );
 
 it.each(['127.1', '0x7f.1', '0177.0.0.1', '127.0.0.1.', '1.2.3.4.5', '2130706433', 'hooks.123', ''])(
   'does not accept %j as a name, even without a URL parser',
   (hostname) => {
-    expect(() => checkHost(hostname, strict)).toThrow(
+    expect(() => checkHost({ protocol: 'https:', hostname }, strict)).toThrow(
       /url must have a (valid host name|host with its full public name)/,
     );
   },

@@ -2,7 +2,8 @@ import { isIP, isIPv4 } from 'node:net';
 import { labelled, readLines } from '@probity/platform/data-file';
 import ipaddr from 'ipaddr.js';
 
-const REFUSED = readLines(`${__dirname}/data/refused-addresses.txt`, (line) => {
+/** Blocks of addresses that are not public, in the order in which they give a reason. */
+export const REFUSED = readLines(`${__dirname}/data/refused-addresses.txt`, (line) => {
   const { label: reason, items } = labelled(line);
   return items.map((cidr) => ({ block: ipaddr.parseCIDR(cidr), reason }));
 }).flat();
@@ -12,7 +13,7 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 const LOOPBACK_V4 = ipaddr.parseCIDR('127.0.0.0/8');
 
 /** RFC 5214: an interface id of 0:5efe or 200:5efe (the u and g bits may be set) is followed by an IPv4 address. */
-const isIsatap = ({ parts }: ipaddr.IPv6): boolean => (parts[4]! & ~0x0300) === 0 && parts[5] === 0x5efe;
+export const isIsatap = ({ parts }: ipaddr.IPv6): boolean => (parts[4]! & ~0x0300) === 0 && parts[5] === 0x5efe;
 
 const lastFourBytes = (address: ipaddr.IPv6): ipaddr.IPv4 => new ipaddr.IPv4(address.toByteArray().slice(-4));
 
@@ -40,8 +41,14 @@ function reason(address: ipaddr.IPv4 | ipaddr.IPv6): string | undefined {
  * private meaning (for example as its own NAT64 prefix). Use firewalls against that.
  */
 export function whyNotPublic(address: string): string | undefined {
-  if (isIP(address) === 0 || !ipaddr.isValid(address) || address.includes('%')) return 'not an IP address';
-  return reason(ipaddr.parse(address));
+  const parsed = parseAddress(address);
+  return parsed ? reason(parsed) : 'not an IP address';
+}
+
+/** Undefined for a text that is not an IP address in its usual form, or that has a zone. */
+export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  if (isIP(text) === 0 || !ipaddr.isValid(text) || text.includes('%')) return undefined;
+  return ipaddr.parse(text);
 }
 
 /**

@@ -9,13 +9,18 @@ beforeEach(() => resolve.mockReset());
 
 it('returns all addresses of a name, each once', async () => {
   resolve.mockResolvedValue(['93.184.216.34', '2606:4700::1', '93.184.216.34']);
-  expect(await resolveTarget('Hooks.Example.com.', strict, resolve)).toEqual(['93.184.216.34', '2606:4700::1']);
+  expect(await resolveTarget({ protocol: 'https:', hostname: 'Hooks.Example.com.' }, strict, resolve)).toEqual([
+    '93.184.216.34',
+    '2606:4700::1',
+  ]);
   expect(resolve.mock.calls).toEqual([['hooks.example.com']]);
 });
 
 it('returns an address itself without a query', async () => {
-  expect(await resolveTarget('8.8.8.8', strict, resolve)).toEqual(['8.8.8.8']);
-  expect(await resolveTarget('[2606:4700::1]', strict, resolve)).toEqual(['2606:4700::1']);
+  expect(await resolveTarget({ protocol: 'https:', hostname: '8.8.8.8' }, strict, resolve)).toEqual(['8.8.8.8']);
+  expect(await resolveTarget({ protocol: 'https:', hostname: '[2606:4700::1]' }, strict, resolve)).toEqual([
+    '2606:4700::1',
+  ]);
   expect(resolve).not.toHaveBeenCalled();
 });
 
@@ -23,7 +28,11 @@ it.each([[['10.0.0.1']], [['93.184.216.34', '10.0.0.1']], [['93.184.216.34', 'fd
   'rejects a name with the addresses %j, and does not reveal them',
   async (addresses) => {
     resolve.mockResolvedValue(addresses);
-    const error: unknown = await resolveTarget('hooks.example.com', strict, resolve).catch((e: unknown) => e);
+    const error: unknown = await resolveTarget(
+      { protocol: 'https:', hostname: 'hooks.example.com' },
+      strict,
+      resolve,
+    ).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(BadTarget);
     const { message, operatorDetail } = error as BadTarget;
     expect(message).toBe(
@@ -34,25 +43,38 @@ it.each([[['10.0.0.1']], [['93.184.216.34', '10.0.0.1']], [['93.184.216.34', 'fd
 );
 
 it('makes no query for a name that cannot be public', async () => {
-  await expect(resolveTarget('hooks.bank.internal', strict, resolve)).rejects.toThrow(BadTarget);
+  await expect(resolveTarget({ protocol: 'https:', hostname: 'hooks.bank.internal' }, strict, resolve)).rejects.toThrow(
+    BadTarget,
+  );
   expect(resolve).not.toHaveBeenCalled();
 });
 
 it('says that a name has no address, with the reason for logs', async () => {
   resolve.mockResolvedValueOnce([]);
-  await expect(resolveTarget('hooks.example.com', strict, resolve)).rejects.toThrow(UnresolvedTarget);
+  await expect(resolveTarget({ protocol: 'https:', hostname: 'hooks.example.com' }, strict, resolve)).rejects.toThrow(
+    UnresolvedTarget,
+  );
   const cause = new Error('queryA ESERVFAIL hooks.example.com');
   resolve.mockRejectedValueOnce(cause);
-  await expect(resolveTarget('hooks.example.com', strict, resolve)).rejects.toMatchObject({
+  await expect(
+    resolveTarget({ protocol: 'https:', hostname: 'hooks.example.com' }, strict, resolve),
+  ).rejects.toMatchObject({
     message: 'hooks.example.com could not be resolved to an address; check its DNS records',
     cause,
   });
 });
 
 it('resolves localhost only in development, and still rejects names that lead to loopback', async () => {
-  expect(await resolveTarget('localhost', development, resolve)).toEqual(['127.0.0.1', '::1']);
-  await expect(resolveTarget('localhost', strict, resolve)).rejects.toThrow(BadTarget);
+  expect(await resolveTarget({ protocol: 'https:', hostname: 'localhost' }, development, resolve)).toEqual([
+    '127.0.0.1',
+    '::1',
+  ]);
+  await expect(resolveTarget({ protocol: 'https:', hostname: 'localhost' }, strict, resolve)).rejects.toThrow(
+    BadTarget,
+  );
   expect(resolve).not.toHaveBeenCalled();
   resolve.mockResolvedValue(['127.0.0.1']);
-  await expect(resolveTarget('hooks.example.com', development, resolve)).rejects.toThrow(BadTarget);
+  await expect(
+    resolveTarget({ protocol: 'https:', hostname: 'hooks.example.com' }, development, resolve),
+  ).rejects.toThrow(BadTarget);
 });

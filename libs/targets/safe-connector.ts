@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { BadTarget } from './bad-target';
-import { checkOrigin, type Origin, whyNotReachableAt, withoutRootDot } from './check-origin';
+import { allowedPlaces, checkOrigin, type Host, type Origin, whyNotReachableAt, withoutRootDot } from './check-origin';
 import { type Deadline, deadlineIn, within } from './deadline';
 import { type Dial, dialAddresses, dialTcp } from './dial-addresses';
 import { type ResolveName, resolveTarget } from './resolve-target';
@@ -48,11 +48,11 @@ export function safeConnector(
     checkOrigin(origin, policy);
     const { hostname, protocol } = origin;
     const deadline = deadlineIn(timeoutMs);
-    const addresses = await within(deadline.remainingMs(), resolveTarget(hostname, policy, resolve));
+    const addresses = await within(deadline.remainingMs(), resolveTarget(origin, policy, resolve));
     const port = Number(origin.port || (protocol === 'https:' ? 443 : 80));
     const socket = await dialAddresses(addresses, port, dial, deadline);
     try {
-      checkReached(socket, hostname, policy);
+      checkReached(socket, origin, policy);
       return protocol === 'https:' ? await secure(overTls, socket, withoutRootDot(hostname), deadline) : socket;
     } catch (error) {
       socket.destroy();
@@ -68,14 +68,14 @@ export function safeConnector(
   };
 }
 
-function checkReached(socket: Socket, hostname: string, policy: TargetPolicy): void {
+function checkReached(socket: Socket, host: Host, policy: TargetPolicy): void {
   const { remoteAddress } = socket;
   if (remoteAddress === undefined) throw new TargetUnreachable('network'); // the connection is already closed
-  const why = whyNotReachableAt(hostname, remoteAddress, policy);
+  const why = whyNotReachableAt(host, remoteAddress, policy);
   if (!why) return;
   throw new BadTarget(
-    'url must have a host on the public internet; the connection led to another address',
-    `the connection to ${hostname} reached ${remoteAddress} (${why})`,
+    `url must have a host ${allowedPlaces(host, policy)}; the connection led to another address`,
+    `the connection to ${host.hostname} reached ${remoteAddress} (${why})`,
   );
 }
 

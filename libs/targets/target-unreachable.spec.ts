@@ -12,8 +12,15 @@ it.each([
   expect(error.message).not.toContain('93.184');
 });
 
+it.each(['refused', 'timed_out', 'tls', 'network'] as const)(
+  'describes %s for calls to providers and for webhooks alike',
+  (reason) => {
+    expect(new TargetUnreachable(reason).message).not.toMatch(/receiver|endpoint|provider/);
+  },
+);
+
 it('names the problem of a certificate by its documented code', () => {
   expect(new TargetUnreachable('tls', failure('CERT_HAS_EXPIRED')).message).toBe(
-    "could not make a TLS connection; check the receiver's certificate (CERT_HAS_EXPIRED)",
+    "the TLS connection failed; check the server's certificate (CERT_HAS_EXPIRED)",
   );
 });

@@ -1,17 +1,17 @@
 /**
- * `refused`: the receiver's machine rejected the connection; `tls`: the handshake or the certificate failed;
+ * `refused`: the machine rejected the connection; `tls`: the handshake or the certificate failed;
  * `network`: any other failure of the network
  */
 export type UnreachableReason = 'refused' | 'timed_out' | 'tls' | 'network';
 
 const messages: Record<UnreachableReason, string> = {
-  refused: 'the receiver refused the connection',
-  timed_out: 'could not connect to the receiver in time',
-  tls: "could not make a TLS connection; check the receiver's certificate",
-  network: 'the connection to the receiver failed',
+  refused: 'the connection was rejected; check that the server is running and the port is right',
+  timed_out: 'the server did not accept the connection in time',
+  tls: "the TLS connection failed; check the server's certificate",
+  network: 'the connection to the server failed',
 };
 
-/** The connection to an allowed target failed. The institution may read `message`; `cause` is for logs. */
+/** The connection to an allowed target failed. Institutions and staff may read `message`; `cause` is for logs. */
 export class TargetUnreachable extends Error {
   readonly code = 'target_unreachable';
 

@@ -26,7 +26,7 @@ export class Targets {
   async check(text: string): Promise<string> {
     try {
       const url = checkUrl(text, this.policy);
-      await within(PATIENCE_MS, resolveTarget(url.hostname, this.policy, this.resolve)).catch((error: unknown) => {
+      await within(PATIENCE_MS, resolveTarget(url, this.policy, this.resolve)).catch((error: unknown) => {
         if (!(error instanceof UnresolvedTarget) && !(error instanceof TargetUnreachable)) throw error;
       });
       return url.href;

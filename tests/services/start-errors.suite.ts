@@ -116,6 +116,21 @@ export function malformedVariables(): void {
   });
 }
 
+/** A network is no secret, so the message names it. */
+export function forbiddenNetworks(): void {
+  it.each([
+    ['169.254.0.0/16', 'cloud metadata'],
+    ['::/0', 'cloud metadata'],
+    ['fe80::/10', 'link-local'],
+    ['10.20.0.0', 'is not a network'],
+  ])('the pipeline does not start with the network %s for providers', (network, reason) => {
+    const message = problemWith('pipeline', { ...COMPLETE.pipeline, PROVIDER_ALLOWED_NETWORKS: network });
+    expect(message).toContain('PROVIDER_ALLOWED_NETWORKS must be ');
+    expect(message).toContain(network);
+    expect(message).toContain(reason);
+  });
+}
+
 /** Starts each service in its own process. */
 export function startErrors(apps: string[]): void {
   describe.each(apps)('%s, started alone', (app) => {

@@ -3,10 +3,11 @@ import { readProviderHealth, setProviderStatus, testProvider } from '@probity/co
 import { ProviderHealth, ProviderTest, ProviderView } from '@probity/contracts/providers/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { found, invalid } from '@probity/platform/errors';
+import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
+import { foundProvider } from '@probity/providers/found-provider';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { DecisionBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
@@ -41,7 +42,7 @@ export class ProvidersController {
   @Get(':plugin')
   @ApiRoute({ summary: 'Read a provider; secrets are never shown', data: ProviderView })
   async read(@Tenant() tenant: TenantView, @Param('plugin') plugin: string) {
-    return found('provider', plugin, await this.queries.provider(tenant.id, plugin));
+    return foundProvider(plugin, await this.queries.provider(tenant.id, plugin));
   }
 
   @Put(':plugin')

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import { invalid } from '@probity/platform/errors';
+import { configureFirst } from '@probity/providers/found-provider';
 import type { PluginStage } from '@probity/providers/plugin';
 import { PluginRegistry } from '@probity/providers/registry';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
@@ -31,8 +32,7 @@ export class ActiveProviders {
 
   private async problem(tenantId: string, stage: PluginStage, plugin: string): Promise<string | undefined> {
     const provider = await this.queries.provider(tenantId, plugin);
-    if (!provider)
-      return `but the tenant has no such provider; configure it first: probity providers configure ${plugin}`;
+    if (!provider) return `but the tenant has no such provider; ${configureFirst(plugin)}`;
     const { status, stages } = provider;
     if (!stages.includes(stage)) return `which does not serve this stage; it serves ${stages.join(', ')}`;
     if (!this.plugins.find(plugin)?.[stage]) {
@@ -41,7 +41,8 @@ export class ActiveProviders {
         `probity stage set --tenant <slug> ${stage} external`
       );
     }
-    if (status !== 'active') return `which is inactive; activate it first: probity providers activate ${plugin}`;
+    if (status !== 'active')
+      return `which is inactive; activate it first: probity providers activate --tenant <slug> ${plugin}`;
     return undefined;
   }
 }

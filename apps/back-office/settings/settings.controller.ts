@@ -37,7 +37,8 @@ const REFUSALS: DocumentedRefusal[] = [
   {
     code: 'provider_unavailable',
     message:
-      'providers.screening.plugin is yente, which is inactive; activate it first: probity providers activate yente',
+      'providers.screening.plugin is yente, which is inactive; activate it first: probity providers activate ' +
+      '--tenant <slug> yente',
     when: 'a stage changes to a provider that the tenant does not have, that is inactive, or that does not serve it',
   },
 ];

@@ -2,7 +2,7 @@ import type { CaseDetail } from '@probity/contracts/cases/views';
 import { CASE_OUTCOMES, CASE_STATUSES } from '@probity/contracts/cases/words';
 import { group } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
-import { DECISION, OFFICER, optional, required } from '../declaration/options';
+import { DECISION, OFFICER, optional, repeated, required } from '../declaration/options';
 import { count } from '../output/count';
 import { CASE_COLUMNS, caseReport } from './case-report';
 
@@ -41,7 +41,7 @@ export const addCaseCommands = group(
       options: {
         customer_id: required('--customer <id>', 'the customer that the case is about'),
         title: required('--title <title>', 'the subject of the case, in a few words'),
-        alert_ids: optional('--alert <id...>', 'an alert of this customer; repeat the option for more'),
+        alert_ids: repeated('--alert <id>', 'an alert of this customer'),
         ...DECISION,
       },
       report: (opened: CaseDetail) => `Opened case ${opened.id} with ${alertsOf(opened)}.`,
@@ -51,7 +51,7 @@ export const addCaseCommands = group(
       summary: 'add alerts of the same customer to a case',
       example: `--alert ${ANOTHER_ID} --reason "the same pattern"`,
       path: 'tenants/{tenant}/cases/{case-id}/alerts',
-      options: { alert_ids: required('--alert <id...>', 'an alert; repeat the option for more'), ...DECISION },
+      options: { alert_ids: repeated('--alert <id>', 'an alert').makeOptionMandatory(), ...DECISION },
       report: (changed: CaseDetail) => `Case ${changed.id} now has ${alertsOf(changed)}.`,
     }),
     change({

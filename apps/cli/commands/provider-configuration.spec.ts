@@ -40,7 +40,7 @@ describe('the secrets of a provider', () => {
   it.each([
     ['a word', /<name>=<path>/],
     ['colour=key.txt', /sumsub has no secret colour; its secrets are: api_key, webhook_secret/],
-    ['api_key=/nonexistent', /cannot be read/],
+    ['api_key=/nonexistent', /\/nonexistent does not exist/],
   ])('are not read from %s', async (given, message) => {
     await expect(secretsFromFiles(PLUGIN, [given])).rejects.toThrow(message);
   });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { PluginView, ProviderView } from '@probity/contracts/providers/views';
 import { CliError, UsageError } from '../errors';
+import { fileProblem } from '../files/file-problem';
 
 /** `name=path` of --secret-file. */
 const SECRET_FILE = /^([^=]+)=(.+)$/s;
@@ -18,8 +19,8 @@ export async function secretsFromFiles(plugin: PluginView, given: string[]): Pro
     const [, name, path] = SECRET_FILE.exec(text) ?? [];
     if (name === undefined || path === undefined) throw new UsageError('--secret-file must be <name>=<path>');
     refuseOther(plugin, name);
-    const content = await readFile(path, 'utf8').catch((error: Error) => {
-      throw new CliError('file', `${path} cannot be read: ${error.message}`);
+    const content = await readFile(path, 'utf8').catch((error: unknown) => {
+      throw new CliError('file', fileProblem(path, error));
     });
     const secret = content.replace(/\r?\n$/, '');
     if (secret === '') throw new CliError('file', `${path} is empty; it must contain the secret ${name}`);

@@ -10,7 +10,7 @@ import { apiPath } from '../connection/api-path';
 import type { Call } from '../declaration/call';
 import { command, group } from '../declaration/command';
 import { change, list, listAll, show } from '../declaration/kinds';
-import { DECISION, optional } from '../declaration/options';
+import { DECISION, optional, repeated } from '../declaration/options';
 import { UsageError } from '../errors';
 import { promptSecret } from '../files/prompt-secret';
 import { readJsonFile } from '../files/read-file';
@@ -97,14 +97,8 @@ export const addProviderCommands = group(
       path: 'tenants/{tenant}/providers/{plugin}',
       options: {
         config: optional('--config <file>', 'a JSON object with all settings; the current ones if omitted'),
-        secret_file: optional(
-          '--secret-file <name=path...>',
-          'the name of a secret and its file; give it after the plugin, again for each secret',
-        ),
-        ask_secret: optional(
-          '--ask-secret <name...>',
-          'the name of a secret to replace; give it after the plugin; the command asks for the secret',
-        ),
+        secret_file: repeated('--secret-file <name=path>', 'the name of a secret and its file'),
+        ask_secret: repeated('--ask-secret <name>', 'the name of a secret to replace, which the command asks for'),
         ...DECISION,
       },
       run: async ({ plugin: name, config, secret_file = [], ask_secret = [], reason, officer }, call) => {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { command, group } from '../declaration/command';
 import { number, optional } from '../declaration/options';
 import { CliError, UsageError } from '../errors';
+import { fileProblem } from '../files/file-problem';
 import { printable } from '../output/printable';
 import { measurementReport } from '../screening/measurement-report';
 import { readPairs } from '../screening/read-pairs';
@@ -89,7 +90,7 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path)) yield chunk as Buffer;
   } catch (error) {
-    throw new CliError('file', `${path} cannot be read: ${(error as Error).message}`);
+    throw new CliError('file', fileProblem(path, error));
   }
 }
 

@@ -1,7 +1,8 @@
-import { STAGE_FALLBACKS } from '@probity/contracts/settings/compliance-settings';
+import { STAGE_FALLBACKS, STAGE_MODES } from '@probity/contracts/settings/compliance-settings';
+import { PROVIDER_STAGES } from '@probity/contracts/providers/words';
 import type { CurrentSettings } from '@probity/contracts/settings/views';
-import { group } from '../declaration/command';
-import { change, show } from '../declaration/kinds';
+import { BackOfficeError } from '@probity/platform/http/back-office-client';
+import { command, group } from '../declaration/command';
 import { DECISION, optional } from '../declaration/options';
 import { UsageError } from '../errors';
 import { printable } from '../output/printable';
@@ -14,7 +15,7 @@ Stages: kyc, screening, monitoring. Modes:
   external  the stage is skipped, and a provider posts its alerts back
 A change takes effect with the next event. A mode other than plugin keeps the provider that was set.`;
 
-type Row = { stage: string; mode: string; plugin: string; fallback: string };
+type Row = { stage: string; mode: string; plugin: string | null; fallback: string | null };
 
 const COLUMNS: Column<Row>[] = [
   { title: 'STAGE', value: (row) => row.stage },
@@ -28,13 +29,16 @@ export const addStageCommands = group(
   'what runs the stages of the pipeline for a tenant',
   'list --tenant bank',
   [
-    show({
+    command({
       usage: 'list',
       summary: 'list the stages, each with its mode and its provider',
       path: 'tenants/{tenant}/settings',
-      report: stageTable,
+      run: async (_values, { backOffice, path, answer }) => {
+        const items = stagesOf(await backOffice.get<CurrentSettings>(path));
+        answer({ items }, table(items, COLUMNS, ''));
+      },
     }),
-    change({
+    command({
       usage: 'set <stage> <mode>',
       summary: 'set what runs a stage: native, plugin or external',
       example: 'screening plugin --plugin yente --fallback native --reason "our contract begins"',
@@ -49,14 +53,17 @@ export const addStageCommands = group(
         ...DECISION,
       },
       notes: MODES,
-      method: 'patch',
-      body: ({ stage, mode, plugin, fallback, reason, officer }) => ({
-        settings: { stages: { [stage]: mode }, ...providerOf(stage, mode, plugin, fallback) },
-        reason,
-        officer,
-      }),
-      report: (changed: CurrentSettings & { notes: string[] }) =>
-        [stageTable(changed), ...changed.notes.map(printable)].join('\n\n'),
+      run: async ({ stage, mode, plugin, fallback, reason, officer }, { backOffice, path, answer }) => {
+        requireOneOf('<stage>', PROVIDER_STAGES, stage);
+        requireOneOf('<mode>', STAGE_MODES, mode);
+        const settings = { stages: { [stage]: mode }, ...providerOf(stage, mode, plugin, fallback) };
+        const changed = await backOffice
+          .patch<CurrentSettings & { notes: string[] }>(path, { settings, reason, officer })
+          .catch((error: unknown) => {
+            throw error instanceof BackOfficeError ? withOptions(error, stage) : error;
+          });
+        answer(changed, [table(stagesOf(changed), COLUMNS, ''), ...changed.notes.map(printable)].join('\n\n'));
+      },
     }),
   ],
 );
@@ -70,11 +77,26 @@ function providerOf(stage: string, mode: string, plugin: string | undefined, fal
   return { providers: { [stage]: provider } };
 }
 
-/** The provider is shown where it has an effect. */
-function stageTable({ settings: { stages, providers } }: CurrentSettings): string {
-  const rows = Object.entries(stages).map(([stage, mode]): Row => {
-    const provider = mode === 'plugin' ? providers[stage as keyof typeof providers] : null;
-    return { stage, mode, plugin: provider?.plugin ?? '', fallback: provider?.fallback ?? '' };
-  });
-  return table(rows, COLUMNS, '');
+function requireOneOf(argument: string, choices: readonly string[], value: string): void {
+  if (choices.includes(value)) return;
+  throw new UsageError(`${argument} must be one of ${choices.join(', ')}, not ${value}. No changes were made.`);
 }
+
+/** Replaces the paths of settings in the message with the options of the command. */
+function withOptions({ status, code, message }: BackOfficeError, stage: string): BackOfficeError {
+  const inOptions = message
+    .replace(
+      /^providers\.\w+ must name the plugin.*$/,
+      '--plugin must name the provider, such as --plugin yente, because the mode is plugin',
+    )
+    .replace(/^providers\.\w+\.plugin is /, `the provider of the stage ${stage} is `)
+    .replaceAll(/providers\.\w+\.(plugin|fallback)/g, '--$1');
+  return new BackOfficeError(status, code, inOptions);
+}
+
+/** The provider is shown where it has an effect. */
+const stagesOf = ({ settings: { stages, providers } }: CurrentSettings): Row[] =>
+  PROVIDER_STAGES.map((stage) => {
+    const provider = stages[stage] === 'plugin' ? providers[stage] : null;
+    return { stage, mode: stages[stage], plugin: provider?.plugin ?? null, fallback: provider?.fallback ?? null };
+  });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CliError } from '../errors';
+import { fileProblem } from '../files/file-problem';
 
 /** The connection in `demo.json`, which a local instance writes. */
 export interface DemoConnection {
@@ -17,10 +18,10 @@ export function readDemo(path: string): DemoConnection | undefined {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     const hint = code === 'EACCES' ? '; only the user who started Probity can read it' : '';
-    throw new CliError('bad_configuration', `${path} cannot be read: ${message}${hint}`);
+    throw new CliError('bad_configuration', fileProblem(path, error) + hint);
   }
   const demo = parsed(text);
   if (typeof demo?.back_office_url !== 'string' || typeof demo.operator_token !== 'string') {

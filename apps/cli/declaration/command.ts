@@ -72,15 +72,25 @@ export function command<Usage extends string, Path extends string = '', Options 
       const filledPath = path === '' ? '' : apiPath(...path.split('/').map((segment) => filled(segment, values)));
       await run(values as Values<Usage, Path, Options>, callOf(self, surroundings, filledPath)).catch(
         (error: unknown) => {
-          throw isBadId(error) ? withArgument(error, path, values, fields) : error;
+          throw error instanceof BackOfficeError ? inOwnWords(error, path, values, fields) : error;
         },
       );
     });
   };
 }
 
-const isBadId = (error: unknown): error is BackOfficeError =>
-  error instanceof BackOfficeError && error.code === 'bad_uuid';
+/** Replaces words of the API in the message with what the caller gave on the command line. */
+function inOwnWords(
+  error: BackOfficeError,
+  path: string,
+  values: Record<string, unknown>,
+  fields: Fields,
+): BackOfficeError {
+  if (error.code === 'bad_uuid') return withArgument(error, path, values, fields);
+  if (typeof values.tenant !== 'string') return error;
+  const message = error.message.replaceAll('--tenant <slug>', `--tenant ${values.tenant}`);
+  return new BackOfficeError(error.status, error.code, message);
+}
 
 /** Replaces the name of the API's parameter in the message with the argument or option that has the value. */
 function withArgument(

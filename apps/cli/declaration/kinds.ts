@@ -6,7 +6,10 @@ import { type Fields, LIMIT } from './options';
 
 interface AboutList<Row> extends About {
   columns: Column<Row>[];
-  /** the text for an empty list; `{tenant}` and other names in braces are replaced with their values */
+  /**
+   * the text for an empty list; `{tenant}` and other names in braces are replaced with their values, and `no such`
+   * with `no` when no filter is given
+   */
   nothing: string;
 }
 
@@ -18,7 +21,9 @@ export function list<Row>({ filters, ...about }: AboutList<Row> & { options?: ne
     run: async (values: Record<string, unknown>, { backOffice, path, answer }) => {
       const filter = picked(values, filters) as Filter;
       const found = await listUpTo<Row>(backOffice, path, filter, values.limit as number);
-      answer(found, table(found.items, about.columns, filled(about.nothing, values)) + moreText(found));
+      const isFiltered = Object.values(filter).some((value) => value !== undefined);
+      const nothing = isFiltered ? about.nothing : about.nothing.replace(' no such ', ' no ');
+      answer(found, table(found.items, about.columns, filled(nothing, values)) + moreText(found));
     },
   });
 }

@@ -43,6 +43,12 @@ export function required<const Flags extends string, Reader extends Takes = read
   return optional(flags, description, takes).makeOptionMandatory() as Field<Taken<Flags, Reader>>;
 }
 
+/** An option that can be given several times, with one value each: several values at once would take the argument. */
+export function repeated(flags: string, description: string): Field<string[] | undefined> {
+  const field = new Field<string[] | undefined>(flags, `${description}; repeat the option for more`);
+  return field.argParser((value, before: string[] | undefined) => [...(before ?? []), value]);
+}
+
 /** An option with a default that the help shows. */
 export function defaulted<Value>(
   flags: string,

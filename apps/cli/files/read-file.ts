@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { isObject } from '@probity/platform/is-object';
 import { CliError } from '../errors';
+import { fileProblem } from './file-problem';
 
 /** @throws CliError `file` when the file cannot be read or contains no JSON object */
 export async function readJsonFile(path: string): Promise<Record<string, unknown>> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new CliError('file', `${path} cannot be read: ${error.message}`);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new CliError('file', fileProblem(path, error));
   });
   let value: unknown;
   try {

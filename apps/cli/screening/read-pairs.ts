@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { LabelledPair } from '@probity/screening/name-pairs';
 import { CliError } from '../errors';
+import { fileProblem } from '../files/file-problem';
 
 /**
  * Reads labelled pairs of names from a CSV file with a header.
@@ -27,6 +28,6 @@ export async function readPairs(path: string): Promise<LabelledPair[]> {
   } catch (error) {
     if (error instanceof RangeError || error instanceof BrokenFile) throw bad(error.message);
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new CliError('file', `${path} cannot be read: ${(error as Error).message}`);
+    throw new CliError('file', fileProblem(path, error));
   }
 }

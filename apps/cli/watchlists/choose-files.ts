@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Importer } from '@probity/watchlists/importer';
 import { CliError, UsageError } from '../errors';
+import { fileProblem } from '../files/file-problem';
 
 /** How files are recognised: `IMPORTERS` and `recogniseFiles` of libs/watchlists. */
 export interface KnownFormats {
@@ -87,7 +88,6 @@ function statOf(path: string) {
   try {
     return statSync(path);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CliError('file', code === 'ENOENT' ? `${path} does not exist` : `${path} cannot be read: ${message}`);
+    throw new CliError('file', fileProblem(path, error));
   }
 }

@@ -6,6 +6,7 @@ import type { WatchlistView } from '@probity/contracts/watchlists/views';
 import type { FileChunks } from '@probity/watchlists/importer';
 import { apiPath } from '../connection/api-path';
 import { CliError } from '../errors';
+import { fileProblem } from '../files/file-problem';
 import { batches } from './batches';
 import type { ChosenFiles } from './choose-files';
 import { importId } from './import-id';
@@ -109,8 +110,8 @@ async function unusable(error: unknown, files: Record<string, string>): Promise<
   const { BrokenFile, NotThisFormat } = await import('@probity/watchlists/importer');
   if (error instanceof NotThisFormat) return new CliError('not_this_format', named(error, files));
   if (error instanceof BrokenFile) return new CliError('broken_file', named(error, files));
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? error : new CliError('file', `the files cannot be read: ${message}`);
+  const { code, path = 'a file' } = error as NodeJS.ErrnoException;
+  return code === undefined ? error : new CliError('file', fileProblem(path, error));
 }
 
 const named = ({ file, message }: { file: string; message: string }, files: Record<string, string>): string =>

@@ -43,7 +43,9 @@ export class ProviderWebhooksController {
       },
     ],
     outcomeUnknown: 'send the webhook again',
-    unavailable: '`overloaded`: too many webhooks of the tenant at the same time',
+    unavailable:
+      '`overloaded`: too many webhooks of the tenant at the same time; `verification_unavailable`: Probity cannot ' +
+      'verify webhooks of the provider at the moment, and made no changes',
   })
   async receive(
     @Param('plugin') plugin: string,

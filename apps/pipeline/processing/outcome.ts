@@ -98,7 +98,7 @@ export interface SubjectOutcome {
 }
 
 /**
- * Stores the state of the subjects and ends their claims. Returns those that were still claimed; for the others
+ * Stores the state of the subjects and ends their claims. Returns the outcomes whose subject was still claimed; for the others
  * nothing may be stored.
  */
 export async function advanceSubjects<Result extends SubjectOutcome>(sql: Sql, results: Result[]): Promise<Result[]> {

@@ -1,3 +1,4 @@
+import type { Sql } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import type { Logger } from '@probity/platform/logging';
 import { type Claim, claimSubjects, type DueSubject, dueSubjects, releaseClaim, type WantedSubject } from './claim';
@@ -12,6 +13,8 @@ export interface RoundParts extends ProcessingParts {
   logger: Logger;
   lanes: ProviderLanes;
   outcomes: OutcomeStore;
+  /** apart from the others, so that a round does not wait for the commits of lanes */
+  laneOutcomes: OutcomeStore;
 }
 
 /** A claimed customer whose events can be processed. */
@@ -51,7 +54,8 @@ export async function processRound(parts: RoundParts): Promise<boolean> {
   if (inLanes.length + together.length === 0) return false;
 
   const batch = claimAndPrepare(parts, [...together, ...inLanes.map(({ subject }) => ({ subject, most: 1 }))]);
-  for (const subject of inLanes) lanes.take(subject, () => finish(parts, batch, subject));
+  const ofLanes = { ...parts, outcomes: parts.laneOutcomes };
+  for (const subject of inLanes) lanes.take(subject, () => finish(ofLanes, batch, subject));
   const finished = await Promise.allSettled(together.map((subject) => finish(parts, batch, subject)));
   for (const result of finished) if (result.status === 'rejected') throw result.reason;
   return wasFound(batch);
@@ -143,19 +147,23 @@ async function claimAndPrepare(parts: RoundParts, wanted: WantedSubject[]): Prom
   }
 }
 
-/** Claims the events of known customers. Other events are assigned to a customer, or wait for one. */
+/**
+ * Claims the events of known customers. Other events are assigned to a customer, or wait for one. A claim that a crash
+ * of Postgres undoes fences nothing that was stored: outcomes are stored with a valid claim only.
+ */
 async function claimCustomers(
   { database }: RoundParts,
   wanted: WantedSubject[],
 ): Promise<{ found: boolean; claim: Claim }> {
-  return database.transaction(async (sql) => {
+  const work = async (sql: Sql): Promise<{ found: boolean; claim: Claim }> => {
     const { token, claimedAt, subjects } = await claimSubjects(sql, wanted);
     const ofCustomers = subjects.filter(({ events }) => events[0]!.customer_id !== null);
     const underReferences = subjects.filter(({ events }) => events[0]!.customer_id === null);
     await settleReferences(sql, underReferences);
     await releaseClaim(sql, { token, subjects: underReferences });
     return { found: subjects.length > 0, claim: { token, claimedAt, subjects: ofCustomers } };
-  });
+  };
+  return database.transaction(work, { mayBeLost: true });
 }
 
 async function giveUp(

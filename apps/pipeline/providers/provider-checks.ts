@@ -1,11 +1,13 @@
 import type { ProviderHealth, ProviderTest } from '@probity/contracts/providers/views';
 import { found, invalid } from '@probity/platform/errors';
 import type { TimeSource } from '@probity/platform/time-source';
+import { foundProvider } from '@probity/providers/found-provider';
 import type { ApiClients } from '@probity/providers/api-client';
 import { ProviderFailure } from '@probity/providers/provider-api';
 import type { PluginRegistry } from '@probity/providers/registry';
-import type { ProviderConfigurations } from './provider-configurations';
+import type { ConfiguredProvider, ProviderConfigurations } from './provider-configurations';
 import { providerIdOf } from './providers';
+import { SecretsNotOpened } from './sealed-secrets';
 
 /** Below the deadline of a command. */
 const TEST_DEADLINE_MS = 8_000;
@@ -41,9 +43,10 @@ export class ProviderChecks {
    */
   async test(tenantId: string, name: string): Promise<ProviderTest> {
     const plugin = found('plugin', name, this.registry.find(name));
-    const provider = found('provider', name, await this.configurations.configured(tenantId, name));
+    const provider = await this.configured(tenantId, name);
     if (!plugin.test) throw invalid('invalid_provider', `the plugin ${name} has no test`);
     const begun = this.time.now().getTime();
+    if (provider instanceof SecretsNotOpened) return { ok: false, message: provider.message, duration_ms: 0 };
     const called = { id: provider.provider_id, plugin, baseUrl: plugin.baseUrl(provider.configuration) };
     const api = this.clients.call(called, TEST_DEADLINE_MS);
     const result = (ok: boolean, message: string): ProviderTest => {
@@ -58,7 +61,18 @@ export class ProviderChecks {
     }
   }
 
-  health(tenantId: string, plugin: string): CallHealth {
-    return this.clients.health(providerIdOf(tenantId, plugin)) ?? NO_REQUESTS;
+  /** @throws Refusal `not_found` */
+  async health(tenantId: string, plugin: string): Promise<CallHealth> {
+    const provider = await this.configured(tenantId, plugin);
+    const calls = this.clients.health(providerIdOf(tenantId, plugin)) ?? NO_REQUESTS;
+    return provider instanceof SecretsNotOpened ? { ...calls, problem: provider.message } : calls;
+  }
+
+  private async configured(tenantId: string, name: string): Promise<ConfiguredProvider | SecretsNotOpened> {
+    const provider = await this.configurations.configured(tenantId, name).catch((error: unknown) => {
+      if (error instanceof SecretsNotOpened) return error;
+      throw error;
+    });
+    return foundProvider(name, provider);
   }
 }

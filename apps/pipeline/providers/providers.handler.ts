@@ -17,6 +17,7 @@ import { newId } from '@probity/platform/ids';
 import { RequestKey } from '@probity/platform/request-encryption';
 import { TimeSource } from '@probity/platform/time-source';
 import { recordAudit } from '@probity/read-side/audit/audit-entry';
+import { foundProvider } from '@probity/providers/found-provider';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { ProviderChecks } from './provider-checks';
@@ -64,9 +65,9 @@ export class ProvidersHandler {
 
   @OnCommand(readProviderHealth)
   async health({ tenant_id, plugin }: RequestOf<typeof readProviderHealth>) {
-    const { status } = found('provider', plugin, await this.queries.provider(tenant_id, plugin));
+    const { status } = foundProvider(plugin, await this.queries.provider(tenant_id, plugin));
     const counts = await this.signals.counts(tenant_id, plugin);
-    return { plugin, status, ...this.checks.health(tenant_id, plugin), ...counts };
+    return { plugin, status, ...(await this.checks.health(tenant_id, plugin)), ...counts };
   }
 
   @OnCommand(retryProviderSignal)

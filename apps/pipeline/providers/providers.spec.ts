@@ -65,7 +65,12 @@ describe('a provider of a tenant', () => {
   it.each([
     ['a missing secret', {}, { api_key: 'key' }, 'webhook_secret'],
     ['an unknown field', { colour: 'red' }, {}, 'colour'],
-    ['an address that is not public', { url: 'https://10.0.0.1' }, { api_key: 'k', webhook_secret: 'x' }, '10.0.0.1'],
+    [
+      'an address that is not public',
+      { url: 'https://10.0.0.1' },
+      { api_key: 'k', webhook_secret: 'x' },
+      'PROVIDER_ALLOWED_NETWORKS',
+    ],
     ['a secret among the readable fields', { api_key: 'key' }, { webhook_secret: 'x' }, 'api_key: is a secret'],
   ])('is not configured with %s', async (_what, fields, secrets, problem) => {
     const configured = scene.configure({ url: 'https://provider.example.com', ...fields }, secrets);
@@ -100,6 +105,28 @@ describe('a provider of a tenant', () => {
       status: 'inactive',
       circuit: 'closed',
       signals: { pending: 0 },
+    });
+  });
+
+  describe('whose secrets the master key does not open', () => {
+    const unopened = expect.stringMatching(/cannot be opened with this master key; start the pipeline with the key/);
+    let other: ProviderScene;
+    beforeEach(async () => (other = (await scene.active()).another(Buffer.alloc(32, 2))));
+
+    it('says so in its health and its test', async () => {
+      const about = { tenant_id: scene.tenantId, plugin: TEST_PLUGIN.name };
+      expect(await other.handler.health(about)).toMatchObject({ status: 'active', problem: unopened });
+      expect(await other.handler.test(about)).toMatchObject({ ok: false, message: unopened });
+      expect(await scene.handler.health(about)).not.toHaveProperty('problem');
+    });
+
+    it('is configured again with all secrets, and with no fewer', async () => {
+      await expect(other.configure(undefined, { api_key: 'new' })).rejects.toMatchObject({
+        code: 'invalid_provider',
+        message: expect.stringMatching(/missing: webhook_secret\. No changes were made\./) as string,
+      });
+      expect(await other.configure()).toMatchObject({ version: 2, status: 'active' });
+      expect(await other.configurations.active(scene.tenantId, TEST_PLUGIN.name)).toMatchObject({ version: 2 });
     });
   });
 

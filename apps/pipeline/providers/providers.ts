@@ -9,11 +9,12 @@ import type { ProviderView } from '@probity/contracts/providers/views';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import type { AggregateStore, Decision } from '@probity/event-store/aggregate-store';
 import { canonicalJson } from '@probity/platform/canonical-json';
-import { found, invalid, notFound } from '@probity/platform/errors';
+import { found, invalid } from '@probity/platform/errors';
 import { derivedId } from '@probity/platform/ids';
 import type { Sealer } from '@probity/platform/sealing';
 import type { TimeSource } from '@probity/platform/time-source';
 import { configurationProblems, splitSecrets } from '@probity/providers/configuration';
+import { foundProvider } from '@probity/providers/found-provider';
 import type { ProviderPlugin } from '@probity/providers/plugin';
 import type { PluginRegistry } from '@probity/providers/registry';
 import { projectProviderEvents } from '@probity/read-side/providers/provider-projection';
@@ -21,13 +22,15 @@ import type { ProviderQueries } from '@probity/read-side/providers/provider-quer
 import { BadTarget } from '@probity/targets/bad-target';
 import { checkOrigin } from '@probity/targets/check-origin';
 import type { TargetPolicy } from '@probity/targets/target-policy';
-import { openSecrets, type Secrets, sealSecrets } from './sealed-secrets';
+import { openSecrets, type Secrets, SecretsNotOpened, sealSecrets } from './sealed-secrets';
 
 const MAX_PROBLEMS = 5;
+const MORE_TARGETS =
+  'An operator allows ports with PROVIDER_PORTS, and private networks with PROVIDER_ALLOWED_NETWORKS.';
 
 export type ProviderState = Pick<
   ProviderConfigured,
-  'tenant_id' | 'plugin_version' | 'version' | 'configuration' | 'sealed_secrets'
+  'tenant_id' | 'plugin_version' | 'version' | 'configuration' | 'secrets' | 'sealed_secrets'
 > & { status: ProviderStatus };
 
 /** A plugin with the configuration of a tenant. */
@@ -81,7 +84,7 @@ export class Providers {
     const provider_id = providerIdOf(tenant_id, name);
     await this.store.change(PROVIDER, provider_id, (loaded): Decision<ProviderEvent> | undefined => {
       const before = loaded?.state;
-      const earlier = before ? openSecrets(this.sealer, provider_id, Buffer.from(before.sealed_secrets, 'base64')) : {};
+      const earlier = before ? this.earlierSecrets(provider_id, before, newSecrets) : {};
       const { secrets } = splitSecrets(plugin, { ...earlier, ...newSecrets });
       refuseProblems(plugin, configuration, secrets);
       const kept = Object.keys(earlier).filter((secret) => !(secret in newSecrets));
@@ -112,8 +115,7 @@ export class Providers {
     const { tenant_id, plugin } = decision;
     const provider_id = providerIdOf(tenant_id, plugin);
     await this.store.change(PROVIDER, provider_id, (loaded): Decision<ProviderEvent> | undefined => {
-      if (!loaded) throw notFound('provider', plugin);
-      if (loaded.state.status === status) return undefined;
+      if (foundProvider(plugin, loaded).state.status === status) return undefined;
       const at = this.time.now().toISOString();
       const data = { provider_id, ...decision };
       const event: ProviderEvent =
@@ -125,16 +127,30 @@ export class Providers {
     return this.view(tenant_id, plugin);
   }
 
+  /** Secrets that cannot be opened are lost: none of them can keep its value. */
+  private earlierSecrets(providerId: string, { secrets, sealed_secrets }: ProviderState, given: Secrets): Secrets {
+    try {
+      return openSecrets(this.sealer, providerId, Buffer.from(sealed_secrets, 'base64'));
+    } catch (error) {
+      if (!(error instanceof SecretsNotOpened)) throw error;
+      const missing = secrets.filter((name) => !(name in given));
+      if (missing.length === 0) return {};
+      throw invalid('invalid_provider', `${error.message}; missing: ${missing.join(', ')}. No changes were made.`);
+    }
+  }
+
   private refuseTarget(baseUrl: string): void {
     try {
       checkOrigin(new URL(baseUrl), this.targets);
     } catch (error) {
-      throw error instanceof BadTarget ? invalid('invalid_provider', `${baseUrl}: ${error.message}`) : error;
+      throw error instanceof BadTarget
+        ? invalid('invalid_provider', `${baseUrl}: ${error.message}. ${MORE_TARGETS}`)
+        : error;
     }
   }
 
   private async view(tenantId: string, plugin: string): Promise<ProviderView> {
-    return found('provider', plugin, await this.queries.provider(tenantId, plugin));
+    return foundProvider(plugin, await this.queries.provider(tenantId, plugin));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Sql } from '@probity/persistence/database';
+import type { Database } from '@probity/persistence/database';
 import { SharedQuery } from '@probity/persistence/shared-query';
 import { GroupCommit } from '@probity/platform/group-commit';
 import type { Sealer } from '@probity/platform/sealing';
@@ -42,7 +42,7 @@ export class ResponseCache {
   private readonly stored: GroupCommit<StoredResponse>;
 
   constructor(
-    private readonly sql: Sql,
+    private readonly database: Database,
     private readonly sealer: Sealer,
   ) {
     this.wanted = new SharedQuery((contexts) => this.read(contexts));
@@ -70,25 +70,27 @@ export class ResponseCache {
     await this.stored.take({ tenant_id: tenantId, key: hex, sealed, expires_at: expiresAt });
     if (++this.storedSinceCleanup < STORED_BETWEEN_CLEANUPS) return;
     this.storedSinceCleanup = 0;
-    await this.sql.query(FORGET_EXPIRED, [now]);
+    await this.database.query(FORGET_EXPIRED, [now]);
   }
 
   private async read(contexts: string[]): Promise<Map<string, StoredResponse>> {
     const wanted = contexts.map((context) => context.split(':').slice(1) as [tenantId: string, key: string]);
-    const { rows } = await this.sql.query<StoredResponse>(READ, [
+    const { rows } = await this.database.query<StoredResponse>(READ, [
       wanted.map(([tenantId]) => tenantId),
       wanted.map(([, key]) => Buffer.from(key, 'hex')),
     ]);
     return new Map(rows.map((row) => [contextOf(row.tenant_id, row.key), row]));
   }
 
+  /** A response that a crash of Postgres loses is asked for again. */
   private async store(responses: StoredResponse[]): Promise<void> {
-    await this.sql.query(STORE, [
+    const columns = [
       responses.map(({ tenant_id }) => tenant_id),
       responses.map(({ key }) => Buffer.from(key, 'hex')),
       responses.map(({ sealed }) => sealed),
       responses.map(({ expires_at }) => expires_at),
-    ]);
+    ];
+    await this.database.transaction((sql) => sql.query(STORE, columns), { mayBeLost: true });
   }
 }
 

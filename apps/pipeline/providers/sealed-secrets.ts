@@ -9,7 +9,11 @@ export const sealSecrets = (sealer: Sealer, providerId: string, secrets: Secrets
 /** The secrets were sealed under another master key, or for another provider, or were changed. */
 export class SecretsNotOpened extends Error {
   constructor(providerId: string, options: ErrorOptions) {
-    super(`the secrets of the provider ${providerId} cannot be opened with this master key`, options);
+    super(
+      `the secrets of the provider ${providerId} cannot be opened with this master key; start the pipeline with the ` +
+        'key that sealed them, or give all of them again (probity providers configure --tenant <slug>)',
+      options,
+    );
     this.name = 'SecretsNotOpened';
   }
 }

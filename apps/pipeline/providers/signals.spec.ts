@@ -33,6 +33,17 @@ describe("a provider's webhook", () => {
     await expect(scene.webhook([{ nonsense: true }])).rejects.toMatchObject({ kind: 'invalid', code: 'bad_webhook' });
   });
 
+  it('is to be repeated while the secrets of the provider cannot be opened', async () => {
+    const other = scene.another(Buffer.alloc(32, 2));
+    await expect(other.webhook([rejection('1')])).rejects.toMatchObject({
+      httpStatus: 503,
+      code: 'verification_unavailable',
+      message: 'this webhook cannot be verified at the moment. No changes were made; send it again later.',
+    });
+    expect(other.logged()).toContain('cannot be opened with this master key');
+    expect(await scene.list()).toEqual([]);
+  });
+
   it('is stored once, with its sealed body', async () => {
     expect(await scene.webhook([rejection('1')])).toEqual({ received: 1 });
     expect(await scene.webhook([rejection('1')])).toEqual({ received: 1 });

@@ -7,8 +7,9 @@ import type { TimeSource } from '@probity/platform/time-source';
 import { type ProviderSignal, WebhookRejected } from '@probity/providers/provider-signal';
 import { readWebhook } from '@probity/providers/read-webhook';
 import type { PluginRegistry } from '@probity/providers/registry';
-import type { ProviderConfigurations } from './provider-configurations';
+import type { ConfiguredProvider, ProviderConfigurations } from './provider-configurations';
 import { storedAlert } from './reported-subject';
+import { SecretsNotOpened } from './sealed-secrets';
 import { signalIdOf, type Signals } from './signals';
 import type { WebhookPayloads } from './webhook-payloads';
 
@@ -37,7 +38,8 @@ export class WebhookIntake {
    * Returns when the signals are durable.
    *
    * @throws Refusal `bad_signature`, the same for an unknown plugin, an inactive provider and a wrong signature;
-   * `bad_webhook` when the signature fits and the plugin cannot read the body
+   * `bad_webhook` when the signature fits and the plugin cannot read the body; `verification_unavailable` when the
+   * secrets of the provider cannot be opened
    */
   async receive({
     tenant_id,
@@ -45,9 +47,9 @@ export class WebhookIntake {
     http_headers,
     body_base64,
   }: Webhook): Promise<ReplyOf<typeof receiveProviderWebhook>> {
-    const { configurations, registry, payloads, signals, time, onStored, metrics } = this.parts;
+    const { registry, payloads, signals, time, onStored, metrics } = this.parts;
     const known = registry.find(plugin);
-    const provider = known && (await configurations.active(tenant_id, plugin));
+    const provider = known && (await this.active(tenant_id, plugin));
     if (!provider) throw badSignature();
     const receivedAt = time.now();
     const webhook = {
@@ -70,6 +72,20 @@ export class WebhookIntake {
     }
     onStored();
     return { received: read.length };
+  }
+
+  /** @throws Refusal `verification_unavailable`, without a reason, because anyone can send a webhook */
+  private async active(tenant_id: string, plugin: string): Promise<ConfiguredProvider | undefined> {
+    const { configurations, logger, metrics } = this.parts;
+    try {
+      return await configurations.active(tenant_id, plugin);
+    } catch (err) {
+      if (!(err instanceof SecretsNotOpened)) throw err;
+      metrics.countProviderWebhook(plugin, 'unavailable');
+      logger.error({ err, tenant_id, plugin }, "cannot verify a provider's webhooks; the provider repeats them");
+      const message = 'this webhook cannot be verified at the moment. No changes were made; send it again later.';
+      throw new Refusal('overloaded', 'verification_unavailable', message);
+    }
   }
 
   private read(tenant_id: string, plugin: string, read: () => ProviderSignal[]): ProviderSignal[] {

@@ -6,7 +6,10 @@ import { addedIn, type ChangeRange, countAddedIn } from './stored-entries';
 import type { TenantLists } from './tenant-lists';
 import type { WatchlistIndex } from './watchlist-index';
 
-/** For a change with more entries, the index of all lists is used, so that the entries are not in memory twice. */
+/**
+ * The largest change that gets an index of its own. A larger one uses the index of all lists, so that its entries are
+ * not in memory twice.
+ */
 const MAX_ENTRIES_ONE_BY_ONE = 50_000;
 
 const VERSIONS = `

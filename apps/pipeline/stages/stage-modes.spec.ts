@@ -47,7 +47,7 @@ describe('the mode of a stage', () => {
 
   it('plugin: without a provider it is an error that says where to set one', () => {
     expect(() => inMode('plugin')).toThrow(
-      'the stage kyc of tenant t is in mode plugin without a provider; set one: probity stage set',
+      'the stage kyc of tenant t is in mode plugin without a provider; set one: probity stage set --tenant <slug> kyc plugin --plugin <name>',
     );
   });
 });

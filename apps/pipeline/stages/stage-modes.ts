@@ -68,6 +68,7 @@ export const waitsForProviders = ({ stages }: ComplianceSettings): boolean =>
 function providedStage(tenant_id: string, stage: PluginStage, provider: StageProvider | null): ProvidedStage {
   if (provider) return { tenant_id, stage, provider };
   throw new Error(
-    `the stage ${stage} of tenant ${tenant_id} is in mode plugin without a provider; set one: probity stage set`,
+    `the stage ${stage} of tenant ${tenant_id} is in mode plugin without a provider; set one: ` +
+      `probity stage set --tenant <slug> ${stage} plugin --plugin <name>`,
   );
 }

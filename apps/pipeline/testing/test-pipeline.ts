@@ -167,6 +167,7 @@ export class TestPipeline {
       stages: this.stages,
       lanes: this.lanes,
       outcomes: new OutcomeStore(this.database, LOGGER),
+      laneOutcomes: new OutcomeStore(this.database, LOGGER),
       windows: this.windows,
       logger: LOGGER,
     };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
-import type { Sql } from '@probity/persistence/database';
+import type { Database } from '@probity/persistence/database';
 import { Sealer } from '@probity/platform/sealing';
 import { type ProviderPlugin, providerPlugin, type StageResult } from '@probity/providers/plugin';
 import type { ProviderFailure } from '@probity/providers/provider-api';
@@ -41,7 +41,7 @@ export class TestProvider implements StageHealth {
     monitoring: (request) => this.ask(request),
   });
 
-  calls(sql: Sql, sealer = new Sealer(randomBytes(32))): ProviderCalls {
+  calls(database: Database, sealer = new Sealer(randomBytes(32))): ProviderCalls {
     return new ProviderCalls({
       plugin: (name) => (name === this.plugin.name ? this.plugin : undefined),
       active: () => this.configured(),
@@ -50,7 +50,7 @@ export class TestProvider implements StageHealth {
         request: () => Promise.reject(new Error('the fake sends nothing')),
         payloadSha256: () => undefined,
       }),
-      cache: new ResponseCache(sql, sealer),
+      cache: new ResponseCache(database, sealer),
       now: () => this.now,
     });
   }

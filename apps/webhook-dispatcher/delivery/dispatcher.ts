@@ -25,6 +25,9 @@ const STOP_PATIENCE_MS = 3_000;
 
 /** For the institution: its receiver was not called. Operators find the cause in the log. */
 const NOT_SENT = 'the delivery could not be sent; if this happens again, rotate the secret of the webhook';
+const ATTEMPT_PREVENTED =
+  'an error in Probity prevented an attempt to send a webhook; if this happens again, check that PROBITY_MASTER_KEY is ' +
+  'the key that sealed the secret of the endpoint, or rotate the secret';
 
 const DELETED = "SELECT id FROM webhooks.endpoints WHERE id = ANY($1) AND status = 'deleted'";
 
@@ -163,7 +166,7 @@ export class Dispatcher {
       return await attempt(pool, { delivery, attemptId, secret, at }, ending);
     } catch (err) {
       if (err instanceof AttemptEnded) throw err;
-      logger.error({ err, endpoint_id, delivery_id: delivery.id }, 'could not send a webhook');
+      logger.error({ err, endpoint_id, delivery_id: delivery.id }, ATTEMPT_PREVENTED);
       return { response_status: null, error: NOT_SENT, retry_after_ms: 0 };
     } finally {
       clearTimeout(deadline);
@@ -199,7 +202,10 @@ export class Dispatcher {
       const { rows } = await this.parts.database.query<{ id: string }>(DELETED, [remembered]);
       for (const { id } of rows) this.abort(id);
     } catch (err) {
-      this.parts.logger.warn({ err }, 'cannot check now which webhooks were deleted');
+      this.parts.logger.warn(
+        { err },
+        'cannot read which webhook endpoints were deleted; attempts to deleted ones continue until the next check',
+      );
     }
   }
 }

@@ -63,6 +63,9 @@ export const ProviderHealth = view(
   Type.Object({
     plugin: pluginFields.plugin,
     status: Type.Enum(PROVIDER_STATUSES),
+    problem: Type.Optional(
+      Type.String({ description: 'why Probity can use the provider neither for calls nor for webhooks' }),
+    ),
     circuit: Type.Enum(['closed', 'half_open', 'open'], { description: 'open: Probity makes no calls for now' }),
     running: Type.Integer({ description: 'requests at this moment' }),
     waiting: Type.Integer({ description: 'requests that wait for their turn' }),

@@ -12,6 +12,8 @@ const MAX_LEADER_TRIES = 3;
 
 /** How many messages may wait for a slow reader before this connection stops reading from the server. */
 const INBOX_CAPACITY = 500;
+const ENDED_BY_SERVER =
+  'the server ended it without an error; if this happens again, check the log of EventStoreDB and its connection limits';
 
 interface Call {
   cancel(): void;
@@ -99,7 +101,7 @@ export class Connection {
           started = true;
           inbox.put(message);
         });
-        source.on('end', () => reject(new Error('the server ended the subscription')));
+        source.on('end', () => reject(new Error(ENDED_BY_SERVER)));
         source.on('error', reject);
       });
     const stop = (): void => inbox.end();

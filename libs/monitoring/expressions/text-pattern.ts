@@ -148,8 +148,11 @@ function parseBraces(characters: string[], at: number): [number, number | null, 
   }
   const low = Number(least);
   const high = comma === '' ? low : most === '' ? null : Number(most);
-  if (high !== null && (high < low || high === 0))
-    throw new PatternError(`the count at character ${at + 1} is impossible`);
+  const count = `the count ${characters.slice(at, end + 1).join('')} at character ${at + 1}`;
+  if (high === 0) throw new PatternError(`${count} repeats nothing; its largest number must be at least 1`);
+  if (high !== null && high < low) {
+    throw new PatternError(`${count} has a larger number before a smaller one; write the smaller number first`);
+  }
   return [low, high, end + 1];
 }
 

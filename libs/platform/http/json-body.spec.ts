@@ -1,3 +1,5 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { acceptOnlyJson } from './json-body';
 
@@ -16,6 +18,10 @@ describe('a body', () => {
       reply.code(400).send({ code: error.code, message: error.message }),
     );
     fastify.post('/', ({ body }) => ({ body }));
+    fastify.post('/raw', { config: { rawBody: true } }, ({ body, headers }) => ({
+      bytes: (body as Buffer).toString('latin1'),
+      type: headers['content-type'],
+    }));
     url = await fastify.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => fastify.close());
@@ -54,6 +60,42 @@ describe('a body', () => {
     ['{"constructor":{"prototype":null}}', KEY],
   ])('%j is rejected with its problem: %s', async (text, message) => {
     expect(await post(text)).toEqual({ status: 400, body: { code: 'not_json', message } });
+  });
+
+  describe('of a route that gets the bytes', () => {
+    /** Unlike fetch, sends the header as it is, or none. */
+    const postRaw = async (type: string | undefined, path = '/raw') => {
+      const sent = httpRequest(url + path, {
+        method: 'POST',
+        headers: type === undefined ? {} : { 'content-type': type },
+      });
+      const answered = new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+        sent.on('error', reject).on('response', (response) => {
+          const status = response.statusCode!;
+          text(response).then((body) => resolve({ status, body: JSON.parse(body) as unknown }), reject);
+        });
+      });
+      sent.end(Buffer.from('{"\xe9', 'latin1'));
+      return answered;
+    };
+
+    it.each(['application/json', 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded'])(
+      'is accepted as %s',
+      async (type) => {
+        expect(await postRaw(type)).toEqual({ status: 200, body: { bytes: '{"\xe9', type } });
+      },
+    );
+
+    it.each([undefined, '', ' ', 'json', 'undefined', '/', 'text/', 'text/plain text', ';', 'a/b;c', 'a/b, c/d'])(
+      'is accepted with the content type %j',
+      async (type) => {
+        expect(await postRaw(type)).toMatchObject({ status: 200, body: { bytes: '{"\xe9' } });
+      },
+    );
+
+    it.each([undefined, '', 'json', 'text/plain'])('is rejected by every other route as %j', async (type) => {
+      expect(await postRaw(type, '/')).toMatchObject({ status: 400, body: { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' } });
+    });
   });
 
   it('in another encoding is rejected', async () => {

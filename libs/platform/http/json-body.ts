@@ -11,11 +11,17 @@ declare module 'fastify' {
 
 /**
  * Accepts only JSON bodies in UTF-8 whose keys cannot change a prototype. Routes with `rawBody` get the bytes of every
- * body.
+ * body, also when the content type is missing, empty or malformed.
  */
 export function acceptOnlyJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { rawBody } = request.routeOptions.config;
+    // Fastify rejects a malformed content type before a parser runs, but accepts a missing one.
+    if (rawBody && request.mediaType === undefined) delete request.raw.headers['content-type'];
+    done();
+  });
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body);
     // Many clients send the content type without a body; the route decides whether it requires a body.

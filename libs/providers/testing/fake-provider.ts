@@ -10,7 +10,7 @@ export interface FakeRequest {
   headers: IncomingHttpHeaders;
   /** the raw text of the body */
   text: string;
-  /** the parsed JSON of the body; undefined when it has none */
+  /** the parsed JSON of the body; undefined for a request without a body */
   body: any;
 }
 

@@ -59,7 +59,7 @@ export interface WebhookFixtures<Configuration> {
     name: string;
     headers: (body: Buffer, configuration: Configuration, at: Date) => Record<string, string>;
   }[];
-  /** what the provider publishes, verbatim; each must verify, and fail with a changed body */
+  /** signed examples that the provider publishes, verbatim; the plugin must accept each, and reject a changed body */
   vectors?: {
     name: string;
     /** names in lower case */

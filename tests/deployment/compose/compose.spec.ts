@@ -167,8 +167,10 @@ describe('containers in docker-compose.yml', () => {
   });
 
   it('lets calls to providers reach only the internet', () => {
-    const { PROVIDER_ALLOW_LOOPBACK, PROVIDER_PORTS } = compose.services.pipeline!.environment!;
+    const { PROVIDER_ALLOW_LOOPBACK, PROVIDER_ALLOWED_NETWORKS, PROVIDER_PORTS } =
+      compose.services.pipeline!.environment!;
     expect(PROVIDER_ALLOW_LOOPBACK).toBe('false');
     expect(interpolate(PROVIDER_PORTS!, {})).toBe('');
+    expect(interpolate(PROVIDER_ALLOWED_NETWORKS!, {})).toBe('');
   });
 });

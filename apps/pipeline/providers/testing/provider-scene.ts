@@ -83,6 +83,7 @@ export class ProviderScene {
   readonly queries: SignalQueries;
   readonly payloads: WebhookPayloads;
   private readonly requestKey: RequestKey;
+  private readonly lines: string[] = [];
   private readonly parts: ApplySignalsParts;
 
   constructor(
@@ -92,7 +93,7 @@ export class ProviderScene {
   ) {
     this.tenantId = tenantId;
     const time = { now: () => this.now() };
-    const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+    const logger = pino({ level: 'warn' }, { write: (line: string) => this.lines.push(line) });
     const metrics = new Metrics();
     const sealer = new Sealer(masterKey);
     const store = new AggregateStore(new PostgresEventStore(database), database);
@@ -131,8 +132,13 @@ export class ProviderScene {
   }
 
   /** Another process on the same database, for the same tenant. */
-  another(): ProviderScene {
-    return new ProviderScene(this.database, this.owner, { tenantId: this.tenantId });
+  another(masterKey = Buffer.alloc(32, 1)): ProviderScene {
+    return new ProviderScene(this.database, this.owner, { tenantId: this.tenantId, masterKey });
+  }
+
+  /** The warnings and errors in the log. */
+  logged(): string {
+    return this.lines.join('');
   }
 
   configure(

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { providerPlugin } from '../../plugin';
 import { WebhookRejected } from '../../provider-signal';
-import { hmacHex, requireRecent, signatureHeader, signaturesEqual } from '../../webhook-signature';
+import { hmacHex, requireRecent, SIGNATURE_MISMATCH, signatureHeader, signaturesEqual } from '../../webhook-signature';
 import { readEvent, TITLE } from './event';
 
 const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
@@ -42,7 +42,7 @@ export const plugin = providerPlugin({
         const signed = Buffer.concat([Buffer.from(`${time}.`), webhook.body]);
         if (signaturesEqual(digest, hmacHex('sha256', webhook_secret, signed))) return requireRecent(time, webhook);
       }
-      throw new WebhookRejected('unverified', 'no signature fits the body');
+      throw new WebhookRejected('unverified', SIGNATURE_MISMATCH);
     },
     read: (body, { customer_reference = 'account' }) => readEvent(body, customer_reference),
   },

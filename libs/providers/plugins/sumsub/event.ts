@@ -4,7 +4,7 @@ import { isObject } from '@probity/platform/is-object';
 import { optional } from '../../optional';
 import { type ProviderSignal, WebhookRejected } from '../../provider-signal';
 import { utcTime } from '../../utc-time';
-import { Review, reviewFinding } from './review';
+import { decisionIdOf, Review, reviewFinding } from './review';
 
 /** Events without a result, and the review status that each means. */
 const STATUSES = new Map<unknown, Review['reviewStatus']>([
@@ -52,12 +52,12 @@ export function readEvent(body: unknown): ProviderSignal[] {
  * several events of one request share it. `createdAtMs` is in UTC, without a zone.
  */
 function signalOf({ type, applicantId, externalUserId, correlationId, createdAtMs }: Event, review: Review) {
-  const id = `${type}:${applicantId}:${correlationId || createdAtMs}`;
+  const occurred_at = utcTime(`${createdAtMs}Z`);
   return {
-    id,
+    id: `${type}:${applicantId}:${correlationId || createdAtMs}`,
     event_source: type,
-    occurred_at: utcTime(`${createdAtMs}Z`),
+    occurred_at,
     customer: { ref: applicantId, ...(externalUserId && { account_ref: externalUserId }) },
-    ...reviewFinding(review, id),
+    ...reviewFinding(review, decisionIdOf(applicantId, occurred_at, review)),
   };
 }

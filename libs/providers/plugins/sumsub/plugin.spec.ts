@@ -61,10 +61,11 @@ const signalFor = (type: string) => ({
   occurred_at: '2026-03-04T05:06:00.123Z',
   customer: { ref: APPLICANT, account_ref: 'ACC-1' },
 });
-const rejectionWith = (key: string) => ({
+/** The same alert, whether Probity asks for the review or Sumsub reports it. */
+const rejection = {
   kyc: { status: 'rejected' as const, reason: 'The document is not genuine.' },
   alert: {
-    key,
+    key: `kyc:${APPLICANT}:2026-03-04:identity-and-selfie:FORGERY,ID_INVALID`,
     alert_type: 'kyc_rejected',
     severity: 'high' as const,
     title: 'Sumsub rejected the identity: The document is not genuine.',
@@ -75,7 +76,7 @@ const rejectionWith = (key: string) => ({
     reject_labels: ['FORGERY', 'ID_INVALID'],
     reject_type: 'FINAL',
   },
-});
+};
 const retry = {
   kyc: { status: 'pending' as const, reason: 'BAD_SELFIE' },
   metadata: { ...level, review_status: 'completed', reject_labels: ['BAD_SELFIE'], reject_type: 'RETRY' },
@@ -99,7 +100,13 @@ pluginContract(plugin, {
           name: 'a final rejection',
           request,
           respond: applicantWith({ ...review, reviewStatus: 'completed', reviewResult: forged }),
-          findings: [rejectionWith('kyc:rVwAb:tTmPt')],
+          findings: [rejection],
+        },
+        {
+          name: 'a final rejection whose time is not known',
+          request,
+          respond: applicantWith({ ...review, reviewDate: null, reviewStatus: 'completed', reviewResult: forged }),
+          findings: [{ ...rejection, alert: { ...rejection.alert, key: 'kyc:rVwAb:tTmPt' } }],
         },
         {
           name: 'a rejection that the applicant may try again',
@@ -152,9 +159,7 @@ pluginContract(plugin, {
       {
         name: 'a final rejection',
         body: { ...event, reviewResult: forged },
-        signals: [
-          { ...signalFor('applicantReviewed'), ...rejectionWith(`kyc:applicantReviewed:${APPLICANT}:c0ffee00`) },
-        ],
+        signals: [{ ...signalFor('applicantReviewed'), ...rejection }],
       },
       {
         name: 'a rejection that the applicant may try again',
@@ -213,6 +218,32 @@ it.each([
   const [signal] = read({ ...event, type, reviewResult: forged });
   expect(signal).toMatchObject({ ...signalFor(type), kyc: { status }, metadata: { ...level, review_status } });
   expect(signal).not.toHaveProperty('alert');
+});
+
+it.each([
+  ['another day', { createdAtMs: '2026-03-05 05:06:00.123' }],
+  ['another level', { levelName: 'company' }],
+  ['another reason', { reviewResult: { ...forged, rejectLabels: ['SANCTIONS'] } }],
+  ['another applicant', { applicantId: '64aa00000000000000000009' }],
+])('raises another alert for a rejection with %s', (_what, change) => {
+  const [signal] = read({ ...event, reviewResult: forged, ...change });
+  expect(signal!.alert!.key).not.toBe(rejection.alert.key);
+});
+
+it('raises the same alert for the same labels in another order, and another comment', () => {
+  const reviewResult = {
+    ...forged,
+    rejectLabels: ['ID_INVALID', 'FORGERY'],
+    moderationComment: 'Le document est faux.',
+  };
+  const [signal] = read({ ...event, correlationId: 'c0ffee01', reviewResult });
+  expect(signal!.alert!.key).toBe(rejection.alert.key);
+});
+
+it('keeps a rejection with many long labels', () => {
+  const rejectLabels = Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(90, 'x'));
+  const [signal] = read({ ...event, levelName: 'l'.repeat(5_000), reviewResult: { ...forged, rejectLabels } });
+  expect(signal!.alert!.key.length).toBeLessThan(2_000);
 });
 
 it('accepts SHA-512', () => {

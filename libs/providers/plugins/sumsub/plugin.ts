@@ -1,11 +1,13 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
+import { optional } from '../../optional';
 import { providerPlugin } from '../../plugin';
 import { type ApiRequest, type ProviderApi, ProviderFailure } from '../../provider-api';
 import { WebhookRejected } from '../../provider-signal';
+import { utcTime } from '../../utc-time';
 import { hmacHex, requireSignature, signatureHeader } from '../../webhook-signature';
 import { readEvent } from './event';
-import { Review, reviewFinding, TITLE } from './review';
+import { decisionIdOf, Review, reviewFinding, TITLE } from './review';
 
 const CACHE_SECONDS = 60;
 /** An id in Sumsub's form, 24 digits, that no applicant is expected to have. */
@@ -17,7 +19,12 @@ const ALGORITHMS = new Map([
 ]);
 
 const isStatus = Compile(
-  Type.Object({ ...Review.properties, reviewId: Type.String(), attemptId: Type.Optional(Type.String()) }),
+  Type.Object({
+    ...Review.properties,
+    reviewId: Type.String(),
+    attemptId: Type.Optional(Type.String()),
+    reviewDate: optional(Type.String()),
+  }),
 );
 
 interface Credentials {
@@ -61,9 +68,10 @@ export const plugin = providerPlugin({
     const { status, body } = await api.request(statusRequest(applicant, api, credentials), [404]);
     if (status === 404) return { findings: [], evidence: { applicant: 'unknown' }, cacheSeconds: 0 };
     if (!isStatus.Check(body)) throw new ProviderFailure('not_understood', `${TITLE} returned no review status`);
-    const { reviewId, attemptId = '', reviewStatus } = body;
+    const { reviewId, attemptId = '', reviewStatus, reviewDate } = body;
     const evidence = { review_id: reviewId, attempt_id: attemptId, review_status: reviewStatus };
-    return { findings: [reviewFinding(body, `${reviewId}:${attemptId}`)], evidence, cacheSeconds: CACHE_SECONDS };
+    const id = reviewDate ? decisionIdOf(applicant, utcTime(reviewDate), body) : `${reviewId}:${attemptId}`;
+    return { findings: [reviewFinding(body, id)], evidence, cacheSeconds: CACHE_SECONDS };
   },
 
   webhooks: {

@@ -5,6 +5,9 @@ import type { Finding } from '../../stage-call';
 
 export const TITLE = 'Sumsub';
 const MAX_REASON = 1_000;
+/** Of a name and of all labels, in the id of a decision. */
+const MAX_LEVEL = 200;
+const MAX_LABELS = 1_000;
 
 /**
  * The fields that a webhook and the review status share. `clientComment` is not read: it may have private information
@@ -50,6 +53,19 @@ function statusOf(reviewStatus: Review['reviewStatus'], result: Review['reviewRe
   if (!result) return 'in_review';
   if (result.reviewAnswer === 'GREEN') return 'approved';
   return result.reviewRejectType === 'RETRY' ? 'pending' : 'rejected';
+}
+
+/**
+ * The same id for a webhook and for the review status: the two have no id in common, so it consists of the facts that
+ * both have. Two rejections of one day for the same reasons have the same id. The id of a review that ends at midnight
+ * can differ, because a webhook has the time at which it was created.
+ *
+ * @param decidedAt ISO 8601 UTC
+ */
+export function decisionIdOf(applicant: string, decidedAt: string, { levelName, reviewResult }: Review): string {
+  const day = decidedAt.slice(0, 10);
+  const labels = (reviewResult?.rejectLabels ?? []).toSorted().join(',');
+  return `${applicant}:${day}:${(levelName ?? '').slice(0, MAX_LEVEL)}:${labels.slice(0, MAX_LABELS)}`;
 }
 
 /**
