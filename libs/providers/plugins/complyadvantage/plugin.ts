@@ -3,7 +3,7 @@ import { providerPlugin } from '../../plugin';
 import { ProviderFailure } from '../../provider-api';
 import { WebhookRejected } from '../../provider-signal';
 import { hmacBase64, requireRecent, requireSignature, signatureHeader } from '../../webhook-signature';
-import { isCaseEvent, isEvent, signalOf, TYPES, VERSION } from './case-event';
+import { isCaseEvent, isEvent, REPEATED_VERSION, signalOf, TYPES } from './case-event';
 import { findingOf, isSearch, MAX_HITS, searchOf, TITLE } from './search';
 
 /** Each search is stored and counted by ComplyAdvantage. */
@@ -91,8 +91,8 @@ export const plugin = providerPlugin({
 
     read(body, _, webhook) {
       if (!isEvent.Check(body)) throw new WebhookRejected('unreadable', `the body is not an event of ${TITLE}`);
-      if (!TYPES.includes(body.webhook_type) || body.api_version !== VERSION) return [];
-      if (!isCaseEvent.Check(body)) throw new WebhookRejected('unreadable', 'the event has no case');
+      if (!TYPES.includes(body.webhook_type) || body.api_version === REPEATED_VERSION) return [];
+      if (!isCaseEvent.Check(body)) throw new WebhookRejected('unreadable', 'the event has no case of version 2');
       return [signalOf(body, webhook)];
     },
   },

@@ -91,7 +91,13 @@ const SCORES: Record<string, number> = {
   name_fuzzy: 0.8,
   aka_fuzzy: 0.8,
 };
-const OTHER_SCORE = 0.7;
+/** Kinds that say little about the name, and beside which there is often another kind. */
+const WEAK_KIND = /^(phonetic_.+|removed_.+|name_variations_.+|year_of_birth|country|unknown)$/;
+const WEAK_SCORE = 0.7;
+/** A kind that is not documented may be a strong one. */
+const UNDOCUMENTED_SCORE = 0.85;
+
+const scoreOf = (kind: string): number => SCORES[kind] ?? (WEAK_KIND.test(kind) ? WEAK_SCORE : UNDOCUMENTED_SCORE);
 
 export function findingOf({ doc, match_types, match_types_details }: Hit, subject: ScreeningSubjectRequest): Finding {
   const match = {
@@ -101,7 +107,7 @@ export function findingOf({ doc, match_types, match_types_details }: Hit, subjec
     subject: subject.role,
     subject_name: subject.name,
     matched_name: isDetails.Check(match_types_details) ? match_types_details[0]!.matching_name : doc.name,
-    score: Math.max(OTHER_SCORE, ...match_types.map((type) => SCORES[type] ?? OTHER_SCORE)),
+    score: Math.max(WEAK_SCORE, ...match_types.map(scoreOf)),
   };
   const born = (doc.fields ?? []).flatMap(({ tag, value }) => (tag === 'date_of_birth' && value ? [value] : []));
   return matchFinding(TITLE, match, {

@@ -94,6 +94,7 @@ const topicOf = (word: string): ListTopic => TOPICS.find(({ words }) => words.te
 
 /** Data sets of the operator's own may have entities without a topic. */
 export function topicsOf(result: Result): ListTopic[] {
-  const topics = [...new Set(textsOf(result, 'topics').map(topicOf))];
+  const words = result.properties.topics ?? [];
+  const topics = [...new Set(words.map((word) => topicOf(String(word))))];
   return topics.length > 0 ? topics : ['other'];
 }
