@@ -134,6 +134,10 @@ pluginContract(plugin, {
   webhooks: {
     sign,
     secret: 'webhook_secret',
+    rotated: (first, second) => ({
+      ...first,
+      'webhook-signature': `${first['webhook-signature']} ${second['webhook-signature']}`,
+    }),
     replayWindowSeconds: 300,
     signedTimeIsEventTime: true,
     forgeries: [
@@ -257,12 +261,6 @@ describe('its webhooks', () => {
   const at = new Date('2026-03-04T05:06:07Z');
   const read = (headers: Record<string, string>, settings: Record<string, unknown> = configuration) =>
     readWebhook(plugin, { headers, body, receivedAt: at.getTime() }, settings);
-
-  it('verify with any of several signatures, while a secret is replaced', () => {
-    const headers = sign(body, configuration, at);
-    const both = `v1,b2xk ${headers['webhook-signature']}`;
-    expect(read({ ...headers, 'webhook-signature': both })).toEqual([signal]);
-  });
 
   it('do not verify without a configured secret', () => {
     const { webhook_secret: _, ...settings } = configuration;

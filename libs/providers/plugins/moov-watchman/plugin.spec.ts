@@ -42,6 +42,7 @@ pluginContract(plugin, {
   configuration,
   stages: {
     screening: {
+      optional: ['entities'],
       examples: [
         {
           name: 'one of two subjects',

@@ -60,6 +60,7 @@ pluginContract(plugin, {
   configuration,
   stages: {
     screening: {
+      optional: ['properties.topics'],
       examples: [
         {
           name: 'one of two subjects',

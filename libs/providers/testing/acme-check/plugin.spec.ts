@@ -24,6 +24,7 @@ pluginContract(plugin, {
   },
   stages: {
     kyc: {
+      nothingFoundStatuses: [404],
       examples: [
         {
           name: 'a failed check',
