@@ -33,17 +33,20 @@ const CLAIM = `
   FROM open WHERE s.subject = open.subject
   RETURNING s.subject, s.version::float8 AS version, s.transaction_count::float8 AS transaction_count,
     (extract(epoch FROM s.last_activity_at) * 1000)::float8 AS last_activity_at, s.alerted`;
-/** Runs after the claim, in a separate statement, so that it sees the commits of the previous holder. */
+/**
+ * A separate statement after the claim, so that it sees the commits of the previous holder. Finds the events of all
+ * wanted subjects, so that it can be sent before the result of the claim has arrived.
+ */
 const PENDING = `
   SELECT i.event_id, i.tenant_id, i.event_type, i.payload, i.subject, i.customer_id, i.attempts, i.received_at,
-    i.due_at <= now() AS is_due
+    i.due_at <= now() AS is_due,
+    EXISTS (SELECT FROM pipeline.processed_events p WHERE p.tenant_id = i.tenant_id AND p.event_id = i.event_id)
+      AS is_processed
   FROM unnest($1::text[], $2::int[]) AS wanted (subject, most) CROSS JOIN LATERAL (
     SELECT * FROM pipeline.inbox WHERE subject = wanted.subject AND status = 'pending'
     ORDER BY position LIMIT wanted.most) AS i
   ORDER BY i.position LIMIT $3`;
-const FORGET_PROCESSED = `
-  DELETE FROM pipeline.inbox i USING pipeline.processed_events p
-  WHERE i.event_id = ANY($1) AND p.tenant_id = i.tenant_id AND p.event_id = i.event_id RETURNING i.event_id`;
+const FORGET_PROCESSED = 'DELETE FROM pipeline.inbox WHERE event_id = ANY($1)';
 const RELEASE = `
   UPDATE pipeline.subjects SET claim = NULL, lease_until = NULL WHERE subject = ANY($1) AND claim = $2`;
 
@@ -60,6 +63,12 @@ export interface PendingEvent {
   customer_id: string | null;
   attempts: number;
   received_at: Date;
+}
+
+interface FoundEvent extends PendingEvent {
+  is_due: boolean;
+  /** it has an outcome already */
+  is_processed: boolean;
 }
 
 /** A subject with its due events, which are processed in order, and with the state after its earlier events. */
@@ -113,39 +122,33 @@ export async function claimSubjects(sql: Sql, wanted: WantedSubject[]): Promise<
   const token = randomUUID();
   const claimedAt = performance.now();
   const subjects = wanted.map(({ subject }) => subject);
-  const { rows } = await sql.query<Omit<ClaimedSubject, 'events'>>(CLAIM, [subjects, token, LEASE_S]);
+  const [{ rows }, pending] = await Promise.all([
+    sql.query<Omit<ClaimedSubject, 'events'>>(CLAIM, [subjects, token, LEASE_S]),
+    sql.query<FoundEvent>(PENDING, [subjects, wanted.map(({ most = MAX_EVENTS }) => most), MAX_EVENTS]),
+  ]);
   const claimed = new Map(rows.map((row): [string, ClaimedSubject] => [row.subject, { ...row, events: [] }]));
-  const open = wanted.filter(({ subject }) => claimed.has(subject));
-  for (const event of open.length === 0 ? [] : await pendingEvents(sql, open)) {
-    claimed.get(event.subject)!.events.push(event);
-  }
+  const ofClaimed = pending.rows.filter(({ subject }) => claimed.has(subject));
+  for (const event of await dueEvents(sql, ofClaimed)) claimed.get(event.subject)!.events.push(event);
   const withEvents = [...claimed.values()].filter(({ events }) => events.length > 0);
   const without = [...claimed.values()].filter(({ events }) => events.length === 0);
   await releaseClaim(sql, { token, subjects: without });
   return { token, claimedAt, subjects: withEvents };
 }
 
-/**
- * The due events, oldest first. Events behind an event that is not due yet, and events with an outcome, are left
- * out.
- */
-async function pendingEvents(sql: Sql, wanted: WantedSubject[]): Promise<PendingEvent[]> {
-  const { rows } = await sql.query<PendingEvent & { is_due: boolean }>(PENDING, [
-    wanted.map(({ subject }) => subject),
-    wanted.map(({ most = MAX_EVENTS }) => most),
-    MAX_EVENTS,
-  ]);
+/** Leaves out events behind an event that is not due yet, and events with an outcome. */
+async function dueEvents(sql: Sql, events: FoundEvent[]): Promise<PendingEvent[]> {
   const held = new Set<string>();
   const due: PendingEvent[] = [];
-  for (const { is_due, ...event } of rows) {
+  const processed: string[] = [];
+  for (const { is_due, is_processed, ...event } of events) {
     if (!is_due) held.add(event.subject);
-    if (!held.has(event.subject)) due.push(event);
+    if (held.has(event.subject)) continue;
+    if (is_processed) processed.push(event.event_id);
+    else due.push(event);
   }
-  if (due.length === 0) return due;
   // A command that is repeated after its event was processed can put the event into the inbox again.
-  const forgotten = await sql.query<{ event_id: string }>(FORGET_PROCESSED, [due.map(({ event_id }) => event_id)]);
-  const gone = new Set(forgotten.rows.map(({ event_id }) => event_id));
-  return due.filter(({ event_id }) => !gone.has(event_id));
+  if (processed.length > 0) await sql.query(FORGET_PROCESSED, [processed]);
+  return due;
 }
 
 /** Releases the subjects, unless another process has taken them over. */
