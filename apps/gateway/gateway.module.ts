@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
 import { ReplyKey } from '@probity/platform/reply-encryption';
+import { TimeSource } from '@probity/platform/time-source';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
@@ -27,6 +28,7 @@ import { PostingsController } from './postings/postings.controller';
 import { TransactionsController } from './postings/transactions.controller';
 import { ProviderWebhooksController } from './providers/provider-webhooks.controller';
 import { RunningWebhooks } from './providers/running-webhooks';
+import { WebhookEncryption } from './providers/webhook-encryption';
 import { WatchlistEntriesController } from './watchlist-entries/watchlist-entries.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
@@ -56,6 +58,8 @@ export class GatewayModule {
       providers: [
         ApiKeyLookup,
         RunningWebhooks,
+        TimeSource,
+        WebhookEncryption,
         { provide: CommandBus, useValue: commands },
         { provide: LedgerQueries, useValue: new LedgerQueries(database) },
         { provide: CustomerQueries, useValue: new CustomerQueries(database) },

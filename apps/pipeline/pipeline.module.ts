@@ -123,7 +123,16 @@ export class PipelineModule {
         ProviderWebhooksHandler,
       ],
       providers: [
-        ...providerParts({ ...dependencies, store, registry: plugins, clients, sealer, configurations, time }),
+        ...providerParts({
+          ...dependencies,
+          store,
+          registry: plugins,
+          clients,
+          sealer,
+          configurations,
+          settings,
+          time,
+        }),
         { provide: TimeSource, useValue: time },
         { provide: Database, useValue: database },
         { provide: CommandBus, useValue: commands },

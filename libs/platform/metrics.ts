@@ -55,7 +55,7 @@ export class Metrics {
 
   private readonly providerSignals = new Counter({
     name: 'probity_provider_signals_total',
-    help: 'Signals of providers that were matched and applied, by plugin and outcome; retries count again',
+    help: 'Signals of providers by plugin and outcome; retries count again',
     labelNames: ['plugin', 'outcome'],
     registers: [this.registry],
   });
@@ -125,7 +125,8 @@ export class Metrics {
     this.providerWebhooks.inc({ plugin, outcome });
   }
 
-  countProviderSignal(plugin: string, outcome: 'applied' | 'unresolved' | 'failed'): void {
+  /** @param outcome `conflicting`: it has the id of an earlier one and another content, so it is not stored */
+  countProviderSignal(plugin: string, outcome: 'applied' | 'unresolved' | 'failed' | 'conflicting'): void {
     this.providerSignals.inc({ plugin, outcome });
   }
 

@@ -53,6 +53,13 @@ describe('changing settings', () => {
     expect(changed({ stages: null, providers: null }, second)).toEqual(DEFAULT_SETTINGS);
   });
 
+  it('sets how long bodies of webhooks are kept, and resets it', () => {
+    const longest = changed({ retention: { provider_payload_years: 15 } });
+    expect(longest.retention).toEqual({ provider_payload_years: 15 });
+    expect(changed({ retention: { provider_payload_years: 1 } }, longest).retention.provider_payload_years).toBe(1);
+    expect(changed({ retention: null }, longest)).toEqual(DEFAULT_SETTINGS);
+  });
+
   it('does not modify the settings that it receives', () => {
     const before = structuredClone(DEFAULT_SETTINGS);
     changed({ scoring: { home_country: 'CH' }, monitoring: { reference_currency: 'EUR' } });
@@ -62,7 +69,7 @@ describe('changing settings', () => {
   it.each<[object, RegExp]>([
     [
       { stage: {} },
-      /^stage is not a section of the settings; the sections are stages, providers, screening, monitoring, scoring$/,
+      /^stage is not a section of the settings; the sections are stages, providers, screening, monitoring, scoring, retention$/,
     ],
     [{ ['x'.repeat(500)]: 1 }, /^x{60}… is not a section/],
     [{ stages: 'native' }, /^stages must be an object$/],
@@ -104,6 +111,15 @@ describe('changing settings', () => {
       { monitoring: { reference_currency: 'EUR', rates: { EUR: '1' } } },
       /^monitoring\.rates\.EUR is the rate of the ref/,
     ],
+    [{ retention: 5 }, /^retention must be an object$/],
+    [{ retention: { years: 5 } }, /^retention\.years is not a setting; the settings are provider_payload_years$/],
+    [
+      { retention: { provider_payload_years: 0 } },
+      /^retention\.provider_payload_years must be a whole number of years from 1 to 15$/,
+    ],
+    [{ retention: { provider_payload_years: 16 } }, /^retention\.provider_payload_years must be/],
+    [{ retention: { provider_payload_years: 5.5 } }, /^retention\.provider_payload_years must be/],
+    [{ retention: { provider_payload_years: '5' } }, /^retention\.provider_payload_years must be/],
     [{ scoring: { weights: { identity: 30 } } }, /^scoring\.weights: must add up to 100; they add up to 110$/],
     [{ scoring: { bands: { medium: 'low' } } }, /^scoring\.bands\.medium: /],
     [{ scoring: { weight: {} } }, /^scoring\.weight: is not a setting of the scoring model$/],

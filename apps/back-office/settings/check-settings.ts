@@ -1,5 +1,7 @@
 import {
   type ComplianceSettings,
+  MAX_RETENTION_YEARS,
+  MIN_RETENTION_YEARS,
   MIN_THRESHOLD,
   STAGE_FALLBACKS,
   STAGE_MODES,
@@ -39,7 +41,7 @@ export function changeSettings(current: ComplianceSettings, change: Json): Chang
 
 /** The types guarantee nothing here: the value comes from a request. */
 function settingsProblems(settings: ComplianceSettings): string[] {
-  const { stages, screening, monitoring, scoring } = settings;
+  const { stages, screening, monitoring, scoring, retention } = settings;
   if (JSON.stringify(scoring).length > MAX_SCORING) return [`scoring must have at most ${MAX_SCORING} characters`];
   return [
     ...stageProblems(stages),
@@ -47,6 +49,7 @@ function settingsProblems(settings: ComplianceSettings): string[] {
     ...screeningProblems(screening),
     ...monitoringProblems(monitoring),
     ...checkModel(scoring).problems.map((problem) => `scoring.${problem}`),
+    ...retentionProblems(retention),
   ];
 }
 
@@ -119,6 +122,15 @@ function rateProblems(currency: string, rate: unknown): string[] {
     if (error instanceof AmountError) return [`${path} ${error.message}`];
     throw error;
   }
+}
+
+function retentionProblems(retention: Json): string[] {
+  return Object.entries(retention).flatMap(([field, years]) => {
+    const isPossible =
+      Number.isInteger(years) && Number(years) >= MIN_RETENTION_YEARS && Number(years) <= MAX_RETENTION_YEARS;
+    if (isPossible) return [];
+    return [`retention.${field} must be a whole number of years from ${MIN_RETENTION_YEARS} to ${MAX_RETENTION_YEARS}`];
+  });
 }
 
 /** Finds sections that are not objects, and unknown fields. The scoring model checks its own fields. */

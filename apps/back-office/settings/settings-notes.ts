@@ -33,5 +33,12 @@ export function settingsNotes(slug: string, before: ComplianceSettings, after: C
       );
     }
   }
+  const { provider_payload_years: years } = after.retention;
+  if (years < before.retention.provider_payload_years) {
+    notes.push(
+      `Sealed bodies of providers' webhooks that are older than ${years === 1 ? '1 year' : `${years} years`} are deleted within about an hour. ` +
+        'A longer period does not bring them back.',
+    );
+  }
   return notes;
 }

@@ -9,8 +9,8 @@ export class ChangeSettingsBody extends DecisionBody {
       type: 'object',
       additionalProperties: true,
       description:
-        'the change, as a JSON Merge Patch (RFC 7396) with the sections stages, providers, screening, monitoring and ' +
-        'scoring: omitted fields do not change, null resets a field or a section to its default',
+        'the change, as a JSON Merge Patch (RFC 7396) with the sections stages, providers, screening, monitoring, ' +
+        'scoring and retention: omitted fields do not change, null resets a field or a section to its default',
       example: { screening: { threshold: 0.75 }, stages: { kyc: 'external' } },
     },
     IsObject({ message: 'settings must be a JSON object' }),

@@ -10,7 +10,7 @@ export const VERSION_COLUMNS: Column<SettingsVersion>[] = [
 ];
 
 export function settingsReport(tenant: string, { version, settings }: CurrentSettings): string {
-  const { stages, providers, screening, monitoring, scoring } = settings;
+  const { stages, providers, screening, monitoring, scoring, retention } = settings;
   const shown = {
     stages,
     providers: Object.fromEntries(Object.entries(providers).map(([stage, provider]) => [stage, provider ?? 'none'])),
@@ -20,6 +20,7 @@ export function settingsReport(tenant: string, { version, settings }: CurrentSet
       reference_currency: monitoring.reference_currency ?? 'none: amounts are compared without conversion',
     },
     scoring: Object.keys(scoring).length === 0 ? 'the default model' : { 'changes to the default model': scoring },
+    retention,
   };
   const what = version === 0 ? 'defaults; never changed' : `version ${version}`;
   return `Settings of tenant ${tenant}, ${what}:\n\n${outline(shown)}`;

@@ -9,6 +9,7 @@ import { newId } from '@probity/platform/ids';
 import { textProblem } from '@probity/platform/text';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { RunningWebhooks } from './running-webhooks';
+import { WebhookEncryption } from './webhook-encryption';
 
 const MESSAGE = 'the webhook could not be verified';
 
@@ -19,6 +20,7 @@ export class ProviderWebhooksController {
     private readonly tenants: TenantQueries,
     private readonly commands: CommandBus,
     private readonly running: RunningWebhooks,
+    private readonly encryption: WebhookEncryption,
   ) {}
 
   @Post(':plugin/webhooks/:slug')
@@ -59,14 +61,10 @@ export class ProviderWebhooksController {
     const tenant = textProblem(slug) ? undefined : await this.tenants.tenantBySlug(slug);
     if (!tenant) throw new Refusal('unauthenticated', 'bad_signature', MESSAGE);
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const webhook = {
-      tenant_id: tenant.id,
-      plugin,
-      delivery_id: newId(),
-      http_headers: headersOf(request),
-      body_base64: body.toString('base64'),
-    };
-    return this.commands.send(receiveProviderWebhook, webhook);
+    const content = { http_headers: headersOf(request), body_base64: body.toString('base64') };
+    const address = { tenant_id: tenant.id, plugin, delivery_id: newId() };
+    const encrypted_webhook = await this.encryption.encrypt(content, address);
+    return this.commands.send(receiveProviderWebhook, { ...address, encrypted_webhook });
   }
 }
 

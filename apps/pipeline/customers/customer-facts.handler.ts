@@ -59,7 +59,7 @@ export class CustomerFactsHandler {
       throw new Refusal('overloaded', 'unavailable', message);
     }
     await this.adopt(customer);
-    if (await wakeForCustomer(this.database, customer.tenant_id, customer.profile)) this.signals.wake();
+    if (await wakeForCustomer(this.database, customer)) this.signals.wake();
     await this.screenBesideOthers(customer);
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { applyProviderSignal } from '@probity/contracts/customers/commands';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { SignalAlert } from '@probity/contracts/providers/signal';
@@ -6,10 +7,10 @@ import type { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
-import { matchCustomer } from './match-customer';
+import { matchCustomers } from './match-customers';
 import { alertOfFinding } from './provider-alerts';
 import { alertWithSubject } from './reported-subject';
-import { choose, type ClaimedSignal, claimSignals, finish, keep, putOff } from './signal-queue';
+import { awaitChange, choose, type ClaimedSignal, claimSignals, finish, keep, putOff, release } from './signal-queue';
 import type { Signals } from './signals';
 
 export interface ApplySignalsParts {
@@ -29,26 +30,37 @@ export interface ApplySignalsParts {
  */
 export async function applySignals(parts: ApplySignalsParts): Promise<boolean> {
   const lanes = await claimSignals(parts.database);
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (const signal of lane) await handle(parts, signal);
-    }),
-  );
+  await Promise.all(lanes.map((lane) => handleLane(parts, lane)));
   return lanes.length > 0;
 }
 
-async function handle(parts: ApplySignalsParts, signal: ClaimedSignal): Promise<void> {
+/**
+ * Ends with the first failure: each of the next signals could fail after a deadline, and the process claims no signal
+ * of another lane or tenant before this lane ends.
+ */
+async function handleLane(parts: ApplySignalsParts, lane: ClaimedSignal[]): Promise<void> {
+  for (const [place, signal] of lane.entries()) {
+    if (await handle(parts, signal)) continue;
+    for (const later of lane.slice(place + 1)) await release(parts.database, later);
+    return;
+  }
+}
+
+/** @returns whether it did not fail */
+async function handle(parts: ApplySignalsParts, signal: ClaimedSignal): Promise<boolean> {
   const { database, logger, metrics } = parts;
   try {
-    if (!(await keep(database, signal))) return;
+    if (!(await keep(database, signal))) return true;
     const outcome = signal.is_applied ? 'applied' : await matchAndApply(parts, signal);
-    if (outcome === 'lost') return;
+    if (outcome === 'lost') return true;
     metrics.countProviderSignal(signal.plugin, outcome);
     await finish(database, signal);
+    return true;
   } catch (err) {
     metrics.countProviderSignal(signal.plugin, 'failed');
     logger.warn({ err, signal_id: signal.id, plugin: signal.plugin }, 'cannot apply a signal of a provider; retrying');
     await putOff(database, signal, err instanceof Refusal ? err.message : 'internal error; see the log');
+    return false;
   }
 }
 
@@ -56,17 +68,32 @@ async function matchAndApply(
   { database, commands, signals }: ApplySignalsParts,
   signal: ClaimedSignal,
 ): Promise<'applied' | 'unresolved' | 'lost'> {
-  const customer = signal.customer_id === null ? await matchCustomer(database, signal) : { id: signal.customer_id };
-  if (typeof customer === 'string') {
-    await signals.unresolved(signal.id, customer);
+  const matches = signal.customer_id === null ? await candidatesOf(database, signal) : [signal.customer_id];
+  const [customerId] = matches;
+  if (customerId === undefined || matches.length > 1) {
+    await signals.unresolved(signal.id, customerId === undefined ? 'no_customer' : 'several_customers');
     return 'unresolved';
   }
-  if (!(await choose(database, signal, customer.id))) return 'lost';
-  const alert = await alertWithSubject(database, signal, customer.id);
-  const request = requestFor(customer.id, signal, alert);
+  if (!(await choose(database, signal, customerId))) return 'lost';
+  const alert = await alertWithSubject(database, signal, customerId);
+  const request = requestFor(customerId, signal, alert);
   const { effect, raised, kyc_status } = await commands.send(applyProviderSignal, request);
-  await signals.applied(signal.id, customer.id, { kyc: effect, kyc_status, raised });
+  await signals.applied(signal.id, customerId, { kyc: effect, kyc_status, raised });
   return 'applied';
+}
+
+/**
+ * The customers that the signal matches. Two candidates are stored before the match that counts: a change of one of
+ * them either is seen by this match, or wakes the signal.
+ */
+async function candidatesOf(database: Database, signal: ClaimedSignal): Promise<string[]> {
+  let stored = signal.candidates;
+  for (;;) {
+    const matches = await matchCustomers(database, signal);
+    if (matches.length < 2 || isDeepStrictEqual(matches, stored)) return matches;
+    await awaitChange(database, signal, matches);
+    stored = matches;
+  }
 }
 
 function requestFor(

@@ -11,6 +11,7 @@ import { ApiClients } from '@probity/providers/api-client';
 import type { PluginRegistry } from '@probity/providers/registry';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
+import type { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import type { TargetPolicy } from '@probity/targets/target-policy';
 import { ProviderChecks } from './provider-checks';
 import type { ProviderConfigurations } from './provider-configurations';
@@ -29,6 +30,7 @@ export interface ProviderDependencies {
   clients: ApiClients;
   sealer: Sealer;
   configurations: ProviderConfigurations;
+  settings: SettingsQueries;
   /** 32 bytes */
   masterKey: Buffer;
   time: TimeSource;
@@ -38,10 +40,11 @@ export interface ProviderDependencies {
 
 /** The parts of the pipeline that providers of tenants need. */
 export function providerParts(dependencies: ProviderDependencies): Provider[] {
-  const { database, store, registry, targets, clients, sealer, configurations, masterKey, time } = dependencies;
+  const { database, store, registry, targets, clients, sealer, configurations, settings, masterKey, time } =
+    dependencies;
   const queries = new ProviderQueries(database);
   const signals = new Signals(store, time);
-  const payloads = new WebhookPayloads(database, sealer);
+  const payloads = new WebhookPayloads(database, sealer, settings);
   const worker = new SignalWorker({ ...dependencies, signals }, payloads, time.now);
   const onStored = () => worker.wake();
   return [

@@ -14,20 +14,37 @@ const LAST_RETRY_S = 300;
 
 /** One process chooses at a time, so that a lane is claimed by one. */
 const CHOOSE_ALONE = "SELECT pg_try_advisory_xact_lock(hashtextextended('provider signals', 0)) AS alone";
+/**
+ * Steps from tenant to tenant in the index, so that the backlog of one is not read. A row that another process changes
+ * at this moment is skipped: nothing waits.
+ */
 const CLAIM = `
-  WITH due AS (
-    SELECT s.id, s.due_at, row_number() OVER (PARTITION BY s.tenant_id ORDER BY s.due_at, s.occurred_at, s.id) AS place
-    FROM pipeline.provider_signals s
-    WHERE s.due_at <= now() AND (s.lease_until IS NULL OR s.lease_until <= clock_timestamp()) AND NOT EXISTS (
-      SELECT FROM pipeline.provider_signals o WHERE o.lane = s.lane AND o.lease_until > clock_timestamp())
+  WITH RECURSIVE tenants AS (
+    (SELECT tenant_id FROM pipeline.provider_signals WHERE due_at IS NOT NULL ORDER BY tenant_id, due_at LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT s.tenant_id FROM pipeline.provider_signals s WHERE s.due_at IS NOT NULL AND s.tenant_id > t.tenant_id
+      ORDER BY s.tenant_id, s.due_at LIMIT 1)
+    FROM tenants t WHERE t.tenant_id IS NOT NULL
+  ), due AS (
+    SELECT s.*, row_number() OVER (PARTITION BY t.tenant_id ORDER BY s.due_at, s.occurred_at, s.id) AS place
+    FROM tenants t CROSS JOIN LATERAL (
+      SELECT s.id, s.due_at, s.occurred_at FROM pipeline.provider_signals s
+      WHERE s.tenant_id = t.tenant_id AND s.due_at <= now()
+        AND (s.lease_until IS NULL OR s.lease_until <= clock_timestamp())
+        AND NOT EXISTS (
+          SELECT FROM pipeline.provider_signals o WHERE o.lane = s.lane AND o.lease_until > clock_timestamp())
+      ORDER BY s.due_at, s.occurred_at, s.id LIMIT ${MAX_OF_TENANT}) s
   ), chosen AS (
-    SELECT id FROM due WHERE place <= ${MAX_OF_TENANT} ORDER BY place, due_at, id LIMIT ${MAX_CLAIMED}
+    SELECT id FROM pipeline.provider_signals
+    WHERE id IN (SELECT id FROM due ORDER BY place, due_at, id LIMIT ${MAX_CLAIMED})
+    ORDER BY id FOR UPDATE SKIP LOCKED
   )
   UPDATE pipeline.provider_signals s
   SET claim = $1, lease_until = clock_timestamp() + make_interval(secs => ${LEASE_S})
   FROM chosen WHERE s.id = chosen.id
   RETURNING s.id, s.tenant_id, s.plugin, s.plugin_version, s.provider_event_id, s.event_source, s.occurred_at,
-    s.customer_ref, s.account_ref, s.kyc, s.alert, s.metadata, s.payload_sha256, s.customer_id, s.lane, s.wakes,
+    s.customer_ref, s.account_ref, s.kyc, s.alert, s.metadata, s.payload_sha256, s.customer_id, s.candidates, s.lane, s.wakes,
     s.status = 'applied' AS is_applied`;
 const RENEW = `
   UPDATE pipeline.provider_signals SET lease_until = clock_timestamp() + make_interval(secs => ${LEASE_S})
@@ -41,15 +58,23 @@ const FINISH = `
   SET claim = NULL, lease_until = NULL, attempts = 0, last_error = NULL,
     due_at = CASE WHEN wakes = $3 OR status = 'applied' THEN NULL ELSE now() END
   WHERE id = $1 AND claim = $2`;
+const RELEASE = `
+  UPDATE pipeline.provider_signals SET claim = NULL, lease_until = NULL WHERE id = $1 AND claim = $2`;
 const PUT_OFF = `
   UPDATE pipeline.provider_signals
   SET claim = NULL, lease_until = NULL, attempts = attempts + 1, last_error = $3,
     due_at = now() + make_interval(secs => least(${FIRST_RETRY_S} * 2 ^ least(attempts, 20), ${LAST_RETRY_S}))
   WHERE id = $1 AND claim = $2`;
+const AWAIT_CHANGE = 'UPDATE pipeline.provider_signals SET candidates = $3 WHERE id = $1 AND claim = $2';
+/** In the order of ids, so that changes of two customers do not wait for each other. */
 const WAKE_FOR_CUSTOMER = `
-  UPDATE pipeline.provider_signals SET due_at = now(), wakes = wakes + 1
-  WHERE tenant_id = $1 AND status <> 'applied' AND customer_id IS NULL
-    AND (customer_ref = $2 OR account_ref = ANY($3) OR reason = 'several_customers')`;
+  UPDATE pipeline.provider_signals s SET due_at = now(), wakes = wakes + 1
+  FROM (
+    SELECT id FROM pipeline.provider_signals
+    WHERE tenant_id = $1 AND status <> 'applied' AND customer_id IS NULL
+      AND (customer_ref = $2 OR account_ref = ANY($3) OR candidates @> ARRAY[$4::uuid])
+    ORDER BY id FOR UPDATE) open
+  WHERE s.id = open.id`;
 const WAKE = `
   UPDATE pipeline.provider_signals SET due_at = now(), wakes = wakes + 1 WHERE tenant_id = $1 AND id = $2
   AND status <> 'applied'`;
@@ -71,6 +96,8 @@ export interface ClaimedSignal {
   payload_sha256: string;
   /** the customer that an earlier attempt chose */
   customer_id: string | null;
+  /** the customers that an earlier match found, if there were several */
+  candidates: string[] | null;
   /** signals of one lane are about the same customer */
   lane: string;
   wakes: number;
@@ -119,6 +146,16 @@ export async function choose(sql: Sql, { id, token }: ClaimedSignal, customerId:
   return rowCount === 1;
 }
 
+/** Leaves the signal to the next claim of any process. */
+export async function release(sql: Sql, { id, token }: ClaimedSignal): Promise<void> {
+  await sql.query(RELEASE, [id, token]);
+}
+
+/** From now on, a change of each of the customers wakes the signal. */
+export async function awaitChange(sql: Sql, { id, token }: ClaimedSignal, candidates: string[]): Promise<void> {
+  await sql.query(AWAIT_CHANGE, [id, token, candidates]);
+}
+
 /** Takes the signal from the queue, unless a request to match it again arrived meanwhile. */
 export async function finish(sql: Sql, { id, token, wakes }: ClaimedSignal): Promise<void> {
   await sql.query(FINISH, [id, token, wakes]);
@@ -129,13 +166,20 @@ export async function putOff(sql: Sql, { id, token }: ClaimedSignal, error: stri
   await sql.query(PUT_OFF, [id, token, error.slice(0, MAX_ERROR)]);
 }
 
-/** Matches signals again that a new or changed customer may resolve; returns whether there are any. */
-export async function wakeForCustomer(
-  sql: Sql,
-  tenantId: string,
-  { kyc_provider_ref, account_refs }: { kyc_provider_ref?: string; account_refs: string[] },
-): Promise<boolean> {
-  const { rowCount } = await sql.query(WAKE_FOR_CUSTOMER, [tenantId, kyc_provider_ref ?? null, account_refs]);
+/** A customer as it is after its change. */
+export interface ChangedCustomer {
+  id: string;
+  tenant_id: string;
+  profile: { kyc_provider_ref?: string; account_refs: string[] };
+}
+
+/**
+ * Matches signals again that a new or changed customer may resolve: signals with its references, and signals that
+ * matched it and others. Returns whether there are any.
+ */
+export async function wakeForCustomer(sql: Sql, { id, tenant_id, profile }: ChangedCustomer): Promise<boolean> {
+  const { kyc_provider_ref = null, account_refs } = profile;
+  const { rowCount } = await sql.query(WAKE_FOR_CUSTOMER, [tenant_id, kyc_provider_ref, account_refs, id]);
   return rowCount! > 0;
 }
 

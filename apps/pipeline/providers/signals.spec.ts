@@ -2,7 +2,6 @@ import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { derivedId } from '@probity/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
-import { wakeForCustomer } from './signal-queue';
 import { ProviderScene, rejection } from './testing/provider-scene';
 
 describe("a provider's webhook", () => {
@@ -72,19 +71,19 @@ describe("a provider's webhook", () => {
     });
   });
 
-  it('deletes bodies whose time is over', async () => {
+  it('that repeats the id of an event with another content is counted, and the first one stays', async () => {
     await scene.webhook([rejection('1')]);
-    const count = async () => {
-      const { rows } = await database.query<{ bodies: number }>(
-        'SELECT count(*)::int AS bodies FROM pipeline.provider_payloads WHERE tenant_id = $1',
-        [scene.tenantId],
-      );
-      return rows[0]!.bodies;
-    };
-    await scene.payloads.forgetOld(new Date());
-    expect(await count()).toBe(1);
-    await scene.payloads.forgetOld(new Date('2100-01-01'));
-    expect(await count()).toBe(0);
+    const [first] = await scene.list();
+    const repeated = { ...rejection('1'), occurred_at: '2026-03-02T09:16:00Z', metadata: { attempt: 2 } };
+    await scene.webhook([repeated]);
+    expect(await scene.metrics.text()).not.toContain('conflicting');
+    await scene.webhook([rejection('1', { ref: 'applicant-2' })]);
+    await scene.webhook([{ ...rejection('1'), kyc: { status: 'approved', reason: 'verified' } }]);
+    expect(await scene.metrics.text()).toContain(
+      'probity_provider_signals_total{plugin="test-provider",outcome="conflicting"} 2',
+    );
+    expect(scene.logged()).toContain('repeated the id of an event with another content');
+    expect(await scene.list()).toEqual([first]);
   });
 
   describe('about a customer', () => {
@@ -160,22 +159,12 @@ describe("a provider's webhook", () => {
       expect(scene.applied).toEqual([]);
     });
 
-    it('waits while it matches several, and is applied when a customer changed', async () => {
-      const ids = [await scene.customer({ kyc_provider_ref: 'applicant-1' })];
-      ids.push(await scene.customer({ kyc_provider_ref: 'applicant-1' }));
-      await scene.webhook([rejection('1')]);
-      expect(await outcome()).toMatchObject({ status: 'unresolved', reason: 'several_customers' });
-      await test.owner.query("UPDATE customer_risk.customers SET profile = '{}' WHERE id = $1", [ids[0]]);
-      expect(await wakeForCustomer(database, scene.tenantId, { account_refs: [] })).toBe(true);
-      expect(await outcome()).toMatchObject({ status: 'applied', customer_id: ids[1], reason: null });
-    });
-
     it('is applied when its customer is created, also while it is being matched', async () => {
       await scene.webhook([rejection('1')]);
       expect(await outcome()).toMatchObject({ status: 'unresolved', reason: 'no_customer' });
       expect((await scene.list())[0]).toMatchObject({ last_error: null });
-      await scene.customer({ kyc_provider_ref: 'applicant-1' });
-      await wakeForCustomer(database, scene.tenantId, { kyc_provider_ref: 'applicant-1', account_refs: [] });
+      const id = await scene.customer({ kyc_provider_ref: 'applicant-1' });
+      expect(await scene.wakeFor(id, { kyc_provider_ref: 'applicant-1' })).toBe(true);
       expect(await outcome()).toMatchObject({ status: 'applied' });
     });
 

@@ -6,6 +6,7 @@ import {
 } from '@probity/contracts/providers/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import type { AggregateStore, Decision } from '@probity/event-store/aggregate-store';
+import { canonicalJson } from '@probity/platform/canonical-json';
 import { derivedId } from '@probity/platform/ids';
 import { projectSignalEvents } from '@probity/read-side/providers/signal-projection';
 import type { TimeSource } from '@probity/platform/time-source';
@@ -39,6 +40,9 @@ export const SIGNAL: Aggregate<SignalState, SignalEvent> = {
 export const signalIdOf = (tenantId: string, plugin: string, providerEventId: string): string =>
   derivedId(tenantId, `${plugin}:${providerEventId}`);
 
+/** A repetition may differ in the rest, such as the number of the attempt. */
+const contentOf = ({ customer, kyc, alert }: ProviderSignalReceived): string => canonicalJson({ customer, kyc, alert });
+
 /** Appends to the streams of signals. Every method can be repeated. */
 export class Signals {
   constructor(
@@ -46,9 +50,16 @@ export class Signals {
     private readonly time: TimeSource,
   ) {}
 
-  /** Stores a signal; one that is stored already stays as it is. @throws Refusal `outcome_unknown` */
-  async receive(signal: ProviderSignalReceived): Promise<void> {
-    await this.store.begin(SIGNAL, signal.signal_id, { events: [{ type: 'ProviderSignalReceived', data: signal }] });
+  /**
+   * Stores a signal; one that is stored already stays as it is.
+   *
+   * @returns false when the stored one says something else
+   * @throws Refusal `outcome_unknown`
+   */
+  async receive(signal: ProviderSignalReceived): Promise<boolean> {
+    const decided = { events: [{ type: 'ProviderSignalReceived' as const, data: signal }] };
+    const stored = await this.store.begin(SIGNAL, signal.signal_id, decided);
+    return stored === undefined || contentOf(stored.state) === contentOf(signal);
   }
 
   async applied(signalId: string, customerId: string, effect: Record<string, unknown>): Promise<void> {

@@ -1,5 +1,5 @@
-import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
-import type { receiveProviderWebhook } from '@probity/contracts/providers/commands';
+import type { WebhookContent } from '@probity/contracts/providers/commands';
+import type { ReceivedWebhook } from '@probity/contracts/providers/views';
 import { invalid, Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
@@ -28,7 +28,7 @@ export interface WebhookIntakeParts {
 /** How far the clock of a provider may be ahead. */
 const MAX_AHEAD_MS = 300_000;
 
-type Webhook = RequestOf<typeof receiveProviderWebhook>;
+type Webhook = { tenant_id: string; plugin: string } & WebhookContent;
 
 /** Verifies and stores webhooks of providers. */
 export class WebhookIntake {
@@ -41,12 +41,7 @@ export class WebhookIntake {
    * `bad_webhook` when the signature fits and the plugin cannot read the body; `verification_unavailable` when the
    * secrets of the provider cannot be opened
    */
-  async receive({
-    tenant_id,
-    plugin,
-    http_headers,
-    body_base64,
-  }: Webhook): Promise<ReplyOf<typeof receiveProviderWebhook>> {
+  async receive({ tenant_id, plugin, http_headers, body_base64 }: Webhook): Promise<ReceivedWebhook> {
     const { registry, payloads, signals, time, onStored, metrics } = this.parts;
     const known = registry.find(plugin);
     const provider = known && (await this.active(tenant_id, plugin));
@@ -64,11 +59,9 @@ export class WebhookIntake {
     const payload_sha256 = await payloads.store(tenant_id, plugin, webhook.body, receivedAt);
     const origin = { tenant_id, plugin, plugin_version: known.version, payload_sha256 };
     for (const signal of read) {
-      await signals.receive({
-        ...origin,
-        ...signalFields(tenant_id, plugin, signal, receivedAt),
-        received_at: receivedAt.toISOString(),
-      });
+      const fields = signalFields(tenant_id, plugin, signal, receivedAt);
+      const isAsStored = await signals.receive({ ...origin, ...fields, received_at: receivedAt.toISOString() });
+      if (!isAsStored) this.reportConflict(tenant_id, plugin, fields.signal_id);
     }
     onStored();
     return { received: read.length };
@@ -86,6 +79,13 @@ export class WebhookIntake {
       const message = 'this webhook cannot be verified at the moment. No changes were made; send it again later.';
       throw new Refusal('overloaded', 'verification_unavailable', message);
     }
+  }
+
+  /** The id of the event does not identify it: perhaps the configuration of the plugin names the wrong field. */
+  private reportConflict(tenant_id: string, plugin: string, signal_id: string): void {
+    this.parts.metrics.countProviderSignal(plugin, 'conflicting');
+    const message = 'a provider repeated the id of an event with another content; the first one counts';
+    this.parts.logger.warn({ tenant_id, plugin, signal_id }, message);
   }
 
   private read(tenant_id: string, plugin: string, read: () => ProviderSignal[]): ProviderSignal[] {

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { command, commandsOf } from '../declaration/command';
 import { Id, Metadata } from '../fields';
 import { PROVIDER_COMMANDS } from '../topics';
@@ -69,7 +69,25 @@ export const retryProviderSignal = providerCommand({
   reply: ProviderSignalView,
 });
 
-/** The same webhook again stores nothing more. */
+/** What a provider sent. It has personal data. */
+export const WebhookContent = Type.Object({
+  http_headers: Type.Record(Type.String(), Type.String(), { description: 'names in lower case' }),
+  body_base64: Type.String({ description: 'the raw bytes, as they are signed' }),
+});
+export type WebhookContent = Static<typeof WebhookContent>;
+
+/** Where a webhook goes. */
+export interface WebhookAddress {
+  tenant_id: string;
+  plugin: string;
+  delivery_id: string;
+}
+
+/** What a webhook is encrypted for, so that it cannot be used in the command of another one. */
+export const webhookContext = ({ tenant_id, plugin, delivery_id }: WebhookAddress): string =>
+  `provider-webhook:${tenant_id}:${plugin}:${delivery_id}`;
+
+/** The same webhook again stores nothing more. The gateway encrypts it; older versions sent it in clear. */
 export const receiveProviderWebhook = command({
   name: 'pipeline.receive-provider-webhook',
   topic: PROVIDER_COMMANDS,
@@ -78,8 +96,15 @@ export const receiveProviderWebhook = command({
   request: Type.Object({
     ...provider,
     delivery_id: Type.String({ format: 'uuid', description: 'new for each request' }),
-    http_headers: Type.Record(Type.String(), Type.String(), { description: 'names in lower case' }),
-    body_base64: Type.String({ description: 'the raw bytes, as they are signed' }),
+    encrypted_webhook: Type.Optional(
+      Type.String({
+        description:
+          'JSON object with http_headers and body_base64, encrypted as encrypted_secrets of configure-provider are; ' +
+          'base64. Without it, both are fields of the command, readable for readers of the topics.',
+      }),
+    ),
+    ...Type.Partial(WebhookContent).properties,
   }),
   reply: ReceivedWebhook,
+  example: { request: { encrypted_webhook: 'S2Zl0hJ1bq3xXn8oW4rFvQ==' } },
 });

@@ -61,6 +61,22 @@ const MonitoringSettings = view(
   }),
 );
 
+export const MIN_RETENTION_YEARS = 1;
+export const MAX_RETENTION_YEARS = 15;
+
+const RetentionSettings = view(
+  'RetentionSettings',
+  Type.Object({
+    provider_payload_years: Type.Integer({
+      minimum: MIN_RETENTION_YEARS,
+      description:
+        `years after its receipt that the sealed body of a provider's webhook is kept, ${MIN_RETENTION_YEARS} to ` +
+        `${MAX_RETENTION_YEARS}; a change applies to stored bodies too`,
+    }),
+  }),
+  { description: 'How long personal data is kept. Then Probity deletes it.' },
+);
+
 /** Absent fields have their defaults. */
 export const ComplianceSettings = view(
   'ComplianceSettings',
@@ -72,8 +88,9 @@ export const ComplianceSettings = view(
     scoring: Type.Record(Type.String(), Type.Unknown(), {
       description: 'differences from the default scoring model; see the scoring model in the documentation',
     }),
+    retention: Type.Optional(RetentionSettings),
   }),
   { description: "The settings of a tenant's compliance engines." },
 );
-/** Settings in full. Stored settings of older versions have no `providers`; `withDefaults` completes them. */
+/** Settings in full. Stored settings of older versions lack the optional ones; `withDefaults` completes them. */
 export type ComplianceSettings = Required<Static<typeof ComplianceSettings>>;

@@ -7,6 +7,7 @@ export const DEFAULT_SETTINGS: ComplianceSettings = {
   screening: { threshold: 0.7, lists: null },
   monitoring: { reference_currency: null, rates: {} },
   scoring: {},
+  retention: { provider_payload_years: 5 },
 };
 
 /** Completes settings: a field that is left out, for example because it was introduced later, gets its default. */
@@ -21,6 +22,7 @@ export function withDefaults(given: PartialSettings): ComplianceSettings {
     screening: { ...DEFAULT_SETTINGS.screening, ...given.screening },
     monitoring: { ...DEFAULT_SETTINGS.monitoring, ...given.monitoring },
     scoring: { ...DEFAULT_SETTINGS.scoring, ...given.scoring },
+    retention: { ...DEFAULT_SETTINGS.retention, ...given.retention },
   };
 }
 

@@ -89,11 +89,12 @@ describe('the settings of tenants', () => {
   it('get the defaults of fields that did not exist when they were stored', async () => {
     const { id } = await tenantWith([0.6]);
     await test.owner.query(
-      "UPDATE back_office.compliance_settings SET settings = settings - 'monitoring' WHERE tenant_id = $1",
+      "UPDATE back_office.compliance_settings SET settings = settings - 'monitoring' - 'retention' WHERE tenant_id = $1",
       [id],
     );
     const { settings } = await new SettingsQueries(test.owner).current(id);
     expect(settings.monitoring).toEqual(DEFAULT_SETTINGS.monitoring);
+    expect(settings.retention).toEqual({ provider_payload_years: 5 });
     expect(settings.screening.threshold).toBe(0.6);
   });
 

@@ -4,7 +4,7 @@ import type { Sql } from '@probity/persistence/database';
 import { auditActor, auditOf, recordAudit } from '../audit/audit-entry';
 import { refuseGap } from '../refuse-gap';
 import { type PartialSettings, withDefaults } from '../settings/default-settings';
-import { stageChanges } from '../settings/stage-changes';
+import { settingsChanges } from '../settings/settings-changes';
 
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
 
@@ -74,8 +74,8 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       const subject = { subject_type: 'settings', subject_id: tenant_id };
       const actor = auditActor('staff', officer);
       const before = await sql.query<{ settings: PartialSettings }>(SETTINGS, [tenant_id, version - 1]);
-      const stages = stageChanges(withDefaults(before.rows[0]?.settings ?? {}), withDefaults(settings));
-      const data = { version, ...(stages.length > 0 && { stages }) };
+      const changes = settingsChanges(withDefaults(before.rows[0]?.settings ?? {}), withDefaults(settings));
+      const data = { version, ...changes };
       const audited = { ...subject, action: 'settings.changed', actor, data, at: changed_at };
       await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { applyProviderSignal } from '@probity/contracts/customers/commands';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
-import { configureProvider, secretsContext } from '@probity/contracts/providers/commands';
+import { configureProvider, secretsContext, type WebhookContent } from '@probity/contracts/providers/commands';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import type { CommandBus } from '@probity/messaging/command-bus';
@@ -19,12 +19,14 @@ import { PluginRegistry } from '@probity/providers/registry';
 import { hmacHex, requireSignature, signatureHeader } from '@probity/providers/webhook-signature';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
+import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import type { ApplySignalsParts } from '../apply-signals';
 import { applySignals } from '../apply-signals';
 import { ProviderChecks } from '../provider-checks';
 import { ProviderConfigurations } from '../provider-configurations';
 import { Providers } from '../providers';
 import { ProvidersHandler } from '../providers.handler';
+import { wakeForCustomer } from '../signal-queue';
 import { SignalWorker } from '../signal-worker';
 import { Signals } from '../signals';
 import { WebhookIntake } from '../webhook-intake';
@@ -69,6 +71,8 @@ const ASSESSMENT = {
   model_version: 'test',
 };
 
+type Profile = Partial<CustomerProfile>;
+
 /** The providers of one tenant in one process; the test is customer-risk. */
 export class ProviderScene {
   readonly tenantId: string;
@@ -82,7 +86,8 @@ export class ProviderScene {
   readonly configurations: ProviderConfigurations;
   readonly queries: SignalQueries;
   readonly payloads: WebhookPayloads;
-  private readonly requestKey: RequestKey;
+  readonly metrics = new Metrics();
+  readonly requestKey: RequestKey;
   private readonly lines: string[] = [];
   private readonly parts: ApplySignalsParts;
 
@@ -94,7 +99,6 @@ export class ProviderScene {
     this.tenantId = tenantId;
     const time = { now: () => this.now() };
     const logger = pino({ level: 'warn' }, { write: (line: string) => this.lines.push(line) });
-    const metrics = new Metrics();
     const sealer = new Sealer(masterKey);
     const store = new AggregateStore(new PostgresEventStore(database), database);
     const registry = new PluginRegistry([TEST_PLUGIN]);
@@ -105,7 +109,8 @@ export class ProviderScene {
     this.requestKey = new RequestKey(masterKey);
     this.queries = new SignalQueries(database);
     this.configurations = new ProviderConfigurations(database, sealer);
-    this.payloads = new WebhookPayloads(database, sealer);
+    this.payloads = new WebhookPayloads(database, sealer, new SettingsQueries(database));
+    const { metrics } = this;
     this.parts = { database, commands: this.customerRisk(), signals, logger, metrics };
     const worker = new SignalWorker(this.parts, this.payloads, time.now);
     const { configurations, payloads } = this;
@@ -168,18 +173,17 @@ export class ProviderScene {
 
   /** Sends a webhook with these signals; the signature is right unless it is given. */
   webhook(signals: object[], { signature = '', plugin = TEST_PLUGIN.name, tenantId = this.tenantId } = {}) {
-    const body = Buffer.from(JSON.stringify({ signals }));
-    const signed = signature || hmacHex('sha256', SECRET, body);
-    return this.intake.receive({
-      tenant_id: tenantId,
-      plugin,
-      delivery_id: newId(),
-      http_headers: { 'x-signature': signed },
-      body_base64: body.toString('base64'),
-    });
+    return this.intake.receive({ tenant_id: tenantId, plugin, ...this.content(signals, signature) });
   }
 
-  async customer(profile: Partial<CustomerProfile>) {
+  /** The headers and the body that the provider sends with these signals. */
+  content(signals: object[], signature = ''): WebhookContent {
+    const body = Buffer.from(JSON.stringify({ signals }));
+    const signed = signature || hmacHex('sha256', SECRET, body);
+    return { http_headers: { 'x-signature': signed }, body_base64: body.toString('base64') };
+  }
+
+  async customer(profile: Profile) {
     const id = newId();
     const email = `${id}@example.com`;
     const account_refs = profile.account_refs ?? [];
@@ -189,20 +193,39 @@ export class ProviderScene {
        VALUES ($1, $2, $3, 'individual', 'approved', 'low', $4, $5, now(), now(), now(), 0)`,
       [id, this.tenantId, email, JSON.stringify({ ...profile, email, account_refs }), JSON.stringify(ASSESSMENT)],
     );
-    for (const [position, ref] of account_refs.entries()) {
-      await this.owner.query('INSERT INTO customer_risk.customer_account_refs VALUES ($1, $2, $3, now(), $4)', [
-        id,
-        ref,
-        this.tenantId,
-        position,
-      ]);
-    }
+    await this.insertAccounts(id, account_refs);
     return id;
+  }
+
+  /** Changes a customer on the read side, then handles the fact as the pipeline does; returns whether it woke any. */
+  async change(id: string, profile: Profile): Promise<boolean> {
+    const { account_refs = [] } = profile;
+    await this.owner.query('UPDATE customer_risk.customers SET profile = $2 WHERE id = $1', [
+      id,
+      JSON.stringify({ ...profile, email: `${id}@example.com`, account_refs }),
+    ]);
+    await this.owner.query('DELETE FROM customer_risk.customer_account_refs WHERE customer_id = $1', [id]);
+    await this.insertAccounts(id, account_refs);
+    return this.wakeFor(id, profile);
+  }
+
+  /** Handles the fact that the customer was created or changed. */
+  wakeFor(id: string, { kyc_provider_ref, account_refs = [] }: Profile): Promise<boolean> {
+    return wakeForCustomer(this.database, {
+      id,
+      tenant_id: this.tenantId,
+      profile: { kyc_provider_ref, account_refs },
+    });
+  }
+
+  /** Applies some of what is due; returns whether there may be more. */
+  round(): Promise<boolean> {
+    return applySignals(this.parts);
   }
 
   /** Applies what is due. */
   async drain(): Promise<void> {
-    while (await applySignals(this.parts));
+    while (await this.round());
   }
 
   /** Makes retries due, and lets the leases of processes that died run out. */
@@ -215,6 +238,17 @@ export class ProviderScene {
 
   list() {
     return this.queries.signals(this.tenantId, { limit: 100, offset: 0 });
+  }
+
+  private async insertAccounts(customerId: string, refs: string[]): Promise<void> {
+    for (const [position, ref] of refs.entries()) {
+      await this.owner.query('INSERT INTO customer_risk.customer_account_refs VALUES ($1, $2, $3, now(), $4)', [
+        customerId,
+        ref,
+        this.tenantId,
+        position,
+      ]);
+    }
   }
 
   private decision() {

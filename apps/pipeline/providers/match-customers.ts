@@ -19,12 +19,12 @@ export interface SignalReference {
 
 /**
  * The customer that a signal is about: by kyc_provider_ref, else by account_refs among customers without a
- * kyc_provider_ref.
+ * kyc_provider_ref. If several match, the two with the lowest ids.
  */
-export async function matchCustomer(
+export async function matchCustomers(
   sql: Sql,
   { tenant_id, plugin, customer_ref, account_ref }: SignalReference,
-): Promise<{ id: string } | 'no_customer' | 'several_customers'> {
+): Promise<string[]> {
   const searches = [
     { statement: BY_REF, reference: customer_ref },
     { statement: BY_ACCOUNT, reference: account_ref },
@@ -32,8 +32,7 @@ export async function matchCustomer(
   for (const { statement, reference } of searches) {
     if (!reference) continue;
     const { rows } = await sql.query<{ id: string }>(statement, [tenant_id, reference, plugin]);
-    if (rows.length > 1) return 'several_customers';
-    if (rows.length === 1) return rows[0]!;
+    if (rows.length > 0) return rows.map(({ id }) => id);
   }
-  return 'no_customer';
+  return [];
 }
