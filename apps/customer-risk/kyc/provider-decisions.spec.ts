@@ -111,6 +111,15 @@ describe('a signal of a provider', () => {
     expect(effects(events)).toEqual(['changed', 'superseded']);
   });
 
+  it.each([
+    ['a', 'z'],
+    ['z', 'a'],
+  ])('that rejects wins over an approval of the same time, with the ids %s and %s', (rejection, approval) => {
+    const signals = [signal('rejected', 1, rejection), signal('approved', 1, approval)];
+    expect(statusOf(apply(aCustomer(), ...signals))).toBe('rejected');
+    expect(statusOf(apply(aCustomer(), ...signals.reverse()))).toBe('rejected');
+  });
+
   it('takes effect late when a newer one was waiting for it', () => {
     const events = apply(aCustomer(), signal('expired', 2), signal('approved', 1));
     expect(moves(events)).toEqual(['pending > approved', 'approved > expired']);

@@ -102,9 +102,20 @@ function movesOf(status: KycStatus, decisions: ProviderDecision[]): Move[] {
 const statusAfter = (status: KycStatus, decisions: ProviderDecision[]): KycStatus =>
   movesOf(status, decisions).at(-1)?.to ?? status;
 
-/** By the provider's time. Signals of the same time have an order, too: that of their ids. */
+/** Of decisions at the same time, the more cautious one counts as the later one. */
+const CAUTION: Record<ProviderKyc['status'], number> = {
+  approved: 0,
+  pending: 1,
+  in_review: 2,
+  expired: 3,
+  rejected: 4,
+};
+
+/** By the provider's time, then by caution. The ids only make the order complete. */
 function byTime(a: ProviderDecision, b: ProviderDecision): number {
-  const [first, second] = [a, b].map(({ occurred_at, signal_id }) => `${occurred_at} ${signal_id}`);
+  const [first, second] = [a, b].map(
+    ({ occurred_at, kyc, signal_id }) => `${occurred_at} ${CAUTION[kyc.status]} ${signal_id}`,
+  );
   return first! < second! ? -1 : first! > second! ? 1 : 0;
 }
 

@@ -138,5 +138,5 @@ function parseBraces(characters: string[], at: number): [number, number | null, 
 
 const codeOf = (character: string): number => character.codePointAt(0) as number;
 
-/** Works for every character, also for those that have a meaning in RE2. */
+/** Works for every character, also for one that has a meaning in RE2. */
 const literal = (character: string): string => `\\x{${codeOf(character).toString(16)}}`;
