@@ -9,6 +9,26 @@ import { kycOf } from './testing/stage-requests';
 const api: ProviderApi = { request: () => Promise.reject(new Error('not called')), now: () => new Date(0) };
 const empty: StageResult = { findings: [], evidence: {}, cacheSeconds: 0 };
 
+const matchWith = (change: object) => ({
+  metadata: {},
+  alert: {
+    key: 'match:1',
+    alert_type: 'sanctions_match',
+    severity: 'high',
+    title: 'a match',
+    match: {
+      list: 'list',
+      entry_id: '1',
+      topics: ['sanction'],
+      subject: 'customer',
+      subject_name: 'Jane Doe',
+      matched_name: 'Jane DOE',
+      score: 0.9,
+      ...change,
+    },
+  },
+});
+
 const calling = (kyc: () => Promise<unknown>) =>
   callStage(
     providerPlugin({
@@ -29,6 +49,12 @@ const calling = (kyc: () => Promise<unknown>) =>
 
 it('returns the result of the plugin', async () => {
   expect(await calling(async () => empty)).toEqual(empty);
+});
+
+it('accepts a match with the topics of lists, once', async () => {
+  const found = matchWith({ topics: ['sanction', 'adverse-media'] });
+  const result = { ...empty, findings: [found, found] };
+  expect(await calling(async () => result)).toEqual({ ...empty, findings: [found] });
 });
 
 it('passes the failure of the provider on', async () => {
@@ -56,11 +82,15 @@ it('replaces characters that cannot be stored', async () => {
 it.each([
   [{ ...empty, evidence: { deep: JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown } }],
   [undefined],
+  [{ ...empty, incomplete: '' }],
   [{ ...empty, cacheSeconds: -1 }],
   [{ ...empty, cacheSeconds: 86_401 }],
   [{ ...empty, evidence: { raw: 'x'.repeat(40_000) } }],
   [{ ...empty, findings: [{ kyc: { status: 'perhaps', reason: 'x' }, metadata: {} }] }],
   [{ ...empty, findings: [{}] }],
+  [{ ...empty, findings: [matchWith({ topics: ['SANCTIONS'] })] }],
+  [{ ...empty, findings: [matchWith({ topics: [] })] }],
+  [{ ...empty, findings: [matchWith({}), matchWith({ entry_id: '2' })] }],
   [{ ...empty, findings: Array.from({ length: 501 }, () => ({ metadata: {} })) }],
 ])('rejects a result out of bounds', async (result) => {
   await expect(calling(async () => result)).rejects.toMatchObject({ why: 'not_understood' });

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Details, findingFields } from './finding-shape';
+import { Details, findingFields, Text } from './finding-shape';
+import { oneForEachKey } from './one-for-each-key';
 import type { PluginStage, ProviderPlugin, StageCall, StageRequests, StageResult } from './plugin';
 import { withoutMessage } from './plugin-error';
 import { type ProviderApi, ProviderFailure } from './provider-api';
@@ -14,6 +15,7 @@ const Result = Compile(
     findings: Type.Array(Type.Object(findingFields), { maxItems: MAX_FINDINGS }),
     evidence: Details,
     cacheSeconds: Type.Integer({ minimum: 0, maximum: MAX_CACHE_SECONDS }),
+    incomplete: Type.Optional(Text),
   }),
 );
 
@@ -40,10 +42,14 @@ export async function callStage<Stage extends PluginStage>(
     const message = `the response of ${plugin.title} has an unknown form`;
     throw new ProviderFailure('not_understood', message, { cause: withoutMessage(error) });
   }
-  if (Result.Check(result)) return result;
-  const [problem] = Result.Errors(result);
-  throw new ProviderFailure(
-    'not_understood',
-    `the plugin ${plugin.name} made an invalid result of a response: ${problem?.instancePath} ${problem?.message}`,
-  );
+  if (!Result.Check(result)) {
+    const [problem] = Result.Errors(result);
+    throw invalidResult(plugin, `${problem?.instancePath} ${problem?.message}`);
+  }
+  const findings = oneForEachKey(result.findings);
+  if (!findings) throw invalidResult(plugin, 'two different findings have the same key');
+  return { ...result, findings };
 }
+
+const invalidResult = ({ name }: ProviderPlugin, problem: string): ProviderFailure =>
+  new ProviderFailure('not_understood', `the plugin ${name} made an invalid result of a response: ${problem}`);

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { LIST_TOPICS } from '@probity/contracts/alerts/match-kind';
 import { SEVERITIES } from '@probity/contracts/alerts/words';
 import { KYC_STATUSES } from '@probity/contracts/customers/words';
 
@@ -9,7 +10,8 @@ export const MAX_DETAIL_CHARACTERS = 32_768;
 
 /** An id, a type or a name. */
 export const Words = Type.String({ minLength: 1, maxLength: MAX_WORDS });
-const Text = Type.String({ minLength: 1, maxLength: MAX_TEXT });
+/** A sentence, or a name as a list prints it. */
+export const Text = Type.String({ minLength: 1, maxLength: MAX_TEXT });
 
 export const Details = Type.Refine(
   Type.Record(Type.String(), Type.Unknown()),
@@ -17,18 +19,18 @@ export const Details = Type.Refine(
   () => `must have at most ${MAX_DETAIL_CHARACTERS} characters as JSON`,
 );
 
-const Match = Type.Object({
+const Role = Type.Enum(['customer', 'beneficial_owner', 'related_party', 'counterparty']);
+const match = {
   list: Words,
   entry_id: Words,
-  topics: Type.Array(Words),
-  subject: Type.Enum(['customer', 'beneficial_owner', 'related_party', 'counterparty']),
+  topics: Type.Array(Type.Enum(LIST_TOPICS), { minItems: 1 }),
   subject_name: Text,
   matched_name: Text,
   score: Type.Number({ minimum: 0, maximum: 1 }),
-});
+};
 
 /** The fields of a finding: what a plugin may say, in bounds that a stored alert can have. */
-export const findingFields = {
+const findingWith = <Match extends Type.TSchema>(Match: Match) => ({
   kyc: Type.Optional(Type.Object({ status: Type.Enum(KYC_STATUSES), reason: Text })),
   alert: Type.Optional(
     Type.Object({
@@ -40,4 +42,9 @@ export const findingFields = {
     }),
   ),
   metadata: Details,
-};
+});
+
+/** What a call returns. */
+export const findingFields = findingWith(Type.Object({ ...match, subject: Role }));
+/** What a webhook reports: it may leave out the role of the subject. */
+export const reportedFields = findingWith(Type.Object({ ...match, subject: Type.Optional(Role) }));

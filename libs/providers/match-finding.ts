@@ -1,5 +1,5 @@
-import { comparableName, matchKindOf, severityOf } from '@probity/contracts/alerts/match-kind';
-import type { Finding, ProviderMatch } from './stage-call';
+import { matchKindOf, severityOf, subjectKey } from '@probity/contracts/alerts/match-kind';
+import type { Finding, ReportedMatch } from './stage-call';
 
 const MAX_NAME_IN_TITLE = 80;
 
@@ -10,16 +10,20 @@ const MAX_NAME_IN_TITLE = 80;
  *
  * @param title of the provider
  */
-export function matchFinding(title: string, match: ProviderMatch, metadata: Record<string, unknown>): Finding {
+export function matchFinding<Match extends ReportedMatch>(
+  title: string,
+  match: Match,
+  metadata: Record<string, unknown>,
+): Finding<Match> {
   const kind = matchKindOf(match.topics);
   const { list, entry_id, subject, subject_name, matched_name, score } = match;
-  const who = subject === 'customer' ? '' : `:${subject}:${comparableName(subject_name)}`;
+  const role = subject ? `${subject.replaceAll('_', ' ')} ` : '';
   const alert = {
-    key: `match:${list}:${entry_id}:${kind.alert_type}${who}`,
+    key: `match:${list}:${entry_id}:${kind.alert_type}${subject ? subjectKey(subject, subject_name) : ''}`,
     alert_type: kind.alert_type,
     severity: severityOf(kind, score),
     title:
-      `${title} found a possible ${kind.words} match: ${subject.replaceAll('_', ' ')} ${quoted(subject_name)} ` +
+      `${title} found a possible ${kind.words} match: ${role}${quoted(subject_name)} ` +
       `is like ${quoted(matched_name)} on ${list}`,
     match,
   };

@@ -20,8 +20,14 @@ export interface StageResult {
   findings: Finding[];
   /** facts about the call that explain it, stored with the outcome of the event; small, and free of secrets */
   evidence: Record<string, unknown>;
-  /** how long Probity may reuse this result for the same request; 0: not at all */
+  /** how long Probity may reuse this result for the same request, 0 to 86400; 0: not at all */
   cacheSeconds: number;
+  /**
+   * Set when the provider has more than these findings, such as `40 matches of subject 1, of which 25 are here`; free
+   * of secrets and personal data. Probity keeps the findings, raises an alert of the type `provider_incomplete`, and
+   * does not reuse the result.
+   */
+  incomplete?: string;
 }
 
 /** A call of one stage, to write it as a function of its own. */

@@ -1,4 +1,4 @@
-import type { Finding } from './stage-call';
+import type { Finding, ReportedMatch } from './stage-call';
 
 /** A webhook as it arrived. */
 export interface ProviderWebhook {
@@ -11,7 +11,7 @@ export interface ProviderWebhook {
 }
 
 /** What one event of a provider says about one customer. */
-export interface ProviderSignal extends Finding {
+export interface ProviderSignal extends Finding<ReportedMatch> {
   /** the provider's id of the event: the same id has an effect once */
   id: string;
   /** the provider's type of the event, such as `applicantReviewed` */

@@ -51,6 +51,11 @@ it('returns the signals of the parsed body', () => {
   ).toEqual([]);
 });
 
+it('returns a signal once that is there twice', () => {
+  const plugin = reading(() => [signal, { ...signal }, { ...signal, id: 'event-2' }]);
+  expect(readWebhook(plugin, webhook('{}'), {})).toEqual([signal, { ...signal, id: 'event-2' }]);
+});
+
 it('replaces characters that cannot be stored', () => {
   const kyc = { status: 'rejected', reason: 'forged\u0000 by \ud800' };
   const [read] = readWebhook(
@@ -99,6 +104,7 @@ it.each([
   ['a deep value', () => [{ ...signal, metadata: { deep: nestedIn(50_000) } }], 'unknown form'],
   ['an unknown status', () => [{ ...signal, kyc: { status: 'maybe', reason: 'x' } }], '/0/kyc'],
   ['an unknown severity', () => [{ ...signal, alert: { key: 'a', alert_type: 'b', severity: 'x', title: 'c' } }], '/0'],
+  ['the same id for different signals', () => [signal, { ...signal, metadata: {} }], 'the same id'],
   ['too many', () => Array.from({ length: MAX_SIGNALS + 1 }, () => signal), 'invalid'],
 ])('rejects what a plugin reads with %s', (_, read, message) => {
   expect(() => readWebhook(reading(read), webhook('{}'), {})).toThrow(failure('unreadable', message));

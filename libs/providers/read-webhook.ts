@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { findingFields, Words } from './finding-shape';
+import { reportedFields, Words } from './finding-shape';
 import type { ProviderPlugin } from './plugin';
 import { withoutMessage } from './plugin-error';
 import { type ProviderSignal, type ProviderWebhook, WebhookRejected } from './provider-signal';
@@ -16,7 +17,7 @@ const Signals = Compile(
       event_source: Words,
       occurred_at: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
       customer: Type.Object({ ref: Type.Optional(Words), account_ref: Type.Optional(Words) }),
-      ...findingFields,
+      ...reportedFields,
     }),
     { maxItems: MAX_SIGNALS },
   ),
@@ -39,12 +40,20 @@ export function readWebhook(
   const body = parsed(webhook.body);
   const read = () => storable(webhooks.read(body, configuration, webhook)) as ProviderSignal[];
   const signals = rejecting('unreadable', 'the body has an unknown form', read);
-  if (Signals.Check(signals) && signals.every(({ occurred_at }) => isPossible(occurred_at))) return signals;
+  if (Signals.Check(signals) && signals.every(({ occurred_at }) => isPossible(occurred_at)))
+    return oneForEachId(signals);
   const [problem] = Signals.Errors(signals);
   throw new WebhookRejected(
     'unreadable',
     `a signal is invalid: ${problem?.instancePath ?? '/occurred_at'} ${problem?.message ?? 'must be a time'}`,
   );
+}
+
+/** The same id has an effect once, so of different signals with one id all but the first would be lost. */
+function oneForEachId(signals: ProviderSignal[]): ProviderSignal[] {
+  const byId = new Map(signals.map((signal) => [signal.id, signal]));
+  if (signals.every((signal) => isDeepStrictEqual(signal, byId.get(signal.id)))) return [...byId.values()];
+  throw new WebhookRejected('unreadable', 'two different signals have the same id');
 }
 
 /** A time that Postgres can store, too: it has no year 0. */

@@ -1,4 +1,5 @@
 import type { Severity } from '@probity/contracts/alerts/events';
+import type { ListTopic } from '@probity/contracts/alerts/match-kind';
 import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
 
 /** The customer that a call is about. */
@@ -26,9 +27,18 @@ export interface ScreeningSubjectRequest {
   identifiers: { type?: string; value: string; country?: string }[];
 }
 
+/**
+ * The customer of a screening. A plugin that sends `kyc_provider_ref` or, if there is none, the first of
+ * `account_refs`, gets it back in webhooks, and there Probity finds the customer by it: see `ProviderSignal`.
+ */
+export interface ScreenedCustomer extends Pick<CustomerProfile, 'account_refs' | 'kyc_provider_ref'> {
+  /** Probity's id: the same after the institution changes the references; no webhook is matched by it */
+  id: string;
+}
+
 /** Asks a provider to screen the customer of an onboarding, or the counterparty of a transaction. */
 export interface ScreeningRequest {
-  customer: Pick<StageCustomer, 'id'>;
+  customer: ScreenedCustomer;
   subjects: ScreeningSubjectRequest[];
   /** score from 0.5 to 1 from which a match is an alert, as the tenant set it */
   threshold: number;
@@ -48,7 +58,7 @@ export interface MonitoringRequest {
 }
 
 /** An alert that a provider's response or webhook gives reason for. */
-export interface ProviderAlert {
+export interface ProviderAlert<Match extends ReportedMatch = ProviderMatch> {
   /**
    * Identifies the reason among the provider's findings about this customer: the same key raises no second alert.
    * For a match: the list entry and the subject's name. For a decision: the id of the decision or the event.
@@ -59,21 +69,36 @@ export interface ProviderAlert {
   /** one sentence for an officer */
   title: string;
   /** set for a match with a list */
-  match?: ProviderMatch;
+  match?: Match;
 }
 
-/** A match that a provider found. */
-export interface ProviderMatch {
+/** A match that a webhook reports. */
+export interface ReportedMatch {
   /** the provider's name of the list or data set */
   list: string;
   entry_id: string;
-  /** of `sanction`, `pep`, `crime`, `wanted`, `adverse-media` as in Probity's lists, or the provider's own word */
-  topics: string[];
-  subject: ScreeningSubjectRequest['role'];
+  /**
+   * Why the entry is on the list; at least one. They decide the type and the severity of the alert, so the plugin
+   * translates the provider's words. A word that it does not know is a failure, or the most serious topic that the
+   * word may mean, never `other`.
+   */
+  topics: ListTopic[];
+  /**
+   * Left out if the webhook does not say it. Then Probity compares `subject_name` with the names of the customer, its
+   * beneficial owners and its related parties when it applies the signal, and takes the customer if none is the same.
+   * It completes the key of the alert, so that the same match has the same key as in the screening stage.
+   */
+  subject?: ScreeningSubjectRequest['role'];
+  /** as Probity sent it */
   subject_name: string;
   matched_name: string;
   /** 0 to 1 */
   score: number;
+}
+
+/** A match that a call found: the request has the role of each subject. */
+export interface ProviderMatch extends ReportedMatch {
+  subject: ScreeningSubjectRequest['role'];
 }
 
 /** A decision of a provider about a customer's identity. */
@@ -85,9 +110,9 @@ export interface ProviderKyc {
 }
 
 /** What a provider found: a decision on an identity, an alert, or both. */
-export interface Finding {
+export interface Finding<Match extends ReportedMatch = ProviderMatch> {
   kyc?: ProviderKyc;
-  alert?: ProviderAlert;
+  alert?: ProviderAlert<Match>;
   /** the provider's own words about it, such as `reject_labels` and `reject_type`; shown with the alert */
   metadata: Record<string, unknown>;
 }

@@ -1,3 +1,5 @@
+import type { ListTopic } from '@probity/contracts/alerts/match-kind';
+
 /** The kind of an entry. Vessels and aircraft are `Other`; a person or a company matches them only by an identifier. */
 export type ListSchema = 'Person' | 'Company' | 'Other';
 
@@ -21,9 +23,6 @@ export interface Identifier {
   /** ISO 3166-1 alpha-2, upper case */
   country?: string;
 }
-
-/** Why the subject is on a list. */
-export type ListTopic = 'sanction' | 'pep' | 'crime' | 'wanted' | 'adverse-media' | 'other';
 
 /** One entry of a watchlist, in the form that all list formats are converted to. */
 export interface ListEntry {

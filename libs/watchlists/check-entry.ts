@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LIST_TOPICS } from '@probity/contracts/alerts/match-kind';
 import {
   MAX_ID_LENGTH,
   MAX_IDENTIFIERS,
@@ -10,7 +11,7 @@ import {
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { isObject } from '@probity/platform/is-object';
 import { textProblem } from '@probity/platform/text';
-import { Identifier, ListEntry, ListName, ListSchema, ListTopic, NameQuality } from '@probity/screening/list-entry';
+import { Identifier, ListEntry, ListName, ListSchema, NameQuality } from '@probity/screening/list-entry';
 import { dateOf } from './birth-dates';
 import { isCountryCode } from './country-codes';
 import { aliasQuality, isName, plainText } from './names';
@@ -20,7 +21,6 @@ const MAX_ENTRY_BYTES = 16 * 1024;
 
 const FIELDS = ['id', 'schema', 'topics', 'names', 'birth_dates', 'countries', 'identifiers', 'programs', 'remarks'];
 export const SCHEMATA: ListSchema[] = ['Person', 'Company', 'Other'];
-export const TOPICS: ListTopic[] = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'];
 export const QUALITIES: NameQuality[] = ['primary', 'alias', 'weak'];
 const MAX_PROBLEMS = 20;
 
@@ -163,7 +163,7 @@ export function checkEntry(input: unknown): { entry?: PostedEntry; problems: str
   const topics =
     input.topics === undefined
       ? ['sanction' as const]
-      : list('topics', TOPICS.length, (each, path) => problems.oneOf(each, path, TOPICS));
+      : list('topics', LIST_TOPICS.length, (each, path) => problems.oneOf(each, path, LIST_TOPICS));
   if (Array.isArray(input.topics) && input.topics.length === 0) problems.add('topics', 'must have at least one topic');
   const birthDates = list('birth_dates', MAX_VALUES, readBirthDate);
   const countries = list('countries', MAX_VALUES, readCountry);

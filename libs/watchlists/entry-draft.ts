@@ -1,4 +1,5 @@
-import { Identifier, ListEntry, ListName, ListSchema, ListTopic, NameQuality } from '@probity/screening/list-entry';
+import type { ListTopic } from '@probity/contracts/alerts/match-kind';
+import { Identifier, ListEntry, ListName, ListSchema, NameQuality } from '@probity/screening/list-entry';
 import { countryCode, isNoCountry } from './country-codes';
 import { aliasQuality, isName, plainText } from './names';
 

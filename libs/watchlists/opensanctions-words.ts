@@ -1,4 +1,5 @@
-import { ListSchema, ListTopic } from '@probity/screening/list-entry';
+import type { ListTopic } from '@probity/contracts/alerts/match-kind';
+import { ListSchema } from '@probity/screening/list-entry';
 import { isCountryCode } from './country-codes';
 import type { EntryDraft } from './entry-draft';
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { LIST_TOPICS } from '@probity/contracts/alerts/match-kind';
 import {
   BIRTH_DATES,
   COUNTRIES,
@@ -8,7 +9,6 @@ import {
 } from '@probity/contracts/watchlists/views';
 import { NonBlankText } from '@probity/platform/http/fields/text';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import type { ListTopic } from '@probity/screening/list-entry';
 import {
   MAX_ID_LENGTH,
   MAX_IDENTIFIERS,
@@ -18,8 +18,6 @@ import {
   MAX_VALUES,
 } from '@probity/contracts/watchlists/limits';
 import { MAX_ENTRIES } from './read-entries';
-
-const TOPICS = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'] as const satisfies readonly ListTopic[];
 
 const named = (title: string) => ({ title, additionalProperties: false });
 const orNull = (schema: Type.TSchema) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -55,7 +53,7 @@ const EntryBody = Type.Object(
       maxItems: MAX_NAMES,
       description: 'the primary name is the one with the quality primary, or the first',
     }),
-    topics: orNull(Type.Array(Type.Enum(TOPICS, { title: 'ListTopic' }), { description: 'default sanction' })),
+    topics: orNull(Type.Array(Type.Enum(LIST_TOPICS, { title: 'ListTopic' }), { description: 'default sanction' })),
     birth_dates: values(BIRTH_DATES),
     countries: values(COUNTRIES),
     identifiers: orNull(Type.Array(IdentifierBody, { maxItems: MAX_IDENTIFIERS })),

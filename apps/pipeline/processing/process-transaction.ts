@@ -36,12 +36,7 @@ export async function processTransaction(
     direction: payload.direction,
     ...(payload.counterparty?.country ? { counterparty_country: payload.counterparty.country } : {}),
   };
-  const found = await stagesOf.screening.screenCounterparty(
-    event.tenant_id,
-    customer.id,
-    payload.counterparty,
-    settings,
-  );
+  const found = await stagesOf.screening.screenCounterparty(event.tenant_id, customer, payload.counterparty, settings);
   const ofTransaction = found.alerts.map((alert) => ({ ...alert, metadata: { ...alert.metadata, ...facts } }));
   const screening = await screened(event, context, { ...found, alerts: ofTransaction });
   const monitored = { at, activity, trigger_ref: payload.transaction_id, facts };

@@ -2,24 +2,24 @@ import type { StageProvider } from '@probity/contracts/settings/compliance-setti
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { ProviderFailure } from '@probity/providers/provider-api';
-import type { MonitoringRequest, ScreeningRequest } from '@probity/providers/stage-call';
+import type { Finding, MonitoringRequest, ScreeningRequest } from '@probity/providers/stage-call';
 import { withDefaults } from '@probity/read-side/settings/default-settings';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestPipeline } from '../testing/test-pipeline';
 import { NOTHING_FOUND } from '../testing/test-providers';
 
-const MATCH = {
+const MATCH: Finding = {
   metadata: { provider_score: 93 },
   alert: {
     key: 'entity-1:ivan petrov',
     alert_type: 'sanctions_match',
-    severity: 'critical' as const,
+    severity: 'critical',
     title: 'Possible sanctions match: counterparty "Ivan Petrov"',
     match: {
       list: 'us_ofac_sdn',
       entry_id: 'entity-1',
       topics: ['sanction'],
-      subject: 'counterparty' as const,
+      subject: 'counterparty',
       subject_name: 'Ivan Petrov',
       matched_name: 'PETROV, Ivan',
       score: 0.93,
@@ -72,7 +72,7 @@ describe('stages that a provider runs', () => {
     await pipeline.drain();
     const [asked] = pipeline.provider.asked as ScreeningRequest[];
     expect(asked).toEqual({
-      customer: { id: customer },
+      customer: { id: customer, account_refs: ['acc'] },
       threshold: 0.7,
       subjects: [{ role: 'counterparty', kind: 'unknown', name: 'Ivan Petrov', countries: ['RU'], identifiers: [] }],
     });
@@ -93,6 +93,29 @@ describe('stages that a provider runs', () => {
     });
     expect(await stageOf(id!, 'screening')).toMatchObject({ mode: 'plugin', result: 'hit' });
     expect(pipeline.provider.worked).toHaveLength(1);
+  });
+
+  it('screening: an incomplete result keeps its findings, is an alert once, and is asked for again', async () => {
+    await provide('screening');
+    await pipeline.customer(['acc']);
+    const incomplete = '40 matches of subject 1, of which 25 are here';
+    pipeline.provider.answer = () => ({ findings: [MATCH], evidence: {}, cacheSeconds: 60, incomplete });
+    const [first, second] = await pipeline.ingest(payment, { ...payment, transaction_id: 'another' });
+    await pipeline.drain();
+    expect(pipeline.provider.asked).toHaveLength(2);
+    const [found, missing] = pipeline.reported[0]!.alerts;
+    expect(found).toMatchObject({ alert_type: 'sanctions_match' });
+    expect(missing).toMatchObject({
+      source: 'plugin',
+      alert_type: 'provider_incomplete',
+      severity: 'high',
+      title: `The result of Fake is not complete: ${incomplete}`,
+      metadata: { plugin: 'fake', incomplete },
+    });
+    const ids = pipeline.reported.flatMap(({ alerts }) => alerts).map(({ alert_id }) => alert_id);
+    expect(new Set(ids).size).toBe(2);
+    for (const id of [first, second])
+      expect(await stageOf(id!, 'screening')).toMatchObject({ evidence: { cached: false, incomplete } });
   });
 
   it('monitoring: the provider gets the event, and its decision is an alert', async () => {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyProviderSignal } from '@probity/contracts/customers/commands';
 import type { RequestOf } from '@probity/contracts/declaration/command';
+import type { SignalAlert } from '@probity/contracts/providers/signal';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
@@ -8,6 +9,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { matchCustomers } from './match-customers';
 import { alertOfFinding } from './provider-alerts';
+import { alertWithSubject } from './reported-subject';
 import { awaitChange, choose, type ClaimedSignal, claimSignals, finish, keep, putOff, release } from './signal-queue';
 import type { Signals } from './signals';
 
@@ -73,7 +75,9 @@ async function matchAndApply(
     return 'unresolved';
   }
   if (!(await choose(database, signal, customerId))) return 'lost';
-  const { effect, raised, kyc_status } = await commands.send(applyProviderSignal, requestFor(customerId, signal));
+  const alert = await alertWithSubject(database, signal, customerId);
+  const request = requestFor(customerId, signal, alert);
+  const { effect, raised, kyc_status } = await commands.send(applyProviderSignal, request);
   await signals.applied(signal.id, customerId, { kyc: effect, kyc_status, raised });
   return 'applied';
 }
@@ -92,10 +96,14 @@ async function candidatesOf(database: Database, signal: ClaimedSignal): Promise<
   }
 }
 
-function requestFor(customerId: string, signal: ClaimedSignal): RequestOf<typeof applyProviderSignal> {
+function requestFor(
+  customerId: string,
+  signal: ClaimedSignal,
+  reported: SignalAlert | undefined,
+): RequestOf<typeof applyProviderSignal> {
   const { plugin, plugin_version, event_source, payload_sha256, kyc, metadata } = signal;
   const provenance = { plugin, plugin_version, event_source, payload_sha256 };
-  const finding = { kyc: kyc ?? undefined, alert: signal.alert ?? undefined, metadata };
+  const finding = { kyc: kyc ?? undefined, alert: reported, metadata };
   const trigger = { trigger_ref: signal.provider_event_id, facts: {} };
   const alert = alertOfFinding(customerId, finding, provenance, trigger);
   return {

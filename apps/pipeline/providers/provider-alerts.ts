@@ -1,6 +1,7 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import { derivedId } from '@probity/platform/ids';
-import type { Finding, ProviderAlert } from '@probity/providers/stage-call';
+import type { SignalAlert } from '@probity/contracts/providers/signal';
+import type { Finding } from '@probity/providers/stage-call';
 
 /** Where a finding comes from. It is in the metadata of the alert. */
 export interface Provenance {
@@ -18,13 +19,16 @@ export interface Trigger {
   facts: Record<string, unknown>;
 }
 
+/** What a provider found, as a call returns it and as a signal has it. */
+export type FoundOrReported = Omit<Finding, 'alert'> & { alert?: SignalAlert };
+
 /**
  * The alert that a provider's finding gives reason for. A rejection always does. The same key of the same plugin
  * gives the same alert of a customer, so that repeated findings raise one.
  */
 export function alertOfFinding(
   customerId: string,
-  finding: Finding,
+  finding: FoundOrReported,
   provenance: Provenance,
   { trigger_ref, facts }: Trigger,
 ): AlertToRaise | undefined {
@@ -46,10 +50,10 @@ export function alertOfFinding(
 
 /** A call returns the same rejection for each event of the customer; a webhook reports a rejection once. */
 function alertOfRejection(
-  { kyc }: Finding,
+  { kyc }: FoundOrReported,
   { plugin, event_source }: Provenance,
   trigger: string,
-): ProviderAlert | undefined {
+): SignalAlert | undefined {
   if (kyc?.status !== 'rejected') return undefined;
   return {
     key: `kyc.rejected:${event_source.startsWith('call:') ? kyc.reason : trigger}`,

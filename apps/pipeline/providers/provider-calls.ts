@@ -5,6 +5,7 @@ import { callStage } from '@probity/providers/call-stage';
 import type { PluginStage, ProviderPlugin, StageRequests, StageResult } from '@probity/providers/plugin';
 import { ProviderFailure } from '@probity/providers/provider-api';
 import type { CallApi } from '@probity/providers/api-client';
+import { withAlertIfIncomplete } from './incomplete-result';
 import type { Provenance } from './provider-alerts';
 import type { ConfiguredProvider } from './provider-configurations';
 import type { ResponseCache } from './response-cache';
@@ -89,7 +90,8 @@ export class ProviderCalls {
   ): Promise<ProviderResult> {
     const called_at = this.parts.now().toISOString();
     const api = this.parts.api(plugin, provider, CALL_DEADLINE_MS);
-    const result = await callStage(plugin, stage, request, api, provider.configuration);
+    const called = await callStage(plugin, stage, request, api, provider.configuration);
+    const result = withAlertIfIncomplete(plugin, stage, request, called);
     const payload_sha256 = api.payloadSha256() ?? NOTHING_RECEIVED;
     const provenance = {
       plugin: plugin.name,

@@ -1,5 +1,6 @@
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
+import { derivedId } from '@probity/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { ProviderScene, rejection } from './testing/provider-scene';
 
@@ -119,6 +120,25 @@ describe("a provider's webhook", () => {
           reject_labels: ['FORGERY'],
           reject_type: 'FINAL',
         },
+      });
+    });
+
+    it.each([
+      ['JANE  doe', 'customer', ''],
+      ['John Roe', 'beneficial_owner', ':beneficial_owner:john roe'],
+      ['Mary Moe', 'related_party', ':related_party:mary moe'],
+      ['an unknown name', 'customer', ''],
+    ] as const)('the role of %j is found by the name: %s', async (subject_name, subject, who) => {
+      const parties = { beneficial_owners: [{ name: 'John Roe' }], related_parties: [{ name: 'Mary Moe' }] };
+      const id = await scene.customer({ kyc_provider_ref: 'applicant-1', full_name: 'Jane Doe', ...parties });
+      const match = { list: 'ofac', entry_id: '1', topics: ['sanction'], subject_name, matched_name: 'X', score: 0.9 };
+      const alert = { key: 'match:ofac:1', alert_type: 'sanctions_match', severity: 'critical', title: 'a match' };
+      await scene.webhook([{ ...rejection('1'), kyc: undefined, alert: { ...alert, match } }]);
+      expect(await outcome()).toMatchObject({ status: 'applied', alert: { subject_unknown: true } });
+      expect(scene.applied[0]!.alert).toMatchObject({
+        alert_id: derivedId(id, `provider:test-provider:match:ofac:1${who}`),
+        match: { subject, subject_name },
+        metadata: { subject },
       });
     });
 

@@ -8,6 +8,7 @@ import { type ProviderSignal, WebhookRejected } from '@probity/providers/provide
 import { readWebhook } from '@probity/providers/read-webhook';
 import type { PluginRegistry } from '@probity/providers/registry';
 import type { ConfiguredProvider, ProviderConfigurations } from './provider-configurations';
+import { storedAlert } from './reported-subject';
 import { SecretsNotOpened } from './sealed-secrets';
 import { signalIdOf, type Signals } from './signals';
 import type { WebhookPayloads } from './webhook-payloads';
@@ -115,7 +116,7 @@ function signalFields(
     occurred_at: notAhead(new Date(occurred_at), receivedAt).toISOString(),
     customer,
     ...(kyc && { kyc }),
-    ...(alert && { alert }),
+    ...(alert && { alert: storedAlert(alert) }),
     metadata,
   };
 }

@@ -1,4 +1,5 @@
-import type { ListEntry, ListTopic } from '@probity/screening/list-entry';
+import type { ListTopic } from '@probity/contracts/alerts/match-kind';
+import type { ListEntry } from '@probity/screening/list-entry';
 import { ScreeningIndex } from '@probity/screening/screening-index';
 import { alertOf, screeningAlertId } from './decide-alert';
 import type { RelatedSubject } from './subjects';

@@ -1,5 +1,5 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
-import { comparableName, matchKindOf, severityOf } from '@probity/contracts/alerts/match-kind';
+import { matchKindOf, severityOf, subjectKey } from '@probity/contracts/alerts/match-kind';
 import { derivedId } from '@probity/platform/ids';
 import type { ListEntry } from '@probity/screening/list-entry';
 import type { ScreeningMatch } from '@probity/screening/screening-subject';
@@ -72,8 +72,8 @@ export function screeningAlertId(
   role: SubjectRole,
   name: string,
 ): string {
-  const who = role === 'customer' ? '' : `:${role}:${comparableName(name)}`;
-  return derivedId(customerId, `screening:${entry.list}:${entry.id}:${matchKindOf(entry.topics).alert_type}${who}`);
+  const pair = `${entry.list}:${entry.id}:${matchKindOf(entry.topics).alert_type}${subjectKey(role, name)}`;
+  return derivedId(customerId, `screening:${pair}`);
 }
 
 function withShortRemarks({ remarks, ...entry }: ListEntry): ListEntry {

@@ -24,7 +24,9 @@ describe('the mode of a stage', () => {
     expect(screening).toMatchObject({ mode: 'external', usesLists: false });
     const screened = { alerts: [], evidence: {}, result: 'skipped' };
     expect(await screening.screenProfile('t', 'c', undefined as never, DEFAULT_SETTINGS)).toEqual(screened);
-    expect(await screening.screenCounterparty('t', 'c', { name: 'Ada' }, DEFAULT_SETTINGS)).toEqual(screened);
+    expect(await screening.screenCounterparty('t', undefined as never, { name: 'Ada' }, DEFAULT_SETTINGS)).toEqual(
+      screened,
+    );
     const alerted = { rule: '2026-01-01T00:00:00.000Z' };
     expect(await monitoring.monitor(undefined as never, neverMade, undefined as never, alerted)).toEqual({
       stage: { stage: 'monitoring', mode: 'external', result: 'skipped', evidence: {} },
@@ -36,7 +38,7 @@ describe('the mode of a stage', () => {
   it('native: a counterparty without a name is not compared', async () => {
     const { screening, kyc } = inMode('native');
     expect(kyc.reported).toEqual({});
-    expect(await screening.screenCounterparty('t', 'c', undefined, DEFAULT_SETTINGS)).toEqual({
+    expect(await screening.screenCounterparty('t', undefined as never, undefined, DEFAULT_SETTINGS)).toEqual({
       alerts: [],
       evidence: { counterparty: 'not named' },
       result: 'nothing_to_screen',

@@ -1,4 +1,8 @@
-import type { Severity } from './events';
+import type { MatchedEntry, Severity } from './events';
+
+/** Why a person or company is on a list. */
+export const LIST_TOPICS = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'] as const;
+export type ListTopic = (typeof LIST_TOPICS)[number];
 
 /** A match with at least this score is more likely true than false. */
 const STRONG = 0.85;
@@ -18,7 +22,7 @@ const CRIME: MatchKind = { alert_type: 'watchlist_match', words: 'watchlist', st
 const OTHER: MatchKind = { alert_type: 'watchlist_match', words: 'watchlist', strong: 'medium', weak: 'medium' };
 
 /** The kind of a match, by the topics of the list entry. */
-export function matchKindOf(topics: readonly string[]): MatchKind {
+export function matchKindOf(topics: readonly ListTopic[]): MatchKind {
   if (topics.includes('sanction')) return SANCTIONS;
   if (topics.includes('pep')) return PEP;
   return topics.includes('crime') || topics.includes('wanted') ? CRIME : OTHER;
@@ -34,3 +38,10 @@ export const comparableName = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/**
+ * The part of a match's key that names its subject: empty for the customer itself, whatever its name. An owner, related
+ * party or counterparty with another name is another match, so that a false positive about one does not hide another.
+ */
+export const subjectKey = (subject: MatchedEntry['subject'], name: string): string =>
+  subject === 'customer' ? '' : `:${subject}:${comparableName(name)}`;

@@ -18,6 +18,13 @@ export const SignalAlert = view(
     severity: Severity,
     title: Type.String(),
     match: Type.Optional(MatchedEntry),
+    subject_unknown: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: the provider did not name the role of the subject. The names of the customer, its owners and its ' +
+          'related parties decide it when the signal is applied; until then `match.subject` is `customer`.',
+      }),
+    ),
   }),
   { description: 'An alert that a provider gives reason for.' },
 );

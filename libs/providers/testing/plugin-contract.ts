@@ -32,9 +32,10 @@ import { webhookContract } from './webhook-contract';
  *     });
  *
  * `plugin-fixtures.ts` describes each field, and `stage-requests.ts` makes requests. From the examples the suite
- * derives the rest: a provider that hangs, returns garbage, errors, huge bodies or redirects; bodies and headers of
- * webhooks that were changed, left out, encoded again or sent too late; and that no secret is in an error, evidence
- * or a signal. Add tests of your own below it for what is special about the provider.
+ * derives the rest: a provider that hangs, returns garbage, errors, huge bodies or redirects; damaged values in
+ * responses and webhooks; bodies and headers of webhooks that were changed, left out, encoded again or sent too late;
+ * and that neither secrets nor personal data are where staff read them. Add tests of your own below it for what is
+ * special about the provider.
  */
 export function pluginContract<Schema extends TObject>(
   plugin: ProviderPlugin<Schema>,

@@ -27,6 +27,15 @@ export interface StageFixtures<Request> {
    * must be a failure, because a response without the expected fields must not pass as "nothing found".
    */
   alsoValid?: unknown[];
+  /** of 400, 404 and 422: the statuses that mean "nothing found"; the others must be a failure */
+  nothingFoundStatuses?: number[];
+  /**
+   * Fields that the provider leaves out or sends as null when it has nothing, such as `entities` or `result.hits`. The
+   * suite deletes and changes each value of a response. The call must then fail, or find as much as before.
+   */
+  optional?: string[];
+  /** texts of the request that the evidence may show; personal data of the request must not be in it */
+  evidenceShows?: string[];
 }
 
 export interface StageExample<Request> {
@@ -40,8 +49,8 @@ export interface StageExample<Request> {
 
 export interface WebhookFixtures<Configuration> {
   /**
-   * Signs as the provider does, independently of the plugin's own code, and returns exactly the headers that the
-   * signature needs: the suite leaves out and changes each.
+   * Makes one signature as the provider does, independently of the plugin's own code, and returns exactly the headers
+   * that the signature needs: the suite leaves out and changes each.
    *
    * @param at the time of the signature, for providers that sign it
    */
@@ -50,10 +59,22 @@ export interface WebhookFixtures<Configuration> {
   secret: keyof Configuration & string;
   /** at least one; `body` as an object is sent as its JSON */
   examples: { name: string; body: unknown; signals: ProviderSignal[] }[];
-  /** when the provider signs a time: how many seconds the plugin tolerates */
+  /**
+   * Fields of the body that the provider leaves out or sends as null, such as `decision.comment`. The suite deletes
+   * and changes each value of a body and signs it again. The plugin must then reject it, or give as many signals.
+   */
+  optional?: string[];
+  /** fields that decide whether an event matters, such as `api_version`; the type of the event needs no mention */
+  relevance?: string[];
+  /** how many seconds the plugin tolerates; required when `sign` depends on the time */
   replayWindowSeconds?: number;
   /** when the body has no time, so that the signed time is the time of the event, in whole seconds */
   signedTimeIsEventTime?: boolean;
+  /**
+   * Joins the headers of two signatures, when the provider sends several while a secret is replaced. The suite gives
+   * it one right and one wrong signature, in both orders.
+   */
+  rotated?: (first: Record<string, string>, second: Record<string, string>) => Record<string, string>;
   /** headers that must not verify, such as a right digest of an algorithm that is not allowed */
   forgeries?: {
     name: string;

@@ -1,38 +1,18 @@
-import { ApiClients, type CallApi } from '../api-client';
 import { callStage } from '../call-stage';
 import type { PluginStage, ProviderPlugin, StageRequests, StageResult } from '../plugin';
 import type { ProviderFailure } from '../provider-api';
-import { FakeProvider, type Respond } from './fake-provider';
+import { fakeApi } from './fake-api';
+import type { Respond } from './fake-provider';
+import { expectNothingPersonal } from './personal-texts';
 import { expectNoSecret, type StageFixtures } from './plugin-fixtures';
+import { stageDamageContract } from './stage-damage-contract';
 
 /** Long enough for a slow machine; the call that must end with it waits this long. */
 const HANG_MS = 300;
-const PATIENCE_MS = 10_000;
+/** Some providers use them for "unknown", so a plugin may accept them: its fixtures then name them. */
+const REJECTIONS = [400, 404, 422];
 /** Redirects lead here; nothing may arrive. */
 const INSIDE = '/inside';
-
-/** A provider, and the API to call it, for the tests of a block. */
-function fakeApi(plugin: ProviderPlugin, configuration: Record<string, unknown>) {
-  let server: FakeProvider;
-  let clients: ApiClients;
-  beforeEach(async () => {
-    server = await FakeProvider.start();
-    const policy = { allowedPorts: new Set<number>(), allowInsecureLoopback: true };
-    clients = new ApiClients({ policy, resolve: () => Promise.reject(new Error('the fake provider has no name')) });
-  });
-  afterEach(async () => {
-    await clients.closeAll();
-    await server.stop();
-  });
-  return {
-    server: () => server,
-    api: (respond: Respond, timeoutMs = PATIENCE_MS): CallApi => {
-      server.respond = respond;
-      const { pathname } = new URL(plugin.baseUrl(configuration));
-      return clients.call({ id: 'provider', plugin, baseUrl: server.url + pathname.replace(/\/$/, '') }, timeoutMs);
-    },
-  };
-}
 
 /** How a provider fails, and how the failure must be reported. */
 const FAILURES: [string, ReturnType<Respond>, ProviderFailure['why']][] = [
@@ -49,9 +29,10 @@ const FAILURES: [string, ReturnType<Respond>, ProviderFailure['why']][] = [
 export function stageContract<Stage extends PluginStage>(
   plugin: ProviderPlugin,
   stage: Stage,
-  { examples, alsoValid = [] }: StageFixtures<StageRequests[Stage]>,
+  fixtures: StageFixtures<StageRequests[Stage]>,
   configuration: Record<string, unknown>,
 ): void {
+  const { examples, alsoValid = [], nothingFoundStatuses = [], evidenceShows = [] } = fixtures;
   describe(`the stage ${stage}`, () => {
     const { server, api } = fakeApi(plugin, configuration);
     const [first] = examples;
@@ -69,17 +50,27 @@ export function stageContract<Stage extends PluginStage>(
       const result = await callStage(plugin, stage, request, called, configuration);
       expect(result.findings).toEqual(findings);
       expectNoSecret(plugin, configuration, result);
+      const { evidence, incomplete } = result;
+      expectNothingPersonal(request, { evidence, incomplete }, evidenceShows);
       if (server().requests.length > 0) expect(called.payloadSha256()).toMatch(/^[0-9a-f]{64}$/);
       expect(JSON.stringify(request)).toBe(before);
       expect(await callStage(plugin, stage, request, api(respond), configuration)).toEqual(result);
     });
 
     it.each(FAILURES)('fails when the provider %s', async (_, response, why) => {
-      const failure: unknown = await run(() => response, why === 'timeout' ? HANG_MS : PATIENCE_MS).catch((e) => e);
+      const failure: unknown = await run(() => response, why === 'timeout' ? HANG_MS : undefined).catch((e) => e);
       expect(failure).toMatchObject({ name: 'ProviderFailure', why });
       expectNoSecret(plugin, configuration, failure);
+      expectNothingPersonal(first!.request, failure);
       expect(server().requests.length).toBeGreaterThan(0);
       expect(server().requests.filter(({ path }) => path.endsWith(INSIDE))).toEqual([]);
+    });
+
+    it.each(REJECTIONS)('takes the status %d for a failure, unless the fixtures name it', async (status) => {
+      const outcome: unknown = await run(() => ({ status, body: { error: 'rejected' } })).catch((e) => e);
+      if (nothingFoundStatuses.includes(status)) expect(outcome).toMatchObject({ findings: [] });
+      else expect(outcome).toMatchObject({ name: 'ProviderFailure' });
+      expectNothingPersonal(first!.request, outcome, evidenceShows);
     });
 
     const meaningless = [null, [], {}, 'text', 42].filter(
@@ -89,7 +80,10 @@ export function stageContract<Stage extends PluginStage>(
       const failure: unknown = await run(() => ({ body: JSON.stringify(body) })).catch((e) => e);
       expect(failure).toMatchObject({ name: 'ProviderFailure', why: 'not_understood' });
       expectNoSecret(plugin, configuration, failure);
+      expectNothingPersonal(first!.request, failure);
     });
+
+    stageDamageContract(plugin, stage, fixtures, configuration);
   });
 }
 

@@ -21,6 +21,9 @@ export const customerOf = (
     email: 'jane@example.com',
     customer_type: 'individual',
     full_name: 'Jane Doe',
+    date_of_birth: '1980-02-03',
+    phone: '+33 1 23 45 67 89',
+    tax_id: 'T-1234567',
     pep_status: 'none',
     account_refs: ['ACC-1'],
     tags: [],
@@ -35,7 +38,7 @@ export const kycOf = (profile: Partial<CustomerProfile> = {}): KycRequest => ({ 
 
 /** One subject for each argument. */
 export const screeningOf = (...subjects: Partial<ScreeningSubjectRequest>[]): ScreeningRequest => ({
-  customer: { id: CUSTOMER_ID },
+  customer: { id: CUSTOMER_ID, account_refs: ['ACC-1'] },
   subjects: subjects.map((subject) => ({
     role: 'customer',
     kind: 'person',

@@ -1,7 +1,9 @@
+import crypto from 'node:crypto';
 import type { ProviderPlugin } from '../plugin';
 import type { ProviderSignal, WebhookRejected } from '../provider-signal';
 import { readWebhook } from '../read-webhook';
 import { expectNoSecret, type WebhookFixtures } from './plugin-fixtures';
+import { webhookDamageContract } from './webhook-damage-contract';
 
 const RECEIVED = new Date('2026-03-04T05:06:07Z');
 type Headers = Record<string, string>;
@@ -11,7 +13,8 @@ export function webhookContract<Configuration extends Record<string, unknown>>(
   fixtures: WebhookFixtures<Configuration>,
   configuration: Configuration,
 ): void {
-  const { examples, sign, secret, forgeries = [], vectors = [], replayWindowSeconds, signedTimeIsEventTime } = fixtures;
+  const { examples, sign, secret, rotated, forgeries = [], vectors = [] } = fixtures;
+  const { replayWindowSeconds, signedTimeIsEventTime } = fixtures;
 
   const bytes = (body: unknown): Buffer =>
     Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -61,17 +64,43 @@ export function webhookContract<Configuration extends Record<string, unknown>>(
       expectRejected('unverified', Buffer.from(encoded), headers);
     });
 
+    const otherSecret = { ...configuration, [secret]: `${String(configuration[secret])}-other` };
+    const foreign = sign(body, otherSecret, RECEIVED);
+    const later = sign(body, configuration, new Date(RECEIVED.getTime() + 1_000));
+
     it.each(Object.keys(headers))('do not verify without the header %s, or with another value', (name) => {
       const { [name]: value = '', ...others } = headers;
       expectRejected('unverified', body, others);
-      for (const wrong of ['', ' ', 'x', `${value}0`, value.slice(1), 'é', ','.repeat(10_000)]) {
-        expectRejected('unverified', body, { ...others, [name]: wrong });
+      const right = [foreign, later, sign(Buffer.from('{}'), configuration, RECEIVED)].map((signed) => signed[name]!);
+      const wrong = right.flatMap((other) => [...mixturesOf(value, other)]);
+      for (const other of ['', ' ', 'x', 'é', ','.repeat(10_000), ...wrong]) {
+        expectRejected('unverified', body, { ...others, [name]: other });
       }
     });
 
-    it('do not verify with another secret', () => {
-      const other = { ...configuration, [secret]: `${String(configuration[secret])}-other` };
-      expectRejected('unverified', body, sign(body, other, RECEIVED));
+    it('do not verify with another secret, after a comparison in constant time', () => {
+      const comparison = jest.spyOn(crypto, 'timingSafeEqual');
+      try {
+        expectRejected('unverified', body, foreign);
+        expect(comparison).toHaveBeenCalled();
+      } finally {
+        comparison.mockRestore();
+      }
+    });
+
+    if (rotated) {
+      it('verify with any of several signatures, while a secret is replaced', () => {
+        const [{ signals }] = examples as [(typeof examples)[0]];
+        expect(read(body, rotated(foreign, headers))).toEqual(signals);
+        expect(read(body, rotated(headers, foreign))).toEqual(signals);
+        expectRejected('unverified', body, rotated(foreign, foreign));
+      });
+    }
+
+    it('have a window of replays if the time is signed', () => {
+      const isTimed = JSON.stringify(later) !== JSON.stringify(headers);
+      const isSteady = JSON.stringify(sign(body, configuration, RECEIVED)) === JSON.stringify(headers);
+      if (isTimed && isSteady) expect(replayWindowSeconds).toEqual(expect.any(Number));
     });
 
     if (forgeries.length > 0) {
@@ -105,6 +134,8 @@ export function webhookContract<Configuration extends Record<string, unknown>>(
       });
     }
 
+    webhookDamageContract(plugin, fixtures, configuration, RECEIVED);
+
     it.each(['no JSON', '', '"\ud800'])('are unreadable when the signed body is %j', (text) => {
       const raw = bytes(text);
       expectRejected('unreadable', raw, sign(raw, configuration, RECEIVED));
@@ -120,4 +151,15 @@ export function webhookContract<Configuration extends Record<string, unknown>>(
       }
     });
   });
+}
+
+/**
+ * The value with one character of another right value, at each place where the two differ: the signature, and nothing
+ * that the provider adds to it, such as the name of a key.
+ */
+function* mixturesOf(value: string, other: string): Generator<string> {
+  if (value.length !== other.length) yield other;
+  for (let place = 0; place < value.length && place < other.length; place++) {
+    if (value[place] !== other[place]) yield value.slice(0, place) + other[place] + value.slice(place + 1);
+  }
 }

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import Type from 'typebox';
 import type { applyProviderSignal } from '@probity/contracts/customers/commands';
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { configureProvider, secretsContext, type WebhookContent } from '@probity/contracts/providers/commands';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
@@ -70,11 +71,7 @@ const ASSESSMENT = {
   model_version: 'test',
 };
 
-interface Profile {
-  kyc_provider?: string;
-  kyc_provider_ref?: string;
-  account_refs?: string[];
-}
+type Profile = Partial<CustomerProfile>;
 
 /** The providers of one tenant in one process; the test is customer-risk. */
 export class ProviderScene {

@@ -5,11 +5,11 @@ export const nativeScreening = (lists: Screening): ScreeningStage => ({
   mode: 'native',
   usesLists: true,
   screenProfile: (...about) => lists.screenProfile(...about),
-  async screenCounterparty(tenantId, customerId, counterparty, settings) {
+  async screenCounterparty(tenantId, customer, counterparty, settings) {
     const { name } = counterparty ?? {};
     if (!counterparty || !name) {
       return NO_COUNTERPARTY;
     }
-    return lists.screenCounterparty(tenantId, customerId, { ...counterparty, name }, settings);
+    return lists.screenCounterparty(tenantId, customer.id, { ...counterparty, name }, settings);
   },
 });

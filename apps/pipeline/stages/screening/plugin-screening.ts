@@ -1,5 +1,6 @@
+import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
-import type { ScreeningSubjectRequest } from '@probity/providers/stage-call';
+import type { ScreenedCustomer, ScreeningSubjectRequest } from '@probity/providers/stage-call';
 import { alertOfFinding } from '../../providers/provider-alerts';
 import type { ProviderCalls } from '../../providers/provider-calls';
 import { type RelatedSubject, subjectOfCounterparty, subjectsOfProfile } from '../../screening/subjects';
@@ -18,7 +19,7 @@ export function pluginScreening(
   native: ScreeningStage,
 ): ScreeningStage {
   const screen = (
-    customerId: string,
+    customer: ScreenedCustomer,
     subjects: RelatedSubject[],
     settings: ComplianceSettings,
     withNative: () => Promise<Screened>,
@@ -26,7 +27,7 @@ export function pluginScreening(
     withFallback(
       health,
       provided,
-      () => ask(customerId, subjects, settings, provided, calls),
+      () => ask(customer, subjects, settings, provided, calls),
       async (degraded) => {
         if (degraded.fallback === 'none') return { alerts: [], evidence: { degraded }, result: 'unavailable' };
         const screened = await withNative();
@@ -37,35 +38,42 @@ export function pluginScreening(
     mode: 'plugin',
     usesLists: false,
     screenProfile: (tenantId, customerId, profile, settings) =>
-      screen(customerId, subjectsOfProfile(profile), settings, () =>
+      screen(screened(customerId, profile), subjectsOfProfile(profile), settings, () =>
         native.screenProfile(tenantId, customerId, profile, settings),
       ),
-    screenCounterparty(tenantId, customerId, counterparty, settings) {
+    screenCounterparty(tenantId, customer, counterparty, settings) {
       const { name } = counterparty ?? {};
       if (!counterparty || !name) return Promise.resolve(NO_COUNTERPARTY);
-      return screen(customerId, [subjectOfCounterparty({ ...counterparty, name })], settings, () =>
-        native.screenCounterparty(tenantId, customerId, counterparty, settings),
+      const subject = subjectOfCounterparty({ ...counterparty, name });
+      return screen(screened(customer.id, customer.profile), [subject], settings, () =>
+        native.screenCounterparty(tenantId, customer, counterparty, settings),
       );
     },
   };
 }
 
+const screened = (id: string, { account_refs, kyc_provider_ref }: CustomerProfile): ScreenedCustomer => ({
+  id,
+  account_refs,
+  ...(kyc_provider_ref && { kyc_provider_ref }),
+});
+
 async function ask(
-  customerId: string,
+  customer: ScreenedCustomer,
   subjects: RelatedSubject[],
   { screening }: ComplianceSettings,
   { tenant_id, provider }: ProvidedStage,
   calls: ProviderCalls,
 ): Promise<Screened> {
   const { findings, evidence, provenance, cached } = await calls.call(tenant_id, 'screening', provider.plugin, {
-    customer: { id: customerId },
+    customer,
     subjects: subjects.flatMap(asRequested),
     threshold: screening.threshold,
   });
   const alerts = findings.flatMap((finding) => {
     const match = finding.alert?.match;
     const trigger_ref = match ? `${provider.plugin}:${match.list}:${match.entry_id}` : provider.plugin;
-    return alertOfFinding(customerId, finding, provenance, { trigger_ref, facts: {} }) ?? [];
+    return alertOfFinding(customer.id, finding, provenance, { trigger_ref, facts: {} }) ?? [];
   });
   const compared = subjects.map(({ role, names }) => ({ role, name: names.join(', ') }));
   return {

@@ -35,7 +35,7 @@ export interface ScreeningStage {
   ): Promise<Screened>;
   screenCounterparty(
     tenantId: string,
-    customerId: string,
+    customer: { id: string; profile: CustomerProfile },
     counterparty: Partial<Counterparty> | undefined,
     settings: ComplianceSettings,
   ): Promise<Screened>;

@@ -20,6 +20,7 @@ const identifiers = { identifier: Nullable(Type.String()), external_identifier: 
 export const isEvent = Compile(Type.Object({ webhook_type: Type.String(), api_version: Type.String() }));
 
 const shared = {
+  api_version: Type.Literal('v2'),
   case_identifier: Type.String({ minLength: 1 }),
   customer: Nullable(Type.Object(identifiers)),
   subjects: Nullable(Type.Array(Type.Object({ type: Type.String(), ...identifiers }))),
@@ -37,8 +38,8 @@ const AlertsUpdated = Type.Object({
 const CaseEvent = Type.Union([CaseCreated, AlertsUpdated]);
 type CaseEvent = Static<typeof CaseEvent>;
 
-/** Events of cases are sent in two versions; the other one has no reference of the customer. */
-export const VERSION = 'v2';
+/** Events of cases are sent in this version, too, without a reference of the customer. */
+export const REPEATED_VERSION = 'v1';
 export const TYPES: readonly string[] = ['CASE_CREATED', 'CASE_ALERT_LIST_UPDATED'];
 export const isCaseEvent = Compile(CaseEvent);
 

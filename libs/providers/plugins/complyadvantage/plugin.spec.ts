@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { ApiClients } from '../../api-client';
 import { callStage } from '../../call-stage';
 import { readWebhook } from '../../read-webhook';
+import type { Finding } from '../../stage-call';
 import { FakeProvider, type Respond } from '../../testing/fake-provider';
 import { pluginContract } from '../../testing/plugin-contract';
 import { screeningOf } from '../../testing/stage-requests';
@@ -39,18 +40,18 @@ const search = (...hits: unknown[]) => ({
   code: 200,
   content: { data: { id: 1, ref: '1-abc', total_hits: hits.length, limit: 25, offset: 0, hits } },
 });
-const finding = {
+const finding: Finding = {
   alert: {
     key: 'match:complyadvantage:INVENTED1:sanctions_match',
     alert_type: 'sanctions_match',
-    severity: 'critical' as const,
+    severity: 'critical',
     title:
       'ComplyAdvantage found a possible sanctions match: customer "Jane Doe" is like "Jane Doe" on complyadvantage',
     match: {
       list: 'complyadvantage',
       entry_id: 'INVENTED1',
       topics: ['sanction', 'pep'],
-      subject: 'customer' as const,
+      subject: 'customer',
       subject_name: 'Jane Doe',
       matched_name: 'Jane Doe',
       score: 0.95,
@@ -133,6 +134,10 @@ pluginContract(plugin, {
   webhooks: {
     sign,
     secret: 'webhook_secret',
+    rotated: (first, second) => ({
+      ...first,
+      'webhook-signature': `${first['webhook-signature']} ${second['webhook-signature']}`,
+    }),
     replayWindowSeconds: 300,
     signedTimeIsEventTime: true,
     forgeries: [
@@ -224,8 +229,9 @@ describe('a search', () => {
 
   it('is in the evidence, with the number of all hits', async () => {
     const hits = Array.from({ length: 27 }, (_, index) => ({ ...jane, doc: { ...jane.doc, id: `e${index}` } }));
-    const { findings, evidence } = await screen(() => ({ body: search(...hits) }));
+    const { findings, evidence, incomplete } = await screen(() => ({ body: search(...hits) }));
     expect(findings).toHaveLength(25);
+    expect(incomplete).toBe('27 hits of subject 1; at most 25 of each are alerts');
     expect(evidence).toEqual({ searches: [{ ref: '1-abc', total_hits: 27 }], whitelisted: 0 });
   });
 
@@ -238,8 +244,12 @@ describe('a search', () => {
     [['sanction'], ['name_fuzzy'], 'sanctions_match', 'high', 0.8],
     [['pep-class-4'], ['name_exact'], 'pep_match', 'high', 1],
     [['adverse-media-general'], ['aka_exact'], 'watchlist_match', 'medium', 0.95],
-    [['warning'], ['a new kind'], 'watchlist_match', 'medium', 0.7],
+    [['warning'], ['a new kind'], 'watchlist_match', 'medium', 0.85],
+    [['sanction'], ['name_fuzzy', 'a new kind'], 'sanctions_match', 'critical', 0.85],
+    [['sanction'], ['name_fuzzy', 'year_of_birth'], 'sanctions_match', 'high', 0.8],
     [['sanction'], [], 'sanctions_match', 'high', 0.7],
+    [['a-new-type'], ['name_exact'], 'sanctions_match', 'critical', 1],
+    [['fitness-probity'], ['name_exact'], 'watchlist_match', 'medium', 1],
   ])('with a hit of the types %j by %j is a %s', async (types, match_types, alert_type, severity, score) => {
     const { findings } = await screen(() => ({ body: search({ ...jane, doc: { ...jane.doc, types }, match_types }) }));
     expect(findings).toMatchObject([{ alert: { alert_type, severity, match: { score } } }]);
@@ -251,12 +261,6 @@ describe('its webhooks', () => {
   const at = new Date('2026-03-04T05:06:07Z');
   const read = (headers: Record<string, string>, settings: Record<string, unknown> = configuration) =>
     readWebhook(plugin, { headers, body, receivedAt: at.getTime() }, settings);
-
-  it('verify with any of several signatures, while a secret is replaced', () => {
-    const headers = sign(body, configuration, at);
-    const both = `v1,b2xk ${headers['webhook-signature']}`;
-    expect(read({ ...headers, 'webhook-signature': both })).toEqual([signal]);
-  });
 
   it('do not verify without a configured secret', () => {
     const { webhook_secret: _, ...settings } = configuration;

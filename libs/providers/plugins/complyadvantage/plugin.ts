@@ -3,7 +3,7 @@ import { providerPlugin } from '../../plugin';
 import { ProviderFailure } from '../../provider-api';
 import { WebhookRejected } from '../../provider-signal';
 import { hmacBase64, requireRecent, requireSignature, signatureHeader } from '../../webhook-signature';
-import { isCaseEvent, isEvent, signalOf, TYPES, VERSION } from './case-event';
+import { isCaseEvent, isEvent, REPEATED_VERSION, signalOf, TYPES } from './case-event';
 import { findingOf, isSearch, MAX_HITS, searchOf, TITLE } from './search';
 
 /** Each search is stored and counted by ComplyAdvantage. */
@@ -62,6 +62,9 @@ export const plugin = providerPlugin({
       searches.push(...(await Promise.all(asked)));
     }
     const whitelisted = searches.flatMap(({ hits }) => hits.filter(({ is_whitelisted }) => is_whitelisted)).length;
+    const more = searches.flatMap(({ total_hits, hits }, subject) =>
+      total_hits > Math.min(hits.length, MAX_HITS) ? [`${total_hits} hits of subject ${subject + 1}`] : [],
+    );
     return {
       findings: searches.flatMap(({ subject, hits }) =>
         hits
@@ -71,6 +74,7 @@ export const plugin = providerPlugin({
       ),
       evidence: { searches: searches.map(({ ref, total_hits }) => ({ ref, total_hits })), whitelisted },
       cacheSeconds: CACHE_SECONDS,
+      ...(more.length > 0 && { incomplete: `${more.join(', ')}; at most ${MAX_HITS} of each are alerts` }),
     };
   },
 
@@ -87,8 +91,8 @@ export const plugin = providerPlugin({
 
     read(body, _, webhook) {
       if (!isEvent.Check(body)) throw new WebhookRejected('unreadable', `the body is not an event of ${TITLE}`);
-      if (!TYPES.includes(body.webhook_type) || body.api_version !== VERSION) return [];
-      if (!isCaseEvent.Check(body)) throw new WebhookRejected('unreadable', 'the event has no case');
+      if (!TYPES.includes(body.webhook_type) || body.api_version === REPEATED_VERSION) return [];
+      if (!isCaseEvent.Check(body)) throw new WebhookRejected('unreadable', 'the event has no case of version 2');
       return [signalOf(body, webhook)];
     },
   },

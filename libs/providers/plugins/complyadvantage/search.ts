@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { ListTopic } from '@probity/contracts/alerts/match-kind';
 import { matchFinding } from '../../match-finding';
 import type { Finding, ScreeningSubjectRequest } from '../../stage-call';
 
@@ -23,7 +24,7 @@ const Hit = Type.Object({
   doc: Type.Object({
     id: Type.String({ minLength: 1 }),
     name: Type.String({ minLength: 1 }),
-    types: Type.Array(Type.String()),
+    types: Type.Array(Type.String(), { minItems: 1 }),
     entity_type: Type.Optional(Type.String()),
     sources: Type.Optional(Type.Array(Type.String())),
     fields: Type.Optional(Type.Array(Field)),
@@ -90,7 +91,13 @@ const SCORES: Record<string, number> = {
   name_fuzzy: 0.8,
   aka_fuzzy: 0.8,
 };
-const OTHER_SCORE = 0.7;
+/** Kinds that say little about the name, and beside which there is often another kind. */
+const WEAK_KIND = /^(phonetic_.+|removed_.+|name_variations_.+|year_of_birth|country|unknown)$/;
+const WEAK_SCORE = 0.7;
+/** A kind that is not documented may be a strong one. */
+const UNDOCUMENTED_SCORE = 0.85;
+
+const scoreOf = (kind: string): number => SCORES[kind] ?? (WEAK_KIND.test(kind) ? WEAK_SCORE : UNDOCUMENTED_SCORE);
 
 export function findingOf({ doc, match_types, match_types_details }: Hit, subject: ScreeningSubjectRequest): Finding {
   const match = {
@@ -100,7 +107,7 @@ export function findingOf({ doc, match_types, match_types_details }: Hit, subjec
     subject: subject.role,
     subject_name: subject.name,
     matched_name: isDetails.Check(match_types_details) ? match_types_details[0]!.matching_name : doc.name,
-    score: Math.max(OTHER_SCORE, ...match_types.map((type) => SCORES[type] ?? OTHER_SCORE)),
+    score: Math.max(WEAK_SCORE, ...match_types.map(scoreOf)),
   };
   const born = (doc.fields ?? []).flatMap(({ tag, value }) => (tag === 'date_of_birth' && value ? [value] : []));
   return matchFinding(TITLE, match, {
@@ -112,8 +119,12 @@ export function findingOf({ doc, match_types, match_types_details }: Hit, subjec
   });
 }
 
-/** In Probity's words: `pep-class-1` is a PEP, and `adverse-media-general` is adverse media. */
-function topicOf(type: string): string {
-  if (type === 'pep' || type.startsWith('pep-')) return 'pep';
-  return type.startsWith('adverse-media') ? 'adverse-media' : type;
+/**
+ * In Probity's words: `pep-class-1` is a PEP, and `adverse-media-general` is adverse media. An unknown type counts as a
+ * sanction: a new word must not make an alert less serious.
+ */
+function topicOf(type: string): ListTopic {
+  if (/^pep(-|$)/.test(type)) return 'pep';
+  if (/^adverse-media(-|$)/.test(type)) return 'adverse-media';
+  return type === 'warning' || type === 'fitness-probity' ? 'other' : 'sanction';
 }

@@ -1,3 +1,4 @@
+import { LIST_TOPICS, type ListTopic } from '@probity/contracts/alerts/match-kind';
 import { kycFinding } from '../../kyc-finding';
 import { matchFinding } from '../../match-finding';
 import type { Finding, ScreeningSubjectRequest } from '../../stage-call';
@@ -53,7 +54,7 @@ export function matchFindings(
     const match = {
       list: required('list', sourceOf(item, mapping.list)),
       entry_id: required('entry_id', textAt(item, mapping.entry_id)),
-      topics: topicsOf(item, mapping.topics),
+      topics: topicsOf(item, mapping),
       subject: subject.role,
       subject_name: subject.name,
       matched_name: required('name', textAt(item, mapping.name)),
@@ -63,7 +64,21 @@ export function matchFindings(
   });
 }
 
-function topicsOf(item: unknown, topics: MatchMapping['topics'] = []): string[] {
-  const found = typeof topics === 'string' ? at(item, topics) : topics;
-  return [found].flat().filter((topic) => typeof topic === 'string');
+/** How many matches the provider has and did not return. */
+export function missingMatches(body: unknown, { items, total }: MatchMapping): number {
+  if (!total) return 0;
+  const count = Number(required('total', textAt(body, total)));
+  if (!(count >= 0)) throw new NotMapped('total');
+  return Math.max(0, count - (at(body, items) as unknown[]).length);
+}
+
+const OWN_TOPICS = Object.fromEntries(LIST_TOPICS.map((topic) => [topic, topic]));
+
+/** Translated by the settings; Probity's own words mean themselves unless the settings say otherwise. */
+function topicsOf(item: unknown, { topics, topic_words = {} }: MatchMapping): ListTopic[] {
+  if (typeof topics !== 'string') return topics;
+  const words = [at(item, topics)].flat();
+  if (words.length === 0) throw new NotMapped('topics');
+  const choices = { ...OWN_TOPICS, ...topic_words };
+  return [...new Set(words.map((word) => chosen('topics', choices, typeof word === 'string' ? word : '')))];
 }

@@ -202,6 +202,7 @@ pluginContract(plugin, {
   webhooks: {
     sign: (body, { webhook_secret = '' }, at) => signed('sha256', body, webhook_secret, at),
     secret: 'webhook_secret',
+    relevance: ['type'], // a type may be a number, too
     replayWindowSeconds: 300,
     examples: [
       { name: 'a rejection', body: event, signals: [signal] },

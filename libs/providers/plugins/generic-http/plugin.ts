@@ -4,7 +4,7 @@ import { type ProviderSignal, type ProviderWebhook, WebhookRejected } from '../.
 import type { Finding } from '../../stage-call';
 import { utcTime } from '../../utc-time';
 import { hmacBase64, hmacHex, requireRecent, requireSignature, signatureHeader } from '../../webhook-signature';
-import { decisionFindings, kycFindings, matchFindings, NotMapped, required } from './findings';
+import { decisionFindings, kycFindings, matchFindings, missingMatches, NotMapped, required } from './findings';
 import { filled, filledPath, textAt } from './mapping';
 import { Settings, type Webhook } from './settings';
 
@@ -34,8 +34,11 @@ export const plugin = providerPlugin({
     }));
     const responses = await Promise.all(asked);
     const provider = nameOf(settings);
-    return resultOf(stage, () =>
-      responses.flatMap(({ subject, body }) => matchFindings(body, stage.found, { subject, threshold, provider })),
+    return resultOf(
+      stage,
+      () =>
+        responses.flatMap(({ subject, body }) => matchFindings(body, stage.found, { subject, threshold, provider })),
+      () => responses.reduce((missing, { body }) => missing + missingMatches(body, stage.found), 0),
     );
   },
 
@@ -89,9 +92,11 @@ const nameOf = ({ provider_name = 'The provider' }: Settings): string => provide
 const headersOf = ({ authorization, authorization_header = 'authorization' }: Settings): Record<string, string> =>
   authorization ? { [authorization_header]: authorization } : {};
 
-function resultOf({ cache_seconds = 0 }: Stage, read: () => Finding[]): StageResult {
+function resultOf({ cache_seconds = 0 }: Stage, read: () => Finding[], countMissing = () => 0): StageResult {
   try {
-    return { findings: read(), evidence: {}, cacheSeconds: cache_seconds };
+    const result = { findings: read(), evidence: {}, cacheSeconds: cache_seconds };
+    const missing = countMissing();
+    return missing > 0 ? { ...result, incomplete: `the provider did not return ${missing} of its matches` } : result;
   } catch (error) {
     if (error instanceof NotMapped) throw new ProviderFailure('not_understood', error.message);
     throw error;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { LIST_TOPICS } from '@probity/contracts/alerts/match-kind';
 import { SEVERITIES } from '@probity/contracts/alerts/words';
 import { KYC_STATUSES } from '@probity/contracts/customers/words';
 import { HMAC_ALGORITHMS } from '../../webhook-signature';
@@ -11,6 +12,7 @@ const Source = Type.String({
   minLength: 1,
   description: 'JSON pointer when it begins with /, otherwise the text itself',
 });
+const Topic = Type.Enum(LIST_TOPICS);
 const Metadata = Type.Optional(Type.Record(Type.String(), Pointer, { description: 'shown with the finding' }));
 
 const request = {
@@ -48,12 +50,25 @@ export type DecisionMapping = Static<typeof DecisionMapping>;
 export const MatchMapping = Type.Object(
   {
     items: Pointer,
+    total: Type.Optional(
+      Type.String({
+        pattern: '^/',
+        description: 'number of all matches; if items has fewer, the result is incomplete',
+      }),
+    ),
     list: Source,
     entry_id: Pointer,
     name: Pointer,
     score: Pointer,
     score_maximum: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: '1 unless set; 100 for per cent' })),
-    topics: Type.Optional(Type.Union([Pointer, Type.Array(Type.String())])),
+    topics: Type.Union([Pointer, Type.Array(Topic, { minItems: 1 })], {
+      description: `why entries are on the list: a pointer, or the topics of all entries, of ${LIST_TOPICS.join(', ')}`,
+    }),
+    topic_words: Type.Optional(
+      Type.Record(Type.String(), Topic, {
+        description: "the provider's words for topics; an unknown word is a failure",
+      }),
+    ),
     metadata: Metadata,
   },
   closed,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { WebhookRejected } from '../../provider-signal';
 import type { Finding } from '../../stage-call';
 
 /**
@@ -57,8 +58,13 @@ export function decisionFinding(decision: Decision): Finding | undefined {
   };
 }
 
-/** The alert of a decision that was blocked, and that a reviewer at Marble then declined. */
+/**
+ * The alert of a decision that was blocked, and that a reviewer at Marble then declined.
+ *
+ * @throws WebhookRejected when the reviewed decision has no review
+ */
 export function reviewFinding(decision: Decision): Finding | undefined {
+  if (!decision.review_status) throw new WebhookRejected('unreadable', 'the reviewed decision has no review');
   if (decision.review_status !== 'decline') return undefined;
   const title = `A reviewer at ${TITLE} declined ${decision.trigger_object.object_id}`;
   const alert = { key: `review:${decision.id}`, alert_type: 'provider_decision', severity: 'high' as const, title };

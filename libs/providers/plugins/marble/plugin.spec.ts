@@ -106,6 +106,10 @@ pluginContract(plugin, {
   webhooks: {
     sign,
     secret: 'webhook_secret',
+    rotated: (first, second) => {
+      const [, other] = second['webhook-signature']!.split(',v1=');
+      return { 'webhook-signature': `${first['webhook-signature']},v2=${other}` };
+    },
     replayWindowSeconds: 300,
     forgeries: [
       { name: 'SHA-1', headers: signature('sha1', ',', 'base64') },
@@ -230,12 +234,6 @@ describe('its webhooks', () => {
   const at = new Date('2026-03-04T05:06:07Z');
   const read = (headers: Record<string, string>, settings: Record<string, unknown> = configuration) =>
     readWebhook(plugin, { headers, body, receivedAt: at.getTime() }, settings);
-
-  it('verify with any of several signatures, while a secret is replaced', () => {
-    const [, current] = sign(body, configuration, at)['webhook-signature'].split(',v1=');
-    const time = Math.floor(at.getTime() / 1_000);
-    expect(read({ 'webhook-signature': `t=${time},v1=b2xk,v2=${current}` })).toHaveLength(1);
-  });
 
   it('do not verify without a configured secret', () => {
     const { webhook_secret: _, ...settings } = configuration;

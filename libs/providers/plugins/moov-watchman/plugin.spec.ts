@@ -42,6 +42,7 @@ pluginContract(plugin, {
   configuration,
   stages: {
     screening: {
+      optional: ['entities'],
       examples: [
         {
           name: 'one of two subjects',
@@ -130,9 +131,9 @@ describe('a call of Watchman', () => {
     server.respond = watchman((_, name) =>
       name === 'Jane Doe' ? null : Array.from({ length: 26 }, (_, id) => ({ ...jane, sourceID: `${id}` })),
     );
-    const { findings, evidence } = await screen(screeningOf({}, { name: 'John Roe' }));
+    const { findings, incomplete } = await screen(screeningOf({}, { name: 'John Roe' }));
     expect(findings).toHaveLength(25);
-    expect(evidence).toMatchObject({ subjects: 2, more_matches: [{ subject: 1 }] });
+    expect(incomplete).toBe('more than 25 matches of subject 2');
   });
 
   it.each([[null], [{}], [{ us_ofac: 0 }]])('fails while Watchman has the lists %j', async (loaded) => {
@@ -146,6 +147,7 @@ describe('a call of Watchman', () => {
     [{ sourceList: 'un_csl', sanctionsInfo: null }, 'sanctions_match', 'critical'],
     [{ sourceList: 'own_list', sanctionsInfo: { programs: null } }, 'sanctions_match', 'critical'],
     [{ sourceList: 'us_fincen_311', sanctionsInfo: null }, 'watchlist_match', 'medium'],
+    [{ sourceList: 'a_new_list', sanctionsInfo: null }, 'sanctions_match', 'critical'],
   ])('gives %j the type %s', async (change, alert_type, severity) => {
     server.respond = watchman(() => [{ ...jane, ...change }]);
     const { findings } = await screen(screeningOf({}));

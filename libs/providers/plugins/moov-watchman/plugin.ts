@@ -44,13 +44,14 @@ export const plugin = providerPlugin({
       const group = subjects.slice(from, from + AT_ONCE);
       found.push(...(await Promise.all(group.map((subject) => entitiesLike(subject, threshold, api, settings)))));
     }
-    const more = found.flatMap(({ length }, subject) => (length > MAX_MATCHES ? [{ subject }] : []));
+    const more = found.flatMap(({ length }, subject) => (length > MAX_MATCHES ? [subject + 1] : []));
     return {
       findings: found.flatMap((entities, index) =>
         entities.slice(0, MAX_MATCHES).map((entity) => findingOf(entity, subjects[index]!)),
       ),
-      evidence: { lists, subjects: subjects.length, ...(more.length > 0 && { more_matches: more }) },
+      evidence: { lists, subjects: subjects.length },
       cacheSeconds: CACHE_SECONDS,
+      ...(more.length > 0 && { incomplete: `more than ${MAX_MATCHES} matches of subject ${more.join(', ')}` }),
     };
   },
 

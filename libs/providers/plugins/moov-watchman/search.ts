@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { ListTopic } from '@probity/contracts/alerts/match-kind';
 import type { ScreeningSubjectRequest } from '../../stage-call';
 
 /**
@@ -60,9 +61,12 @@ export function pathsOf(
   });
 }
 
-/** The US Consolidated Screening List (`us_csl`) also has export controls; all of its entries count as sanctions. */
-const SANCTIONS: readonly string[] = ['us_ofac', 'us_non_sdn', 'us_csl', 'eu_csl', 'uk_csl', 'un_csl'];
+/** Special measures of FinCEN against institutions, by section 311: not sanctions. */
+const OTHER_LISTS: readonly string[] = ['us_fincen_311'];
 
-/** Watchman has no topics: an entry of a list of sanctions, or with a sanctions programme, is sanctioned. */
-export const topicsOf = ({ sourceList, sanctionsInfo }: Entity): string[] =>
-  SANCTIONS.includes(sourceList) || sanctionsInfo ? ['sanction'] : [];
+/**
+ * Watchman has no topics. Its lists are lists of sanctions, also `us_csl` with its export controls. An unknown list
+ * counts as one, too: a new list must not make an alert less serious.
+ */
+export const topicsOf = ({ sourceList, sanctionsInfo }: Entity): ListTopic[] =>
+  OTHER_LISTS.includes(sourceList) && !sanctionsInfo ? ['other'] : ['sanction'];

@@ -60,6 +60,7 @@ pluginContract(plugin, {
   webhooks: {
     sign: (body, { webhook_secret }, at) => header(signature(body, webhook_secret, at)),
     secret: 'webhook_secret',
+    rotated: (first, second) => header(`${first['persona-signature']} ${second['persona-signature']}`),
     replayWindowSeconds: 300,
     examples: [
       { name: 'a declined inquiry', body: eventOf('inquiry.declined'), signals: [rejection] },
@@ -111,13 +112,6 @@ function read(body: object, given: object = configuration, sign = (raw: Buffer) 
 
 describe('while the secret changes', () => {
   const other = 'the-other-secret-of-the-webhook';
-  it.each([
-    ['first', (raw: Buffer) => `${signature(raw)} ${signature(raw, other)}`],
-    ['second', (raw: Buffer) => `${signature(raw, other)} ${signature(raw)}`],
-  ])('the %s of two signatures may fit', (_, sign) => {
-    expect(read(eventOf('inquiry.declined'), configuration, sign)).toEqual([rejection]);
-  });
-
   it('an old signature is rejected beside one of another secret', () => {
     const old = new Date(NOW.getTime() - 301_000);
     const sign = (raw: Buffer) => `${signature(raw, undefined, old)} ${signature(raw, other)}`;

@@ -4,10 +4,10 @@ import { isObject } from '@probity/platform/is-object';
 import { optional } from '../../optional';
 import { type ProviderSignal, WebhookRejected } from '../../provider-signal';
 import { utcTime } from '../../utc-time';
-import { decisionIdOf, Review, reviewFinding } from './review';
+import { decisionIdOf, isUnderstood, Review, reviewFinding } from './review';
 
 /** Events without a result, and the review status that each means. */
-const STATUSES = new Map<unknown, Review['reviewStatus']>([
+const STATUSES = new Map<string, Review['reviewStatus']>([
   ['applicantPending', 'pending'],
   ['applicantOnHold', 'onHold'],
   ['applicantAwaitingService', 'awaitingService'],
@@ -37,8 +37,9 @@ const isReviewed = Compile(Type.Object({ ...Event.properties, ...Review.properti
  */
 export function readEvent(body: unknown): ProviderSignal[] {
   const type = isObject(body) ? body.type : undefined;
+  if (typeof type !== 'string') throw new WebhookRejected('unreadable', 'the body is not an event of Sumsub');
   if (type === 'applicantReviewed') {
-    if (isReviewed.Check(body)) return [signalOf(body, body)];
+    if (isReviewed.Check(body) && isUnderstood(body)) return [signalOf(body, body)];
     throw new WebhookRejected('unreadable', 'the event applicantReviewed has an unknown form');
   }
   const reviewStatus = STATUSES.get(type);

@@ -95,6 +95,7 @@ pluginContract(plugin, {
   configuration,
   stages: {
     kyc: {
+      nothingFoundStatuses: [404],
       examples: [
         {
           name: 'a final rejection',

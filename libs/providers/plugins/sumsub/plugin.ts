@@ -7,7 +7,7 @@ import { WebhookRejected } from '../../provider-signal';
 import { utcTime } from '../../utc-time';
 import { hmacHex, requireSignature, signatureHeader } from '../../webhook-signature';
 import { readEvent } from './event';
-import { decisionIdOf, Review, reviewFinding, TITLE } from './review';
+import { decisionIdOf, isUnderstood, Review, reviewFinding, TITLE } from './review';
 
 const CACHE_SECONDS = 60;
 /** An id in Sumsub's form, 24 digits, that no applicant is expected to have. */
@@ -67,7 +67,8 @@ export const plugin = providerPlugin({
     if (!applicant) return { findings: [], evidence: { applicant: null }, cacheSeconds: 0 };
     const { status, body } = await api.request(statusRequest(applicant, api, credentials), [404]);
     if (status === 404) return { findings: [], evidence: { applicant: 'unknown' }, cacheSeconds: 0 };
-    if (!isStatus.Check(body)) throw new ProviderFailure('not_understood', `${TITLE} returned no review status`);
+    if (!isStatus.Check(body) || !isUnderstood(body))
+      throw new ProviderFailure('not_understood', `${TITLE} returned no review status`);
     const { reviewId, attemptId = '', reviewStatus, reviewDate } = body;
     const evidence = { review_id: reviewId, attempt_id: attemptId, review_status: reviewStatus };
     const id = reviewDate ? decisionIdOf(applicant, utcTime(reviewDate), body) : `${reviewId}:${attemptId}`;

@@ -47,6 +47,10 @@ const REASONS = {
   in_review: 'the verification has no result yet',
 };
 
+/** A completed review without a result is not understood: it may be a rejection. */
+export const isUnderstood = ({ reviewStatus, reviewResult }: Review): boolean =>
+  reviewStatus !== 'completed' || Boolean(reviewResult);
+
 /** A rejection is final unless Sumsub says that the applicant may try again. */
 function statusOf(reviewStatus: Review['reviewStatus'], result: Review['reviewResult']): keyof typeof REASONS {
   if (reviewStatus === 'init' || reviewStatus === 'awaitingUser') return 'pending';

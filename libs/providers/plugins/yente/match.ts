@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { ListTopic } from '@probity/contracts/alerts/match-kind';
 import type { ScreeningSubjectRequest } from '../../stage-call';
 
 /**
@@ -23,7 +24,7 @@ const Result = Type.Object({
   schema: Type.String(),
   score: Type.Number({ minimum: 0, maximum: 1 }),
   datasets: Type.Array(Type.String()),
-  properties: Type.Record(Type.String(), Type.Unknown()),
+  properties: Type.Record(Type.String(), Type.Array(Type.Unknown())),
 });
 export type Result = Static<typeof Result>;
 
@@ -70,19 +71,30 @@ function propertyOf(type: string | undefined, kind: ScreeningSubjectRequest['kin
 }
 
 /** The texts of a property; nested entities are left out. */
-export function textsOf({ properties }: Result, property: string): string[] {
-  const values = properties[property];
-  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
-}
+export const textsOf = ({ properties }: Result, property: string): string[] =>
+  (properties[property] ?? []).filter((value) => typeof value === 'string');
 
 /**
- * In Probity's words, as those of the built-in lists of OpenSanctions: an entity that is only linked to a sanctioned
- * one (`sanction.linked`), or listed in return for sanctions (`sanction.counter`), is not itself sanctioned.
+ * The topics of FollowTheMoney in Probity's words, as for the built-in lists of OpenSanctions: an entity that is only
+ * linked to a sanctioned one (`sanction.linked`), or listed in return for sanctions (`sanction.counter`), is not
+ * itself sanctioned. Topics such as `gov` or `fin.bank` describe an entity, and are no reason to list it.
  */
-export const topicsOf = (result: Result): string[] => [...new Set(textsOf(result, 'topics').map(topicOf))];
+const TOPICS: { words: RegExp; topic: ListTopic }[] = [
+  { words: /^(sanction|asset\.frozen)$/, topic: 'sanction' },
+  { words: /^role\.(pep(\..+)?|rca)$/, topic: 'pep' },
+  { words: /^crime(\..+)?$/, topic: 'crime' },
+  { words: /^wanted$/, topic: 'wanted' },
+  { words: /^(sanction\.(linked|control|counter)|debarment|poi|corp\.disqual|forced\.labor)$/, topic: 'other' },
+  { words: /^((export|invest|mare|reg)\..+|(gov|fin|corp|pol)(\..+)?|rel|mil)$/, topic: 'other' },
+  { words: /^role\.(oligarch|pol|judge|civil|diplo|lawyer|acct|spy|journo|act|lobby)$/, topic: 'other' },
+];
 
-function topicOf(topic: string): string {
-  if (topic === 'asset.frozen') return 'sanction';
-  if (topic === 'role.pep' || topic === 'role.rca') return 'pep';
-  return topic === 'crime' || topic.startsWith('crime.') ? 'crime' : topic;
+/** An unknown topic counts as a sanction: a new word must not make an alert less serious. */
+const topicOf = (word: string): ListTopic => TOPICS.find(({ words }) => words.test(word))?.topic ?? 'sanction';
+
+/** Data sets of the operator's own may have entities without a topic. */
+export function topicsOf(result: Result): ListTopic[] {
+  const words = result.properties.topics ?? [];
+  const topics = [...new Set(words.map((word) => topicOf(String(word))))];
+  return topics.length > 0 ? topics : ['other'];
 }

@@ -1,5 +1,6 @@
 import { ApiClients } from '../../api-client';
 import { callStage } from '../../call-stage';
+import type { Finding } from '../../stage-call';
 import { FakeProvider, type Respond } from '../../testing/fake-provider';
 import { pluginContract } from '../../testing/plugin-contract';
 import { screeningOf } from '../../testing/stage-requests';
@@ -29,18 +30,18 @@ const respondWith =
   (...responses: unknown[]): Respond =>
   () => ({ body: { responses: { ...responses }, limit: 25 } });
 
-const finding = {
+const finding: Finding = {
   alert: {
     key: 'match:opensanctions-sanctions:NK-invented1:sanctions_match',
     alert_type: 'sanctions_match',
-    severity: 'critical' as const,
+    severity: 'critical',
     title:
       'OpenSanctions found a possible sanctions match: customer "Jane Doe" is like "Jane DOE" on opensanctions-sanctions',
     match: {
       list: 'opensanctions-sanctions',
       entry_id: 'NK-invented1',
       topics: ['sanction', 'pep'],
-      subject: 'customer' as const,
+      subject: 'customer',
       subject_name: 'Jane Doe',
       matched_name: 'Jane DOE',
       score: 0.91,
@@ -59,6 +60,7 @@ pluginContract(plugin, {
   configuration,
   stages: {
     screening: {
+      optional: ['properties.topics'],
       examples: [
         {
           name: 'one of two subjects',
@@ -144,7 +146,9 @@ describe('a call of yente', () => {
       },
     });
     const names = Array.from({ length: 23 }, (_, index) => `Owner ${index}`);
-    const { findings } = await screen(screeningOf(...names.map((name) => ({ name }))));
+    const { findings } = await screen(
+      screeningOf(...names.map((name) => ({ role: 'beneficial_owner' as const, name }))),
+    );
     expect(server.requests.map(({ body }) => Object.keys(body.queries).length).sort()).toEqual([10, 10, 3].sort());
     expect(findings.map(({ alert }) => [alert!.match!.subject_name, alert!.match!.matched_name])).toEqual(
       names.map((name) => [name, name]),
@@ -159,9 +163,16 @@ describe('a call of yente', () => {
   it('takes at most 25 matches of a subject, and says how many there were', async () => {
     const results = Array.from({ length: 27 }, (_, index) => ({ ...jane, id: `e${index}` }));
     server.respond = respondWith(matched(), { ...matched(...results), total: { value: 40, relation: 'eq' } });
-    const { findings, evidence } = await screen(screeningOf({}, {}));
+    const { findings, incomplete } = await screen(screeningOf({}, {}));
     expect(findings).toHaveLength(25);
-    expect(evidence).toMatchObject({ more_matches: [{ subject: 1, matches: 40 }] });
+    expect(incomplete).toBe('40 matches of subject 2; at most 25 of each are alerts');
+  });
+
+  it('says that matches are missing when yente returns fewer than it has', async () => {
+    server.respond = respondWith({ ...matched(jane), total: { value: 2, relation: 'eq' } });
+    expect((await screen(screeningOf({}))).incomplete).toContain('2 matches of subject 1');
+    server.respond = respondWith(matched(jane));
+    expect(await screen(screeningOf({}))).not.toHaveProperty('incomplete');
   });
 
   it('fails when the response lacks a query', async () => {
@@ -171,10 +182,15 @@ describe('a call of yente', () => {
 
   it.each([
     [['role.rca'], 'pep_match', 'high'],
+    [['role.pep.natl'], 'pep_match', 'high'],
     [['crime.fin'], 'watchlist_match', 'high'],
+    [['wanted', 'poi'], 'watchlist_match', 'high'],
     [['asset.frozen'], 'sanctions_match', 'critical'],
     [['sanction.linked'], 'watchlist_match', 'medium'],
     [['debarment'], 'watchlist_match', 'medium'],
+    [['gov.soe', 'fin.bank'], 'watchlist_match', 'medium'],
+    [['SANCTIONS'], 'sanctions_match', 'critical'],
+    [['sanction.of-a-new-kind'], 'sanctions_match', 'critical'],
     [undefined, 'watchlist_match', 'medium'],
   ])('gives the topics %j the type %s', async (topics, alert_type, severity) => {
     server.respond = respondWith(matched({ ...jane, properties: topics ? { topics } : {} }));

@@ -48,7 +48,9 @@ export const plugin = providerPlugin({
   async screening({ subjects, threshold }, api, settings) {
     const matches = await ask(api, settings, subjects.map(queryOf), threshold);
     const { dataset = 'default', algorithm = 'default' } = settings;
-    const more = matches.flatMap(({ total }, subject) => (total > MAX_MATCHES ? [{ subject, matches: total }] : []));
+    const more = matches.flatMap(({ total, results }, subject) =>
+      total > Math.min(results.length, MAX_MATCHES) ? [`${total} matches of subject ${subject + 1}`] : [],
+    );
     return {
       findings: matches.flatMap(({ results }, index) =>
         results
@@ -56,8 +58,9 @@ export const plugin = providerPlugin({
           .slice(0, MAX_MATCHES)
           .map((result) => findingOf(result, subjects[index]!, dataset)),
       ),
-      evidence: { dataset, algorithm, subjects: subjects.length, ...(more.length > 0 && { more_matches: more }) },
+      evidence: { dataset, algorithm, subjects: subjects.length },
       cacheSeconds: CACHE_SECONDS,
+      ...(more.length > 0 && { incomplete: `${more.join(', ')}; at most ${MAX_MATCHES} of each are alerts` }),
     };
   },
 

@@ -24,6 +24,7 @@ pluginContract(plugin, {
   },
   stages: {
     kyc: {
+      nothingFoundStatuses: [404],
       examples: [
         {
           name: 'a failed check',
@@ -56,7 +57,7 @@ pluginContract(plugin, {
           {
             id: 'evt_1',
             event_source: 'check.completed',
-            occurred_at: '2026-03-04T05:06:00Z',
+            occurred_at: '2026-03-04T05:06:00.000Z',
             customer: { ref: 'app_1' },
             ...rejection,
           },

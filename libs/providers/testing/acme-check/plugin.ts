@@ -4,6 +4,7 @@ import { kycFinding } from '../../kyc-finding';
 import { providerPlugin } from '../../plugin';
 import { ProviderFailure } from '../../provider-api';
 import { WebhookRejected } from '../../provider-signal';
+import { utcTime } from '../../utc-time';
 import { hmacHex, requireRecent, requireSignature, signatureHeader } from '../../webhook-signature';
 
 const TITLE = 'Acme Check';
@@ -44,7 +45,11 @@ export const plugin = providerPlugin({
     const { status, body } = await api.request({ method: 'GET', path, headers: { 'x-api-key': api_key } }, [404]);
     if (status === 404) return { findings: [], evidence: { applicant: 'unknown' }, cacheSeconds: 0 };
     if (!isCheck.Check(body)) throw new ProviderFailure('not_understood', `${TITLE} returned no check`);
-    return { findings: [findingOf(body)], evidence: { check: body.id }, cacheSeconds: 60 };
+    return {
+      findings: [findingOf(body)],
+      evidence: { check: body.id },
+      cacheSeconds: body.status === 'running' ? 0 : 60,
+    };
   },
 
   webhooks: {
@@ -58,7 +63,8 @@ export const plugin = providerPlugin({
       if (!isEvent.Check(body)) throw new WebhookRejected('unreadable', 'the body is not an event of Acme Check');
       const { id, type, at, check } = body;
       if (type !== 'check.completed') return [];
-      return [{ id, event_source: type, occurred_at: at, customer: { ref: check.applicant_id }, ...findingOf(check) }];
+      const occurred_at = utcTime(at);
+      return [{ id, event_source: type, occurred_at, customer: { ref: check.applicant_id }, ...findingOf(check) }];
     },
   },
 
