@@ -67,8 +67,9 @@ export class CustomerFactsHandler {
   private async screenBesideOthers(customer: LoadedCustomer): Promise<void> {
     const { settings } = await this.settings.current(customer.tenant_id);
     const subject = { subject: `screening:${customer.id}`, tenant_id: customer.tenant_id };
-    if (settings.stages.screening === 'plugin' && this.lanes.take(subject, () => this.screenAgain(customer))) return;
-    await this.screenAgain(customer);
+    const isInLane = settings.stages.screening === 'plugin' && this.lanes.fitting([subject]).length > 0;
+    if (isInLane) this.lanes.take(subject, () => this.screenAgain(customer));
+    else await this.screenAgain(customer);
   }
 
   private async adopt({ id, tenant_id, profile }: LoadedCustomer): Promise<void> {

@@ -3,7 +3,7 @@ import type { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
 import type { MonitoringRules } from '../stages/monitoring/monitoring-stage';
 import type { Screening } from '../stages/screening/screening-stage';
-import type { Stages } from '../stages/stage-modes';
+import { type Stages, waitsForProviders } from '../stages/stage-modes';
 import { withoutRaisedByOthers } from '../screening/raised-alerts';
 import type { ClaimedSubject, PendingEvent } from './claim';
 import { EarlierTransactions } from './earlier-transactions';
@@ -29,19 +29,24 @@ export interface CustomerResult extends SubjectResult {
   rememberWindows: () => void;
 }
 
-/**
- * Runs the stages over a customer's events and reports their findings.
- *
- * @param throwIfLost called before each report; when it throws, nothing more is reported
- */
-export type ProcessCustomer = (throwIfLost: () => void) => Promise<CustomerResult>;
+/** A customer whose events can be processed. */
+export interface PreparedCustomer {
+  /** whether a stage may wait for a provider */
+  waits: boolean;
+  /**
+   * Runs the stages over the customer's events and reports their findings.
+   *
+   * @param throwIfLost called before each report; when it throws, nothing more is reported
+   */
+  process: (throwIfLost: () => void) => Promise<CustomerResult>;
+}
 
 /**
  * Loads everything that the processing of customers needs, for all of them together. The result is in the order of
  * `claimed`. No transaction is open afterwards: a customer's history does not change while its events are in process,
  * because this process has the claim on the customer.
  */
-export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedSubject[]): Promise<ProcessCustomer[]> {
+export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedSubject[]): Promise<PreparedCustomer[]> {
   const { database } = parts;
   const events = claimed.flatMap((subject) => subject.events);
   const tenantIds = [...new Set(events.map(({ tenant_id }) => tenant_id))];
@@ -68,12 +73,12 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
   });
   const windows = await parts.windows.of(database, wanted);
 
-  return claimed.map((subject, index): ProcessCustomer => {
+  return claimed.map((subject, index): PreparedCustomer => {
     const { customer_id: customerId, version, ...basis } = wanted[index]!;
     const customer = customers.get(customerId)!;
     const { settings, countryLists } = engines.get(customer.tenant_id)!;
     const ofCustomer = windows.get(customerId)!;
-    return async (throwIfLost) => {
+    const process: PreparedCustomer['process'] = async (throwIfLost) => {
       const result = await processSubject(subject, {
         customer,
         settings,
@@ -97,6 +102,7 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
         parts.windows.remember(customerId, remembered, result.subject.last_activity_at ?? 0);
       return { ...result, customerId, rememberWindows };
     };
+    return { waits: waitsForProviders(settings), process };
   });
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from '@probity/platform/logging';
 import { type Claim, claimSubjects, type DueSubject, dueSubjects, releaseClaim, type WantedSubject } from './claim';
 import { ClaimLease } from './claim-lease';
 import type { OutcomeStore } from './outcome-store';
-import { prepareCustomers, type ProcessCustomer, type ProcessingParts } from './process-customers';
+import { prepareCustomers, type PreparedCustomer, type ProcessingParts } from './process-customers';
 import type { ProviderLanes } from './provider-lanes';
 import { putOff } from './put-off';
 import { settleReferences } from './settle-references';
@@ -17,16 +17,15 @@ export interface RoundParts extends ProcessingParts {
   laneOutcomes: OutcomeStore;
 }
 
-/** A claimed customer whose events can be processed. */
-interface Prepared {
+interface Prepared extends PreparedCustomer {
   claim: Pick<Claim, 'token' | 'subjects'>;
   lease: ClaimLease;
-  processEvents: ProcessCustomer;
 }
 
-/** Customers that were claimed and prepared together, by their subject. Other subjects have no events to process. */
+/** Customers that were claimed together. */
 interface Batch {
-  prepared: Map<string, Prepared>;
+  /** by subject; other subjects have no events to process. Undefined when they could not be prepared together */
+  prepared?: ReadonlyMap<string, Prepared>;
   /** whether any of the subjects had due events */
   found: boolean;
 }
@@ -49,26 +48,29 @@ export async function processRound(parts: RoundParts): Promise<boolean> {
   for (const tenantId of new Set(due.map(({ tenant_id }) => tenant_id))) {
     if (await engines.waitsForProviders(tenantId)) waiting.add(tenantId);
   }
-  const inLanes = lanes.fitting(due.filter(({ tenant_id }) => waiting.has(tenant_id)));
-  const together = due.filter(({ tenant_id }) => !waiting.has(tenant_id));
-  if (inLanes.length + together.length === 0) return false;
+  const forLanes = lanes.fitting(due.filter(({ tenant_id }) => waiting.has(tenant_id)));
+  const others = due.filter(({ tenant_id }) => !waiting.has(tenant_id));
+  const wanted = [...others, ...forLanes.map((subject) => ({ ...subject, most: 1 }))];
+  if (wanted.length === 0) return false;
 
-  const batch = claimAndPrepare(parts, [...together, ...inLanes.map(({ subject }) => ({ subject, most: 1 }))]);
-  const ofLanes = { ...parts, outcomes: parts.laneOutcomes };
-  for (const subject of inLanes) lanes.take(subject, () => finish(ofLanes, batch, subject));
-  const finished = await Promise.allSettled(together.map((subject) => finish(parts, batch, subject)));
-  for (const result of finished) if (result.status === 'rejected') throw result.reason;
-  return wasFound(batch);
+  const batch = await claimAndPrepare(parts, wanted).catch((err: unknown) => failedBatch(parts, err));
+  const inRound: Promise<void>[] = [];
+  for (const due of wanted) {
+    const prepared = batch.prepared?.get(due.subject);
+    if (batch.prepared && !prepared) continue;
+    // A tenant's mode may have changed since its settings were read last.
+    if (prepared?.waits ?? waiting.has(due.tenant_id)) {
+      lanes.take(due, () => finish({ ...parts, outcomes: parts.laneOutcomes }, due, batch));
+    } else inRound.push(finish(parts, due, batch));
+  }
+  for (const result of await Promise.allSettled(inRound)) if (result.status === 'rejected') throw result.reason;
+  return batch.found;
 }
 
-/** After a failed batch, each of its subjects was tried alone. */
-async function wasFound(batch: Promise<Batch>): Promise<boolean> {
-  try {
-    return (await batch).found;
-  } catch (error) {
-    if (isUnavailable(error)) throw error;
-    return true;
-  }
+function failedBatch({ logger }: RoundParts, err: unknown): Batch {
+  if (isUnavailable(err)) throw err;
+  logger.warn({ err }, 'could not prepare a batch of events; trying the first event of each customer alone');
+  return { found: true };
 }
 
 /** The oldest due events. Those of tenants in lanes must not hide the events of others, however many they are. */
@@ -83,10 +85,12 @@ async function findDue({ database, lanes }: RoundParts): Promise<DueSubject[]> {
  * Processes the events of a subject and stores their outcomes. If that fails, its first event is tried alone, so that
  * a failure is attributed to this event.
  */
-async function finish(parts: RoundParts, batch: Promise<Batch>, { subject }: DueSubject): Promise<void> {
+async function finish(parts: RoundParts, { subject }: WantedSubject, { prepared }: Batch): Promise<void> {
+  if (!prepared) return processAlone(parts, subject);
+  const customer = prepared.get(subject);
+  if (!customer) return;
   try {
-    const prepared = (await batch).prepared.get(subject);
-    if (prepared) await processPrepared(parts, subject, prepared);
+    await processPrepared(parts, subject, customer);
   } catch (err) {
     if (isUnavailable(err)) throw err;
     parts.logger.warn({ err, subject }, 'could not process the events of a customer; trying its first event alone');
@@ -97,7 +101,7 @@ async function finish(parts: RoundParts, batch: Promise<Batch>, { subject }: Due
 async function processAlone(parts: RoundParts, subject: string): Promise<void> {
   const wanted = [{ subject, most: 1 }];
   try {
-    const prepared = (await claimAndPrepare(parts, wanted)).prepared.get(subject);
+    const prepared = (await claimAndPrepare(parts, wanted)).prepared?.get(subject);
     if (prepared) await processPrepared(parts, subject, prepared);
   } catch (error) {
     if (isUnavailable(error)) throw error;
@@ -109,13 +113,9 @@ async function processAlone(parts: RoundParts, subject: string): Promise<void> {
   }
 }
 
-async function processPrepared(
-  parts: RoundParts,
-  subject: string,
-  { claim, lease, processEvents }: Prepared,
-): Promise<void> {
+async function processPrepared(parts: RoundParts, subject: string, { claim, lease, process }: Prepared): Promise<void> {
   try {
-    const result = await processEvents(() => lease.throwIfLost(subject));
+    const result = await process(() => lease.throwIfLost(subject));
     await lease.end(subject); // a renewal and the store of the outcomes must not wait for each other's row locks
     const isKept = await parts.outcomes.take({ ...result, token: claim.token });
     if (isKept && !result.failure) result.rememberWindows();
@@ -134,11 +134,11 @@ async function claimAndPrepare(parts: RoundParts, wanted: WantedSubject[]): Prom
   if (subjects.length === 0) return { found, prepared: new Map() };
   const lease = new ClaimLease(parts.database, claim, parts.logger);
   try {
-    const processes = await prepareCustomers(parts, subjects);
-    const prepared = subjects.map((subject, n): [string, Prepared] => [
-      subject.subject,
-      { claim: { token: claim.token, subjects: [subject] }, lease, processEvents: processes[n]! },
-    ]);
+    const customers = await prepareCustomers(parts, subjects);
+    const prepared = customers.map((customer, n): [string, Prepared] => {
+      const subject = subjects[n]!;
+      return [subject.subject, { ...customer, claim: { token: claim.token, subjects: [subject] }, lease }];
+    });
     return { found, prepared: new Map(prepared) };
   } catch (error) {
     for (const { subject } of subjects) await lease.end(subject);

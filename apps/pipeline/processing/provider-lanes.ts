@@ -48,10 +48,9 @@ export class ProviderLanes {
     });
   }
 
-  /** Begins the work if the tenant's lane has a free place and the subject is not in it; returns whether it began. */
-  take({ tenant_id, subject }: DueSubject, work: () => Promise<unknown>): boolean {
+  /** Begins the work in the tenant's lane. The caller has asked whether it fits. */
+  take({ tenant_id, subject }: DueSubject, work: () => Promise<unknown>): void {
     const lane = this.lanes.get(tenant_id) ?? new Set();
-    if (lane.size >= this.size || lane.has(subject)) return false;
     this.lanes.set(tenant_id, lane.add(subject));
     const running = this.run(subject, work).finally(() => {
       lane.delete(subject);
@@ -60,7 +59,6 @@ export class ProviderLanes {
       this.onFreed();
     });
     this.underWay.add(running);
-    return true;
   }
 
   /** Resolves when the work that is under way is done. */

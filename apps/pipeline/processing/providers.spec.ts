@@ -253,6 +253,25 @@ describe('stages that a provider runs', () => {
     expect(pipeline.lanes.busy()).toEqual({ tenants: [], subjects: [] });
   });
 
+  it('a round does not wait for the provider of a tenant whose mode has just changed', async () => {
+    await pipeline.customer(['acc']);
+    await pipeline.ingest(payment);
+    await pipeline.drain(); // the settings are read
+    await provide('screening');
+    let release = (): void => {};
+    const hanging = new Promise<void>((resolve) => (release = resolve));
+    pipeline.provider.answer = async () => {
+      await hanging;
+      return NOTHING_FOUND;
+    };
+    const [id] = await pipeline.ingest(payment);
+    await pipeline.round();
+    expect(pipeline.lanes.tenants()).toEqual([pipeline.tenantId]);
+    release();
+    await pipeline.lanes.idle();
+    expect(await stageOf(id!, 'screening')).toMatchObject({ mode: 'plugin', result: 'clear' });
+  });
+
   it('a backlog of one tenant does not hide the events of another, also while its lane has free places', async () => {
     await provide('screening');
     await pipeline.customer(['first']);

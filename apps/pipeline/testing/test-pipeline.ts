@@ -48,6 +48,7 @@ const LOGGER = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
 export class TestPipeline {
   readonly tenantId = randomUUID();
   readonly events: EventQueries;
+  private readonly engines: TenantEngines;
   /** the reports, in order */
   readonly reported: Findings[] = [];
   /** called before a report returns; may throw */
@@ -60,6 +61,7 @@ export class TestPipeline {
     private readonly owner: Database,
   ) {
     this.events = new EventQueries(owner);
+    this.engines = new TenantEngines(new SettingsQueries(owner));
     this.stages = new Stages(SCREENING, this.provider.calls(database), this.provider);
   }
 
@@ -161,7 +163,7 @@ export class TestPipeline {
     return {
       database: this.database,
       commands: commands as unknown as CommandBus,
-      engines: new TenantEngines(new SettingsQueries(this.owner)),
+      engines: this.engines,
       rulesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, { rules: this.rules, byId: this.byId }]))),
       screening: SCREENING,
       stages: this.stages,
