@@ -1,9 +1,7 @@
-import type { StageProvider } from '@probity/contracts/settings/compliance-settings';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { ProviderFailure } from '@probity/providers/provider-api';
 import type { Finding, MonitoringRequest, ScreeningRequest } from '@probity/providers/stage-call';
-import { withDefaults } from '@probity/read-side/settings/default-settings';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestPipeline } from '../testing/test-pipeline';
 import { NOTHING_FOUND } from '../testing/test-providers';
@@ -42,22 +40,6 @@ describe('stages that a provider runs', () => {
     pipeline = new TestPipeline(database, test.owner);
   });
 
-  async function provide(stage: 'kyc' | 'screening' | 'monitoring', fallback: StageProvider['fallback'] = 'native') {
-    const settings = withDefaults({
-      stages: { [stage]: 'plugin' },
-      providers: { [stage]: { plugin: 'fake', fallback } },
-    });
-    await test.owner.query(
-      "INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, 'T', now(), 0)",
-      [pipeline.tenantId, pipeline.tenantId],
-    );
-    await test.owner.query(
-      `INSERT INTO back_office.compliance_settings (tenant_id, version, settings, reason, officer, changed_at)
-       VALUES ($1, 1, $2, 'a test', 'j.smith', now())`,
-      [pipeline.tenantId, JSON.stringify(settings)],
-    );
-  }
-
   const stageOf = async (eventId: string, name: string) => {
     const event = await pipeline.events.event(pipeline.tenantId, eventId);
     return event!.stages.find(({ stage }) => stage === name);
@@ -65,7 +47,7 @@ describe('stages that a provider runs', () => {
   const payment = { account_ref: 'acc', counterparty: { name: 'Ivan Petrov', country: 'RU' } };
 
   it('screening: the provider gets the subject, and its match is an alert with its origin', async () => {
-    await provide('screening');
+    await pipeline.provide('screening');
     const customer = await pipeline.customer(['acc']);
     pipeline.provider.answer = () => ({ ...NOTHING_FOUND, findings: [MATCH] });
     const [id] = await pipeline.ingest(payment);
@@ -96,7 +78,7 @@ describe('stages that a provider runs', () => {
   });
 
   it('screening: an incomplete result keeps its findings, is an alert once, and is asked for again', async () => {
-    await provide('screening');
+    await pipeline.provide('screening');
     await pipeline.customer(['acc']);
     const incomplete = '40 matches of subject 1, of which 25 are here';
     pipeline.provider.answer = () => ({ findings: [MATCH], evidence: {}, cacheSeconds: 60, incomplete });
@@ -119,7 +101,7 @@ describe('stages that a provider runs', () => {
   });
 
   it('monitoring: the provider gets the event, and its decision is an alert', async () => {
-    await provide('monitoring');
+    await pipeline.provide('monitoring');
     await pipeline.customer(['acc']);
     pipeline.provider.answer = () => ({
       ...NOTHING_FOUND,
@@ -141,7 +123,7 @@ describe('stages that a provider runs', () => {
   ] as const)(
     'a failing provider: the fallback %s runs, and staff learn of it',
     async (fallback, monitored, screened) => {
-      await provide('screening', fallback);
+      await pipeline.provide('screening', fallback);
       await pipeline.customer(['acc']);
       pipeline.provider.answer = () => Promise.reject(DOWN);
       const [id] = await pipeline.ingest(payment);
@@ -156,7 +138,7 @@ describe('stages that a provider runs', () => {
   );
 
   it('a deactivated provider and a defect of a plugin are failures too, and leak nothing', async () => {
-    await provide('screening');
+    await pipeline.provide('screening');
     await pipeline.customer(['acc']);
     pipeline.provider.isActive = false;
     const [inactive] = await pipeline.ingest(payment);
@@ -181,7 +163,7 @@ describe('stages that a provider runs', () => {
   });
 
   it('a redelivered event asks the provider once', async () => {
-    await provide('screening');
+    await pipeline.provide('screening');
     await pipeline.customer(['acc']);
     pipeline.provider.answer = () => ({ findings: [MATCH], evidence: {}, cacheSeconds: 60 });
     pipeline.onReport = () => {
@@ -197,7 +179,7 @@ describe('stages that a provider runs', () => {
   });
 
   it('asks again when the stored result cannot be opened', async () => {
-    await provide('screening');
+    await pipeline.provide('screening');
     await pipeline.customer(['acc']);
     pipeline.provider.answer = () => ({ ...NOTHING_FOUND, cacheSeconds: 60 });
     const screen = async () => {
@@ -214,7 +196,7 @@ describe('stages that a provider runs', () => {
   });
 
   it('asks again when the result is no longer valid, or the configuration changed', async () => {
-    await provide('screening');
+    await pipeline.provide('screening');
     await pipeline.customer(['acc']);
     pipeline.provider.answer = () => ({ ...NOTHING_FOUND, cacheSeconds: 60 });
     const screen = async () => {
@@ -227,81 +209,5 @@ describe('stages that a provider runs', () => {
     expect([await screen(), await screen()]).toEqual([2, 2]);
     pipeline.provider.now = new Date(pipeline.provider.now.getTime() + 60_000);
     expect(await screen()).toBe(3);
-  });
-
-  it('a provider that does not respond delays no other tenant, and no more customers than its lane has places', async () => {
-    await provide('screening');
-    for (const ref of ['a', 'b', 'c', 'd', 'e', 'f']) await pipeline.customer([ref]);
-    const native = new TestPipeline(database, test.owner);
-    await native.customer(['acc']);
-    let release = (): void => {};
-    const hanging = new Promise<void>((resolve) => (release = resolve));
-    pipeline.provider.answer = async () => {
-      await hanging;
-      return NOTHING_FOUND;
-    };
-    await pipeline.ingest(...['a', 'b', 'c', 'd', 'e', 'f'].map((account_ref) => ({ ...payment, account_ref })));
-    const [other] = await native.ingest(payment);
-    while (await pipeline.round());
-    expect((await native.events.event(native.tenantId, other!))!.status).toBe('processed');
-    expect(pipeline.lanes.busy()).toMatchObject({ tenants: [pipeline.tenantId] });
-    expect(pipeline.lanes.busy().subjects).toHaveLength(4);
-    release();
-    await pipeline.lanes.idle();
-    await pipeline.drain();
-    expect(pipeline.provider.asked).toHaveLength(6);
-    expect(pipeline.lanes.busy()).toEqual({ tenants: [], subjects: [] });
-  });
-
-  it('a round does not wait for the provider of a tenant whose mode has just changed', async () => {
-    await pipeline.customer(['acc']);
-    await pipeline.ingest(payment);
-    await pipeline.drain(); // the settings are read
-    await provide('screening');
-    let release = (): void => {};
-    const hanging = new Promise<void>((resolve) => (release = resolve));
-    pipeline.provider.answer = async () => {
-      await hanging;
-      return NOTHING_FOUND;
-    };
-    const [id] = await pipeline.ingest(payment);
-    await pipeline.round();
-    expect(pipeline.lanes.tenants()).toEqual([pipeline.tenantId]);
-    release();
-    await pipeline.lanes.idle();
-    expect(await stageOf(id!, 'screening')).toMatchObject({ mode: 'plugin', result: 'clear' });
-  });
-
-  it('a backlog of one tenant does not hide the events of another, also while its lane has free places', async () => {
-    await provide('screening');
-    await pipeline.customer(['first']);
-    const native = new TestPipeline(database, test.owner);
-    await native.customer(['acc']);
-    let release = (): void => {};
-    const hanging = new Promise<void>((resolve) => (release = resolve));
-    pipeline.provider.answer = async () => {
-      await hanging;
-      return NOTHING_FOUND;
-    };
-    await pipeline.ingest({ ...payment, account_ref: 'first' });
-    while (await pipeline.round());
-    await pipeline.ingest(...Array.from({ length: 600 }, (_, n) => ({ ...payment, account_ref: `later-${n}` })));
-    const [other] = await native.ingest(payment);
-    await pipeline.round();
-    release();
-    await pipeline.lanes.idle();
-    expect((await native.events.event(native.tenantId, other!))!.status).toBe('processed');
-  });
-
-  it('the oldest events of a tenant go to its lane first', async () => {
-    await provide('screening');
-    const refs = Array.from({ length: 12 }, (_, n) => `acc-${n}`);
-    for (const ref of [...refs].reverse()) await pipeline.customer([ref]);
-    for (const account_ref of refs)
-      await pipeline.ingest({ ...payment, account_ref, counterparty: { name: account_ref } });
-    await pipeline.drain();
-    const asked = (pipeline.provider.asked as ScreeningRequest[]).map(({ subjects }) => subjects[0]!.name);
-    expect(asked.slice(0, 4).sort()).toEqual(refs.slice(0, 4));
-    expect(asked.slice(4, 8).sort()).toEqual(refs.slice(4, 8));
   });
 });

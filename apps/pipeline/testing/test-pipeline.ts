@@ -6,9 +6,12 @@ import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
 import { RuleSet } from '@probity/monitoring/rule-set';
+import type { StageProvider } from '@probity/contracts/settings/compliance-settings';
 import type { Database } from '@probity/persistence/database';
 import { newId } from '@probity/platform/ids';
+import type { PluginStage } from '@probity/providers/plugin';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
+import { withDefaults } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { storeEvents } from '../ingestion/inbox';
 import { OutcomeStore } from '../processing/outcome-store';
@@ -112,6 +115,23 @@ export class TestPipeline {
       ]);
     }
     return id;
+  }
+
+  /** Lets `provider` run a stage of the tenant. */
+  async provide(stage: PluginStage, fallback: StageProvider['fallback'] = 'native'): Promise<void> {
+    const settings = withDefaults({
+      stages: { [stage]: 'plugin' },
+      providers: { [stage]: { plugin: 'fake', fallback } },
+    });
+    await this.owner.query(
+      "INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, 'T', now(), 0)",
+      [this.tenantId, this.tenantId],
+    );
+    await this.owner.query(
+      `INSERT INTO back_office.compliance_settings (tenant_id, version, settings, reason, officer, changed_at)
+       VALUES ($1, 1, $2, 'a test', 'j.smith', now())`,
+      [this.tenantId, JSON.stringify(settings)],
+    );
   }
 
   /** Stores transactions; returns the ids of their events. */
