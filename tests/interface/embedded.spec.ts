@@ -1,4 +1,5 @@
-import { everySuite } from './every-suite';
+import { quickSuites } from './every-suite';
 import { onProfile } from './product';
 
-onProfile('embedded', everySuite);
+// The hostile requests run on the other profiles, in the long tests.
+onProfile('embedded', quickSuites);

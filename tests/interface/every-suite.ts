@@ -88,10 +88,14 @@ function operationSuites(product: () => Product): void {
 }
 
 /** Requests that the interface rejects. */
-export function refusalSuites(product: () => Product): void {
+function rejectedRequests(product: () => Product): void {
   describe('access', () => access(product));
   describe('rejections', () => rejections(product));
   describe('bodies', () => bodies(product));
+}
+
+export function refusalSuites(product: () => Product): void {
+  rejectedRequests(product);
   describe('hostile requests', () => hostileRequests(product));
 }
 
@@ -100,6 +104,12 @@ export function featureSuites(product: () => Product): void {
   ledgerSuites(product);
   complianceSuites(product);
   operationSuites(product);
+}
+
+/** All suites except the generated hostile requests, which take long. */
+export function quickSuites(product: () => Product): void {
+  featureSuites(product);
+  rejectedRequests(product);
 }
 
 export function everySuite(product: () => Product): void {
