@@ -11,10 +11,15 @@ export interface NewEvent {
   received_at: Date;
 }
 
-/** Skips an event that was processed before, and a redelivered event that is still in the inbox. */
+/**
+ * Skips an event that was processed before, and a redelivered event that is still in the inbox. An event behind one
+ * that waits for its retry waits with it: due events that cannot be processed would hide those of other tenants.
+ */
 const INSERT = `
   INSERT INTO pipeline.inbox (event_id, tenant_id, event_type, payload, subject, customer_id, status, due_at, received_at)
-  SELECT n.event_id, n.tenant_id, n.event_type, n.payload, n.subject, n.customer_id, 'pending', now(), n.received_at
+  SELECT n.event_id, n.tenant_id, n.event_type, n.payload, n.subject, n.customer_id, 'pending',
+    greatest(now(), (SELECT f.due_at FROM pipeline.inbox f WHERE f.subject = n.subject AND f.status = 'pending'
+      ORDER BY f.position LIMIT 1)), n.received_at
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[], $5::text[], $6::uuid[], $7::timestamptz[])
     WITH ORDINALITY AS n (event_id, tenant_id, event_type, payload, subject, customer_id, received_at, place)
   WHERE NOT EXISTS (

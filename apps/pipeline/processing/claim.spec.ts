@@ -2,6 +2,7 @@ import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestPipeline } from '../testing/test-pipeline';
+import { dueSubjects } from './claim';
 
 const EVERY = {
   definition: {
@@ -148,4 +149,19 @@ it('a customer whose report takes long does not delay the outcomes of the others
   await pipeline.drain();
   expect(await outcome(slowId!)).toMatchObject({ status: 'processed' });
   expect(await known(quick)).toMatchObject({ counted: 1, claim: null });
+});
+
+it('a new event behind one that waits for its retry is not due, so that it hides no events of others', async () => {
+  await pipeline.customer(['acc']);
+  await pipeline.ingest({ account_ref: 'acc' });
+  pipeline.onReport = () => {
+    throw new Error('customer-risk failed');
+  };
+  await pipeline.drain();
+  const [later] = await pipeline.ingest({ account_ref: 'acc' });
+  expect(await dueSubjects(database, { tenants: [], subjects: [] })).toEqual([]);
+  pipeline.onReport = () => {};
+  await pipeline.letTimePass();
+  await pipeline.drain();
+  expect(await outcome(later!)).toMatchObject({ status: 'processed' });
 });

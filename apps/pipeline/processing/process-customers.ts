@@ -78,21 +78,27 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
     const customer = customers.get(customerId)!;
     const { settings, countryLists } = engines.get(customer.tenant_id)!;
     const ofCustomer = windows.get(customerId)!;
+    const waits = waitsForProviders(settings);
+    // An event that waited for a provider gets its outcome before the next one waits.
+    const events = waits ? subject.events.slice(0, 1) : subject.events;
     const process: PreparedCustomer['process'] = async (throwIfLost) => {
-      const result = await processSubject(subject, {
-        customer,
-        settings,
-        countryLists,
-        monitoring: rules.get(customer.tenant_id)!,
-        windows: ofCustomer,
-        stages: parts.stages.of(customer.tenant_id, settings),
-        earlierEventOf: (event) => transactions.earlierThan(event),
-        notRaised: (eventId, alerts) => withoutRaisedByOthers(database, alerts, eventId),
-        report: (request) => {
-          throwIfLost();
-          return parts.commands.send(reportFindings, request);
+      const result = await processSubject(
+        { ...subject, events },
+        {
+          customer,
+          settings,
+          countryLists,
+          monitoring: rules.get(customer.tenant_id)!,
+          windows: ofCustomer,
+          stages: parts.stages.of(customer.tenant_id, settings),
+          earlierEventOf: (event) => transactions.earlierThan(event),
+          notRaised: (eventId, alerts) => withoutRaisedByOthers(database, alerts, eventId),
+          report: (request) => {
+            throwIfLost();
+            return parts.commands.send(reportFindings, request);
+          },
         },
-      });
+      );
       const remembered = {
         ...basis,
         version: result.outcomes.length > 0 ? version + 1 : version,
@@ -102,7 +108,7 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
         parts.windows.remember(customerId, remembered, result.subject.last_activity_at ?? 0);
       return { ...result, customerId, rememberWindows };
     };
-    return { waits: waitsForProviders(settings), process };
+    return { waits, process };
   });
 }
 

@@ -60,12 +60,16 @@ describe('the lane of a tenant that waits for a provider', () => {
       await hanging;
       return NOTHING_FOUND;
     };
-    const [id] = await pipeline.ingest(payment);
+    const [id, next] = await pipeline.ingest(payment, payment);
     await pipeline.round();
     expect(pipeline.lanes.tenants()).toEqual([pipeline.tenantId]);
     release();
     await pipeline.lanes.idle();
     expect(await stageOf(id!, 'screening')).toMatchObject({ mode: 'plugin', result: 'clear' });
+    // One outcome is stored before the next event waits for the provider.
+    expect(pipeline.provider.asked).toHaveLength(1);
+    await pipeline.drain();
+    expect(await stageOf(next!, 'screening')).toMatchObject({ mode: 'plugin', result: 'clear' });
   });
 
   it('a backlog of one tenant does not hide the events of another, also while its lane has free places', async () => {

@@ -30,7 +30,8 @@ export interface ApplySignalsParts {
  */
 export async function applySignals(parts: ApplySignalsParts): Promise<boolean> {
   const lanes = await claimSignals(parts.database);
-  await Promise.all(lanes.map((lane) => handleLane(parts, lane)));
+  const handled = await Promise.allSettled(lanes.map((lane) => handleLane(parts, lane))); // none goes on after the round
+  for (const result of handled) if (result.status === 'rejected') throw result.reason;
   return lanes.length > 0;
 }
 

@@ -84,14 +84,20 @@ export class Providers {
     const provider_id = providerIdOf(tenant_id, name);
     await this.store.change(PROVIDER, provider_id, (loaded): Decision<ProviderEvent> | undefined => {
       const before = loaded?.state;
-      const earlier = before ? this.earlierSecrets(provider_id, before, newSecrets) : {};
+      const opened = before && this.earlierSecrets(provider_id, before, newSecrets);
+      const earlier = opened ?? {};
       const { secrets } = splitSecrets(plugin, { ...earlier, ...newSecrets });
       refuseProblems(plugin, configuration, secrets);
       const kept = Object.keys(earlier).filter((secret) => !(secret in newSecrets));
       if (before)
         refuseOtherOrigin(plugin, { ...before.configuration, ...earlier }, { ...configuration, ...secrets }, kept);
       this.refuseTarget(plugin.baseUrl({ ...configuration, ...secrets }));
-      if (before && isSame(before, plugin, configuration) && canonicalJson(secrets) === canonicalJson(earlier)) {
+      if (
+        before &&
+        opened &&
+        isSame(before, plugin, configuration) &&
+        canonicalJson(secrets) === canonicalJson(earlier)
+      ) {
         return undefined;
       }
       const data = {
@@ -127,14 +133,18 @@ export class Providers {
     return this.view(tenant_id, plugin);
   }
 
-  /** Secrets that cannot be opened are lost: none of them can keep its value. */
-  private earlierSecrets(providerId: string, { secrets, sealed_secrets }: ProviderState, given: Secrets): Secrets {
+  /** Undefined when they cannot be opened: they are lost, and none of them can keep its value. */
+  private earlierSecrets(
+    providerId: string,
+    { secrets, sealed_secrets }: ProviderState,
+    given: Secrets,
+  ): Secrets | undefined {
     try {
       return openSecrets(this.sealer, providerId, Buffer.from(sealed_secrets, 'base64'));
     } catch (error) {
       if (!(error instanceof SecretsNotOpened)) throw error;
       const missing = secrets.filter((name) => !(name in given));
-      if (missing.length === 0) return {};
+      if (missing.length === 0) return undefined;
       throw invalid('invalid_provider', `${error.message}; missing: ${missing.join(', ')}. No changes were made.`);
     }
   }
