@@ -55,13 +55,13 @@ export async function processRound(parts: RoundParts): Promise<boolean> {
 
   const batch = await claimAndPrepare(parts, wanted).catch((err: unknown) => failedBatch(parts, err));
   const inRound: Promise<void>[] = [];
-  for (const due of wanted) {
-    const prepared = batch.prepared?.get(due.subject);
-    if (batch.prepared && !prepared) continue;
+  for (const subject of wanted) {
+    const prepared = batch.prepared?.get(subject.subject);
+    if (batch.prepared && !prepared) continue; // it has no events to process
     // A tenant's mode may have changed since its settings were read last.
-    if (prepared?.waits ?? waiting.has(due.tenant_id)) {
-      lanes.take(due, () => finish({ ...parts, outcomes: parts.laneOutcomes }, due, batch));
-    } else inRound.push(finish(parts, due, batch));
+    if (prepared?.waits ?? waiting.has(subject.tenant_id)) {
+      lanes.take(subject, () => finish({ ...parts, outcomes: parts.laneOutcomes }, subject, prepared));
+    } else inRound.push(finish(parts, subject, prepared));
   }
   for (const result of await Promise.allSettled(inRound)) if (result.status === 'rejected') throw result.reason;
   return batch.found;
@@ -85,12 +85,10 @@ async function findDue({ database, lanes }: RoundParts): Promise<DueSubject[]> {
  * Processes the events of a subject and stores their outcomes. If that fails, its first event is tried alone, so that
  * a failure is attributed to this event.
  */
-async function finish(parts: RoundParts, { subject }: WantedSubject, { prepared }: Batch): Promise<void> {
+async function finish(parts: RoundParts, { subject }: WantedSubject, prepared?: Prepared): Promise<void> {
   if (!prepared) return processAlone(parts, subject);
-  const customer = prepared.get(subject);
-  if (!customer) return;
   try {
-    await processPrepared(parts, subject, customer);
+    await processPrepared(parts, subject, prepared);
   } catch (err) {
     if (isUnavailable(err)) throw err;
     parts.logger.warn({ err, subject }, 'could not process the events of a customer; trying its first event alone');

@@ -3,7 +3,6 @@ import { ROLES } from '@probity/persistence/roles';
 import type { ScreeningRequest } from '@probity/providers/stage-call';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestPipeline } from '../testing/test-pipeline';
-import { NOTHING_FOUND } from '../testing/test-providers';
 
 describe('the lane of a tenant that waits for a provider', () => {
   let test: TestDatabase;
@@ -19,10 +18,6 @@ describe('the lane of a tenant that waits for a provider', () => {
     pipeline = new TestPipeline(database, test.owner);
   });
 
-  const stageOf = async (eventId: string, name: string) => {
-    const event = await pipeline.events.event(pipeline.tenantId, eventId);
-    return event!.stages.find(({ stage }) => stage === name);
-  };
   const payment = { account_ref: 'acc', counterparty: { name: 'Ivan Petrov', country: 'RU' } };
 
   it('a provider that does not respond delays no other tenant, and no more customers than its lane has places', async () => {
@@ -30,12 +25,7 @@ describe('the lane of a tenant that waits for a provider', () => {
     for (const ref of ['a', 'b', 'c', 'd', 'e', 'f']) await pipeline.customer([ref]);
     const native = new TestPipeline(database, test.owner);
     await native.customer(['acc']);
-    let release = (): void => {};
-    const hanging = new Promise<void>((resolve) => (release = resolve));
-    pipeline.provider.answer = async () => {
-      await hanging;
-      return NOTHING_FOUND;
-    };
+    const release = pipeline.provider.hang();
     await pipeline.ingest(...['a', 'b', 'c', 'd', 'e', 'f'].map((account_ref) => ({ ...payment, account_ref })));
     const [other] = await native.ingest(payment);
     while (await pipeline.round());
@@ -54,22 +44,17 @@ describe('the lane of a tenant that waits for a provider', () => {
     await pipeline.ingest(payment);
     await pipeline.drain(); // the settings are read
     await pipeline.provide('screening');
-    let release = (): void => {};
-    const hanging = new Promise<void>((resolve) => (release = resolve));
-    pipeline.provider.answer = async () => {
-      await hanging;
-      return NOTHING_FOUND;
-    };
+    const release = pipeline.provider.hang();
     const [id, next] = await pipeline.ingest(payment, payment);
     await pipeline.round();
     expect(pipeline.lanes.tenants()).toEqual([pipeline.tenantId]);
     release();
     await pipeline.lanes.idle();
-    expect(await stageOf(id!, 'screening')).toMatchObject({ mode: 'plugin', result: 'clear' });
+    expect(await pipeline.stageOf(id!, 'screening')).toMatchObject({ mode: 'plugin', result: 'clear' });
     // One outcome is stored before the next event waits for the provider.
     expect(pipeline.provider.asked).toHaveLength(1);
     await pipeline.drain();
-    expect(await stageOf(next!, 'screening')).toMatchObject({ mode: 'plugin', result: 'clear' });
+    expect(await pipeline.stageOf(next!, 'screening')).toMatchObject({ mode: 'plugin', result: 'clear' });
   });
 
   it('a backlog of one tenant does not hide the events of another, also while its lane has free places', async () => {
@@ -77,12 +62,7 @@ describe('the lane of a tenant that waits for a provider', () => {
     await pipeline.customer(['first']);
     const native = new TestPipeline(database, test.owner);
     await native.customer(['acc']);
-    let release = (): void => {};
-    const hanging = new Promise<void>((resolve) => (release = resolve));
-    pipeline.provider.answer = async () => {
-      await hanging;
-      return NOTHING_FOUND;
-    };
+    const release = pipeline.provider.hang();
     await pipeline.ingest({ ...payment, account_ref: 'first' });
     while (await pipeline.round());
     await pipeline.ingest(...Array.from({ length: 600 }, (_, n) => ({ ...payment, account_ref: `later-${n}` })));

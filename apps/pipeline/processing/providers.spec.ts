@@ -40,10 +40,6 @@ describe('stages that a provider runs', () => {
     pipeline = new TestPipeline(database, test.owner);
   });
 
-  const stageOf = async (eventId: string, name: string) => {
-    const event = await pipeline.events.event(pipeline.tenantId, eventId);
-    return event!.stages.find(({ stage }) => stage === name);
-  };
   const payment = { account_ref: 'acc', counterparty: { name: 'Ivan Petrov', country: 'RU' } };
 
   it('screening: the provider gets the subject, and its match is an alert with its origin', async () => {
@@ -73,7 +69,7 @@ describe('stages that a provider runs', () => {
         provider_score: 93,
       },
     });
-    expect(await stageOf(id!, 'screening')).toMatchObject({ mode: 'plugin', result: 'hit' });
+    expect(await pipeline.stageOf(id!, 'screening')).toMatchObject({ mode: 'plugin', result: 'hit' });
     expect(pipeline.provider.worked).toHaveLength(1);
   });
 
@@ -97,7 +93,7 @@ describe('stages that a provider runs', () => {
     const ids = pipeline.reported.flatMap(({ alerts }) => alerts).map(({ alert_id }) => alert_id);
     expect(new Set(ids).size).toBe(2);
     for (const id of [first, second])
-      expect(await stageOf(id!, 'screening')).toMatchObject({ evidence: { cached: false, incomplete } });
+      expect(await pipeline.stageOf(id!, 'screening')).toMatchObject({ evidence: { cached: false, incomplete } });
   });
 
   it('monitoring: the provider gets the event, and its decision is an alert', async () => {
@@ -114,7 +110,7 @@ describe('stages that a provider runs', () => {
     const [asked] = pipeline.provider.asked as MonitoringRequest[];
     expect(asked!.event).toMatchObject({ id, type: 'transaction', payload: { amount: '10' } });
     expect(pipeline.reported[0]!.alerts).toMatchObject([{ alert_type: 'declined', source: 'plugin' }]);
-    expect(await stageOf(id!, 'monitoring')).toMatchObject({ mode: 'plugin', result: 'alert' });
+    expect(await pipeline.stageOf(id!, 'monitoring')).toMatchObject({ mode: 'plugin', result: 'alert' });
   });
 
   it.each([
@@ -128,7 +124,7 @@ describe('stages that a provider runs', () => {
       pipeline.provider.answer = () => Promise.reject(DOWN);
       const [id] = await pipeline.ingest(payment);
       await pipeline.drain();
-      expect(await stageOf(id!, 'screening')).toMatchObject({
+      expect(await pipeline.stageOf(id!, 'screening')).toMatchObject({
         mode: 'plugin',
         result: screened,
         evidence: { degraded: { plugin: 'fake', failure: 'timeout', message: DOWN.message, fallback } },
@@ -143,12 +139,14 @@ describe('stages that a provider runs', () => {
     pipeline.provider.isActive = false;
     const [inactive] = await pipeline.ingest(payment);
     await pipeline.drain();
-    expect(await stageOf(inactive!, 'screening')).toMatchObject({ evidence: { degraded: { failure: 'inactive' } } });
+    expect(await pipeline.stageOf(inactive!, 'screening')).toMatchObject({
+      evidence: { degraded: { failure: 'inactive' } },
+    });
     pipeline.provider.isActive = true;
     pipeline.provider.secretsOpen = false;
     const [sealed] = await pipeline.ingest(payment);
     await pipeline.drain();
-    expect(await stageOf(sealed!, 'screening')).toMatchObject({
+    expect(await pipeline.stageOf(sealed!, 'screening')).toMatchObject({
       evidence: { degraded: { failure: 'inactive', message: 'the secrets of the provider fake cannot be opened' } },
     });
     pipeline.provider.secretsOpen = true;
@@ -157,7 +155,7 @@ describe('stages that a provider runs', () => {
     };
     const [defect] = await pipeline.ingest(payment);
     await pipeline.drain();
-    const { evidence } = (await stageOf(defect!, 'screening'))!;
+    const { evidence } = (await pipeline.stageOf(defect!, 'screening'))!;
     expect(evidence).toMatchObject({ degraded: { failure: 'not_understood' } });
     expect(JSON.stringify(evidence)).not.toContain('Petrov"');
   });
@@ -174,7 +172,7 @@ describe('stages that a provider runs', () => {
     pipeline.onReport = () => {};
     await pipeline.letTimePass();
     await pipeline.drain();
-    expect(await stageOf(id!, 'screening')).toMatchObject({ result: 'hit', evidence: { cached: true } });
+    expect(await pipeline.stageOf(id!, 'screening')).toMatchObject({ result: 'hit', evidence: { cached: true } });
     expect(pipeline.provider.asked).toHaveLength(1);
   });
 
@@ -185,7 +183,7 @@ describe('stages that a provider runs', () => {
     const screen = async () => {
       const [id] = await pipeline.ingest(payment);
       await pipeline.drain();
-      return stageOf(id!, 'screening');
+      return pipeline.stageOf(id!, 'screening');
     };
     await screen();
     await test.owner.query("UPDATE pipeline.provider_responses SET sealed = 'changed' WHERE tenant_id = $1", [

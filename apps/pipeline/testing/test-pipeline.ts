@@ -6,6 +6,7 @@ import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
 import { RuleSet } from '@probity/monitoring/rule-set';
+import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { StageProvider } from '@probity/contracts/settings/compliance-settings';
 import type { Database } from '@probity/persistence/database';
 import { newId } from '@probity/platform/ids';
@@ -145,6 +146,12 @@ export class TestPipeline {
     }));
     await storeEvents(this.database, events);
     return events.map(({ event_id }) => event_id);
+  }
+
+  /** What a stage did with an event. */
+  async stageOf(eventId: string, name: string): Promise<StageOutcome | undefined> {
+    const event = await this.events.event(this.tenantId, eventId);
+    return event!.stages.find(({ stage }) => stage === name);
   }
 
   round(): Promise<boolean> {

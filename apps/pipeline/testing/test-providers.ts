@@ -55,6 +55,17 @@ export class TestProvider implements StageHealth {
     });
   }
 
+  /** Lets every request wait until the returned function is called; then nothing is found. */
+  hang(): () => void {
+    let release = (): void => {};
+    const hanging = new Promise<void>((resolve) => (release = resolve));
+    this.answer = async () => {
+      await hanging;
+      return NOTHING_FOUND;
+    };
+    return release;
+  }
+
   degraded(stage: ProvidedStage, failure: ProviderFailure): Promise<void> {
     this.failures.push({ stage, failure });
     return Promise.resolve();
