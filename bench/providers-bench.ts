@@ -6,14 +6,14 @@ import { TenantLoad } from './providers/tenant-load';
 import { machine, round, say } from './report';
 import { BenchProduct, type BenchTenant } from './webhooks/bench-product';
 
-const HELP = `npm run bench:providers -- [--rate 200] [--other-rate 50] [--seconds 20] [--rounds 3]
+const HELP = `npm run bench:providers -- [--rate 200] [--other-rate 50] [--seconds 20] [--rounds 5]
 
 Two tenants of the product as "npm start" runs it. One has its counterparties screened by a provider whose responses
 take ${RESPONSE_MS.p50} ms (median) and ${RESPONSE_MS.p99} ms (99th percentile). The other is in native mode. In each round the
-other tenant sends events alone; then beside the first, which is in native mode as well; then beside the first with
-its provider. Takes the time from an event's acceptance to its stored outcome.
+other tenant sends events alone; then beside the first, once with its provider and once without, in turns. Takes the
+time from an event's acceptance to its stored outcome.
 
-Prints JSON.`;
+Prints JSON with each round and the medians. Use an odd number of rounds.`;
 
 interface Options {
   rate: number;
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
       rate: { type: 'string', default: '200' },
       'other-rate': { type: 'string', default: '50' },
       seconds: { type: 'string', default: '20' },
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '5' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -100,10 +100,12 @@ async function bench({ rate, otherRate, seconds, rounds }: Options): Promise<obj
       await other.run(otherRate, seconds);
       await settled();
       const alone = await latency(native, before);
-      await screenBy(product, provided, 'native');
-      const withNative = await both(seconds);
-      await screenBy(product, provided, 'plugin');
-      const withPlugin = await both(seconds);
+      const measured: Partial<Record<Mode, { other: Latency; busy: Latency }>> = {};
+      for (const mode of n % 2 ? MODES : MODES.toReversed()) {
+        await screenBy(product, provided, mode);
+        measured[mode] = await both(seconds);
+      }
+      const { native: withNative, plugin: withPlugin } = measured as Required<typeof measured>;
       results.push({
         alone,
         beside: { native: withNative.other, plugin: withPlugin.other },
@@ -111,8 +113,10 @@ async function bench({ rate, otherRate, seconds, rounds }: Options): Promise<obj
       });
     }
     const degraded = await product.database.query<{ events: number }>(DEGRADED, [provided.id]);
-    const mean = (of: (result: (typeof results)[number]) => number): number =>
-      round(results.reduce((sum, result) => sum + of(result), 0) / results.length);
+    const median = (of: (result: (typeof results)[number]) => number): number => {
+      const sorted = results.map(of).sort((a, b) => a - b);
+      return sorted[Math.ceil(sorted.length / 2) - 1]!;
+    };
     return {
       machine: machine(),
       workload: { rate, other_rate: otherRate, seconds, rounds, provider_response_ms: RESPONSE_MS },
@@ -120,18 +124,18 @@ async function bench({ rate, otherRate, seconds, rounds }: Options): Promise<obj
       events_with_fallback: degraded.rows[0]!.events,
       not_accepted: busy.failed + other.failed,
       rounds: results,
-      means: {
-        with_provider_p99_ms: mean((result) => result.busy.plugin.p99_ms),
+      medians: {
+        with_provider_p99_ms: median((result) => result.busy.plugin.p99_ms),
         other_tenant_p99_ms: {
-          alone: mean((result) => result.alone.p99_ms),
-          beside_native: mean((result) => result.beside.native.p99_ms),
-          beside_provider: mean((result) => result.beside.plugin.p99_ms),
+          alone: median((result) => result.alone.p99_ms),
+          beside_native: median((result) => result.beside.native.p99_ms),
+          beside_provider: median((result) => result.beside.plugin.p99_ms),
         },
         beside_provider_to_native: round(
-          mean((result) => result.beside.plugin.p99_ms) / mean((result) => result.beside.native.p99_ms),
+          median(({ beside }) => beside.plugin.p99_ms) / median(({ beside }) => beside.native.p99_ms),
         ),
         beside_provider_to_alone: round(
-          mean((result) => result.beside.plugin.p99_ms) / mean((result) => result.alone.p99_ms),
+          median(({ beside }) => beside.plugin.p99_ms) / median(({ alone }) => alone.p99_ms),
         ),
       },
     };
