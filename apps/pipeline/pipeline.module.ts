@@ -24,7 +24,9 @@ import { OutcomeStore } from './processing/outcome-store';
 import { processRound, type RoundParts } from './processing/process-round';
 import { RerunEventHandler } from './processing/rerun-event.handler';
 import { TenantEngines } from './processing/tenant-engines';
-import { WindowsCache } from './processing/windows-cache';
+import { CustomerHistories } from './evaluation/customer-histories';
+import { EvaluationThreads } from './evaluation/evaluation-threads';
+import { SlowRules } from './monitoring-rules/slow-rules';
 import { ProviderLanes } from './processing/provider-lanes';
 import { ProviderCalls } from './providers/provider-calls';
 import { ProviderConfigurations } from './providers/provider-configurations';
@@ -91,10 +93,13 @@ export class PipelineModule {
       cache: new ResponseCache(database, sealer),
       now: time.now,
     });
-    const stages = new Stages(screening, calls, new StageNotices(new NoticeBoard(store, time), logger));
     const ruleQueries = new RuleQueries(database);
     const rules = new Rules(database, store, ruleQueries, time);
-    const tenantRules = new TenantRules(database, rules, logger);
+    const tenantRules = new TenantRules(database, rules);
+    const board = new NoticeBoard(store, time);
+    const slowRules = new SlowRules({ rules, board, logger, now: time.now });
+    const stages = new Stages(screening, calls, new StageNotices(board, logger), slowRules);
+    const evaluations = new EvaluationThreads(logger);
     const lanes = new ProviderLanes(logger, () => worker.wake());
     const parts: RoundParts = {
       database,
@@ -103,7 +108,8 @@ export class PipelineModule {
       rulesOf: (tenantIds) => tenantRules.currentOf(tenantIds),
       screening,
       stages,
-      windows: new WindowsCache(),
+      evaluations,
+      histories: new CustomerHistories(database),
       outcomes: new OutcomeStore(database, logger),
       laneOutcomes: new OutcomeStore(database, logger, { lingerMs: LANE_LINGER_MS }),
       lanes,
@@ -149,6 +155,7 @@ export class PipelineModule {
         { provide: CustomerScreening, useValue: screening },
         { provide: Stages, useValue: stages },
         { provide: Worker, useValue: worker },
+        { provide: EvaluationThreads, useValue: evaluations },
         { provide: ProviderLanes, useValue: lanes },
         { provide: EventIntake, useValue: new EventIntake(database, () => worker.wake()) },
         {

@@ -1,6 +1,7 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
 import { ApiClients } from '@probity/providers/api-client';
+import { EvaluationThreads } from './evaluation/evaluation-threads';
 import { EventIntake } from './ingestion/event-intake';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from '@probity/platform/worker';
@@ -20,6 +21,7 @@ export async function startPipeline(
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);
   const signals = app.get(SignalWorker);
+  app.get(EvaluationThreads).start();
   worker.start();
   rescreening.start();
   signals.start();
@@ -28,6 +30,7 @@ export async function startPipeline(
     await app.get(EventIntake).close();
     await Promise.all([worker.stop(), rescreening.stop(), signals.stop()]);
     await app.get(ProviderLanes).stop();
+    await app.get(EvaluationThreads).stop();
     await app.get(ApiClients).closeAll();
   };
 }

@@ -63,6 +63,11 @@ export class RuleSet {
     this.longestWindowMs = longestReach(this.aggregates);
   }
 
+  /** The number of rules. */
+  get size(): number {
+    return this.byCost.length;
+  }
+
   get(ruleId: string): CompiledRule | undefined {
     return this.byId.get(ruleId);
   }

@@ -3,7 +3,7 @@ import { Backtest } from '@probity/monitoring/backtest';
 import { CustomerWindows } from '@probity/monitoring/customer-windows';
 import type { CountryLists } from '@probity/monitoring/rule-context';
 import type { Sql } from '@probity/persistence/database';
-import { checkRule } from '../monitoring-rules/check-rule';
+import { checkNewRule } from '../monitoring-rules/check-rule';
 import { type ContextCustomer, ruleContext } from '../monitoring-rules/rule-context-of';
 import { customersOf, eventsOf, transactionsUntil } from './stored-events';
 
@@ -29,7 +29,7 @@ export interface BacktestTask {
  * @throws RuleError when the draft is not a valid rule
  */
 export function runBacktest(sql: Sql, task: BacktestTask): AsyncGenerator<BacktestProgress> {
-  checkRule(task.definition);
+  checkNewRule(task.definition);
   const backtest = new Backtest(task.definition, { maxExamples: task.maxExamples });
   return run(sql, task, backtest);
 }
