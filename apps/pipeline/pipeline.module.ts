@@ -14,6 +14,8 @@ import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-querie
 import { dnsResolver } from '@probity/targets/dns-resolver';
 import type { TargetPolicy } from '@probity/targets/target-policy';
 import { BacktestRuleHandler } from './backtest/backtest-rule.handler';
+import { BacktestThreads } from './backtest/backtest-threads';
+import { Backtests } from './backtest/backtests';
 import { CustomerFactsHandler } from './customers/customer-facts.handler';
 import { EventIntake } from './ingestion/event-intake';
 import { IngestEventHandler } from './ingestion/ingest-event.handler';
@@ -100,6 +102,7 @@ export class PipelineModule {
     const slowRules = new SlowRules({ rules, board, logger, now: time.now });
     const stages = new Stages(screening, calls, new StageNotices(board, logger), slowRules);
     const evaluations = new EvaluationThreads(logger);
+    const backtests = new BacktestThreads(maintenance.access);
     const lanes = new ProviderLanes(logger, () => worker.wake());
     const parts: RoundParts = {
       database,
@@ -156,6 +159,8 @@ export class PipelineModule {
         { provide: Stages, useValue: stages },
         { provide: Worker, useValue: worker },
         { provide: EvaluationThreads, useValue: evaluations },
+        { provide: BacktestThreads, useValue: backtests },
+        { provide: Backtests, useValue: backtests },
         { provide: ProviderLanes, useValue: lanes },
         { provide: EventIntake, useValue: new EventIntake(database, () => worker.wake()) },
         {

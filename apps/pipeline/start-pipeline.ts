@@ -1,6 +1,7 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
 import { ApiClients } from '@probity/providers/api-client';
+import { BacktestThreads } from './backtest/backtest-threads';
 import { EvaluationThreads } from './evaluation/evaluation-threads';
 import { EventIntake } from './ingestion/event-intake';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
@@ -26,6 +27,7 @@ export async function startPipeline(
   rescreening.start();
   signals.start();
   return async () => {
+    await app.get(BacktestThreads).stop(); // their callers get an error
     await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
     await Promise.all([worker.stop(), rescreening.stop(), signals.stop()]);

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { activity } from '@probity/monitoring/testing/samples';
+import { EVALUATION_THREAD } from '../thread-files';
 import { EvaluationThreads } from './evaluation-threads';
 import { EvaluationLost, EvaluationThread } from './evaluation-worker';
 import { MANY, Supplier, transaction } from './testing/evaluation-samples';
 
-/** The built thread: worker threads run no TypeScript. */
-const BUILT = join(__dirname, '../../../dist/apps/pipeline/evaluation/evaluation-thread.js');
 /** A thread that does what the name of the tenant says; it returns how many steps it did so far. */
 const ODD = `
   const [progress] = require('node:worker_threads').workerData;
@@ -38,7 +37,7 @@ const evaluate = (tenant_id: string) => threads.evaluate(transaction({ tenant_id
 
 describe('threads that evaluate rules', () => {
   it('evaluate, and get what they ask for', async () => {
-    start(BUILT, 2);
+    start(EVALUATION_THREAD, 2);
     const supplier = new Supplier(MANY);
     const earlier = [activity({ transaction_id: 'a' }), activity({ transaction_id: 'b' })];
     const replies = await Promise.all(

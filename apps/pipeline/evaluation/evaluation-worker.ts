@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { FairQueue } from '@probity/platform/fair-queue';
 import type { Logger } from '@probity/platform/logging';
+import { EVALUATION_THREAD } from '../thread-files';
 import type { EvaluationReply } from './evaluation';
 import type { Done, Step } from './evaluation-thread';
 
@@ -15,7 +15,6 @@ const STUCK_AFTER_LOOKS = 5;
 const LOOK_MS = 1_000;
 /** Instead of the index of a step: a new thread loads its code first. */
 const NOT_STARTED = -1;
-const THREAD = join(__dirname, 'evaluation-thread.js');
 /** Of the JavaScript heap of a thread. Without a limit, a thread that needs more memory ends the process. */
 const MAX_HEAP_MB = 1_024;
 /** The thread gets less processor time than the threads that serve requests. */
@@ -44,7 +43,7 @@ export class EvaluationThread {
   /** @param lookMs how often it looks whether the thread advances */
   constructor(
     private readonly logger: Logger,
-    private readonly filename = THREAD,
+    private readonly filename = EVALUATION_THREAD,
     private readonly lookMs = LOOK_MS,
   ) {}
 
