@@ -40,11 +40,10 @@ import { providerParts } from './providers/provider-parts';
 import { ProviderWebhooksHandler } from './providers/provider-webhooks.handler';
 import { ProvidersHandler } from './providers/providers.handler';
 import { Worker } from '@probity/platform/worker';
-import { CustomerScreening } from './screening/customer-screening';
+import { ThreadedScreening } from './screening/threaded-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 import { ScreenCustomerHandler } from './screening/screen-customer.handler';
 import { Stages } from './stages/stage-modes';
-import { WatchlistIndex } from './screening/watchlist-index';
 import { TimeSource } from '@probity/platform/time-source';
 import { AddWatchlistEntriesHandler } from './watchlists/add-watchlist-entries.handler';
 import { DeleteWatchlistEntryHandler } from './watchlists/delete-watchlist-entry.handler';
@@ -82,8 +81,7 @@ export class PipelineModule {
     const settings = new SettingsQueries(database);
     const store = new AggregateStore(events, database);
     const streams = new ListStreams(store);
-    const index = new WatchlistIndex(database);
-    const screening = new CustomerScreening(index);
+    const screening = new ThreadedScreening(maintenance.access, logger);
     const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
     const sealer = new Sealer(dependencies.masterKey);
     const configurations = new ProviderConfigurations(database, sealer);
@@ -155,7 +153,7 @@ export class PipelineModule {
         { provide: ListStreams, useValue: streams },
         { provide: Imports, useValue: new Imports(database, streams, time) },
         { provide: Rules, useValue: rules },
-        { provide: CustomerScreening, useValue: screening },
+        { provide: ThreadedScreening, useValue: screening },
         { provide: Stages, useValue: stages },
         { provide: Worker, useValue: worker },
         { provide: EvaluationThreads, useValue: evaluations },
@@ -165,7 +163,7 @@ export class PipelineModule {
         { provide: EventIntake, useValue: new EventIntake(database, () => worker.wake()) },
         {
           provide: RescreenCustomers,
-          useValue: new RescreenCustomers({ ...parts, database: maintenance, index, now: time.now }),
+          useValue: new RescreenCustomers({ ...parts, database: maintenance, screening, now: time.now }),
         },
       ],
     };

@@ -8,7 +8,7 @@ import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from '@probity/platform/worker';
 import { ProviderLanes } from './processing/provider-lanes';
 import { SignalWorker } from './providers/signal-worker';
-import { CustomerScreening } from './screening/customer-screening';
+import { ThreadedScreening } from './screening/threaded-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 
 /** Starts the pipeline on a transport; returns how to stop it. */
@@ -17,7 +17,7 @@ export async function startPipeline(
   transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
   const app = await createMicroservice(PipelineModule.with(dependencies), transport, dependencies.logger);
-  await app.get(CustomerScreening).refresh(); // a ready pipeline can screen immediately
+  await app.get(ThreadedScreening).refresh(); // a ready pipeline can screen immediately
   await app.listen();
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);
@@ -33,6 +33,7 @@ export async function startPipeline(
     await Promise.all([worker.stop(), rescreening.stop(), signals.stop()]);
     await app.get(ProviderLanes).stop();
     await app.get(EvaluationThreads).stop();
+    await app.get(ThreadedScreening).stop();
     await app.get(ApiClients).closeAll();
   };
 }

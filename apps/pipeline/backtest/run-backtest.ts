@@ -46,7 +46,10 @@ async function* run(sql: Sql, task: BacktestTask, backtest: Backtest): AsyncGene
   for await (const step of observeAll(sql, task, backtest)) {
     const now = Date.now();
     if (step === 'customer') covered.customers_read++;
-    if (now - startedAt > MAX_BACKTEST_MS) return yield result(backtest, progress());
+    if (now - startedAt > MAX_BACKTEST_MS) {
+      yield result(backtest, progress());
+      return;
+    }
     if (now - reportedAt < REPORT_EVERY_MS) continue;
     reportedAt = now;
     yield { ...progress(), done: false, examples: [] };
