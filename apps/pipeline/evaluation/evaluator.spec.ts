@@ -24,7 +24,7 @@ describe('the evaluation of a customer’s events', () => {
     expect(supplier.asked).toHaveLength(2);
   });
 
-  it('counts the events of the same batch, and those that were stored', async () => {
+  it('counts the events of the same batch and the stored events', async () => {
     const [one, two, three] = [transaction(), transaction(), transaction()];
     const same = { customer_id: one.customer_id, tenant_id: one.tenant_id };
     await evaluate(one);

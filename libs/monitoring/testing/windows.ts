@@ -16,7 +16,7 @@ export function valuesOf(nodes: object[], past: Activity[], current: Activity): 
   return readAll(specs, values).map((value) => (typeof value === 'bigint' ? formatAmount(value) : value));
 }
 
-/** The values of the aggregates, in their order; undefined for those that need an activity. */
+/** The values of the aggregates, in their order; undefined if it needs an activity. */
 export const readAll = (specs: readonly AggregateSpec[], values: AggregateValues): (AggregateValue | undefined)[] =>
   specs.map(({ key }) => values.get(key));
 
