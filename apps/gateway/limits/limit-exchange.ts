@@ -2,7 +2,7 @@ import type { Sql } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { Worker } from '@probity/platform/worker';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
-import type { RequestLimits } from './request-limits';
+import { ALONE, type RequestLimits } from './request-limits';
 
 /** How often a gateway exchanges with the others what it admitted. */
 export const EXCHANGE_MS = 250;
@@ -90,7 +90,7 @@ export class LimitExchange {
       if (rounds > MAX_IDLE_ROUNDS) {
         this.requests.active.delete(id);
         this.idleRounds.delete(id);
-        Object.assign(subject, { used: 0, runningElsewhere: 0 });
+        subject.used = 0;
         continue;
       }
       this.idleRounds.set(id, { used: subject.used, rounds });
@@ -112,14 +112,12 @@ export class LimitExchange {
         if (more > 0) this.requests.subject(id)?.bucket.charge(more);
       }
     }
-    for (const subject of this.requests.active.values()) subject.runningElsewhere = running.get(subject.id) ?? 0;
-    this.requests.gateways = now.size + 1;
+    this.requests.elsewhere = { gateways: now.size + 1, running };
     this.before = now;
   }
 
   private forgetOthers(): void {
     this.before = undefined;
-    this.requests.gateways = 1;
-    for (const subject of this.requests.active.values()) subject.runningElsewhere = 0;
+    this.requests.elsewhere = ALONE;
   }
 }

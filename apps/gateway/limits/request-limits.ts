@@ -8,7 +8,7 @@ import {
 } from '@probity/platform/limiting/rate-limit-fields';
 import type { StoredLimits } from '@probity/read-side/limits/limit-queries';
 import type { RefusedByLimit } from './refusal-by-limit';
-import { ofKey, ofTenant, Subject } from './subject';
+import { type Elsewhere, ofKey, ofTenant, Subject } from './subject';
 
 /** Memory is bounded: what was not used for longest is forgotten, and starts with a full bucket. */
 const MAX_TENANTS = 10_000;
@@ -35,6 +35,9 @@ export interface Admission {
   end: () => void;
 }
 
+/** No other gateway is known. */
+export const ALONE: Elsewhere = { gateways: 1, running: new Map() };
+
 const nothing = (): void => {};
 
 /**
@@ -48,8 +51,7 @@ export class RequestLimits {
   private readonly callers = new LRUCache<string, Caller>({ max: MAX_KEYS });
   /** tenants and keys that had requests lately; `LimitExchange` removes the idle ones */
   readonly active = new Map<string, Subject>();
-  /** this one included */
-  gateways = 1;
+  elsewhere: Elsewhere = ALONE;
 
   /** The caller whose key has the hash, if it was valid the last time that it was looked up. */
   caller(keyHash: string): Caller | undefined {
@@ -107,11 +109,11 @@ export class RequestLimits {
 
   private refusing(tenant: LimitedTenant, key: Subject): RefusedByLimit | undefined {
     const { limits } = tenant;
-    if (tenant.isBusy(this.gateways)) {
+    if (tenant.isBusy(this.elsewhere)) {
       const limit = `the limit concurrent_requests of the tenant is ${limits.concurrent_requests}`;
       return { by: 'tenant_concurrency', limit, retryAfter: 1 };
     }
-    if (key.isBusy(this.gateways)) {
+    if (key.isBusy(this.elsewhere)) {
       const limit = `the limit key_concurrent_requests of the API key is ${limits.key_concurrent_requests}`;
       return { by: 'key_concurrency', limit, retryAfter: 1 };
     }

@@ -6,6 +6,14 @@ export interface RequestLimit extends Rate {
   concurrent: number;
 }
 
+/** What the other gateways reported at the last exchange. */
+export interface Elsewhere {
+  /** how many gateways there are, this one included */
+  gateways: number;
+  /** the requests that the others process, by the id of the tenant or key */
+  running: ReadonlyMap<string, number>;
+}
+
 export const ofTenant = (limits: TenantLimits): RequestLimit => ({
   perSecond: limits.requests_per_second,
   burst: limits.request_burst,
@@ -25,8 +33,6 @@ export class Subject {
   running = 0;
   /** requests that this gateway admitted since the subject was last idle */
   used = 0;
-  /** requests that the other gateways processed at the last exchange */
-  runningElsewhere = 0;
 
   constructor(
     readonly id: string,
@@ -45,9 +51,10 @@ export class Subject {
    * Whether as many requests as allowed are running. A gateway may always process its even share of the limit, so that
    * an outdated number from another gateway never stops a tenant.
    */
-  isBusy(gateways: number): boolean {
+  isBusy({ gateways, running }: Elsewhere): boolean {
     const { concurrent } = this.limit;
-    return this.running >= Math.max(concurrent - this.runningElsewhere, Math.ceil(concurrent / gateways));
+    const left = concurrent - (running.get(this.id) ?? 0);
+    return this.running >= Math.max(left, Math.ceil(concurrent / gateways));
   }
 
   begin(): void {

@@ -15,7 +15,10 @@ const RECOUNT_MS = 5_000;
 const MAX_COUNTED = 1_000;
 
 interface Counted {
-  accounts: number;
+  /** accounts in Postgres at `at`; requests that arrive together share the query */
+  stored: Promise<number>;
+  /** accounts that this process has counted since */
+  opened: number;
   /** epoch milliseconds */
   at: number;
 }
@@ -27,7 +30,7 @@ interface Counted {
 @Injectable()
 export class LedgerQuotas {
   private readonly limits: LimitQueries;
-  /** by tenant, accounts that this process opens included */
+  /** by tenant */
   private readonly counted = new LRUCache<string, Counted>({ max: MAX_COUNTED });
 
   constructor(
@@ -49,13 +52,14 @@ export class LedgerQuotas {
     const limit = await this.limits.limit(tenantId, 'accounts');
     const now = this.time.now().getTime();
     let counted = this.counted.get(tenantId);
-    if (!counted || counted.accounts >= limit || now - counted.at >= RECOUNT_MS) {
-      counted = { accounts: await this.count(COUNT_ACCOUNTS, tenantId, limit), at: now };
+    if (!counted || now - counted.at >= RECOUNT_MS || (await counted.stored) + counted.opened >= limit) {
+      counted = { stored: this.count(COUNT_ACCOUNTS, tenantId, limit), opened: 0, at: now };
+      counted.stored.catch(() => this.counted.delete(tenantId)); // each caller gets the error; the next one asks again
       this.counted.set(tenantId, counted);
     }
-    const current = counted.accounts;
+    const current = (await counted.stored) + counted.opened;
     if (current >= limit) return quotaExceeded('quota_exceeded', 'accounts', { limit, current });
-    counted.accounts++;
+    counted.opened++;
     return undefined;
   }
 
