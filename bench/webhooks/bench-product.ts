@@ -16,6 +16,7 @@ const IN_PARALLEL = 8;
 export interface BenchTenant {
   id: string;
   slug: string;
+  key: string;
   api: Api;
 }
 
@@ -70,7 +71,7 @@ export class BenchProduct {
     const scopes = ['read', 'write'];
     const { api_key } = await dataOf<{ api_key: string }>(backOffice.post(`tenants/${slug}/api-keys`, { scopes }));
     await raiseLimits(demo, slug);
-    return { id, slug, api: new Api(demo.base_url, api_key) };
+    return { id, slug, key: api_key, api: new Api(demo.base_url, api_key) };
   }
 
   async newEndpoint({ api, slug, id: tenant_id }: BenchTenant, url: string): Promise<BenchEndpoint> {

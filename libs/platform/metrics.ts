@@ -70,7 +70,7 @@ export class Metrics {
 
   private readonly refusedByLimit = new Counter({
     name: 'probity_requests_refused_by_limit_total',
-    help: 'Requests that were refused because a limit was exceeded, by service and limit',
+    help: 'Requests that were rejected because a limit was exceeded, by service and limit',
     labelNames: ['service', 'limit'],
     registers: [this.registry],
   });

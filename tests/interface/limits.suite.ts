@@ -60,7 +60,7 @@ export function limits(product: () => Product): void {
       }
     });
 
-    it('is refused above its limit of requests, while another tenant is not', async () => {
+    it('is rejected above its limit of requests, while another tenant is not', async () => {
       const other = await newTenant(product());
       await set({ requests_per_second: 1, request_burst: 3 });
       const answers = await readMany();
@@ -94,7 +94,7 @@ export function limits(product: () => Product): void {
       expect((await read(tenant, tenant.api.withKey(key.api_key))).status).toBe(200);
     });
 
-    it('is refused above its concurrency, until a request ends', async () => {
+    it('is rejected above its concurrency, until a request ends', async () => {
       await set({ concurrent_requests: 1 });
       const url = product().baseUrl + tenant.path('/ledgers');
       const headers = {
@@ -105,7 +105,11 @@ export function limits(product: () => Product): void {
       const open = http(url, { method: 'POST', headers });
       open.on('error', () => {});
       open.flushHeaders();
-      const refused = await eventually('a request beside an open one is refused', read, ({ status }) => status === 429);
+      const refused = await eventually(
+        'a request beside an open one is rejected',
+        read,
+        ({ status }) => status === 429,
+      );
       expectRefusal(refused, 429, /^the limit concurrent_requests of the tenant is 1\./);
       open.destroy();
       await eventually('a request after the open one is served', read, ({ status }) => status === 200);

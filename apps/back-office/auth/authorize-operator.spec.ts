@@ -14,7 +14,7 @@ describe('requests with a wrong operator token', () => {
 
   const send = (token: string) => new Api(test.url, token).get('/tenants');
 
-  it('are refused without a comparison after a few different ones, and staff get one notice', async () => {
+  it('are rejected without a comparison after a few different ones, and staff get one notice', async () => {
     for (let n = 0; n < WRONG_TOKENS.burst; n++) expect((await send(`guess-${n}`)).status).toBe(401);
     const refused = await send('guess-of-another');
     expect(refused).toMatchObject({ status: 429, body: { status: 'error', code: 'rate_limited' } });

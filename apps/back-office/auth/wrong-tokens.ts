@@ -16,7 +16,7 @@ interface Attempts {
 }
 
 /**
- * Attempts with wrong operator tokens, by client address. An address that has used up its attempts is refused without a
+ * Attempts with wrong operator tokens, by client address. An address that has used up its attempts is rejected without a
  * comparison, so that guessing is slow. The operator at another address notices nothing.
  *
  * A wrong token that an address sends again is no new guess and is not counted: a script with an outdated token must

@@ -13,7 +13,7 @@ const MAX_IDLE_ROUNDS = 8;
 /** Bounds the size of a report. What is beyond is limited by each gateway on its own. */
 const MAX_REPORTED = 2_000;
 
-/** By the id of a tenant or key: the requests admitted since it was last idle, and those that are running. */
+/** By the id of a tenant or key: the requests admitted since it was last idle, and the running ones. */
 type Use = Record<string, [used: number, running: number]>;
 
 const EXCHANGE = `

@@ -6,7 +6,7 @@ import type { RateLimitFields } from '@probity/platform/limiting/rate-limit-fiel
 export type RefusingLimit =
   'tenant_requests' | 'tenant_concurrency' | 'key_requests' | 'key_concurrency' | 'unknown_keys' | 'provider_webhooks';
 
-/** Why a request is refused. */
+/** Why a request is rejected. */
 export interface RefusedByLimit {
   by: RefusingLimit;
   /** names the limit and its value */
