@@ -13,6 +13,7 @@ import { hostileRequests } from './hostile-requests.suite';
 import { idempotency } from './idempotency.suite';
 import { ingestion } from './ingestion.suite';
 import { ledgers } from './ledgers.suite';
+import { limits } from './limits.suite';
 import { lists } from './lists.suite';
 import { monitoringRules } from './monitoring-rules.suite';
 import { operation } from './operation.suite';
@@ -78,6 +79,7 @@ function operationSuites(product: () => Product): void {
     backOffice(product);
     operatorToken(product);
   });
+  describe('limits', () => limits(product));
   describe('request ids', () => requestIds(product));
   describe('API documents', () => {
     apiDocumentation(product);

@@ -25,6 +25,8 @@ export interface DocumentedError {
   description: string;
   /** example messages by their codes */
   examples: Record<string, string>;
+  /** headers of the response, by name */
+  headers?: Record<string, object>;
 }
 
 /** The data from which the errors of an operation are derived. */
@@ -39,11 +41,12 @@ export interface Asked {
   hasFields: boolean;
 }
 
+const TOO_MANY_REQUESTS = 429;
 const REPEAT = 'retry a posting only with the same idempotency_key and an event only with the same transaction_id';
 
 const BODY_TOO_LARGE: DocumentedError = {
   status: 413,
-  description: 'the body is over 1 MiB',
+  description: 'the body is over 1 MiB, or over the limit body_bytes of the tenant',
   examples: { body_too_large: 'the request body must be at most 1 MiB' },
 };
 
@@ -76,7 +79,9 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
       description: [...wrong, ...refusals.map(({ code, when }) => `\`${code}\`: ${when}`)].join('; '),
       examples: { ...wrongRequests(asked), ...messages(refusals) },
     },
-    ...(route.authentication ? [unauthenticated(route.authentication)] : shared),
+    ...(route.authentication
+      ? [unauthenticated(route.authentication), ...shared.filter(({ status }) => status === TOO_MANY_REQUESTS)]
+      : shared),
     ...(name === undefined ? [] : [notFound(`${name} ${id} was not found`)]),
     ...(hasBody ? [BODY_TOO_LARGE] : []),
     {

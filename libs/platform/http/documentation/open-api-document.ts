@@ -34,6 +34,8 @@ export interface ApiDescription {
   names: Record<string, string>;
   /** errors that every operation can return before its method runs */
   errors: DocumentedError[];
+  /** headers of every successful response, by name */
+  headers?: Record<string, object>;
   webhooks?: WebhooksDescription;
 }
 
@@ -161,7 +163,7 @@ function operation(
     ],
     ...(requestBody && { requestBody: { required: true, content: { [contentType]: { schema: requestBody } } } }),
     responses: {
-      [status]: success(route, schemas),
+      [status]: success(route, schemas, api.headers),
       ...Object.fromEntries(errors.map((error) => [error.status, errorResponse(error, schemas)])),
     },
   };
@@ -174,9 +176,10 @@ function pathParameter(name: string, given: Argument[], api: ApiDescription): Pa
   return { name, ...documented };
 }
 
-function success(route: Route, schemas: Schemas): Json {
+function success(route: Route, schemas: Schemas, shared: Json = {}): Json {
   const headers = {
     'X-Request-Id': REQUEST_ID,
+    ...shared,
     ...(route.noStore && { 'Cache-Control': NO_STORE }),
     ...route.headers,
   };
@@ -203,9 +206,9 @@ function successSchema({ data, list, bare, lines }: Route, schemas: Schemas): Js
   });
 }
 
-const errorResponse = ({ description, examples }: DocumentedError, schemas: Schemas): Json => ({
+const errorResponse = ({ description, examples, headers }: DocumentedError, schemas: Schemas): Json => ({
   description,
-  headers: { 'X-Request-Id': REQUEST_ID },
+  headers: { 'X-Request-Id': REQUEST_ID, ...headers },
   content: {
     'application/json': {
       schema: schemas.of(ErrorBody),
