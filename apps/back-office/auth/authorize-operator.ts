@@ -13,5 +13,8 @@ export function operatorOnly(operatorToken: string): (request: FastifyRequest) =
       throw new Refusal('unauthenticated', 'bad_operator_token', `${problem}; send Authorization: Bearer <token>`);
     }
     request.actor = 'operator';
+    // Staff work for one tenant at a time, so the same key in requests about two tenants means two operations.
+    const { slug = '' } = request.params as { slug?: string };
+    request.keyScope = { name: `staff ${slug}`, caller: 'operator' };
   };
 }

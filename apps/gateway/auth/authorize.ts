@@ -30,6 +30,7 @@ export async function authorize(request: FastifyRequest, keys: ApiKeyLookup): Pr
   if (!credential.scopes.includes(needed)) {
     throw new Refusal('forbidden', 'missing_scope', `the API key needs the scope ${needed} for ${request.method}`);
   }
+  request.keyScope = { name: `tenant ${credential.tenant_id}`, caller: credential.id };
   request.tenant = { id: credential.tenant_id, slug: credential.slug } satisfies Tenant;
 }
 

@@ -17,6 +17,10 @@ const REFUSAL = objectOf({
   kind: { type: 'string', description: 'such as `invalid`, `not_found`, `overloaded` or `outcome_unknown`' },
   code: { type: 'string', description: 'a stable code for programs' },
   message: { type: 'string', description: 'what is wrong, as text' },
+  'replayed?': {
+    type: 'boolean',
+    description: 'true: the stored refusal of an earlier command with the same Idempotency-Key',
+  },
 });
 
 const NO_ANSWER: Record<(typeof NO_ANSWERS)[number], { summary: string; payload: JsonSchema; example: unknown }> = {
