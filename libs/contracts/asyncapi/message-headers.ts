@@ -92,10 +92,12 @@ export function replyHeaders(type: JsonSchema, frames: ReplyFrame[]): ObjectSche
       enum: frames,
       ...(frames.length > 1 && { title: 'AnswerFrame' }),
     }),
-    [`${REPLY_HEADERS.replayed}?`]: constant(
-      'true',
-      'the reply is the stored one of an earlier command with the same Idempotency-Key',
-    ),
+    ...(frames.includes('reply') && {
+      [`${REPLY_HEADERS.replayed}?`]: constant(
+        'true',
+        'the reply is the stored one of an earlier command with the same Idempotency-Key',
+      ),
+    }),
   });
 }
 

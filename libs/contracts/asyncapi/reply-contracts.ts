@@ -82,6 +82,7 @@ function addressed(type: string, rule: JsonSchema, frames: ReplyFrame[], payload
     [REPLY_HEADERS.replyTo]: INSTANCE_ID,
     [REPLY_HEADERS.inReplyTo]: MESSAGE_ID,
     [REPLY_HEADERS.frame]: frames[0]!,
+    ...(frames.includes('reply') && { [REPLY_HEADERS.replayed]: 'true' }),
   };
   return {
     headers: replyHeaders({ type: 'string', ...rule, description: 'the name of the command, and `.reply`' }, frames),

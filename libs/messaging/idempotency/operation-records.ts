@@ -147,7 +147,14 @@ export class OperationRecords {
   }
 
   private open(key: OperationKey, part: string, sealed: Buffer): unknown {
-    return JSON.parse(this.sealer.open(sealed, this.context(key, part)).toString('utf8'));
+    try {
+      return JSON.parse(this.sealer.open(sealed, this.context(key, part)).toString('utf8'));
+    } catch (cause) {
+      throw new Error(
+        `a record in ${this.table} cannot be opened: it was changed, or PROBITY_MASTER_KEY is not the key that sealed it`,
+        { cause },
+      );
+    }
   }
 
   private context(key: OperationKey, part: string): string {
