@@ -70,7 +70,7 @@ export function commandHeaders(type: string): ObjectSchema {
       'of the scope, the operation and the Idempotency-Key of a caller; such a command is carried out once in 24 hours',
     ),
     [`${COMMAND_HEADERS.fingerprint}?`]: sha256(
-      'of the request; with the same key, a command with another fingerprint is refused',
+      'of the request; with the same key, a command with another fingerprint is rejected',
     ),
   });
 }

@@ -67,7 +67,7 @@ describe('an operation with a key', () => {
     expect(new Set(attempts.map(({ id }) => id)).size).toBe(2);
   });
 
-  it('is refused while it is in progress; after the lease it goes on with what it was given first', async () => {
+  it('is rejected while it is in progress; after the lease it goes on with what it was given first', async () => {
     const id = await die({ ledger_id: 'first' });
     const { attempts, work } = counted();
     await expect(operations.run(key, { ledger_id: 'second' }, work)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('an operation with a key', () => {
     expect(attempts[0]!.id).toBe(failed.attempts[0]!.id);
   });
 
-  it('is refused again when it was refused', async () => {
+  it('is rejected again when it was rejected', async () => {
     const { attempts, work } = counted(() => Promise.reject(invalid('email_taken', 'the email is taken')));
     const refusal = { kind: 'invalid', code: 'email_taken', message: 'the email is taken' };
     await expect(operations.run(key, {}, work)).rejects.toEqual(refusal);

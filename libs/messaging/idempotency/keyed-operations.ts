@@ -7,7 +7,7 @@ import type { BegunOperation, OperationRecords, OperationResult } from './operat
 import { isReplayed } from './replayed';
 
 const FORGET_EVERY_MS = 60_000;
-/** A repetition of a refused request would be refused again, unless something else changes first. */
+/** A repetition of a rejected request would be rejected again, unless something else changes first. */
 const DEFINITE: readonly RefusalKind[] = ['invalid', 'forbidden', 'not_found', 'too_large'];
 
 export interface Outcome<Reply> {
