@@ -56,6 +56,8 @@ export function keyedRequestsUnderKills(start: () => Promise<Killable & { stop: 
   let posts: KeyedPost[];
   const counts = { requests: 0, unknown: 0, waiting: 0, kills: 0 };
   const answers = new Map<KeyedPost, Answer[]>();
+  /** pending while the product restarts; clients wait, so that its start is not slowed by hundreds of them */
+  let up: Promise<void> = Promise.resolve();
 
   const api = ({ staff }: KeyedPost, { key }: Tenant): Api => {
     const { baseUrl, backOfficeUrl, operatorToken } = killable.product();
@@ -66,6 +68,7 @@ export function keyedRequestsUnderKills(start: () => Promise<Killable & { stop: 
   async function outcomeOf(post: KeyedPost, tenant: Tenant, key: string): Promise<Answer> {
     const giveUpAt = performance.now() + GIVE_UP_MS;
     for (;;) {
+      await up;
       counts.requests++;
       let last = 'no response';
       try {
@@ -75,10 +78,11 @@ export function keyedRequestsUnderKills(start: () => Promise<Killable & { stop: 
         last = JSON.stringify(answer.body);
         if (answer.status === 409) counts.waiting++;
         else counts.unknown++;
-        await delay(answer.status === 409 ? 1_000 * Number(answer.headers.get('retry-after')) : RETRY_MS);
+        const wait = answer.status === 409 ? 1_000 * Number(answer.headers.get('retry-after')) : RETRY_MS;
+        await delay(wait + random.between(0, MAX_MORE_MS));
       } catch {
         counts.unknown++;
-        await delay(RETRY_MS); // the product is restarting
+        await delay(RETRY_MS); // the product was killed
       }
       if (performance.now() > giveUpAt) throw new Error(`${post.path} has no outcome: ${last}`);
     }
@@ -94,7 +98,7 @@ export function keyedRequestsUnderKills(start: () => Promise<Killable & { stop: 
     for (const after of KILLS_AFTER_MS) {
       await Promise.race([all, delay(after + random.between(0, MAX_MORE_MS))]);
       if (finished) break;
-      await killable.restart();
+      await (up = killable.restart());
       counts.kills++;
     }
     await all;
