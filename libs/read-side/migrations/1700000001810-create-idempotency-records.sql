@@ -1,6 +1,6 @@
 -- Results of operations that callers may repeat with the same Idempotency-Key: one table for each service that
 -- carries out operations. They are no events, and a rebuild does not restore them: for 24 hours after a loss of the
--- database, a repeated request counts as a new one. See docs/adr/0018-idempotency-keys.md.
+-- database, a repeated request counts as a new one. See docs/adr/0019-idempotency-keys.md.
 DO $$
 DECLARE
   owner record;

@@ -25,7 +25,7 @@ export interface DocumentedError {
   description: string;
   /** example messages by their codes */
   examples: Record<string, string>;
-  /** headers besides those of every response */
+  /** headers of the response, by name */
   headers?: Record<string, object>;
 }
 
@@ -43,6 +43,7 @@ export interface Asked {
   hasFields: boolean;
 }
 
+const TOO_MANY_REQUESTS = 429;
 const REPEAT = 'read the current state before you send it again';
 const REPEAT_WITH_KEY = 'send it again with the same Idempotency-Key; without one, read the current state first';
 
@@ -68,7 +69,7 @@ const KEY_ERRORS: DocumentedError[] = [
 
 const BODY_TOO_LARGE: DocumentedError = {
   status: 413,
-  description: 'the body is over 1 MiB',
+  description: 'the body is over 1 MiB, or over the limit body_bytes of the tenant',
   examples: { body_too_large: 'the request body must be at most 1 MiB' },
 };
 
@@ -101,7 +102,9 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
       description: [...wrong, ...refusals.map(({ code, when }) => `\`${code}\`: ${when}`)].join('; '),
       examples: { ...wrongRequests(asked), ...messages(refusals) },
     },
-    ...(route.authentication ? [unauthenticated(route.authentication)] : shared),
+    ...(route.authentication
+      ? [unauthenticated(route.authentication), ...shared.filter(({ status }) => status === TOO_MANY_REQUESTS)]
+      : shared),
     ...(name === undefined ? [] : [notFound(`${name} ${id} was not found`)]),
     ...(hasBody ? [BODY_TOO_LARGE] : []),
     ...(remembersKeys ? KEY_ERRORS : []),

@@ -34,6 +34,8 @@ export interface ApiDescription {
   names: Record<string, string>;
   /** errors that every operation can return before its method runs */
   errors: DocumentedError[];
+  /** headers of every successful response, by name */
+  headers?: Record<string, object>;
   webhooks?: WebhooksDescription;
 }
 
@@ -180,7 +182,7 @@ function operation({ route, path, verb, status, given }: DescribedRoute, schemas
     ],
     ...(requestBody && { requestBody: { required: true, content: { [contentType]: { schema: requestBody } } } }),
     responses: {
-      [status]: success(route, takesKey, schemas),
+      [status]: success(route, takesKey, schemas, api.headers),
       ...Object.fromEntries(errors.map((error) => [error.status, errorResponse(error, schemas)])),
     },
   };
@@ -193,9 +195,10 @@ function pathParameter(name: string, given: Argument[], api: ApiDescription): Pa
   return { name, ...documented };
 }
 
-function success(route: Route, takesKey: boolean, schemas: Schemas): Json {
+function success(route: Route, takesKey: boolean, schemas: Schemas, shared: Json = {}): Json {
   const headers = {
     'X-Request-Id': REQUEST_ID,
+    ...shared,
     ...(route.noStore && { 'Cache-Control': NO_STORE }),
     ...(takesKey && { 'Idempotent-Replayed': REPLAYED }),
     ...route.headers,
