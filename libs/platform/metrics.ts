@@ -32,6 +32,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly passedOver = new Counter({
+    name: 'probity_events_passed_over_total',
+    help: 'Events that a follower passed over, by what it follows and why: written by another program, or damaged',
+    labelNames: ['kind', 'why'],
+    registers: [this.registry],
+  });
+
   private readonly webhookAttempts = new Histogram({
     name: 'probity_webhook_attempt_duration_seconds',
     help: 'Duration of attempts to deliver webhooks, by the status of the delivery after the attempt',
@@ -86,6 +93,10 @@ export class Metrics {
 
   countPublished(topic: string, facts: number): void {
     this.published.inc({ topic }, facts);
+  }
+
+  countPassedOver(kind: string, why: 'foreign' | 'damaged', events: number): void {
+    this.passedOver.inc({ kind, why }, events);
   }
 
   observeWebhookAttempt(status: string, seconds: number): void {

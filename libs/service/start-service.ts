@@ -64,7 +64,7 @@ export async function startService<Settings>(
   if (events && !events.isAtomic && projections.length > 0) {
     // Each follower uses one connection for its lock and another one for its work.
     const pool = { poolSize: 2 * projections.length, queryTimeoutMs: WRITE_TIMEOUT_MS };
-    const followed = { store: events.store, database: await open('-followers', pool), logger };
+    const followed = { store: events.store, database: await open('-followers', pool), logger, metrics };
     for (const follower of projectionFollowers(name, projections, followed)) {
       follower.start();
       undo.later(() => follower.stop());
