@@ -47,7 +47,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     events: new PostgresEventStore(database),
     commands: new CommandBus(new EmbeddedClient(broker)),
     logger: createLogger('silent'),
-    metrics: new Metrics(),
+    metrics: new Metrics(0),
     dependencies: [],
     operatorToken: TOKEN,
     plugins,

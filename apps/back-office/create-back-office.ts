@@ -17,8 +17,14 @@ export interface BackOfficeDependencies extends BackOfficeParts {
 /** Creates the back office, ready to listen. */
 export function createBackOffice(given: BackOfficeDependencies): Promise<NestFastifyApplication> {
   const notices = new NoticeQueries(given.database);
-  given.metrics.watchOpenNotices(
-    () => notices.openByKind(),
+  const gauge = 'probity_open_notices';
+  given.metrics.watch(
+    { [gauge]: 'Open notices, by what they are about' },
+    ['kind'],
+    async () => {
+      const kinds = Object.entries(await notices.openByKind());
+      return kinds.map(([kind, value]) => ({ gauge, labels: { kind }, value }));
+    },
     (err) => given.logger.warn({ err }, 'the number of open notices cannot be read'),
   );
   return createHttpApplication(BackOfficeModule.with(given), {

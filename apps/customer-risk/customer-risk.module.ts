@@ -4,7 +4,7 @@ import type { EventStore } from '@probity/event-store/event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
-import type { Metrics } from '@probity/platform/metrics';
+import { Metrics } from '@probity/platform/metrics';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
@@ -55,7 +55,7 @@ const PATIENCE = {
 /** Customers, their KYC statuses and ratings, alerts and cases. Only this service writes them. */
 @Module({})
 export class CustomerRiskModule {
-  static with({ database, events, commands, emailKeys, patience }: CustomerRiskDependencies): DynamicModule {
+  static with({ database, events, commands, metrics, emailKeys, patience }: CustomerRiskDependencies): DynamicModule {
     const { screeningMs, claimMs } = { ...PATIENCE, ...patience };
     const store = new AggregateStore(events, database);
     const claims = new Claims(database, claimMs);
@@ -80,6 +80,7 @@ export class CustomerRiskModule {
         RaiseAlerts,
         { provide: EmailClaims, useValue: new EmailClaims(claims, store, customers, emailKeys) },
         { provide: Screening, useValue: new Screening(commands, screeningMs) },
+        { provide: Metrics, useValue: metrics },
         { provide: AggregateStore, useValue: store },
         { provide: Claims, useValue: claims },
         { provide: AlertQueries, useValue: new AlertQueries(database) },

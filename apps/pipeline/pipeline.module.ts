@@ -79,7 +79,7 @@ export class PipelineModule {
     const store = new AggregateStore(events, database);
     const streams = new ListStreams(store);
     const index = new WatchlistIndex(database);
-    const screening = new CustomerScreening(index);
+    const screening = new CustomerScreening(index, metrics);
     const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
     const sealer = new Sealer(dependencies.masterKey);
     const configurations = new ProviderConfigurations(database, sealer);

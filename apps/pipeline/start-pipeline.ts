@@ -2,6 +2,7 @@ import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
 import { ApiClients } from '@probity/providers/api-client';
 import { EventIntake } from './ingestion/event-intake';
+import { watchPipeline } from './ingestion/watch-pipeline';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from '@probity/platform/worker';
 import { ProviderLanes } from './processing/provider-lanes';
@@ -20,6 +21,7 @@ export async function startPipeline(
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);
   const signals = app.get(SignalWorker);
+  watchPipeline(dependencies.metrics, dependencies.database, dependencies.logger);
   worker.start();
   rescreening.start();
   signals.start();

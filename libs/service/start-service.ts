@@ -77,6 +77,7 @@ export async function startService<Settings>(
   const server = needs('transport') ? serverOf(topics) : undefined;
   check('broker', server ?? client);
   if (server) check('replies', client);
+  if (server?.lag) watchLag(metrics, name, server.lag.bind(server), logger);
 
   // Health is served before the service joins its consumer groups, so that operators can see a start that waits.
   if (!needs('dependencies') && around.serveHealth) undo.later(await around.serveHealth(dependencies));
@@ -93,6 +94,15 @@ export async function startService<Settings>(
   undo.later(started.stop);
   dependencies.push(...(started.dependencies ?? []));
   return { ...started, dependencies };
+}
+
+const LAG = 'probity_kafka_consumer_lag';
+
+function watchLag(metrics: Metrics, service: string, lag: () => Promise<Map<string, number>>, logger: Logger): void {
+  const read = async () =>
+    [...(await lag())].map(([topic, value]) => ({ gauge: LAG, labels: { service, topic }, value }));
+  const about = { [LAG]: 'Messages that the instances of a service have not handled yet, by topic' };
+  metrics.watch(about, ['service', 'topic'], read, (err) => logger.warn({ err }, 'the consumer lag cannot be read'));
 }
 
 /** Opens the configured event store. Waits for an EventStoreDB that is not available yet. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import { Metrics } from '@probity/platform/metrics';
 import { alertOf } from './decide-alert';
 import { type Counterparty, type RelatedSubject, subjectOfCounterparty, subjectsOfProfile } from './subjects';
 import type { TenantLists } from './tenant-lists';
@@ -30,7 +31,10 @@ export interface ScreeningFindings {
 /** Screens customers and their counterparties against the lists. The caller refreshes the lists first. */
 @Injectable()
 export class CustomerScreening {
-  constructor(private readonly index: WatchlistIndex) {}
+  constructor(
+    private readonly index: WatchlistIndex,
+    private readonly metrics: Metrics,
+  ) {}
 
   /** Updates the lists: changes that were acknowledged before this call are included after it. */
   refresh(): Promise<void> {
@@ -45,7 +49,8 @@ export class CustomerScreening {
     { screening }: ComplianceSettings,
   ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
-    return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening.threshold);
+    const subjects = subjectsOfProfile(profile);
+    return this.timed('customer', () => screenSubjects(lists, customerId, subjects, screening.threshold));
   }
 
   /** Screens the counterparty of a customer's transaction. */
@@ -56,7 +61,17 @@ export class CustomerScreening {
     { screening }: ComplianceSettings,
   ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
-    return screenSubjects(lists, customerId, [subjectOfCounterparty(counterparty)], screening.threshold);
+    const subjects = [subjectOfCounterparty(counterparty)];
+    return this.timed('counterparty', () => screenSubjects(lists, customerId, subjects, screening.threshold));
+  }
+
+  private async timed<T>(of: 'customer' | 'counterparty', screen: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    try {
+      return await screen();
+    } finally {
+      this.metrics.observeScreening(of, (performance.now() - begun) / 1_000);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { Refusal } from '@probity/platform/errors';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { TenantEngines } from '../processing/tenant-engines';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { Metrics } from '@probity/platform/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestLists, person } from '../testing/test-lists';
 import { stagesWithoutProviders } from '../testing/test-providers';
@@ -50,7 +51,7 @@ function worker(on = database): RescreenCustomers {
     commands,
     engines: new TenantEngines(new SettingsQueries(on)),
     index,
-    stages: stagesWithoutProviders(new CustomerScreening(index)),
+    stages: stagesWithoutProviders(new CustomerScreening(index, new Metrics())),
     logger: pino({ level: 'silent' }),
     now: () => new Date(),
   });
