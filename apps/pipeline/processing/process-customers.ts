@@ -76,7 +76,7 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
   return claimed.map((subject, index): PreparedCustomer => {
     const { customer_id: customerId, version, ...basis } = wanted[index]!;
     const customer = customers.get(customerId)!;
-    const { settings, countryLists } = engines.get(customer.tenant_id)!;
+    const { settings, countryLists, currencies } = engines.get(customer.tenant_id)!;
     const ofCustomer = windows.get(customerId)!;
     const waits = waitsForProviders(settings);
     // An event that waited for a provider gets its outcome before the next one waits.
@@ -88,6 +88,7 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
           customer,
           settings,
           countryLists,
+          currencies,
           monitoring: rules.get(customer.tenant_id)!,
           windows: ofCustomer,
           stages: parts.stages.of(customer.tenant_id, settings),

@@ -21,6 +21,8 @@ export interface SubjectContext {
   customer: LoadedCustomer;
   settings: ComplianceSettings;
   countryLists: CountryLists;
+  /** codes of the tenant's currencies */
+  currencies: readonly string[];
   monitoring: MonitoringRules;
   windows: CustomerWindows;
   stages: TenantStages;

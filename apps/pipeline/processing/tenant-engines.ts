@@ -5,16 +5,21 @@ import { countryLists } from '@probity/scoring/country-risk';
 import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
 import { waitsForProviders } from '../stages/stage-modes';
 
-/** The engine settings of a tenant. The object stays the same until the settings change. */
+/** The engine settings of a tenant. */
 export interface Engines {
   version: number;
   settings: ComplianceSettings;
   countryLists: CountryLists;
+  /** codes of the tenant's currencies; a change takes effect within CURRENCIES_KNOWN_MS */
+  currencies: readonly string[];
 }
+
+const CURRENCIES_KNOWN_MS = 30_000;
 
 /** Reads the settings of tenants at each call, and creates the engines once for each version of the settings. */
 export class TenantEngines {
   private readonly known = new Map<string, Engines>();
+  private readonly currencies = new Map<string, { codes: readonly string[]; readAt: number }>();
 
   constructor(private readonly queries: SettingsQueries) {}
 
@@ -36,11 +41,25 @@ export class TenantEngines {
 
   private async current(tenantId: string): Promise<Engines> {
     const { version, settings } = await this.queries.current(tenantId);
+    const currencies = await this.currenciesOf(tenantId);
     const known = this.known.get(tenantId);
-    if (known?.version === version) return known;
-    const lists = countryLists(checkModel(settings.scoring).model ?? DEFAULT_MODEL);
-    const engines = { version, settings, countryLists: lists };
+    if (known?.version === version && known.currencies === currencies) return known;
+    // The same lists keep the windows that were computed with them.
+    const lists =
+      known?.version === version
+        ? known.countryLists
+        : countryLists(checkModel(settings.scoring).model ?? DEFAULT_MODEL);
+    const engines = { version, settings, countryLists: lists, currencies };
     this.known.set(tenantId, engines);
     return engines;
+  }
+
+  private async currenciesOf(tenantId: string): Promise<readonly string[]> {
+    const known = this.currencies.get(tenantId);
+    if (known && performance.now() - known.readAt < CURRENCIES_KNOWN_MS) return known.codes;
+    const codes = await this.queries.currencies(tenantId);
+    const same = known && known.codes.join() === codes.join() ? known.codes : codes;
+    this.currencies.set(tenantId, { codes: same, readAt: performance.now() });
+    return same;
   }
 }
