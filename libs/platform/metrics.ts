@@ -85,7 +85,7 @@ export class Metrics {
 
   private readonly screenings = new Histogram({
     name: 'probity_screening_duration_seconds',
-    help: 'Duration of comparisons of a customer with its parties, or of a counterparty, with the lists',
+    help: 'Duration of comparisons of a customer with its parties, or of a counterparty, with the lists; waits included',
     labelNames: ['of'],
     buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1],
     registers: [this.registry],

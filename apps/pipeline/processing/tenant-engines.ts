@@ -5,20 +5,22 @@ import { countryLists } from '@probity/scoring/country-risk';
 import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
 import { waitsForProviders } from '../stages/stage-modes';
 
-/** The engine settings of a tenant. */
+/** The engine settings of a tenant. The object stays the same until the settings change. */
 export interface Engines {
+  /** another text for each other object */
+  name: string;
   version: number;
   settings: ComplianceSettings;
   countryLists: CountryLists;
-  /** codes of the tenant's currencies; a change takes effect within CURRENCIES_KNOWN_MS */
-  currencies: readonly string[];
 }
 
+/** How long a change of a tenant's currencies may go unnoticed. */
 const CURRENCIES_KNOWN_MS = 30_000;
 
 /** Reads the settings of tenants at each call, and creates the engines once for each version of the settings. */
 export class TenantEngines {
   private readonly known = new Map<string, Engines>();
+  private made = 0;
   private readonly currencies = new Map<string, { codes: readonly string[]; readAt: number }>();
 
   constructor(private readonly queries: SettingsQueries) {}
@@ -28,6 +30,14 @@ export class TenantEngines {
       tenantIds.map(async (tenantId): Promise<[string, Engines]> => [tenantId, await this.current(tenantId)]),
     );
     return new Map(engines);
+  }
+
+  /** The codes of the currencies that are configured for each tenant. */
+  async currenciesOf(tenantIds: string[]): Promise<Map<string, readonly string[]>> {
+    const codes = await Promise.all(
+      tenantIds.map(async (id): Promise<[string, readonly string[]]> => [id, await this.codesOf(id)]),
+    );
+    return new Map(codes);
   }
 
   /**
@@ -41,25 +51,19 @@ export class TenantEngines {
 
   private async current(tenantId: string): Promise<Engines> {
     const { version, settings } = await this.queries.current(tenantId);
-    const currencies = await this.currenciesOf(tenantId);
     const known = this.known.get(tenantId);
-    if (known?.version === version && known.currencies === currencies) return known;
-    // The same lists keep the windows that were computed with them.
-    const lists =
-      known?.version === version
-        ? known.countryLists
-        : countryLists(checkModel(settings.scoring).model ?? DEFAULT_MODEL);
-    const engines = { version, settings, countryLists: lists, currencies };
+    if (known?.version === version) return known;
+    const lists = countryLists(checkModel(settings.scoring).model ?? DEFAULT_MODEL);
+    const engines = { name: `${tenantId} ${++this.made}`, version, settings, countryLists: lists };
     this.known.set(tenantId, engines);
     return engines;
   }
 
-  private async currenciesOf(tenantId: string): Promise<readonly string[]> {
+  private async codesOf(tenantId: string): Promise<readonly string[]> {
     const known = this.currencies.get(tenantId);
     if (known && performance.now() - known.readAt < CURRENCIES_KNOWN_MS) return known.codes;
     const codes = await this.queries.currencies(tenantId);
-    const same = known && known.codes.join() === codes.join() ? known.codes : codes;
-    this.currencies.set(tenantId, { codes: same, readAt: performance.now() });
-    return same;
+    this.currencies.set(tenantId, { codes, readAt: performance.now() });
+    return codes;
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
-import { Metrics } from '@probity/platform/metrics';
 import { alertOf } from './decide-alert';
 import { type Counterparty, type RelatedSubject, subjectOfCounterparty, subjectsOfProfile } from './subjects';
 import type { TenantLists } from './tenant-lists';
@@ -31,10 +30,7 @@ export interface ScreeningFindings {
 /** Screens customers and their counterparties against the lists. The caller refreshes the lists first. */
 @Injectable()
 export class CustomerScreening {
-  constructor(
-    private readonly index: WatchlistIndex,
-    private readonly metrics: Metrics,
-  ) {}
+  constructor(private readonly index: WatchlistIndex) {}
 
   /** Updates the lists: changes that were acknowledged before this call are included after it. */
   refresh(): Promise<void> {
@@ -46,11 +42,10 @@ export class CustomerScreening {
     tenantId: string,
     customerId: string,
     profile: CustomerProfile,
-    { screening }: ComplianceSettings,
+    { screening }: Pick<ComplianceSettings, 'screening'>,
   ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
-    const subjects = subjectsOfProfile(profile);
-    return this.timed('customer', () => screenSubjects(lists, customerId, subjects, screening.threshold));
+    return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening.threshold);
   }
 
   /** Screens the counterparty of a customer's transaction. */
@@ -58,20 +53,10 @@ export class CustomerScreening {
     tenantId: string,
     customerId: string,
     counterparty: Counterparty,
-    { screening }: ComplianceSettings,
+    { screening }: Pick<ComplianceSettings, 'screening'>,
   ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
-    const subjects = [subjectOfCounterparty(counterparty)];
-    return this.timed('counterparty', () => screenSubjects(lists, customerId, subjects, screening.threshold));
-  }
-
-  private async timed<T>(of: 'customer' | 'counterparty', screen: () => Promise<T>): Promise<T> {
-    const begun = performance.now();
-    try {
-      return await screen();
-    } finally {
-      this.metrics.observeScreening(of, (performance.now() - begun) / 1_000);
-    }
+    return screenSubjects(lists, customerId, [subjectOfCounterparty(counterparty)], screening.threshold);
   }
 }
 

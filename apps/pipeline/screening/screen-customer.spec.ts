@@ -4,7 +4,6 @@ import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
-import { Metrics } from '@probity/platform/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestLists, person } from '../testing/test-lists';
 import { stagesWithoutProviders } from '../testing/test-providers';
@@ -23,7 +22,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   database = await test.as(ROLES.pipeline);
   lists = new TestLists(database);
-  screening = new CustomerScreening(new WatchlistIndex(database), new Metrics());
+  screening = new CustomerScreening(new WatchlistIndex(database));
   handler = new ScreenCustomerHandler(
     screening,
     stagesWithoutProviders(screening),
