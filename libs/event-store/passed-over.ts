@@ -27,7 +27,7 @@ export class PassedOver {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Returns the events without those that another program wrote. */
+  /** Returns the events that Probity wrote. */
   withoutForeign(events: RecordedEvent[]): RecordedEvent[] {
     const foreign = events.filter(({ isForeign }) => isForeign);
     if (foreign.length === 0) return events;

@@ -56,7 +56,7 @@ export class CustomerQueries {
     return listViews(this.sql, SAME_EMAIL, [tenantId], { order: 'email_key, created_at, id', page });
   }
 
-  /** The ids of the customers with the email, also of those that readers do not see yet. */
+  /** The ids of the customers with the email, including customers that readers do not see yet. */
   async idsByEmail(tenantId: string, email: string): Promise<string[]> {
     const { rows } = await this.sql.query<{ id: string }>(BY_EMAIL, [tenantId, emailKey(email)]);
     return rows.map(({ id }) => id);
