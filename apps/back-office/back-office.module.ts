@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
@@ -57,6 +58,7 @@ export interface BackOfficeParts {
   store: AggregateStore;
   notices: NoticeBoard;
   commands: CommandBus;
+  operations: KeyedOperations;
   logger: Logger;
   /** the plugins of this installation */
   plugins: PluginRegistry;
@@ -84,7 +86,16 @@ const QUERIES = [
 /** The API for officers and operators. It owns tenants and their currencies, keys and settings. */
 @Module({})
 export class BackOfficeModule {
-  static with({ database, events, store, notices, commands, logger, plugins }: BackOfficeParts): DynamicModule {
+  static with({
+    database,
+    events,
+    store,
+    notices,
+    commands,
+    operations,
+    logger,
+    plugins,
+  }: BackOfficeParts): DynamicModule {
     return {
       module: BackOfficeModule,
       controllers: [
@@ -123,6 +134,7 @@ export class BackOfficeModule {
         { provide: AggregateStore, useValue: store },
         { provide: NoticeBoard, useValue: notices },
         { provide: CommandBus, useValue: commands },
+        { provide: KeyedOperations, useValue: operations },
         { provide: LOGGER, useValue: logger },
         ...QUERIES.map((Queries) => ({ provide: Queries, useValue: new Queries(database) })),
       ],

@@ -11,6 +11,7 @@ import { eventsOfCustomers } from './events-of-customers.suite';
 import { hashChain } from './hash-chain.suite';
 import { hostileRequests } from './hostile-requests.suite';
 import { idempotency } from './idempotency.suite';
+import { idempotencyKeys } from './idempotency-keys.suite';
 import { ingestion } from './ingestion.suite';
 import { ledgers } from './ledgers.suite';
 import { limits } from './limits.suite';
@@ -80,6 +81,7 @@ function operationSuites(product: () => Product): void {
     operatorToken(product);
   });
   describe('limits', () => limits(product));
+  describe('the header Idempotency-Key', () => idempotencyKeys(product));
   describe('request ids', () => requestIds(product));
   describe('API documents', () => {
     apiDocumentation(product);

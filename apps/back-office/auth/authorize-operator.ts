@@ -40,6 +40,9 @@ export function operatorOnly({
     }
     if (isSameHash(given, expected)) {
       request.actor = 'operator';
+      // Staff work for one tenant at a time, so the same key in requests about two tenants means two operations.
+      const { slug = '' } = request.params as { slug?: string };
+      request.keyScope = { name: `staff ${slug}`, caller: 'operator' };
       return;
     }
     const wasLast = wrongTokens.count(request.ip, tokenHash);

@@ -27,6 +27,7 @@ export async function authorize(
   if (!credential.scopes.includes(needed)) {
     throw new Refusal('forbidden', 'missing_scope', `the API key needs the scope ${needed} for ${request.method}`);
   }
+  request.keyScope = { name: `tenant ${credential.tenant_id}`, caller: credential.id };
   const limits = limited.limitsOf(credential.tenant_id);
   if (limits.body_bytes < MAX_BODY_BYTES) request.maxBodyBytes = limits.body_bytes;
   request.tenant = { id: credential.tenant_id, slug: credential.slug, limits } satisfies Tenant;

@@ -67,6 +67,7 @@ export class MonitoringRulesController {
     summary: 'Run a draft of a rule over the stored history; raises no alerts',
     description: 'The response is sent after the whole history, or the part between from and to, is evaluated.',
     status: 200,
+    idempotency: 'none',
     data: BacktestResult,
   })
   backtest(@TenantId() tenantId: string, @Body() body: BacktestBody, @Res({ passthrough: true }) reply: FastifyReply) {

@@ -4,6 +4,7 @@ import type { EndpointStatus } from '@probity/contracts/webhooks/views';
 import { Database, type Sql } from '@probity/persistence/database';
 import { found, invalid, notFound } from '@probity/platform/errors';
 import { Sealer } from '@probity/platform/sealing';
+import { auditedBefore } from '@probity/read-side/audit/audit-entry';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { quotaExceeded } from '@probity/read-side/limits/quota';
 import { auditEndpoint, type EndpointRequest } from './endpoint-audit';
@@ -89,6 +90,7 @@ export class Endpoints {
   async setStatus(request: EndpointRequest, status: EndpointStatus, reason: string, at: Date): Promise<void> {
     const { tenant_id, endpoint_id } = request;
     await this.database.transaction(async (sql) => {
+      if (await auditedBefore(sql, 'webhooks', request.operationId)) return;
       const { rowCount } = await sql.query(SET_STATUS, [tenant_id, endpoint_id, status, reason, at]);
       const action = status === 'active' ? 'webhook.enabled' : 'webhook.disabled';
       if (rowCount === 1) await auditEndpoint(sql, request, action, at, {}, reason);

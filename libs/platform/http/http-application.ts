@@ -13,6 +13,7 @@ import { EnvelopeInterceptor } from './envelope.interceptor';
 import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 import { DtoPipe } from './dto.pipe';
+import { acceptIdempotencyKeys } from './accept-idempotency-keys';
 import { acceptOnlyJson } from './json-body';
 import { markUncached } from './no-store';
 
@@ -122,6 +123,7 @@ export async function createHttpApplication(
   });
   acceptOnlyJson(fastify);
   markUncached(fastify);
+  acceptIdempotencyKeys(fastify);
   registerOperationRoutes(fastify, options.dependencies, metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
