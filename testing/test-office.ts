@@ -50,6 +50,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     metrics: new Metrics(),
     dependencies: [],
     operatorToken: TOKEN,
+    settings: { TRUSTED_PROXIES: [], BEHIND_TLS: false },
     plugins,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpApplication } from '@probity/platform/http/http-application';
+import type { HttpSettings } from '@probity/platform/http/http-settings';
 import { serveOpenApi } from '@probity/platform/http/openapi';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Metrics } from '@probity/platform/metrics';
@@ -12,6 +13,7 @@ export interface BackOfficeDependencies extends BackOfficeParts {
   metrics: Metrics;
   dependencies: DependencyCheck[];
   operatorToken: string;
+  settings: HttpSettings;
 }
 
 /** Creates the back office, ready to listen. */
@@ -26,6 +28,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
+    settings: given.settings,
     authorize: operatorOnly(given.operatorToken),
     document: (app) => serveOpenApi(app, BACK_OFFICE_API),
   });

@@ -13,6 +13,7 @@ const statusByKind = {
   forbidden: 403,
   not_found: 404,
   too_large: 413,
+  unsupported_encoding: 415,
   overloaded: 503, // no changes were made; the request can be retried
   outcome_unknown: 503, // the outcome is unknown; retry with the same idempotency_key
 };

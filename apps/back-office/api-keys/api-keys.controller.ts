@@ -32,7 +32,6 @@ export class ApiKeysController {
   @Post()
   @ApiRoute({
     summary: 'Create an API key; only this response contains it',
-    noStore: true,
     data: CreatedApiKey,
   })
   async create(@Tenant() tenant: TenantView, @Body() body: CreateApiKeyBody): Promise<CreatedApiKey> {

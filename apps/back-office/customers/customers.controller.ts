@@ -49,7 +49,6 @@ export class CustomersController {
   @Get(':customerId/risk-view')
   @ApiRoute({
     summary: 'Read the current risk view of a customer: rating, scores, checks, alerts and cases',
-    noStore: true,
     data: RiskView,
   })
   async riskView(@Tenant() tenant: TenantView, @Id('customerId') customerId: string) {

@@ -21,6 +21,7 @@ export async function authorize(request: FastifyRequest, keys: ApiKeyLookup): Pr
     );
   }
   request.actor = credential.slug;
+  request.keyId = credential.id;
 
   const { slug } = request.params as { slug?: string };
   if (slug !== undefined && slug !== credential.slug) {

@@ -47,7 +47,6 @@ export class WebhooksController {
 
   @Post()
   @ApiRoute({
-    noStore: true,
     summary: 'Register a webhook endpoint; only this response contains its secret',
     description: 'Later alerts are sent to the endpoint, each signed with the secret.',
     data: WebhookEndpointWithSecret,
@@ -96,7 +95,6 @@ export class WebhooksController {
   @Post(':endpointId/rotate-secret')
   @UseGuards(WithoutBody)
   @ApiRoute({
-    noStore: true,
     summary: 'Replace the secret of an endpoint; only this response contains the new secret',
     description: 'The next attempt is signed with the new secret only. The request takes no body.',
     status: 200,

@@ -32,8 +32,6 @@ export interface Route {
   rawBody?: boolean;
   /** for a route that authenticates its callers itself, without the token of the API: its refusal with 401 */
   authentication?: DocumentedRefusal;
-  /** no intermediary may store the response */
-  noStore?: boolean;
   /** headers of the successful response, by name */
   headers?: Record<string, object>;
   /** a resource that the body names and that may be missing, such as `ledger` */
@@ -75,7 +73,6 @@ export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>>
     SetMetadata(ROUTE, route),
     ...(route.status === undefined ? [] : [HttpCode(route.status)]),
     RouteConfig({
-      ...(route.noStore && { noStore: true }),
       ...(route.rawBody && { rawBody: true }),
       ...(route.authentication && { authenticatesItself: true }),
     }),

@@ -47,6 +47,21 @@ const BODY_TOO_LARGE: DocumentedError = {
   examples: { body_too_large: 'the request body must be at most 1 MiB' },
 };
 
+/** Errors of every operation with a body, before its content is read. */
+const UNREADABLE: DocumentedError[] = [
+  {
+    status: 408,
+    description: 'the request did not arrive completely within 30 s',
+    examples: { request_timeout: 'the request did not arrive completely within 30 s' },
+  },
+  BODY_TOO_LARGE,
+  {
+    status: 415,
+    description: 'the body is compressed, or its charset is not UTF-8',
+    examples: { unsupported_encoding: 'the request body must not be compressed: leave out Content-Encoding' },
+  },
+];
+
 const notFound = (message: string): DocumentedError => ({
   status: 404,
   description: '`not_found`: the resource does not exist or belongs to another tenant',
@@ -78,7 +93,7 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
     },
     ...(route.authentication ? [unauthenticated(route.authentication)] : shared),
     ...(name === undefined ? [] : [notFound(`${name} ${id} was not found`)]),
-    ...(hasBody ? [BODY_TOO_LARGE] : []),
+    ...(hasBody ? UNREADABLE : []),
     {
       status: 500,
       description: '`internal`: an error inside Probity; the outcome is unknown',

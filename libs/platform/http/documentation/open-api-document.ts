@@ -42,6 +42,7 @@ const REQUEST_ID = {
   schema: { type: 'string' },
 };
 const NO_STORE = { description: 'the response must not be stored', schema: { type: 'string', const: 'no-store' } };
+const HEADERS = { 'X-Request-Id': REQUEST_ID, 'Cache-Control': NO_STORE };
 
 /** The OpenAPI document of all methods with `@ApiRoute` in the controllers. `prefix` is, for example, `/api/v1`. */
 export function openApiDocument(controllers: Type[], prefix: string, api: ApiDescription): Json {
@@ -175,11 +176,7 @@ function pathParameter(name: string, given: Argument[], api: ApiDescription): Pa
 }
 
 function success(route: Route, schemas: Schemas): Json {
-  const headers = {
-    'X-Request-Id': REQUEST_ID,
-    ...(route.noStore && { 'Cache-Control': NO_STORE }),
-    ...route.headers,
-  };
+  const headers = { ...HEADERS, ...route.headers };
   const description = route.lines
     ? 'one JSON object per line as the work progresses; an error is the last line'
     : 'success';
@@ -205,7 +202,7 @@ function successSchema({ data, list, bare, lines }: Route, schemas: Schemas): Js
 
 const errorResponse = ({ description, examples }: DocumentedError, schemas: Schemas): Json => ({
   description,
-  headers: { 'X-Request-Id': REQUEST_ID },
+  headers: HEADERS,
   content: {
     'application/json': {
       schema: schemas.of(ErrorBody),
