@@ -52,7 +52,11 @@ export async function newEstate(demo: Demo): Promise<Estate> {
     title: 'A transfer',
     condition: { gte: [{ field: 'transaction.amount' }, 0] },
   });
-  const entry = await created(api, at('/watchlist-entries'), { id: 'fuzz-1', schema: 'Person', names: ['Fuzz Listed'] });
+  const entry = await created(api, at('/watchlist-entries'), {
+    id: 'fuzz-1',
+    schema: 'Person',
+    names: ['Fuzz Listed'],
+  });
   const webhook = await created(api, at('/webhooks'), {
     label: 'fuzz',
     url: 'http://127.0.0.1:9/webhooks',

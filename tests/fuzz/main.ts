@@ -15,7 +15,7 @@ document does not describe, if an invalid request is accepted, if a valid one is
 product stops. Prints one JSON object. --python names a Python that has Schemathesis; without it, one is installed into
 an environment in the folder for temporary files, which needs Python 3.10 or newer and the package index.`;
 
-const FIRST_EXAMPLES = 10;
+const FIRST_EXAMPLES = 20;
 const MAX_EXAMPLES = 400;
 
 interface Options {
@@ -42,12 +42,12 @@ function readOptions(): Options | undefined {
   return { requests: number('requests'), seed: number('seed'), python: values.python };
 }
 
-/** Sends requests to both APIs in turn. The first round has every phase; later ones only have random requests. */
+/** Sends requests to both APIs at the same time. The first round has every phase; later ones only have random requests. */
 async function rounds(
   { requests, seed, python }: Options,
   demo: Demo,
   folder: string,
-  started: (child: ChildProcess) => void,
+  started: (child: ChildProcess) => unknown,
 ): Promise<FuzzReport[]> {
   const interpreter = pythonWithSchemathesis(python);
   const estate = await newEstate(demo);
@@ -62,14 +62,12 @@ async function rounds(
     const missing = requests - sum((one) => one.requests);
     const examples = round === 0 ? FIRST_EXAMPLES : Math.min(MAX_EXAMPLES, Math.ceil(missing / operations) + 1);
     const phases = round === 0 ? 'examples,coverage,fuzzing,stateful' : 'fuzzing,stateful';
-    for (const about of apis) {
-      const report = await fuzz(
-        interpreter,
-        { ...about, estate, examples, phases, seed: seed + round, folder },
-        started,
-      );
+    const runs = apis.map((about) =>
+      fuzz(interpreter, { ...about, estate, examples, phases, seed: seed + round, folder }, started),
+    );
+    for (const report of await Promise.all(runs)) {
       reports.push(report);
-      process.stderr.write(`${about.api}: ${report.requests} requests, ${report.failures.length} kinds of failures\n`);
+      process.stderr.write(`${report.api}: ${report.requests} requests, ${report.failures.length} kinds of failures\n`);
     }
   }
   return reports;
@@ -86,11 +84,11 @@ async function main(): Promise<void> {
   const reportFolder = join(folder, 'reports');
   mkdirSync(reportFolder);
   const product = await StandaloneProcess.start(join(folder, 'data'), { LOG_LEVEL: 'warn' });
-  let running: ChildProcess | undefined;
-  const onSignal = (): void => void running?.kill('SIGTERM');
+  const running: ChildProcess[] = [];
+  const onSignal = (): void => running.forEach((child) => child.kill('SIGTERM'));
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   try {
-    const reports = await rounds(options, product.demo, reportFolder, (child) => (running = child));
+    const reports = await rounds(options, product.demo, reportFolder, (child) => running.push(child));
     const alive = await fetch(new URL('/health/ready', product.demo.base_url)).then(
       (answer) => answer.ok,
       () => false,

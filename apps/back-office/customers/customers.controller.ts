@@ -66,6 +66,7 @@ export class CustomersController {
   @ApiRoute({
     summary: 'Change the KYC status of a customer; only allowed transitions are accepted',
     data: CustomerView,
+    refusals: ['kyc_transition_not_allowed'],
   })
   setKycStatus(
     @Tenant() tenant: TenantView,

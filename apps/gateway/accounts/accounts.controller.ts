@@ -21,7 +21,11 @@ export class AccountsController {
 
   /** Unlike for other creations, the interface requires a response without an envelope. */
   @Post()
-  @ApiRoute({ summary: 'Open an account; the response is the account without an envelope', bare: AccountView })
+  @ApiRoute({
+    summary: 'Open an account; the response is the account without an envelope',
+    bare: AccountView,
+    refusals: ['account_code_taken'],
+  })
   open(
     @TenantId() tenantId: string,
     @Id('ledgerId') ledgerId: string,

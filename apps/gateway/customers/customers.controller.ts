@@ -3,7 +3,7 @@ import { createCustomer } from '@probity/contracts/customers/commands';
 import { CreatedCustomer, CustomerSummary, CustomerView } from '@probity/contracts/customers/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
@@ -12,6 +12,13 @@ import { createdCustomer } from './created-customer';
 import { CreateCustomerBody } from './customer.dto';
 import { customerProfile } from './customer-profile';
 import { CustomersQuery } from './customers-query.dto';
+
+/** Rules that the schema of the body does not express. */
+const WRONG_PROFILE: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'date_of_birth must not be in the future',
+  when: 'a date is before 1850, a date of birth is in the future, or a country is not in ISO 3166-1',
+};
 
 @ApiController('Customers', 'tenants/:slug/customers')
 export class CustomersController {
@@ -27,6 +34,7 @@ export class CustomersController {
       'The customer is screened and rated before the response, which contains its first risk_rating. A field that is ' +
       'null, or a text that is blank, counts as absent.',
     data: CreatedCustomer,
+    refusals: ['email_taken', WRONG_PROFILE],
   })
   async create(@TenantId() tenantId: string, @Body() body: CreateCustomerBody) {
     const request = {

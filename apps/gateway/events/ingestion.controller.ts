@@ -2,7 +2,7 @@ import { Body, Post } from '@nestjs/common';
 import { ingestEvent } from '@probity/contracts/pipeline/commands';
 import { AcceptedEvent } from '@probity/contracts/pipeline/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { newId } from '@probity/platform/ids';
 import { TenantId } from '../auth/tenant.decorator';
 import { OnboardingEventBody, TransactionEventBody } from './event.dto';
@@ -19,6 +19,13 @@ const EVENT_BODY = {
   },
 };
 
+/** Rules that the schemas of the payloads do not express. */
+const WRONG_PAYLOAD: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'payload must name the customer by at least one of customer_id, external_id, email, account_ref',
+  when: 'an onboarding event names no customer, or a time, a date, a country or an amount is out of range',
+};
+
 @ApiController('Events', 'events')
 export class IngestionController {
   constructor(private readonly commands: CommandBus) {}
@@ -33,6 +40,7 @@ export class IngestionController {
     status: 202,
     body: EVENT_BODY,
     bare: AcceptedEvent,
+    refusals: ['transaction_id_taken', WRONG_PAYLOAD],
   })
   async ingest(@TenantId() tenantId: string, @Body() body: unknown): Promise<AcceptedEvent> {
     const request = { tenant_id: tenantId, event_id: newId(), ...readEvent(body, tenantId, new Date()) };

@@ -26,6 +26,7 @@ export class WatchlistEntriesController {
       'An entry with an existing id replaces that entry. Customers are screened against new entries soon after.',
     body: WATCHLIST_ENTRIES,
     data: SAVED_ENTRIES,
+    refusals: ['invalid_entry', 'list_full'],
   })
   async add(@TenantId() tenantId: string, @Body() body: unknown) {
     const { entries, many } = readEntries(body);

@@ -36,8 +36,8 @@ export interface Route {
   headers?: Record<string, object>;
   /** a resource that the body names and that may be missing, such as `ledger` */
   missing?: string;
-  /** further refusals with 400 */
-  refusals?: DocumentedRefusal[];
+  /** further refusals; a code alone is described with its meaning in the catalogue of error codes */
+  refusals?: (ErrorCode | DocumentedRefusal)[];
   /** what to do after `outcome_unknown`; default: the advice for postings and events */
   outcomeUnknown?: string;
   /** further causes of 503 */

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { view } from '@probity/contracts/declaration/view';
+import ERROR_CODES from '../../data/error-codes.json';
 import type { ErrorCode } from '../../errors';
 import type { DocumentedRefusal, Route } from './api-route';
 
@@ -34,7 +35,8 @@ export interface Asked {
   parameters: { name: string; example: string; refusal?: readonly [code: ErrorCode, message: string] }[];
   /** for path parameters of resources that may be missing: the name of the resource in messages */
   names: Readonly<Record<string, string>>;
-  hasBody: boolean;
+  /** whether the method of the request allows a body, which is read even if the route needs none */
+  mayHaveBody: boolean;
   /** whether the body is checked field by field */
   hasFields: boolean;
 }
@@ -47,7 +49,7 @@ const BODY_TOO_LARGE: DocumentedError = {
   examples: { body_too_large: 'the request body must be at most 1 MiB' },
 };
 
-/** Errors of every operation with a body, before its content is read. */
+/** Errors of every operation that may have a body, before its content is read. */
 const UNREADABLE: DocumentedError[] = [
   {
     status: 408,
@@ -79,8 +81,10 @@ const unauthenticated = ({ code, message, when }: DocumentedRefusal): Documented
  * authenticate their callers themselves.
  */
 export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedError[] {
-  const { route, parameters, names, hasBody } = asked;
-  const { refusals = [] } = route;
+  const { route, parameters, names, mayHaveBody } = asked;
+  const refusals = (route.refusals ?? []).map(described);
+  const ofStatus = (wanted: number) => refusals.filter(({ code }) => ERROR_CODES[code].status === wanted);
+  const rejected = ofStatus(400);
   const wrong = ['the request is invalid; `message` names the field and the expected value'];
   const missing = parameters.filter(({ name }) => name in names).map(({ name, example }) => [names[name]!, example]);
   if (route.missing) missing.push([route.missing, '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6071']);
@@ -88,12 +92,12 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
   return [
     {
       status: 400,
-      description: [...wrong, ...refusals.map(({ code, when }) => `\`${code}\`: ${when}`)].join('; '),
-      examples: { ...wrongRequests(asked), ...messages(refusals) },
+      description: [...wrong, ...rejected.map(reason)].join('; '),
+      examples: { ...wrongRequests(asked), ...messages(rejected) },
     },
     ...(route.authentication ? [unauthenticated(route.authentication)] : shared),
     ...(name === undefined ? [] : [notFound(`${name} ${id} was not found`)]),
-    ...(hasBody ? UNREADABLE : []),
+    ...(mayHaveBody ? UNREADABLE : []),
     {
       status: 500,
       description: '`internal`: an error inside Probity; the outcome is unknown',
@@ -104,22 +108,36 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
       description:
         `\`outcome_unknown\`: the request may or may not take effect, so ${route.outcomeUnknown ?? REPEAT}; ` +
         '`unavailable`: no changes were made' +
-        (route.unavailable ? `; ${route.unavailable}` : ''),
-      examples: { unavailable: 'the service that handles the command is stopping; retry' },
+        [...ofStatus(503).map(reason), ...(route.unavailable ? [route.unavailable] : [])]
+          .map((one) => `; ${one}`)
+          .join(''),
+      examples: {
+        unavailable: 'the service that handles the command is stopping; retry',
+        ...messages(ofStatus(503)),
+      },
     },
   ];
 }
 
 /** Example errors for invalid parameters and bodies, which are rejected before the method of the route runs. */
-function wrongRequests({ route, parameters, hasBody, hasFields }: Asked): Record<string, string> {
+function wrongRequests({ route, parameters, mayHaveBody, hasFields }: Asked): Record<string, string> {
   return {
     bad_url: 'the path is not a valid URL component',
     ...Object.fromEntries(parameters.flatMap(({ refusal }) => (refusal ? [refusal] : []))),
     ...(route.list ? { invalid_field: 'limit must be a whole number from 1 to 100' } : {}),
-    ...(hasBody && !route.rawBody ? { not_json: 'the request body is not valid JSON' } : {}),
-    ...(hasFields ? { invalid_field: 'the request body must be a JSON object' } : {}),
+    ...(mayHaveBody && !route.rawBody ? { not_json: 'the request body is not valid JSON' } : {}),
+    ...(hasFields || route.body ? { invalid_field: 'the request body must be a JSON object' } : {}),
   };
 }
+
+/** A code alone gets the meaning in the catalogue of error codes. */
+function described(refusal: ErrorCode | DocumentedRefusal): DocumentedRefusal {
+  if (typeof refusal !== 'string') return refusal;
+  const { meaning } = ERROR_CODES[refusal];
+  return { code: refusal, message: meaning, when: meaning.replace(/\.$/, '') };
+}
+
+const reason = ({ code, when }: DocumentedRefusal): string => `\`${code}\`: ${when}`;
 
 const messages = (refusals: DocumentedRefusal[]): Record<string, string> =>
   Object.fromEntries(refusals.map(({ code, message }) => [code, message]));

@@ -98,7 +98,7 @@ function* operationsOf(
     const document = {
       operationId: `${controller.name.replace(/Controller$/, '')}_${name}`,
       tags: [tagOf(controller)],
-      ...operation(route, path, status, given, schemas, api),
+      ...operation(route, verb, path, status, given, schemas, api),
     };
     yield { path, method: verb, document };
   }
@@ -120,6 +120,7 @@ function argumentsOf(controller: Type, method: string): Argument[] {
 
 function operation(
   route: Route,
+  verb: string,
   path: string,
   status: number,
   given: Argument[],
@@ -141,7 +142,7 @@ function operation(
         ...(refusal && { refusal: [refusal[0], refusal[1](name)] as const }),
       })),
       names: api.names,
-      hasBody: requestBody !== undefined,
+      mayHaveBody: verb !== 'get',
       hasFields,
     },
     api.errors,
