@@ -12,7 +12,7 @@ export function textProblem(text: string): string | undefined {
  * Matches a text that is not blank. The OpenAPI documents have the same pattern. It names every character that some
  * engine of regular expressions counts as white space, so that clients and Probity agree.
  */
-export const NOT_BLANK = /[^\s\u001c-\u001f\u0085\ufeff]/;
+export const NOT_BLANK = /[^\s\u0085\ufeff]/;
 
 /** Whether the text has more characters than allowed. As in JSON Schema, a character outside of the BMP counts once. */
 export const isLongerThan = (max: number, text: string): boolean =>
