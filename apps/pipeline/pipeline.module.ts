@@ -14,6 +14,8 @@ import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-querie
 import { dnsResolver } from '@probity/targets/dns-resolver';
 import type { TargetPolicy } from '@probity/targets/target-policy';
 import { BacktestRuleHandler } from './backtest/backtest-rule.handler';
+import { BacktestThreads } from './backtest/backtest-threads';
+import { Backtests } from './backtest/backtests';
 import { CustomerFactsHandler } from './customers/customer-facts.handler';
 import { EventIntake } from './ingestion/event-intake';
 import { IngestEventHandler } from './ingestion/ingest-event.handler';
@@ -24,7 +26,9 @@ import { OutcomeStore } from './processing/outcome-store';
 import { processRound, type RoundParts } from './processing/process-round';
 import { RerunEventHandler } from './processing/rerun-event.handler';
 import { TenantEngines } from './processing/tenant-engines';
-import { WindowsCache } from './processing/windows-cache';
+import { CustomerHistories } from './evaluation/customer-histories';
+import { EvaluationThreads } from './evaluation/evaluation-threads';
+import { SlowRules } from './monitoring-rules/slow-rules';
 import { ProviderLanes } from './processing/provider-lanes';
 import { ProviderCalls } from './providers/provider-calls';
 import { ProviderConfigurations } from './providers/provider-configurations';
@@ -36,11 +40,10 @@ import { providerParts } from './providers/provider-parts';
 import { ProviderWebhooksHandler } from './providers/provider-webhooks.handler';
 import { ProvidersHandler } from './providers/providers.handler';
 import { Worker } from '@probity/platform/worker';
-import { CustomerScreening } from './screening/customer-screening';
+import { ThreadedScreening } from './screening/threaded-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 import { ScreenCustomerHandler } from './screening/screen-customer.handler';
 import { Stages } from './stages/stage-modes';
-import { WatchlistIndex } from './screening/watchlist-index';
 import { TimeSource } from '@probity/platform/time-source';
 import { AddWatchlistEntriesHandler } from './watchlists/add-watchlist-entries.handler';
 import { DeleteWatchlistEntryHandler } from './watchlists/delete-watchlist-entry.handler';
@@ -78,8 +81,7 @@ export class PipelineModule {
     const settings = new SettingsQueries(database);
     const store = new AggregateStore(events, database);
     const streams = new ListStreams(store);
-    const index = new WatchlistIndex(database);
-    const screening = new CustomerScreening(index);
+    const screening = new ThreadedScreening(maintenance.access, logger);
     const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
     const sealer = new Sealer(dependencies.masterKey);
     const configurations = new ProviderConfigurations(database, sealer);
@@ -91,10 +93,14 @@ export class PipelineModule {
       cache: new ResponseCache(database, sealer),
       now: time.now,
     });
-    const stages = new Stages(screening, calls, new StageNotices(new NoticeBoard(store, time), logger));
     const ruleQueries = new RuleQueries(database);
     const rules = new Rules(database, store, ruleQueries, time);
-    const tenantRules = new TenantRules(database, rules, logger);
+    const tenantRules = new TenantRules(database, rules);
+    const board = new NoticeBoard(store, time);
+    const slowRules = new SlowRules({ rules, board, logger, now: time.now });
+    const stages = new Stages(screening, calls, new StageNotices(board, logger), slowRules);
+    const evaluations = new EvaluationThreads(logger);
+    const backtests = new BacktestThreads(maintenance.access);
     const lanes = new ProviderLanes(logger, () => worker.wake());
     const parts: RoundParts = {
       database,
@@ -103,7 +109,8 @@ export class PipelineModule {
       rulesOf: (tenantIds) => tenantRules.currentOf(tenantIds),
       screening,
       stages,
-      windows: new WindowsCache(),
+      evaluations,
+      histories: new CustomerHistories(database),
       outcomes: new OutcomeStore(database, logger),
       laneOutcomes: new OutcomeStore(database, logger, { lingerMs: LANE_LINGER_MS }),
       lanes,
@@ -146,14 +153,17 @@ export class PipelineModule {
         { provide: ListStreams, useValue: streams },
         { provide: Imports, useValue: new Imports(database, streams, time) },
         { provide: Rules, useValue: rules },
-        { provide: CustomerScreening, useValue: screening },
+        { provide: ThreadedScreening, useValue: screening },
         { provide: Stages, useValue: stages },
         { provide: Worker, useValue: worker },
+        { provide: EvaluationThreads, useValue: evaluations },
+        { provide: BacktestThreads, useValue: backtests },
+        { provide: Backtests, useValue: backtests },
         { provide: ProviderLanes, useValue: lanes },
         { provide: EventIntake, useValue: new EventIntake(database, () => worker.wake()) },
         {
           provide: RescreenCustomers,
-          useValue: new RescreenCustomers({ ...parts, database: maintenance, index, now: time.now }),
+          useValue: new RescreenCustomers({ ...parts, database: maintenance, screening, now: time.now }),
         },
       ],
     };

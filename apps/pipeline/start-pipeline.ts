@@ -1,12 +1,14 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
 import { ApiClients } from '@probity/providers/api-client';
+import { BacktestThreads } from './backtest/backtest-threads';
+import { EvaluationThreads } from './evaluation/evaluation-threads';
 import { EventIntake } from './ingestion/event-intake';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from '@probity/platform/worker';
 import { ProviderLanes } from './processing/provider-lanes';
 import { SignalWorker } from './providers/signal-worker';
-import { CustomerScreening } from './screening/customer-screening';
+import { ThreadedScreening } from './screening/threaded-screening';
 import { RescreenCustomers } from './screening/rescreen-customers';
 
 /** Starts the pipeline on a transport; returns how to stop it. */
@@ -15,19 +17,23 @@ export async function startPipeline(
   transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
   const app = await createMicroservice(PipelineModule.with(dependencies), transport, dependencies.logger);
-  await app.get(CustomerScreening).refresh(); // a ready pipeline can screen immediately
+  await app.get(ThreadedScreening).refresh(); // a ready pipeline can screen immediately
   await app.listen();
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);
   const signals = app.get(SignalWorker);
+  app.get(EvaluationThreads).start();
   worker.start();
   rescreening.start();
   signals.start();
   return async () => {
+    await app.get(BacktestThreads).stop(); // their callers get an error
     await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
     await Promise.all([worker.stop(), rescreening.stop(), signals.stop()]);
     await app.get(ProviderLanes).stop();
+    await app.get(EvaluationThreads).stop();
+    await app.get(ThreadedScreening).stop();
     await app.get(ApiClients).closeAll();
   };
 }

@@ -37,6 +37,8 @@ export interface AggregateSpec {
   offsetMs: number;
   /** null if every activity counts */
   filter: ((frame: FilterFrame) => boolean) | null;
+  /** the cost of the filter for one activity, see RuleCost */
+  filterCost: number;
   /** whether the filter reads the current event; then the value must be recomputed for each event */
   dependsOnEvent: boolean;
   /** names of the country lists that the filter uses */

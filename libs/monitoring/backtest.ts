@@ -2,6 +2,7 @@ import { compileRule, type CompiledRule } from './compile-rule';
 import { inCooldown } from './cooldown';
 import type { Evidence } from './evidence';
 import type { RuleContext } from './rule-context';
+import { OutOfTimeError, withinTime } from './work-limit';
 
 export interface BacktestEvent {
   customer_id: string;
@@ -24,6 +25,11 @@ export interface BacktestSummary {
   customers: number;
   hit_events: number;
   hit_customers: number;
+  /** events for which the time of the rule was used up; they count as no hit */
+  stopped_events: number;
+  /** milliseconds since 1970, of the earliest and the latest event; null without events */
+  first_event_at: number | null;
+  last_event_at: number | null;
   /** alerts that the rule would have created */
   alerts_after_cooldown: number;
   /** the first hit of each customer, up to the requested number of customers */
@@ -48,6 +54,9 @@ export class Backtest {
     customers: 0,
     hit_events: 0,
     hit_customers: 0,
+    stopped_events: 0,
+    first_event_at: null,
+    last_event_at: null,
     alerts_after_cooldown: 0,
     examples: [],
   };
@@ -55,7 +64,7 @@ export class Backtest {
   /** @throws RuleError when the definition is not a valid rule */
   constructor(
     definition: unknown,
-    private readonly options: { maxExamples: number },
+    private readonly options: { maxExamples: number; msOfRule?: number },
   ) {
     this.rule = compileRule(definition);
   }
@@ -65,8 +74,8 @@ export class Backtest {
     if (context.event_type !== this.rule.definition.event_type) return;
     const { summary } = this;
     const standing = this.standingOf(customer_id);
-    summary.events++;
-    if (!this.rule.test(context)) return;
+    this.count(context.at);
+    if (!this.isHit(context)) return;
 
     summary.hit_events++;
     if (!inCooldown(standing.lastAlertAt, context.at, this.rule.cooldownMs)) {
@@ -78,7 +87,25 @@ export class Backtest {
     summary.hit_customers++;
     if (summary.examples.length < this.options.maxExamples) {
       const at = new Date(context.at).toISOString();
-      summary.examples.push({ customer_id, event_id, at, evidence: this.rule.explain(context) });
+      const evidence = withinTime(this.options.msOfRule ?? Infinity, () => this.rule.explain(context));
+      summary.examples.push({ customer_id, event_id, at, evidence });
+    }
+  }
+
+  private count(at: number): void {
+    const { summary } = this;
+    summary.events++;
+    summary.first_event_at = Math.min(summary.first_event_at ?? at, at);
+    summary.last_event_at = Math.max(summary.last_event_at ?? at, at);
+  }
+
+  private isHit(context: RuleContext): boolean {
+    try {
+      return withinTime(this.options.msOfRule ?? Infinity, () => this.rule.test(context));
+    } catch (error) {
+      if (!(error instanceof OutOfTimeError)) throw error;
+      this.summary.stopped_events++;
+      return false;
     }
   }
 

@@ -1,13 +1,15 @@
 import { type AggregateSpec, longestReach } from './aggregate-spec';
 import { parseDuration } from './duration';
-import { aggregateEvidence, type Evidence, type EvidenceValue, evidenceValue } from './evidence';
+import { aggregateEvidence, type Evidence, EvidenceSize, evidenceValue } from './evidence';
 import { type Branch, ExpressionCompiler } from './expressions/expression-compiler';
 import type { Scope } from './expressions/scope';
 import { isListed } from './country-lists';
 import type { RuleContext } from './rule-context';
 import { definitionProblems, type RuleDefinition } from './rule-definition';
+import type { RuleCost } from './rule-cost';
 import { RuleError } from './rule-error';
 import { RuleScope } from './rule-scope';
+import { OutOfTimeError } from './work-limit';
 
 export interface RuleResult {
   hit: boolean;
@@ -25,9 +27,13 @@ export interface CompiledRule {
   cooldownMs: number | null;
   /** how far before an event its windows begin */
   longestWindowMs: number;
+  cost: RuleCost;
   /** returns whether the rule hits; faster than `evaluate`, because it gathers no evidence */
   test(context: RuleContext): boolean;
-  /** returns the evidence for the decision about this event, hit or not */
+  /**
+   * returns the evidence for the decision about this event, hit or not; without the remaining conditions when the time
+   * is used up, see withinTime
+   */
   explain(context: RuleContext): Evidence;
   /** returns the results of `test` and `explain` */
   evaluate(context: RuleContext): RuleResult;
@@ -40,7 +46,7 @@ export interface CompiledRule {
  */
 export function compileRule(definition: unknown): CompiledRule {
   const scopes: RuleScope[] = [];
-  const { condition, branches, rule } = compileWith(definition, ({ event_type }) => {
+  const { condition, branches, rule, cost } = compileWith(definition, ({ event_type }) => {
     const scope = new RuleScope(event_type);
     scopes.push(scope);
     return scope;
@@ -63,6 +69,7 @@ export function compileRule(definition: unknown): CompiledRule {
     countryLists: [...countryLists],
     cooldownMs: parseDuration(rule.cooldown) ?? null,
     longestWindowMs: longestReach(aggregates),
+    cost,
     test,
     explain,
     evaluate: (context) => ({ hit: test(context), evidence: explain(context) }),
@@ -73,7 +80,12 @@ export function compileRule(definition: unknown): CompiledRule {
 export function compileWith<Context>(
   definition: unknown,
   scopeOf: (rule: RuleDefinition) => Scope<Context>,
-): { rule: RuleDefinition; condition: (context: Context) => boolean; branches: Branch<Context>[] } {
+): {
+  rule: RuleDefinition;
+  condition: (context: Context) => boolean;
+  branches: Branch<Context>[];
+  cost: RuleCost;
+} {
   const problems = definitionProblems(definition);
   const rule = definition as RuleDefinition;
   // Without a valid event type, it is unknown which fields the condition may read. The path of a problem may lead
@@ -86,7 +98,8 @@ export function compileWith<Context>(
   const condition = compiler.condition(rule.condition, '/condition');
   if (condition === undefined || problems.length > 0) throw new RuleError(problems);
   const branches = compiler.branches.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { rule, condition: condition.read, branches };
+  const { cost: total, most } = compiler.budget;
+  return { rule, condition: condition.read, branches, cost: { total, ...(most && { most }) } };
 }
 
 function requireEvent({ name, event_type }: RuleDefinition, context: RuleContext): void {
@@ -102,25 +115,43 @@ function requireEvent({ name, event_type }: RuleDefinition, context: RuleContext
 
 /** Reads all inputs of a rule, including inputs that did not affect the decision. */
 function gatherEvidence(scope: RuleScope, branches: Branch<RuleContext>[], context: RuleContext): Evidence {
-  const fields: Record<string, EvidenceValue> = {};
-  for (const [key, { type, read }] of scope.fields) fields[key] = evidenceValue(type, read(context));
+  let incomplete = false;
+  const inTime = <Value>(read: () => Value): Value | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof OutOfTimeError)) throw error;
+      incomplete = true;
+      return undefined;
+    }
+  };
+  const size = new EvidenceSize(context);
+  const fields: Evidence['fields'] = {};
+  for (const [key, { type, read }] of scope.fields) fields[key] = size.fit(evidenceValue(type, read(context)));
 
   const countries: Evidence['countries'] = [];
   for (const { list, country: read } of scope.countryQuestions) {
-    const country = read(context);
+    const country = inTime(() => read(context)) ?? null;
     if (country === null || countries.some((one) => one.list === list && one.country === country)) continue;
     countries.push({ country, list, listed: isListed(context.countryLists, list, country) });
+  }
+  const aggregates = [...scope.aggregates.values()].map(({ key, definition }) => ({
+    ...definition,
+    value: aggregateEvidence(inTime(() => context.aggregates.get(key)) ?? null),
+  }));
+  const known: Evidence['branches'] = {};
+  for (const branch of branches) {
+    const value = incomplete ? undefined : inTime(() => branch.read(context));
+    if (value !== undefined) known[branch.path] = value;
   }
   return {
     version: 1,
     event_type: context.event_type,
     at: new Date(context.at).toISOString(),
     fields,
-    aggregates: [...scope.aggregates.values()].map(({ key, definition }) => ({
-      ...definition,
-      value: aggregateEvidence(context.aggregates.get(key) ?? null),
-    })),
+    aggregates,
     countries,
-    branches: Object.fromEntries(branches.map(({ path, read }) => [path, read(context)])),
+    branches: known,
+    ...(incomplete ? { incomplete } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import { CustomerWindows, UncoveredWindowError } from './customer-windows';
 import { activity, HOUR, NOON } from './testing/samples';
-import { specsOf, valuesOf, COUNT } from './testing/windows';
+import { COUNT, readAll, specsOf, valuesOf } from './testing/windows';
 import { asParsed, bytesInUse } from './testing/memory';
 
 const MINUTE = 60_000;
@@ -76,7 +76,7 @@ describe("a customer's windows", () => {
   it('are evaluated for an event without an activity', () => {
     const specs = specsOf([COUNT, { ...COUNT, include_current: false }]);
     const values = new CustomerWindows(specs, [activity({ at: NOON })]).evaluateAt(NOON);
-    expect([...values]).toEqual([[expect.stringContaining('"include_current":false'), 1]]);
+    expect(readAll(specs, values)).toEqual([undefined, 1]);
   });
 
   it('require the country lists of their filters', () => {
@@ -93,13 +93,13 @@ describe('the activities in memory', () => {
     const windows = new CustomerWindows(specs, past);
     windows.prune(NOON);
     expect(windows.size).toBe(2);
-    expect([...windows.evaluate(activity({ at: NOON })).values()]).toEqual([2, 1]);
+    expect(readAll(specs, windows.evaluate(activity({ at: NOON })))).toEqual([2, 1]);
   });
 
   it('are complete: an event whose windows begin earlier is rejected', () => {
     const windows = new CustomerWindows(specs, [activity({ at: NOON })], { completeSince: NOON - 3 * HOUR });
     expect(windows.covers(NOON - HOUR)).toBe(true);
-    expect([...windows.evaluate(activity({ at: NOON - HOUR })).values()]).toEqual([1, 1]);
+    expect(readAll(specs, windows.evaluate(activity({ at: NOON - HOUR })))).toEqual([1, 1]);
     expect(windows.covers(NOON - HOUR - 1)).toBe(false);
     expect(() => windows.evaluate(activity({ at: NOON - HOUR - 1 }))).toThrow(UncoveredWindowError);
     windows.prune(NOON);
@@ -114,7 +114,7 @@ describe('the activities in memory', () => {
       for (let minute = from; minute < to; minute++) {
         const at = NOON + minute * 60_000;
         const current = activity({ at, counterparty: asParsed(`counterparty ${minute}`) });
-        windows.evaluate(current);
+        readAll(specs, windows.evaluate(current));
         windows.add(current);
         windows.prune(at);
       }
@@ -125,7 +125,7 @@ describe('the activities in memory', () => {
     expect((await bytesInUse()) - before).toBeLessThan(1_000_000); // the texts alone would be 4 million
     expect(windows.size).toBe(120);
     const again = activity({ at: NOON + 39_999 * 60_000, counterparty: 'counterparty 39999' });
-    expect([...windows.evaluate(again).values()]).toEqual([61, 120]);
+    expect(readAll(specs, windows.evaluate(again))).toEqual([61, 120]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Activity, ActivityFields } from './activity';
 import { type AggregateSpec, type FilterFrame, longestReach } from './aggregate-spec';
-import type { AggregateValue, CountryLists } from './rule-context';
+import type { AggregateValue, AggregateValues, CountryLists } from './rule-context';
 import { ActivityLog } from './windows/activity-log';
 import { LoggedActivity } from './windows/logged-activity';
 import { RollingWindow, type RowView } from './windows/rolling-window';
@@ -27,7 +27,8 @@ export class UncoveredWindowError extends Error {}
 export class CustomerWindows {
   private readonly log: ActivityLog;
   private readonly cursor: LoggedActivity;
-  private readonly windows: readonly RollingWindow[];
+  /** by the key of the aggregate */
+  private readonly windows: ReadonlyMap<string, RollingWindow>;
   private readonly reach: number;
   private readonly countryLists: CountryLists;
   private completeSince: number;
@@ -47,7 +48,7 @@ export class CustomerWindows {
     // Sorted, because inserting at the end of the log is fast.
     for (const activity of [...activities].sort((a, b) => a.at - b.at)) this.log.insert(activity);
     this.cursor = new LoggedActivity(this.log);
-    this.windows = specs.map((spec) => new RollingWindow(spec, this.log));
+    this.windows = new Map(specs.map((spec) => [spec.key, new RollingWindow(spec, this.log)]));
     this.reach = longestReach(specs);
     this.countryLists = countryLists;
     this.completeSince = completeSince;
@@ -64,12 +65,13 @@ export class CustomerWindows {
   }
 
   /**
-   * Returns the value of every aggregate by its key, for an event with this activity. The activity must not have been
-   * added. Activities with the same time that were added before count as earlier. Later activities do not count.
+   * Returns the values of the aggregates for an event with this activity. Each is computed when it is read first; read
+   * them before the next event. The activity must not have been added. Activities with the same time that were added
+   * before count as earlier. Later activities do not count.
    *
    * @throws UncoveredWindowError
    */
-  evaluate(current: Activity): Map<string, AggregateValue> {
+  evaluate(current: Activity): AggregateValues {
     return this.values(current.at, current);
   }
 
@@ -79,7 +81,7 @@ export class CustomerWindows {
    *
    * @throws UncoveredWindowError
    */
-  evaluateAt(at: number): Map<string, AggregateValue> {
+  evaluateAt(at: number): AggregateValues {
     return this.values(at, null);
   }
 
@@ -88,7 +90,7 @@ export class CustomerWindows {
     if (activity.at <= this.completeSince) return; // outside of all covered windows
     const row = this.log.insert(activity);
     if (row === this.log.length - 1) return;
-    for (const window of this.windows) window.rowsMoved(row);
+    for (const window of this.windows.values()) window.rowsMoved(row);
   }
 
   /** Removes activities that events at `oldestEvent` or later do not need. Older events are then no longer covered. */
@@ -101,10 +103,10 @@ export class CustomerWindows {
     if (this.forgotten === 0 || this.forgotten < this.size) return;
     this.log.dropFirst(this.forgotten);
     this.forgotten = 0;
-    for (const window of this.windows) window.rowsMoved(0);
+    for (const window of this.windows.values()) window.rowsMoved(0);
   }
 
-  private values(at: number, current: ActivityFields | null): Map<string, AggregateValue> {
+  private values(at: number, current: ActivityFields | null): AggregateValues {
     if (!this.covers(at)) {
       throw new UncoveredWindowError(
         `only activities after ${new Date(this.completeSince).toISOString()} are in memory; ` +
@@ -116,11 +118,15 @@ export class CustomerWindows {
     const own: FilterFrame | null = current && { activity: current, current, at, countryLists };
 
     const values = new Map<string, AggregateValue>();
-    for (const window of this.windows) {
-      const { key, definition, dependsOnEvent } = window.spec;
-      if (current === null && (dependsOnEvent || definition.include_current)) continue;
-      values.set(key, window.value(at, definition.include_current ? own : null, view));
-    }
-    return values;
+    const valueOf = (key: string): AggregateValue | undefined => {
+      const window = this.windows.get(key);
+      if (!window) return undefined;
+      const { include_current } = window.spec.definition;
+      if (current === null && (window.spec.dependsOnEvent || include_current)) return undefined;
+      const value = window.value(at, include_current ? own : null, view);
+      values.set(key, value);
+      return value;
+    };
+    return { get: (key) => (values.has(key) ? values.get(key) : valueOf(key)) };
   }
 }

@@ -5,7 +5,7 @@ import type { Evidence } from './evidence';
 import { recompute } from './recompute';
 import { RuleSet } from './rule-set';
 import { COUNTRY_LISTS, DAY, NOON } from './testing/samples';
-import { type Event, type History, contextsOf, times, type Cases } from './testing/histories';
+import { type Event, type History, evaluateEach, times, type Cases } from './testing/histories';
 import { CASES } from './testing/default-rule-cases';
 
 const ruleOf = (key: string) => {
@@ -18,7 +18,7 @@ const ruleOf = (key: string) => {
 function hits(key: string, history: History): boolean[] {
   const rule = compileRule(ruleOf(key));
   const windows = new CustomerWindows(rule.aggregates, [], { countryLists: COUNTRY_LISTS });
-  return contextsOf(history, windows).map((context) => {
+  return evaluateEach(history, windows, (context) => {
     const { hit, evidence } = rule.evaluate(context);
     const stored = JSON.parse(JSON.stringify(evidence)) as Evidence;
     expect(stored).toEqual(evidence);
@@ -90,12 +90,10 @@ describe('the default rules', () => {
       return [{ ...salary, at: NOON - (13 - index) * 30 * DAY }, ...spent];
     };
     const windows = new CustomerWindows(rules.aggregates, [], { countryLists: COUNTRY_LISTS });
-    const contexts = contextsOf(
-      { events: times(12, (index) => index as never).flatMap((_, index) => month(index)) },
-      windows,
-    );
-    expect(contexts).toHaveLength(312);
-    const found = contexts.flatMap((context) => rules.evaluate(context).filter(({ hit }) => hit));
+    const events = times(12, (index) => index as never).flatMap((_, index) => month(index));
+    expect(events).toHaveLength(312);
+    const outcomes = evaluateEach({ events }, windows, (context) => rules.evaluate(context));
+    const found = outcomes.flat().filter(({ hit }) => hit);
     expect(found.map(({ rule_id }) => rule_id)).toEqual([]);
   });
 });

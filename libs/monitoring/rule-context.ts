@@ -7,6 +7,11 @@ import type { Activity } from './activity';
  */
 export type AggregateValue = bigint | number | null;
 
+/** The values of aggregates by their key, see AggregateSpec. A value that needs an activity is undefined without one. */
+export interface AggregateValues {
+  get(key: string): AggregateValue | undefined;
+}
+
 /** ISO 3166-1 alpha-2 codes in upper case, by the name of the country list. */
 export type CountryLists = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -23,7 +28,6 @@ export interface RuleContext {
   customer: Record<string, unknown>;
   /** the history of the customer before this event */
   profile: { customer_since: number; previous_activity_at: number | null; transaction_count: number };
-  /** values by the key of the aggregate, see AggregateSpec */
-  aggregates: ReadonlyMap<string, AggregateValue>;
+  aggregates: AggregateValues;
   countryLists: CountryLists;
 }

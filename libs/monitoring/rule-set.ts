@@ -3,17 +3,35 @@ import { compileRule, type CompiledRule } from './compile-rule';
 import type { Evidence } from './evidence';
 import type { RuleContext } from './rule-context';
 import { RuleError } from './rule-error';
+import { OutOfTimeError, withinTime } from './work-limit';
 
 export interface RuleToSet {
   rule_id: string;
   definition: unknown;
 }
 
-/** The result of one rule for one event. The evidence is null when the rule did not hit. */
+/** Which time was used up when a rule was stopped: its own, or that of all rules together. */
+export type Stopped = 'rule' | 'event';
+
+/**
+ * The result of one rule for one event. The evidence is null when the rule did not hit. A stopped rule did not get as
+ * far as a result.
+ */
 export type RuleOutcome =
-  { rule_id: string; hit: true; evidence: Evidence } | { rule_id: string; hit: false; evidence: null };
+  | { rule_id: string; hit: true; evidence: Evidence }
+  | { rule_id: string; hit: false; evidence: null; stopped?: Stopped };
+
+/** The time for evaluating an event, in milliseconds. */
+export interface TimeLimits {
+  ofRule: number;
+  ofEvent: number;
+}
+
+const NO_LIMITS: TimeLimits = { ofRule: Infinity, ofEvent: Infinity };
 
 interface Member {
+  /** its index in the given order */
+  place: number;
   rule_id: string;
   rule: CompiledRule;
   miss: RuleOutcome;
@@ -26,37 +44,70 @@ export class RuleSet {
   readonly countryLists: readonly string[];
   /** how far before an event the windows begin */
   readonly longestWindowMs: number;
-  private readonly members: readonly Member[];
+  private readonly byCost: readonly Member[];
   private readonly byId: ReadonlyMap<string, CompiledRule>;
 
   /** @throws RuleError when a definition is not a valid rule; its paths begin with the id of the rule */
   constructor(rules: readonly RuleToSet[]) {
-    this.members = rules.map(({ rule_id, definition }) => ({
+    const members = rules.map(({ rule_id, definition }, place) => ({
+      place,
       rule_id,
       rule: compileNamed(rule_id, definition),
-      miss: Object.freeze({ rule_id, hit: false, evidence: null }),
+      miss: Object.freeze({ rule_id, hit: false as const, evidence: null }),
     }));
-    this.byId = new Map(this.members.map(({ rule_id, rule }) => [rule_id, rule]));
-    const specs = this.members.flatMap(({ rule }) => rule.aggregates);
+    this.byId = new Map(members.map(({ rule_id, rule }) => [rule_id, rule]));
+    const specs = members.flatMap(({ rule }) => rule.aggregates);
     this.aggregates = [...new Map(specs.map((spec) => [spec.key, spec])).values()];
-    this.countryLists = [...new Set(this.members.flatMap(({ rule }) => rule.countryLists))];
+    this.countryLists = [...new Set(members.flatMap(({ rule }) => rule.countryLists))];
+    this.byCost = members.toSorted((a, b) => a.rule.cost.total - b.rule.cost.total);
     this.longestWindowMs = longestReach(this.aggregates);
+  }
+
+  /** The number of rules. */
+  get size(): number {
+    return this.byCost.length;
   }
 
   get(ruleId: string): CompiledRule | undefined {
     return this.byId.get(ruleId);
   }
 
-  /** Returns the outcome of every rule for this type of event, in the order of the rules. */
-  evaluate(context: RuleContext): RuleOutcome[] {
+  /**
+   * Returns the outcome of every rule for this type of event, in the order of the rules. Cheap rules are evaluated
+   * first, so that an expensive rule that uses up the time of the event does not stop them.
+   */
+  evaluate(context: RuleContext, { ofRule, ofEvent }: TimeLimits = NO_LIMITS): RuleOutcome[] {
+    const end = performance.now() + ofEvent;
     const outcomes: RuleOutcome[] = [];
-    for (const { rule_id, rule, miss } of this.members) {
-      if (rule.definition.event_type !== context.event_type) continue;
-      outcomes.push(rule.test(context) ? { rule_id, hit: true, evidence: rule.explain(context) } : miss);
+    for (const member of this.byCost) {
+      if (member.rule.definition.event_type !== context.event_type) continue;
+      const left = end - performance.now();
+      outcomes[member.place] =
+        left > 0
+          ? outcomeOf(member, context, Math.min(ofRule, left), left < ofRule ? 'event' : 'rule')
+          : stopped(member, 'event');
     }
-    return outcomes;
+    return outcomes.filter((outcome) => outcome !== undefined);
   }
 }
+
+/** A rule that hits has its alert: the time for its evidence counts anew. */
+function outcomeOf({ rule_id, rule, miss }: Member, context: RuleContext, ms: number, limit: Stopped): RuleOutcome {
+  try {
+    if (!withinTime(ms, () => rule.test(context))) return miss;
+  } catch (error) {
+    if (error instanceof OutOfTimeError) return { rule_id, hit: false, evidence: null, stopped: limit };
+    throw error;
+  }
+  return { rule_id, hit: true, evidence: withinTime(ms, () => rule.explain(context)) };
+}
+
+const stopped = ({ rule_id }: Member, limit: Stopped): RuleOutcome => ({
+  rule_id,
+  hit: false,
+  evidence: null,
+  stopped: limit,
+});
 
 function compileNamed(ruleId: string, definition: unknown): CompiledRule {
   try {

@@ -44,6 +44,8 @@ export class Database implements Sql {
   protected constructor(
     private readonly dataSource: DataSource,
     private readonly pool: Pool,
+    /** how it was opened, for example to open another pool in a worker thread; contains the password */
+    readonly access: Pick<DatabaseOptions, 'url' | 'role' | 'applicationName'>,
   ) {}
 
   static async open(options: DatabaseOptions): Promise<Database> {
@@ -72,7 +74,8 @@ export class Database implements Sql {
     await dataSource.initialize();
     const pool = (dataSource.driver as unknown as { master: Pool }).master;
     pool.on('acquire', listenForLoss);
-    return new Database(dataSource, pool);
+    const { url, role, applicationName } = options;
+    return new Database(dataSource, pool, { url, applicationName, ...(role === undefined ? {} : { role }) });
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Evidence, EvidenceValue } from '@probity/monitoring/evidence';
+import type { Evidence, EvidenceValue, HashedValue } from '@probity/monitoring/evidence';
 import { isObject } from '@probity/platform/is-object';
 import { outline } from '../output/outline';
 import { printable } from '../output/printable';
@@ -51,8 +51,12 @@ function aggregateText(aggregate: Evidence['aggregates'][number]): string {
   return `  ${what} over ${window}${until}, ${current}: ${valueText(value)}${filter}`;
 }
 
+const hashText = ({ sha256, characters }: HashedValue): string =>
+  `a value of ${characters} characters with SHA-256 ${sha256}; the event or the profile has it`;
+
 const valueText = (value: EvidenceValue): string => {
   if (value === null) return 'unknown';
-  if (typeof value === 'object') return value.join(', ') || 'none';
+  if (Array.isArray(value)) return value.join(', ') || 'none';
+  if (typeof value === 'object') return hashText(value as HashedValue);
   return outline(value, '');
 };

@@ -38,6 +38,14 @@ export function ruleReport(rule: RuleView): string {
 export const backtestProgress = ({ events, hit_events }: BacktestProgress): string =>
   `evaluated ${count(events, 'event', 'events')}, ${hit_events.toLocaleString('en-US')} matching`;
 
+const periodText = ({ first_event_at, last_event_at }: BacktestProgress): string =>
+  first_event_at === null ? 'no events' : `${first_event_at} to ${last_event_at}`;
+
+const historyText = ({ complete, customers_read, customers_total }: BacktestProgress): string =>
+  complete
+    ? 'all of it'
+    : `a part: ${customers_read.toLocaleString('en-US')} of ${count(customers_total, 'customer', 'customers')}, then its time was over`;
+
 /** The result of running a draft over stored history. */
 export function backtestReport(result: BacktestProgress): string {
   const share = (hit: number, of: number): string =>
@@ -48,6 +56,9 @@ export function backtestReport(result: BacktestProgress): string {
       ['matching events', share(result.hit_events, result.events)],
       ['matching customers', share(result.hit_customers, result.customers)],
       ['alerts, after the cooldown', result.alerts.toLocaleString('en-US')],
+      ['period of the events', periodText(result)],
+      ['history read', historyText(result)],
+      ['stopped: the draft took too long', count(result.stopped_events, 'event', 'events')],
     ]),
     section('Examples', outline(result.examples)),
   );

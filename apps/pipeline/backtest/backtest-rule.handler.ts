@@ -9,9 +9,10 @@ import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { countryLists } from '@probity/scoring/country-risk';
 import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
-import { runBacktest } from './run-backtest';
+import { checkNewRule } from '../monitoring-rules/check-rule';
+import { Backtests } from './backtests';
 
-/** More backtests would slow down the processing of events. */
+/** More backtests would read more of the database at once than it can bear beside the events. */
 const MAX_AT_ONCE = 2;
 
 @Controller()
@@ -21,6 +22,7 @@ export class BacktestRuleHandler {
   constructor(
     private readonly database: Database,
     private readonly settings: SettingsQueries,
+    private readonly backtests: Backtests,
   ) {}
 
   /** When the caller unsubscribes, the work ends within about a second. */
@@ -30,18 +32,25 @@ export class BacktestRuleHandler {
   }
 
   private async *run(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestProgress> {
-    if (this.running >= MAX_AT_ONCE) {
-      throw new Refusal(
-        'overloaded',
-        'backtests_running',
-        `${MAX_AT_ONCE} backtests are already running; no changes were made; retry when one has ended`,
-      );
-    }
+    checkNewRule(request.definition);
+    if (this.running >= MAX_AT_ONCE) throw busy(`${MAX_AT_ONCE} backtests are already running`);
     this.running++;
     try {
-      const { settings } = await this.settings.current(request.tenant_id);
-      yield* runBacktest(this.database, {
-        tenantId: request.tenant_id,
+      yield* this.runAlone(request);
+    } finally {
+      this.running--;
+    }
+  }
+
+  /** Of a tenant, one backtest runs at a time, in any process. */
+  private async *runAlone(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestProgress> {
+    const { tenant_id } = request;
+    const lock = await this.database.tryLock(`backtest ${tenant_id}`);
+    if (!lock) throw busy('a backtest of this tenant is already running');
+    try {
+      const { settings } = await this.settings.current(tenant_id);
+      yield* this.backtests.run({
+        tenantId: tenant_id,
         definition: request.definition,
         ...(request.from === undefined ? {} : { from: new Date(request.from) }),
         ...(request.to === undefined ? {} : { to: new Date(request.to) }),
@@ -49,7 +58,10 @@ export class BacktestRuleHandler {
         countryLists: countryLists(checkModel(settings.scoring).model ?? DEFAULT_MODEL),
       });
     } finally {
-      this.running--;
+      lock.release();
     }
   }
 }
+
+const busy = (why: string): Refusal =>
+  new Refusal('overloaded', 'backtests_running', `${why}; no changes were made; retry when it has ended`);

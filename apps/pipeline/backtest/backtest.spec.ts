@@ -5,6 +5,8 @@ import { ROLES } from '@probity/persistence/roles';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { BacktestRuleHandler } from './backtest-rule.handler';
+import { BacktestThreads } from './backtest-threads';
+import { type BacktestTask, runBacktest } from './run-backtest';
 
 let test: TestDatabase;
 let database: Database;
@@ -16,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 beforeEach(() => {
-  handler = new BacktestRuleHandler(database, new SettingsQueries(database));
+  const inline = { run: (task: BacktestTask) => runBacktest(database, task) };
+  handler = new BacktestRuleHandler(database, new SettingsQueries(database), inline);
   tenant = randomUUID();
 });
 
@@ -74,6 +77,12 @@ describe('a backtest', () => {
       hit_events: 2,
       hit_customers: 1,
       alerts: 2,
+      stopped_events: 0,
+      customers_read: 2,
+      customers_total: 2,
+      first_event_at: '2026-03-01T01:00:00.000Z',
+      last_event_at: '2026-03-01T03:00:00.000Z',
+      complete: true,
       examples: [
         {
           customer_id: one,
@@ -137,12 +146,40 @@ describe('a backtest', () => {
     });
   });
 
-  it('rejects a third concurrent backtest, and accepts one when another has ended', async () => {
+  it('runs alone for its tenant, and beside one of another tenant', async () => {
     await transactions(await customer(), '2026-03-01', ['2000']);
-    const running = [outcome(large), outcome(large)];
-    await expect(outcome(large)).rejects.toMatchObject({ kind: 'overloaded', code: 'backtests_running' });
-    await Promise.all(running);
+    const running = outcome(large);
+    await expect(outcome(large)).rejects.toMatchObject({
+      kind: 'overloaded',
+      code: 'backtests_running',
+      message: 'a backtest of this tenant is already running; no changes were made; retry when it has ended',
+    });
+    const ofOthers = [randomUUID(), randomUUID()].map((tenant_id) => outcome(large, { tenant_id }));
+    const [, , second] = await Promise.allSettled([running, ...ofOthers]);
+    expect(second).toHaveProperty('reason.message', expect.stringMatching(/^2 backtests are already running/));
     expect(await outcome(large)).toMatchObject({ hit_events: 1 });
+  });
+
+  it('rejects a draft that costs too much, with the most expensive part', async () => {
+    const where = { lte: [{ field: 'activity.amount' }, { field: 'transaction.amount' }] };
+    const windows = Array.from({ length: 18 }, (_, n) => ({
+      gte: [{ aggregate: 'count', window: `${8_784 - n}h`, where }, 1],
+    }));
+    await expect(outcome(rule({ and: windows }))).rejects.toMatchObject({
+      code: 'invalid_rule',
+      message: expect.stringMatching(
+        /^\/condition\/and\/0\/gte\/0: the rule costs \d+, and a rule can cost at most 200000; this part costs \d+/,
+      ),
+    });
+  });
+
+  it('gives the same result in a thread', async () => {
+    for (let n = 0; n < 3; n++) await transactions(await customer(), '2026-03-01', ['10', '2000']);
+    const threads = new BacktestThreads(database.access);
+    const inThread = new BacktestRuleHandler(database, new SettingsQueries(database), threads);
+    const request = { tenant_id: tenant, definition: large, max_examples: 5 };
+    expect(await lastValueFrom(inThread.handle(request))).toEqual(await outcome(large));
+    await threads.stop();
   });
 
   it('reports its progress, and ends when the caller unsubscribes', async () => {
@@ -165,6 +202,6 @@ describe('a backtest', () => {
     } finally {
       clock.mockRestore();
     }
-    await Promise.all([outcome(large), outcome(large)]); // both places are free again
+    await outcome(large); // its place is free again
   });
 });

@@ -12,6 +12,8 @@ const CUSTOMERS = `
   WHERE tenant_id = $1 AND risk_rating IS NOT NULL
     AND ($2::timestamptz IS NULL OR (created_at, id) > ($2::timestamptz, $3::uuid))
   ORDER BY created_at, id LIMIT $4`;
+const COUNT_CUSTOMERS = `
+  SELECT count(*)::int AS customers FROM customer_risk.customers WHERE tenant_id = $1 AND risk_rating IS NOT NULL`;
 /** Excludes events that repeat a transaction of an earlier event. */
 const COUNTED = "tenant_id = $1 AND customer_id = $2 AND (transaction_id IS NOT NULL OR event_type <> 'transaction')";
 const EVENTS = `
@@ -37,6 +39,11 @@ interface EventRow extends Omit<Activity, 'transaction_id' | 'amount'> {
   payload: Record<string, unknown>;
   transaction_id: string | null;
   amount: string;
+}
+
+export async function countCustomers(sql: Sql, tenantId: string): Promise<number> {
+  const { rows } = await sql.query<{ customers: number }>(COUNT_CUSTOMERS, [tenantId]);
+  return rows[0]!.customers;
 }
 
 /** All customers of a tenant, in pages. */

@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { reportFindings } from '@probity/contracts/customers/commands';
 import { CustomerCreated, CustomerProfileChanged } from '@probity/contracts/customers/events';
 import { CommandBus } from '@probity/messaging/command-bus';
@@ -15,7 +15,8 @@ import { Worker } from '@probity/platform/worker';
 import { wakeForCustomer } from '../providers/signal-queue';
 import { SignalWorker } from '../providers/signal-worker';
 import { Stages } from '../stages/stage-modes';
-import { CustomerScreening } from '../screening/customer-screening';
+import type { Screening } from '../stages/screening/screening-stage';
+import { ThreadedScreening } from '../screening/threaded-screening';
 import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '@probity/platform/time-source';
 
@@ -30,7 +31,7 @@ export class CustomerFactsHandler {
     private readonly database: Database,
     private readonly commands: CommandBus,
     private readonly settings: SettingsQueries,
-    private readonly screening: CustomerScreening,
+    @Inject(ThreadedScreening) private readonly screening: Screening,
     private readonly stages: Stages,
     private readonly worker: Worker,
     private readonly lanes: ProviderLanes,

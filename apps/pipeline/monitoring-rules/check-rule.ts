@@ -1,4 +1,5 @@
 import { compileRule, type CompiledRule } from '@probity/monitoring/compile-rule';
+import { costProblem } from '@probity/monitoring/rule-cost';
 import { below, RuleError, type RuleProblem } from '@probity/monitoring/rule-error';
 import { countryLists } from '@probity/scoring/country-risk';
 import { DEFAULT_MODEL } from '@probity/scoring/scoring-model';
@@ -17,6 +18,19 @@ export function checkRule(definition: unknown): CompiledRule {
   const problems: RuleProblem[] = [];
   findUnknownLists(rule.definition.condition, '/condition', problems);
   throw new RuleError(problems);
+}
+
+/**
+ * Checks a rule that is saved or tried: it must not cost more than the limit. Stored rules may; their evaluation is
+ * limited by time.
+ *
+ * @throws RuleError
+ */
+export function checkNewRule(definition: unknown): CompiledRule {
+  const rule = checkRule(definition);
+  const tooCostly = costProblem(rule.cost);
+  if (tooCostly) throw new RuleError([tooCostly]);
+  return rule;
 }
 
 function findUnknownLists(node: unknown, path: string, problems: RuleProblem[]): void {

@@ -18,7 +18,7 @@ import { projectRuleEvents } from '@probity/read-side/monitoring-rules/rule-proj
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { TimeSource } from '@probity/platform/time-source';
 import { InTurn } from '@probity/platform/in-turn';
-import { checkRule } from './check-rule';
+import { checkNewRule, checkRule } from './check-rule';
 
 /** The maximum number of rules of a tenant that are active or shadow; disabled rules do not count. */
 export const MAX_RULES = 200;
@@ -71,7 +71,7 @@ export class Rules {
     ruleId: string,
     { mode, definition, actor }: { mode: RuleMode; definition: Record<string, unknown>; actor: string },
   ): Promise<RuleView> {
-    checkRule(definition);
+    checkNewRule(definition);
     return this.turns.run(tenantId, async () => {
       const first = { rule_id: ruleId, tenant_id: tenantId, key: null, version: 1, mode, definition, actor };
       const { loaded } = await this.store.change(RULE, ruleId, async (existing) => {
@@ -92,7 +92,8 @@ export class Rules {
       await this.store.changeOf(tenantId, RULE, ruleId, async ({ state }) => {
         const next = nextVersion(state, change);
         if (!next) return undefined;
-        checkRule(next.definition);
+        if (change.definition) checkNewRule(next.definition);
+        else checkRule(next.definition);
         await this.refuseTooMany(tenantId, ruleId, next.mode);
         return this.saving(next);
       });

@@ -1,15 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
-import { RuleError } from '@probity/monitoring/rule-error';
-import { RuleSet } from '@probity/monitoring/rule-set';
 import type { Sql } from '@probity/persistence/database';
-import type { Logger } from '@probity/platform/logging';
 import { SharedQuery } from '@probity/persistence/shared-query';
-import { checkRule } from './check-rule';
 import type { Rules } from './rules';
 
-/** The maximum number of compiled rules in memory, for all tenants together. */
+/** The maximum number of rules in memory, for all tenants together. */
 const MAX_KEPT = 100_000;
 
 const CHANGES = `
@@ -21,7 +17,10 @@ const LOAD = `
 
 /** The active and shadow rules of a tenant. The object stays the same until a rule changes. */
 export interface TenantRuleSet {
-  rules: RuleSet;
+  /** another text for each other object */
+  name: string;
+  /** in the form in which they are compiled */
+  definitions: readonly { rule_id: string; definition: RuleDefinition }[];
   byId: ReadonlyMap<string, StoredRule>;
 }
 
@@ -42,7 +41,7 @@ interface RuleRow extends StoredRule {
 }
 
 /**
- * Caches the compiled rules of tenants. Each call reads the number of the tenant's last change, with a query that
+ * Caches the rules of tenants. Each call reads the number of the tenant's last change, with a query that
  * concurrent callers share, and loads the rules again if the number differs. A confirmed change therefore applies to
  * every later call.
  */
@@ -53,11 +52,12 @@ export class TenantRules {
   });
   private readonly changes = new SharedQuery<string, Map<string, Change>>((tenantIds) => this.readChanges(tenantIds));
 
+  private loaded = 0;
+
   /** @param rules installs the default rules for a tenant that never had them */
   constructor(
     private readonly sql: Sql,
-    private readonly rules: Rules,
-    private readonly logger: Logger,
+    private readonly rules: Pick<Rules, 'installDefaults'>,
   ) {}
 
   async current(tenantId: string): Promise<TenantRuleSet> {
@@ -92,7 +92,10 @@ export class TenantRules {
     const { rows } = await this.sql.query<RuleRow>(LOAD, [tenantIds]);
     for (const tenantId of tenantIds) {
       const { sequence } = changes.get(tenantId)!;
-      const set = this.compile(rows.filter((row) => row.tenant_id === tenantId));
+      const set = this.setOf(
+        tenantId,
+        rows.filter((row) => row.tenant_id === tenantId),
+      );
       const known = this.kept.get(tenantId);
       if (known && BigInt(known.sequence) >= BigInt(sequence)) {
         found.set(tenantId, known.set); // another caller was faster
@@ -103,24 +106,12 @@ export class TenantRules {
     }
   }
 
-  private compile(rows: RuleRow[]): TenantRuleSet {
-    const usable = rows.filter((row) => this.isUsable(row));
+  private setOf(tenantId: string, rows: RuleRow[]): TenantRuleSet {
     return {
-      rules: new RuleSet(usable.map(({ id, definition }) => ({ rule_id: id, definition }))),
-      byId: new Map(usable.map(({ id, version, mode, definition }) => [id, { version, mode, definition }])),
+      name: `${tenantId} ${++this.loaded}`,
+      definitions: rows.map(({ id, definition }) => ({ rule_id: id, definition })),
+      byId: new Map(rows.map(({ id, version, mode, definition }) => [id, { version, mode, definition }])),
     };
-  }
-
-  /** A saved rule was valid, but the rule language may have changed since. Such a rule is skipped; the others apply. */
-  private isUsable({ id, tenant_id, version, definition }: RuleRow): boolean {
-    try {
-      checkRule(definition);
-      return true;
-    } catch (err) {
-      if (!(err instanceof RuleError)) throw err;
-      this.logger.error({ err, rule: id, tenant: tenant_id, version }, 'stored rule no longer compiles; skipping it');
-      return false;
-    }
   }
 
   private async readChanges(tenantIds: string[]): Promise<Map<string, Change>> {

@@ -1,32 +1,34 @@
 import { reportFindings } from '@probity/contracts/customers/commands';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
-import type { MonitoringRules } from '../stages/monitoring/monitoring-stage';
+import { CustomerEvaluations } from '../evaluation/customer-evaluations';
+import type { CustomerHistories } from '../evaluation/customer-histories';
+import type { Evaluations } from '../evaluation/evaluation';
+import type { TenantRuleSet } from '../monitoring-rules/tenant-rules';
 import type { Screening } from '../stages/screening/screening-stage';
 import { type Stages, waitsForProviders } from '../stages/stage-modes';
 import { withoutRaisedByOthers } from '../screening/raised-alerts';
-import type { ClaimedSubject, PendingEvent } from './claim';
+import type { ClaimedSubject } from './claim';
 import { EarlierTransactions } from './earlier-transactions';
 import { loadCustomers } from './load-customers';
 import { processSubject, type SubjectResult } from './process-subject';
 import type { TenantEngines } from './tenant-engines';
-import type { WindowsCache } from './windows-cache';
 
 /** The dependencies of the processing. */
 export interface ProcessingParts {
   database: Database;
   commands: CommandBus;
   engines: TenantEngines;
-  rulesOf: (tenantIds: string[]) => Promise<ReadonlyMap<string, MonitoringRules>>;
+  rulesOf: (tenantIds: string[]) => Promise<ReadonlyMap<string, TenantRuleSet>>;
   screening: Pick<Screening, 'refresh'>;
   stages: Stages;
-  windows: WindowsCache;
+  evaluations: Evaluations;
+  histories: CustomerHistories;
 }
 
-/** The outcomes of a customer's events, and a function that caches its windows; call it after they are stored. */
+/** The outcomes of a customer's events. Call `stored` after they are stored. */
 export interface CustomerResult extends SubjectResult {
-  customerId: string;
-  rememberWindows: () => void;
+  stored: () => void;
 }
 
 /** A customer whose events can be processed. */
@@ -60,37 +62,27 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
     EarlierTransactions.of(database, events),
     needsLists ? parts.screening.refresh() : undefined,
   ]);
-  const wanted = claimed.map((subject) => {
-    const { tenant_id, customer_id } = subject.events[0]!;
-    if (!customers.has(customer_id!)) throw new Error(`customer ${customer_id} has events but is not on the read side`);
-    return {
-      customer_id: customer_id!,
-      version: subject.version,
-      rules: rules.get(tenant_id)!.rules,
-      countryLists: engines.get(tenant_id)!.countryLists,
-      at: Math.min(...subject.events.map(timeOf)),
-    };
-  });
-  const windows = await parts.windows.of(database, wanted);
-
-  return claimed.map((subject, index): PreparedCustomer => {
-    const { customer_id: customerId, version, ...basis } = wanted[index]!;
-    const customer = customers.get(customerId)!;
-    const { settings, countryLists } = engines.get(customer.tenant_id)!;
-    const ofCustomer = windows.get(customerId)!;
+  return claimed.map((subject): PreparedCustomer => {
+    const { tenant_id, customer_id: id } = subject.events[0]!;
+    const customer_id = id!;
+    const customer = customers.get(customer_id);
+    if (!customer) throw new Error(`customer ${customer_id} has events but is not on the read side`);
+    const { settings } = engines.get(tenant_id)!;
     const waits = waitsForProviders(settings);
     // An event that waited for a provider gets its outcome before the next one waits.
     const events = waits ? subject.events.slice(0, 1) : subject.events;
+    const ofTenant = { rules: rules.get(tenant_id)!, engines: engines.get(tenant_id)! };
+    const basis = { tenant_id, customer_id, version: subject.version, ...ofTenant };
+    const evaluations = new CustomerEvaluations(basis, parts.evaluations, parts.histories);
     const process: PreparedCustomer['process'] = async (throwIfLost) => {
       const result = await processSubject(
         { ...subject, events },
         {
           customer,
           settings,
-          countryLists,
-          monitoring: rules.get(customer.tenant_id)!,
-          windows: ofCustomer,
-          stages: parts.stages.of(customer.tenant_id, settings),
+          rules: ofTenant.rules,
+          evaluations,
+          stages: parts.stages.of(tenant_id, settings),
           earlierEventOf: (event) => transactions.earlierThan(event),
           notRaised: (eventId, alerts) => withoutRaisedByOthers(database, alerts, eventId),
           report: (request) => {
@@ -99,20 +91,15 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
           },
         },
       );
-      const remembered = {
-        ...basis,
-        version: result.outcomes.length > 0 ? version + 1 : version,
-        windows: ofCustomer,
+      return {
+        ...result,
+        stored: () => {
+          if (result.outcomes.length > 0) evaluations.stored(result.subject.last_activity_at);
+        },
       };
-      const rememberWindows = () =>
-        parts.windows.remember(customerId, remembered, result.subject.last_activity_at ?? 0);
-      return { ...result, customerId, rememberWindows };
     };
     return { waits, process };
   });
 }
 
 const customerOf = ({ events }: ClaimedSubject): string => events[0]!.customer_id!;
-
-const timeOf = ({ payload, received_at }: PendingEvent): number =>
-  typeof payload.occurred_at === 'string' ? Date.parse(payload.occurred_at) : received_at.getTime();

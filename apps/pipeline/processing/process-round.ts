@@ -116,8 +116,7 @@ async function processPrepared(parts: RoundParts, subject: string, { claim, leas
     const result = await process(() => lease.throwIfLost(subject));
     await lease.end(subject); // a renewal and the store of the outcomes must not wait for each other's row locks
     const isKept = await parts.outcomes.take({ ...result, token: claim.token });
-    if (isKept && !result.failure) result.rememberWindows();
-    else parts.windows.forget(result.customerId);
+    if (isKept && !result.failure) result.stored();
   } catch (error) {
     await lease.end(subject);
     await giveUp(parts, claim);
@@ -164,11 +163,7 @@ async function claimCustomers(
   return database.transaction(work, { mayBeLost: true });
 }
 
-async function giveUp(
-  { database, windows, logger }: RoundParts,
-  claim: Pick<Claim, 'token' | 'subjects'>,
-): Promise<void> {
-  for (const { events } of claim.subjects) windows.forget(events[0]!.customer_id!);
+async function giveUp({ database, logger }: RoundParts, claim: Pick<Claim, 'token' | 'subjects'>): Promise<void> {
   await releaseClaim(database, claim).catch((err: unknown) => {
     logger.warn({ err }, 'cannot release a claim on events; it ends with its lease');
   });

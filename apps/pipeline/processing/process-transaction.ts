@@ -55,7 +55,7 @@ export async function processTransaction(
   } else {
     stages.push(unchangedScore(customer));
   }
-  context.windows.add(activity);
+  context.evaluations.add(activity);
   return {
     outcome: outcomeOf(event, { at, stages, alerts, activity }),
     subject: {

@@ -3,12 +3,12 @@ import type { reportFindings } from '@probity/contracts/customers/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
-import type { CustomerWindows } from '@probity/monitoring/customer-windows';
-import type { CountryLists } from '@probity/monitoring/rule-context';
-import { type ContextEvent, ruleContext } from '../monitoring-rules/rule-context-of';
+import type { CustomerEvaluations } from '../evaluation/customer-evaluations';
+import type { ContextEvent } from '../monitoring-rules/rule-context-of';
+import type { TenantRuleSet } from '../monitoring-rules/tenant-rules';
 import type { ClaimedSubject, PendingEvent } from './claim';
 import type { LoadedCustomer } from './load-customers';
-import type { MonitoredEvent, MonitoringFindings, MonitoringRules } from '../stages/monitoring/monitoring-stage';
+import type { MonitoredEvent, MonitoringFindings } from '../stages/monitoring/monitoring-stage';
 import type { KycReport } from '../stages/kyc/kyc-stage';
 import type { Screened } from '../stages/screening/screening-stage';
 import type { TenantStages } from '../stages/stage-modes';
@@ -20,9 +20,8 @@ export type EarlierEvent = { event_id: string } | 'under way';
 export interface SubjectContext {
   customer: LoadedCustomer;
   settings: ComplianceSettings;
-  countryLists: CountryLists;
-  monitoring: MonitoringRules;
-  windows: CustomerWindows;
+  rules: TenantRuleSet;
+  evaluations: Pick<CustomerEvaluations, 'evaluate' | 'add'>;
   stages: TenantStages;
   /** the event that reported the same transaction before this event */
   earlierEventOf: (event: PendingEvent) => EarlierEvent | undefined;
@@ -53,15 +52,15 @@ export function monitor(
   event: PendingEvent,
   { at, activity, ...shown }: Pick<ContextEvent, 'at' | 'activity'> & Pick<MonitoredEvent, 'trigger_ref' | 'facts'>,
   subject: ClaimedSubject,
-  { customer, stages, monitoring, countryLists, windows }: SubjectContext,
+  { customer, stages, rules, evaluations }: SubjectContext,
 ): Promise<MonitoringFindings> {
   const history = {
     previous_activity_at: subject.last_activity_at,
     transaction_count: subject.transaction_count,
   };
   const { event_type, payload } = event;
-  const context = () => ruleContext({ event_type, at, payload, activity }, customer, history, windows, countryLists);
-  return stages.monitoring.monitor(monitoring, context, { event, customer, at, ...shown }, subject.alerted);
+  const evaluate = () => evaluations.evaluate({ event: { event_type, at, payload, activity }, customer, history });
+  return stages.monitoring.monitor(rules, evaluate, { event, customer, at, ...shown }, subject.alerted);
 }
 
 interface Cause extends Pick<

@@ -7,6 +7,8 @@ import { waitsForProviders } from '../stages/stage-modes';
 
 /** The engine settings of a tenant. The object stays the same until the settings change. */
 export interface Engines {
+  /** another text for each other object */
+  name: string;
   version: number;
   settings: ComplianceSettings;
   countryLists: CountryLists;
@@ -15,6 +17,7 @@ export interface Engines {
 /** Reads the settings of tenants at each call, and creates the engines once for each version of the settings. */
 export class TenantEngines {
   private readonly known = new Map<string, Engines>();
+  private made = 0;
 
   constructor(private readonly queries: SettingsQueries) {}
 
@@ -39,7 +42,7 @@ export class TenantEngines {
     const known = this.known.get(tenantId);
     if (known?.version === version) return known;
     const lists = countryLists(checkModel(settings.scoring).model ?? DEFAULT_MODEL);
-    const engines = { version, settings, countryLists: lists };
+    const engines = { name: `${tenantId} ${++this.made}`, version, settings, countryLists: lists };
     this.known.set(tenantId, engines);
     return engines;
   }

@@ -42,7 +42,7 @@ export class CustomerScreening {
     tenantId: string,
     customerId: string,
     profile: CustomerProfile,
-    { screening }: ComplianceSettings,
+    { screening }: Pick<ComplianceSettings, 'screening'>,
   ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
     return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening.threshold);
@@ -53,7 +53,7 @@ export class CustomerScreening {
     tenantId: string,
     customerId: string,
     counterparty: Counterparty,
-    { screening }: ComplianceSettings,
+    { screening }: Pick<ComplianceSettings, 'screening'>,
   ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
     return screenSubjects(lists, customerId, [subjectOfCounterparty(counterparty)], screening.threshold);

@@ -10,6 +10,7 @@ import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestLists, person } from '../testing/test-lists';
 import { stagesWithoutProviders } from '../testing/test-providers';
+import { ListChanges } from './list-changes';
 import { CustomerScreening } from './customer-screening';
 import { RescreenCustomers } from './rescreen-customers';
 import { WatchlistIndex } from './watchlist-index';
@@ -45,11 +46,12 @@ function worker(on = database): RescreenCustomers {
     },
   } as unknown as CommandBus;
   const index = new WatchlistIndex(on);
+  const changes = new ListChanges(on, index);
   return new RescreenCustomers({
     database: on,
     commands,
     engines: new TenantEngines(new SettingsQueries(on)),
-    index,
+    screening: { refresh: () => index.refresh(), screenChanges: (...about) => changes.screen(...about) },
     stages: stagesWithoutProviders(new CustomerScreening(index)),
     logger: pino({ level: 'silent' }),
     now: () => new Date(),

@@ -9,8 +9,6 @@ import { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { TenantEngines } from '../processing/tenant-engines';
 import type { Stages } from '../stages/stage-modes';
-import { changedEntries, type ListsOfTenant } from './changed-entries';
-import { screenSubjects } from './customer-screening';
 import { withoutRaised } from './raised-alerts';
 import {
   advanceJob,
@@ -23,14 +21,11 @@ import {
   recordFailure,
   type RescreenJob,
 } from './rescreen-jobs';
-import { subjectsOfProfile } from './subjects';
-import type { WatchlistIndex } from './watchlist-index';
+import type { RemoteScreening } from './remote-screening';
 
 const LOCK = 'rescreen customers';
 const LOOK_MS = 1_000;
 const AFTER_TROUBLE_MS = 2_000;
-/** The number of customers to screen before other work of the process continues. */
-const SCREENED_IN_ONE_GO = 20;
 const MAX_REPORTS_AT_ONCE = 8;
 /** After this many attempts, a customer whose report fails is skipped, and the work continues with the others. */
 const MAX_ATTEMPTS = 5;
@@ -39,7 +34,7 @@ export interface RescreeningParts {
   database: Database;
   commands: CommandBus;
   engines: TenantEngines;
-  index: WatchlistIndex;
+  screening: Pick<RemoteScreening, 'refresh' | 'screenChanges'>;
   stages: Stages;
   logger: Logger;
   now: Clock;
@@ -99,7 +94,7 @@ export class RescreenCustomers {
     while (!signal.aborted) {
       let rest = LOOK_MS;
       try {
-        await this.parts.index.refresh(); // so that no other screening waits for a long list
+        await this.parts.screening.refresh(); // so that no other screening waits for a long list
         await this.runOnce();
       } catch (err) {
         this.parts.logger.warn({ err }, 'cannot screen customers again now; retrying');
@@ -110,14 +105,14 @@ export class RescreenCustomers {
   }
 
   private async work(begun: RescreenJob, over: AbortSignal): Promise<void> {
-    const { database, index } = this.parts;
+    const { database } = this.parts;
     let job = begun;
     try {
-      const lists = await changedEntries(database, job, index);
       for (;;) {
-        const customers = lists ? await nextCustomers(database, job) : [];
-        if (customers.length === 0) return await finishJob(database, job);
-        const result = await this.rescreen(job, customers, lists!, over);
+        const customers = await nextCustomers(database, job);
+        const findings = customers.length > 0 ? await this.find(job, customers) : undefined;
+        if (!findings) return await finishJob(database, job);
+        const result = await this.reportAll(job, findings, over);
         if (over.aborted) return;
         job = await advanceJob(database, job, customers, result);
       }
@@ -127,13 +122,7 @@ export class RescreenCustomers {
     }
   }
 
-  private async rescreen(
-    job: RescreenJob,
-    customers: JobCustomer[],
-    lists: ListsOfTenant,
-    over: AbortSignal,
-  ): Promise<PageResult> {
-    const waiting = await this.find(customers, lists);
+  private async reportAll(job: RescreenJob, waiting: Finding[], over: AbortSignal): Promise<PageResult> {
     const result: PageResult = { reported: 0, failed: 0 };
     const errors: unknown[] = [];
     const report = async (): Promise<void> => {
@@ -151,19 +140,24 @@ export class RescreenCustomers {
     return result;
   }
 
-  private async find(customers: JobCustomer[], lists: ListsOfTenant): Promise<Finding[]> {
-    const engines = await this.parts.engines.of([...new Set(customers.map(({ tenant_id }) => tenant_id))]);
-    const findings: Finding[] = [];
-    for (const [count, customer] of customers.entries()) {
-      if (count % SCREENED_IN_ONE_GO === 0) await new Promise(setImmediate);
-      const { settings } = engines.get(customer.tenant_id)!;
-      if (!this.parts.stages.of(customer.tenant_id, settings).screening.usesLists) continue;
-      const { screening } = settings;
-      const subjects = subjectsOfProfile(customer.profile);
-      const against = lists(customer.tenant_id, screening.lists);
-      const { alerts } = await screenSubjects(against, customer.id, subjects, screening.threshold);
-      if (alerts.length > 0) findings.push({ customer, settings, alerts });
-    }
+  /** Undefined when all changed entries were removed again. */
+  private async find(job: RescreenJob, customers: JobCustomer[]): Promise<Finding[] | undefined> {
+    const { engines: ofTenants, stages, screening } = this.parts;
+    const engines = await ofTenants.of([...new Set(customers.map(({ tenant_id }) => tenant_id))]);
+    const settingsOf = ({ tenant_id }: JobCustomer) => engines.get(tenant_id)!.settings;
+    const screened = customers.filter(
+      (customer) => stages.of(customer.tenant_id, settingsOf(customer)).screening.usesLists,
+    );
+    const wanted = screened.map((customer) => {
+      const { lists, threshold } = settingsOf(customer).screening;
+      const { id, tenant_id, profile } = customer;
+      return { id, tenant_id, profile, lists, threshold };
+    });
+    const found = await screening.screenChanges(job, wanted);
+    if (!found) return undefined;
+    const findings = screened
+      .map((customer, n): Finding => ({ customer, settings: settingsOf(customer), alerts: found[n]! }))
+      .filter((finding) => finding.alerts.length > 0);
     const alerts = findings.flatMap((finding) => finding.alerts);
     const missing = new Set(await withoutRaised(this.parts.database, alerts));
     return findings

@@ -1,17 +1,18 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { screenCustomer } from '@probity/contracts/pipeline/commands';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { Stages } from '../stages/stage-modes';
-import { CustomerScreening } from './customer-screening';
+import type { Screening } from '../stages/screening/screening-stage';
+import { ThreadedScreening } from './threaded-screening';
 import { withoutDismissed } from './raised-alerts';
 
 @Controller()
 export class ScreenCustomerHandler {
   constructor(
-    private readonly screening: CustomerScreening,
+    @Inject(ThreadedScreening) private readonly screening: Screening,
     private readonly stages: Stages,
     private readonly settings: SettingsQueries,
     private readonly database: Database,

@@ -8,7 +8,7 @@ import { nativeKyc } from './kyc/native-kyc';
 import { pluginKyc } from './kyc/plugin-kyc';
 import { externalMonitoring } from './monitoring/external-monitoring';
 import type { MonitoringStage } from './monitoring/monitoring-stage';
-import { nativeMonitoring } from './monitoring/native-monitoring';
+import { nativeMonitoring, type RuleWatch } from './monitoring/native-monitoring';
 import { pluginMonitoring } from './monitoring/plugin-monitoring';
 import { externalScreening } from './screening/external-screening';
 import { nativeScreening } from './screening/native-screening';
@@ -25,13 +25,19 @@ export interface TenantStages {
 /** The implementation of each stage in each mode. */
 export class Stages {
   private readonly nativeScreening: ScreeningStage;
+  private readonly nativeMonitoring: MonitoringStage;
 
-  /** @param lists the lists for the native mode */
+  /**
+   * @param lists the lists for the native mode
+   * @param watch learns which rules were stopped
+   */
   constructor(
     lists: Screening,
     private readonly calls: ProviderCalls,
     private readonly health: StageHealth,
+    watch: RuleWatch,
   ) {
+    this.nativeMonitoring = nativeMonitoring(watch);
     this.nativeScreening = nativeScreening(lists);
   }
 
@@ -49,9 +55,9 @@ export class Stages {
       plugin: () => pluginScreening(provided('screening'), calls, health, this.nativeScreening),
     };
     const monitoring = {
-      native: () => nativeMonitoring,
+      native: () => this.nativeMonitoring,
       external: () => externalMonitoring,
-      plugin: () => pluginMonitoring(provided('monitoring'), calls, health),
+      plugin: () => pluginMonitoring(provided('monitoring'), calls, health, this.nativeMonitoring),
     };
     return {
       kyc: kyc[stages.kyc](),

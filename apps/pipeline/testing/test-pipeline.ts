@@ -5,7 +5,6 @@ import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command'
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
-import { RuleSet } from '@probity/monitoring/rule-set';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { StageProvider } from '@probity/contracts/settings/compliance-settings';
 import type { Database } from '@probity/persistence/database';
@@ -21,7 +20,9 @@ import { Stages } from '../stages/stage-modes';
 import { TenantEngines } from '../processing/tenant-engines';
 import { ProviderLanes } from '../processing/provider-lanes';
 import { TestProvider } from './test-providers';
-import { WindowsCache } from '../processing/windows-cache';
+import { CustomerHistories } from '../evaluation/customer-histories';
+import { InlineEvaluations } from '../evaluation/testing/inline-evaluations';
+import type { TenantRuleSet } from '../monitoring-rules/tenant-rules';
 
 type Findings = RequestOf<typeof reportFindings>;
 
@@ -57,8 +58,7 @@ export class TestPipeline {
   readonly reported: Findings[] = [];
   /** called before a report returns; may throw */
   onReport: (findings: Findings) => void | Promise<void> = () => {};
-  private rules = new RuleSet([]);
-  private byId = new Map<string, { version: number; mode: RuleMode; definition: RuleDefinition }>();
+  private rules: TenantRuleSet = { name: 'none', definitions: [], byId: new Map() };
 
   constructor(
     private readonly database: Database,
@@ -66,24 +66,26 @@ export class TestPipeline {
   ) {
     this.events = new EventQueries(owner);
     this.engines = new TenantEngines(new SettingsQueries(owner));
-    this.stages = new Stages(SCREENING, this.provider.calls(database), this.provider);
+    this.stages = new Stages(SCREENING, this.provider.calls(database), this.provider, { evaluated: () => {} });
   }
 
   setRules(definitions: { definition: object; mode?: RuleMode }[]): void {
-    const rules = definitions.map((one) => ({ ...one, rule_id: randomUUID() }));
-    this.rules = new RuleSet(rules);
-    this.byId = new Map(
-      rules.map(({ rule_id, definition, mode = 'active' }) => [
-        rule_id,
-        { version: 1, mode, definition: definition as RuleDefinition },
-      ]),
-    );
+    const rules = definitions.map(({ definition, mode = 'active' }) => ({
+      rule_id: randomUUID(),
+      definition: definition as RuleDefinition,
+      mode,
+    }));
+    this.rules = {
+      name: randomUUID(),
+      definitions: rules.map(({ rule_id, definition }) => ({ rule_id, definition })),
+      byId: new Map(rules.map(({ rule_id, ...rule }) => [rule_id, { ...rule, version: 1 }])),
+    };
   }
 
   /** Another instance on the same database, for the same tenant and with the same rules. */
   another(database = this.database): TestPipeline {
     const other = new TestPipeline(database, this.owner);
-    return Object.assign(other, { tenantId: this.tenantId, rules: this.rules, byId: this.byId });
+    return Object.assign(other, { tenantId: this.tenantId, rules: this.rules });
   }
 
   async customer(accountRefs: string[], createdAt = '2026-01-01T00:00:00Z'): Promise<string> {
@@ -173,7 +175,7 @@ export class TestPipeline {
     await this.owner.query('UPDATE pipeline.inbox SET due_at = now()');
   }
 
-  readonly windows = new WindowsCache();
+  readonly evaluations = new InlineEvaluations();
   readonly provider = new TestProvider();
   readonly lanes = new ProviderLanes(LOGGER, () => {}, 4);
   private readonly stages: Stages;
@@ -191,13 +193,14 @@ export class TestPipeline {
       database: this.database,
       commands: commands as unknown as CommandBus,
       engines: this.engines,
-      rulesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, { rules: this.rules, byId: this.byId }]))),
+      rulesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, this.rules]))),
       screening: SCREENING,
       stages: this.stages,
       lanes: this.lanes,
       outcomes: new OutcomeStore(this.database, LOGGER),
       laneOutcomes: new OutcomeStore(this.database, LOGGER),
-      windows: this.windows,
+      evaluations: this.evaluations,
+      histories: new CustomerHistories(this.database),
       logger: LOGGER,
     };
   }

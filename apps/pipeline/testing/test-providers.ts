@@ -90,5 +90,5 @@ export class TestProvider implements StageHealth {
 /** Stages for tests in which no tenant has a provider. */
 export const stagesWithoutProviders = (lists: Screening): Stages => {
   const unused = new TestProvider();
-  return new Stages(lists, unused.calls(undefined as never), unused);
+  return new Stages(lists, unused.calls(undefined as never), unused, { evaluated: () => {} });
 };

@@ -62,6 +62,16 @@ const counts = {
   hit_events: Type.Integer(),
   hit_customers: Type.Integer(),
   alerts: Type.Integer({ description: 'alerts that would have been raised, after the cooldown' }),
+  stopped_events: Type.Integer({
+    description: 'events for which the draft used up its time; they may match, and count as no match',
+  }),
+  customers_read: Type.Integer({ description: 'customers whose whole history was read' }),
+  customers_total: Type.Integer({ description: 'customers at the start of the backtest' }),
+  first_event_at: nullable(Timestamp, { description: 'the earliest event that the draft was tried on' }),
+  last_event_at: nullable(Timestamp, { description: 'the latest event that the draft was tried on' }),
+  complete: Type.Boolean({
+    description: 'false while the backtest runs, and in its result when its time was over before the history was',
+  }),
   examples: Type.Array(Metadata),
 };
 

@@ -2,6 +2,7 @@ import { canonicalJson } from '@probity/platform/canonical-json';
 import { ACTIVITY_TEXTS } from '../activity';
 import { type Aggregate, type AggregateDefinition, AGGREGATES, type AggregateSpec } from '../aggregate-spec';
 import { DURATION_FORM, formatDuration, MAX_DURATION_MS, parseDuration } from '../duration';
+import { aggregateCost } from '../rule-cost';
 import { below } from '../rule-error';
 import type { NumberExpression } from './expression';
 import type { NodeCompiler } from './node-compiler';
@@ -34,7 +35,9 @@ export function compileAggregate<Context>(
   const of = aggregate && subject(node, aggregate, path, compiler);
   const [windowMs, offsetMs] = reach(node, path, compiler);
   const includeCurrent = includesCurrent(node, offsetMs, filters.currentIsActivity, path, compiler);
+  const costBefore = compiler.cost;
   const filter = compileFilter(node, path, filters.currentIsActivity, compiler);
+  const filterCost = compiler.cost - costBefore;
   for (const key of Object.keys(node)) {
     if (!KEYS.includes(key))
       compiler.problem(below(path, key), `is not a known key; an aggregate has ${KEYS.join(', ')}`);
@@ -55,9 +58,11 @@ export function compileAggregate<Context>(
     windowMs,
     offsetMs,
     filter: filter?.read ?? null,
+    filterCost,
     dependsOnEvent: filter?.dependsOnEvent ?? false,
     countryLists: filter?.countryLists ?? [],
   };
+  compiler.charge(path, aggregateCost(filterCost, windowMs, spec.dependsOnEvent));
   const compiled = compiler.scope.aggregate(spec);
   return typeof compiled === 'string' ? compiler.problem(path, compiled) : compiled;
 }

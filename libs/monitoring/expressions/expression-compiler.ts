@@ -1,4 +1,5 @@
 import type { RuleProblem } from '../rule-error';
+import type { CostlyPart } from '../rule-cost';
 import { below } from '../rule-error';
 import { compileAggregate } from './aggregate-node';
 import { asDecimal } from './as-decimal';
@@ -19,9 +20,12 @@ import type { Scope } from './scope';
 
 export const MAX_NODES = 200;
 
-/** Counts the nodes of a rule, including those of its filters. */
+/** Counts the nodes of a rule, including those of its filters, and the cost of evaluating them; see RuleCost. */
 export interface Budget {
   nodes: number;
+  cost: number;
+  /** the most expensive node so far that costs more than itself */
+  most?: CostlyPart;
 }
 
 /** A condition inside a rule. The evidence records whether it was true. */
@@ -42,7 +46,7 @@ export class ExpressionCompiler<Context> implements NodeCompiler<Context> {
 
   constructor(
     readonly scope: Scope<Context>,
-    readonly budget: Budget = { nodes: 0 },
+    readonly budget: Budget = { nodes: 0, cost: 0 },
     problems: RuleProblem[] = [],
   ) {
     this.problems = problems;
@@ -52,12 +56,22 @@ export class ExpressionCompiler<Context> implements NodeCompiler<Context> {
     return new ExpressionCompiler(scope, this.budget, this.problems);
   }
 
+  get cost(): number {
+    return this.budget.cost;
+  }
+
+  charge(path: string, cost: number): void {
+    this.budget.cost += cost;
+    if (cost > (this.budget.most?.cost ?? 0)) this.budget.most = { path, cost };
+  }
+
   problem(path: string, message: string): undefined {
     this.problems.push({ path, message });
   }
 
   compile(node: unknown, path: string): Expression<Context> | undefined {
     this.budget.nodes++;
+    this.budget.cost++;
     if (this.budget.nodes > MAX_NODES) {
       if (this.budget.nodes > MAX_NODES + 1) return undefined;
       return this.problem(path, `a rule can have at most ${MAX_NODES} nodes; this node exceeds the limit`);

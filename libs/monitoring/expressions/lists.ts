@@ -1,6 +1,7 @@
 import { asDecimal } from './as-decimal';
 import { TYPE_NAMES } from './expression';
 import { fromKnown, ifBothKnown, ifKnown } from './known-values';
+import { spend } from '../work-limit';
 import type { Operator } from './operator';
 import { checkVocabulary } from './vocabulary-check';
 
@@ -17,7 +18,10 @@ export const inList: Operator = (operands, path, compiler) => {
     const words = list.constant && new Set(list.constant);
     const read = words
       ? ifKnown(value.read, (text) => words.has(text))
-      : ifBothKnown(value.read, list.read, (text, texts) => texts.includes(text));
+      : ifBothKnown(value.read, list.read, (text, texts) => {
+          spend(texts.length);
+          return texts.includes(text);
+        });
     return { type: 'condition', read };
   }
   if (value.type !== 'text' && list.type === 'numbers') {
@@ -52,6 +56,10 @@ function listTest(test: (list: readonly string[], wanted: readonly string[]) => 
     );
     if (!list || !wanted) return undefined;
     checkVocabulary(list, wanted, `${path}/1`, compiler);
-    return { type: 'condition', read: ifBothKnown(list.read, wanted.read, test) };
+    const read = ifBothKnown(list.read, wanted.read, (texts, sought) => {
+      spend(texts.length * sought.length);
+      return test(texts, sought);
+    });
+    return { type: 'condition', read };
   };
 }

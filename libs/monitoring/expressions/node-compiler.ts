@@ -31,4 +31,9 @@ export interface NodeCompiler<Context> {
   /** returns a compiler of the same rule for nodes that read from another scope */
   within<Other>(scope: Scope<Other>): NodeCompiler<Other>;
   problem(path: string, message: string): undefined;
+
+  /** the cost of the nodes so far */
+  readonly cost: number;
+  /** adds the cost of a node that costs more than one step */
+  charge(path: string, cost: number): void;
 }

@@ -15,7 +15,7 @@ describe('patterns', () => {
     ['👍.', ['👍👍', '👍x'], ['👍']],
     ['', [''], ['x']],
   ])('%s', (pattern, fitting, others) => {
-    const fits = compilePattern(pattern);
+    const { test: fits } = compilePattern(pattern);
     for (const text of fitting) expect([text, fits(text)]).toEqual([text, true]);
     for (const text of others) expect([text, fits(text)]).toEqual([text, false]);
   });
@@ -55,7 +55,7 @@ describe('patterns', () => {
     const text = fc.array(fc.constantFrom('a', 'b', '1', '_', '-'), { maxLength: 8 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(pattern, text, (pattern, text) => {
-        expect(compilePattern(pattern)(text)).toBe(new RegExp(`^(?:${pattern})$`, 'su').test(text));
+        expect(compilePattern(pattern).test(text)).toBe(new RegExp(`^(?:${pattern})$`, 'su').test(text));
       }),
       { numRuns: 1_000 },
     );
@@ -65,14 +65,14 @@ describe('patterns', () => {
     ['where a backtracking engine would not finish', `${'a*'.repeat(199)}b`, 'a'.repeat(300_000)],
     ['where the states of the pattern are many', `.*[a-m].{189}[n-z].*0`, 'mz'.repeat(150_000)],
   ])('matches quickly %s', (_name, pattern, text) => {
-    const fits = compilePattern(pattern);
+    const { test: fits } = compilePattern(pattern);
     const started = performance.now();
     expect(fits(text)).toBe(false);
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('looks at the beginning of a long text', () => {
-    expect(compilePattern('.*loan.*')(`a loan${'x'.repeat(2_000)}`)).toBe(true);
-    expect(compilePattern('.*loan.*')(`${'x'.repeat(2_000)}loan`)).toBe(false);
+    expect(compilePattern('.*loan.*').test(`a loan${'x'.repeat(2_000)}`)).toBe(true);
+    expect(compilePattern('.*loan.*').test(`${'x'.repeat(2_000)}loan`)).toBe(false);
   });
 });

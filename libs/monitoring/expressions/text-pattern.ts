@@ -12,6 +12,13 @@ const CLASSES: ReadonlyMap<string, string> = new Map([
   ['s', '\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'],
 ]);
 
+/** A pattern to match texts with. */
+export interface Pattern {
+  /** its characters, with its repetitions written out */
+  steps: number;
+  test: (text: string) => boolean;
+}
+
 /** The pattern is invalid. The message names the place and what is allowed. */
 export class PatternError extends Error {}
 
@@ -25,13 +32,14 @@ export class PatternError extends Error {}
  *
  * @throws PatternError
  */
-export function compilePattern(pattern: string): (text: string) => boolean {
-  const compiled = RE2JS.compile(translated([...pattern]), RE2JS.DOTALL);
-  return (text) => compiled.matches(text.slice(0, MAX_MATCHED_TEXT));
+export function compilePattern(pattern: string): Pattern {
+  const { source, steps } = translated([...pattern]);
+  const compiled = RE2JS.compile(source, RE2JS.DOTALL);
+  return { steps, test: (text) => compiled.matches(text.slice(0, MAX_MATCHED_TEXT)) };
 }
 
-/** The pattern in the syntax of RE2, which allows more. */
-function translated(characters: string[]): string {
+/** The pattern in the syntax of RE2, which allows more, and its steps. */
+function translated(characters: string[]): { source: string; steps: number } {
   let source = '';
   let steps = 0;
   let at = 0;
@@ -47,7 +55,7 @@ function translated(characters: string[]): string {
     source += `${atom}{${least},${most ?? ''}}`;
     at = afterCount;
   }
-  return source;
+  return { source, steps };
 }
 
 /** Returns the atom in the syntax of RE2, and the index after it. */

@@ -1,6 +1,11 @@
 import { fromKnown, ifBothKnown, ifKnown } from './known-values';
+import { patternCost } from '../rule-cost';
+import { spend } from '../work-limit';
 import type { Operator } from './operator';
-import { compilePattern, PatternError } from './text-pattern';
+import { compilePattern, MAX_MATCHED_TEXT, PatternError } from './text-pattern';
+
+/** Of a text that is read once. */
+const CHARACTERS_IN_A_STEP = 16;
 
 export const startsWith = textTest('beginning', (text, part) => text.startsWith(part));
 export const endsWith = textTest('end', (text, part) => text.endsWith(part));
@@ -9,7 +14,15 @@ export const contains = textTest('part', (text, part) => text.includes(part));
 /** The text in lower case, in any script. */
 export const lower: Operator = (operand, path, compiler) => {
   const text = compiler.text(operand, path);
-  return text && { type: 'text', read: fromKnown(text.read, (value) => value.toLowerCase()) };
+  return (
+    text && {
+      type: 'text',
+      read: fromKnown(text.read, (value) => {
+        spend(value.length / CHARACTERS_IN_A_STEP);
+        return value.toLowerCase();
+      }),
+    }
+  );
 };
 
 /** `[text, pattern]`: the whole text matches the pattern; see compilePattern. */
@@ -21,7 +34,13 @@ export const matches: Operator = (operands, path, compiler) => {
   if (!text || !pattern) return undefined;
   if (pattern.constant === undefined) return compiler.problem(`${path}/1`, 'expected the pattern as a literal text');
   try {
-    return { type: 'condition', read: ifKnown(text.read, compilePattern(pattern.constant)) };
+    const { steps, test } = compilePattern(pattern.constant);
+    compiler.charge(path, patternCost(steps));
+    const read = ifKnown(text.read, (value) => {
+      spend(steps * Math.min(value.length, MAX_MATCHED_TEXT));
+      return test(value);
+    });
+    return { type: 'condition', read };
   } catch (error) {
     if (error instanceof PatternError) return compiler.problem(`${path}/1`, error.message);
     throw error;
@@ -35,6 +54,10 @@ function textTest(part: string, test: (text: string, part: string) => boolean): 
     const [whole, piece] = items.map((item, index) => compiler.text(item, `${path}/${index}`));
     if (!whole || !piece) return undefined;
     if (piece.constant === '') return compiler.problem(`${path}/1`, 'expected a text that is not empty');
-    return { type: 'condition', read: ifBothKnown(whole.read, piece.read, test) };
+    const read = ifBothKnown(whole.read, piece.read, (text, wanted) => {
+      spend((text.length + wanted.length) / CHARACTERS_IN_A_STEP);
+      return test(text, wanted);
+    });
+    return { type: 'condition', read };
   };
 }

@@ -12,21 +12,31 @@ export interface History {
   customerSince?: number;
 }
 
-/** The contexts of a history's events, each as the pipeline would have it. */
-export function contextsOf(history: History, windows: CustomerWindows): RuleContext[] {
+/** Evaluates the events of a history one after the other, each in the context that the pipeline would give it. */
+export function evaluateEach<Result>(
+  history: History,
+  windows: CustomerWindows,
+  evaluate: (context: RuleContext) => Result,
+): Result[] {
   const { events, customer = { customer_type: 'individual' }, customerSince = NOON - 1_000 * DAY } = history;
   let previous: Activity | null = null;
   return events.map((event, index) => {
     const current = activity({ transaction_id: `transaction-${index}`, ...event });
-    const context = contextOf({
-      activity: current,
-      customer,
-      profile: { customer_since: customerSince, previous_activity_at: previous?.at ?? null, transaction_count: index },
-      aggregates: windows.evaluate(current),
-    });
+    const result = evaluate(
+      contextOf({
+        activity: current,
+        customer,
+        profile: {
+          customer_since: customerSince,
+          previous_activity_at: previous?.at ?? null,
+          transaction_count: index,
+        },
+        aggregates: windows.evaluate(current),
+      }),
+    );
     windows.add(current);
     previous = current;
-    return context;
+    return result;
   });
 }
 

@@ -1,5 +1,6 @@
 import type { AggregateSpec, FilterFrame } from '../aggregate-spec';
 import type { AggregateValue } from '../rule-context';
+import { spend } from '../work-limit';
 import type { ActivityLog } from './activity-log';
 import type { LoggedActivity } from './logged-activity';
 import { newTally, type Tally } from './tally';
@@ -17,6 +18,8 @@ export interface RowView {
  */
 export class RollingWindow {
   private tally: Tally;
+  /** steps of work for one row */
+  private readonly rowCost: number;
   /** rows of the log that are in the window: from `first` up to, not including, `next` */
   private first = 0;
   private next = 0;
@@ -27,6 +30,7 @@ export class RollingWindow {
     readonly spec: AggregateSpec,
     private readonly log: ActivityLog,
   ) {
+    this.rowCost = spec.filterCost + 1;
     this.tally = newTally(spec, log);
   }
 
@@ -54,18 +58,25 @@ export class RollingWindow {
   }
 
   private moveTo(start: number, end: number, { cursor, frame }: RowView): void {
-    const { log, tally } = this;
+    const { log, tally, rowCost } = this;
     const { filter } = this.spec;
     if (this.next === 0) this.first = this.next = log.countUntil(start); // skips rows before the window
+    // Set first: when the time is used up in between, the window may already have rows up to this end.
+    this.end = end;
     while (this.next < log.length && log.at(this.next) <= end) {
-      cursor.row = this.next++;
-      if (filter === null || filter(frame)) tally.enter(cursor.row);
+      spend(rowCost);
+      cursor.row = this.next;
+      const counts = filter === null || filter(frame);
+      this.next++; // after the filter, which may throw
+      if (counts) tally.enter(cursor.row);
     }
     while (this.first < this.next && log.at(this.first) <= start) {
-      cursor.row = this.first++;
-      if (filter === null || filter(frame)) tally.leave(cursor.row);
+      spend(rowCost);
+      cursor.row = this.first;
+      const counted = filter === null || filter(frame);
+      this.first++;
+      if (counted) tally.leave(cursor.row);
     }
-    this.end = end;
   }
 
   private recount(start: number, end: number, { cursor, frame }: RowView): Tally {
@@ -74,6 +85,7 @@ export class RollingWindow {
     const tally = newTally(this.spec, log);
     const after = log.countUntil(end);
     for (let row = log.countUntil(start); row < after; row++) {
+      spend(this.rowCost);
       cursor.row = row;
       if (filter === null || filter(frame)) tally.enter(row);
     }

@@ -1,17 +1,9 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
-import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
-import type { RuleContext } from '@probity/monitoring/rule-context';
-import type { RuleDefinition } from '@probity/monitoring/rule-definition';
-import type { RuleSet } from '@probity/monitoring/rule-set';
+import type { Evaluated } from '../../evaluation/evaluation';
+import type { TenantRuleSet } from '../../monitoring-rules/tenant-rules';
 import type { PendingEvent } from '../../processing/claim';
 import type { LoadedCustomer } from '../../processing/load-customers';
-
-/** The active and shadow rules of a tenant. */
-export interface MonitoringRules {
-  rules: RuleSet;
-  byId: ReadonlyMap<string, { version: number; mode: RuleMode; definition: RuleDefinition }>;
-}
 
 export interface MonitoredEvent {
   event: Pick<PendingEvent, 'event_id' | 'tenant_id' | 'event_type' | 'payload'>;
@@ -34,12 +26,12 @@ export interface MonitoringFindings {
 /** Evaluates an event together with the customer's earlier events. */
 export interface MonitoringStage {
   /**
-   * @param context created only when rules are evaluated
+   * @param evaluate evaluates the rules on the event
    * @param alerted when each rule last raised an alert, ISO times
    */
   monitor(
-    rules: MonitoringRules,
-    context: () => RuleContext,
+    rules: TenantRuleSet,
+    evaluate: () => Promise<Evaluated>,
     event: MonitoredEvent,
     alerted: Record<string, string>,
   ): Promise<MonitoringFindings>;

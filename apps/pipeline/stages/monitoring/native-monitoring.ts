@@ -1,57 +1,68 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
-import type { StageOutcome } from '@probity/contracts/pipeline/views';
+import type { EventType, StageOutcome } from '@probity/contracts/pipeline/views';
 import { inCooldown } from '@probity/monitoring/cooldown';
-import type { Evidence } from '@probity/monitoring/evidence';
-import type { RuleContext } from '@probity/monitoring/rule-context';
+import { parseDuration } from '@probity/monitoring/duration';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
 import { derivedId } from '@probity/platform/ids';
-import type { MonitoredEvent, MonitoringFindings, MonitoringRules, MonitoringStage } from './monitoring-stage';
+import type { Evaluated } from '../../evaluation/evaluation';
+import type { TenantRuleSet } from '../../monitoring-rules/tenant-rules';
+import { FindingsSize } from './findings-size';
+import type { MonitoredEvent, MonitoringFindings, MonitoringStage } from './monitoring-stage';
+
+/** Learns about the evaluation of every event. */
+export interface RuleWatch {
+  evaluated(tenantId: string, rules: TenantRuleSet, eventType: EventType, evaluated: Evaluated): void;
+}
 
 /**
- * Evaluates the rules on one event. A matching active rule raises an alert, unless its last alert is younger than
- * the cooldown; a matching shadow rule only stores evidence.
+ * A matching active rule raises an alert, unless its last alert is younger than the cooldown; a matching shadow rule
+ * only stores evidence. The outcome names the rules that were stopped: the event may match them.
  */
-function monitor(
-  { rules, byId }: MonitoringRules,
-  makeContext: () => RuleContext,
+function findingsOf(
+  { byId }: TenantRuleSet,
+  { outcomes, rules: evaluated }: Evaluated,
   event: MonitoredEvent,
   alerted: Record<string, string>,
 ): MonitoringFindings {
-  const context = makeContext();
   const hits: Record<string, unknown>[] = [];
+  const stopped: Record<string, unknown>[] = [];
   const alerts: AlertToRaise[] = [];
+  const size = new FindingsSize();
   let nowAlerted = alerted;
-  let evaluated = 0;
-  for (const outcome of rules.evaluate(context)) {
-    evaluated++;
-    if (!outcome.hit) continue;
-    const { rule_id, evidence } = outcome;
+  for (const outcome of outcomes) {
+    const { rule_id } = outcome;
     const { version, mode, definition } = byId.get(rule_id)!;
+    const about = { rule_id, rule: definition.name, version, mode };
+    if (!outcome.hit) {
+      stopped.push({ ...about, time_limit: outcome.stopped });
+      continue;
+    }
     const last = alerted[rule_id];
-    const cooling = inCooldown(
-      last === undefined ? null : Date.parse(last),
-      context.at,
-      rules.get(rule_id)!.cooldownMs,
-    );
+    const cooldownMs = parseDuration(definition.cooldown) ?? null;
+    const cooling = inCooldown(last === undefined ? null : Date.parse(last), event.at, cooldownMs);
     const isAlert = mode === 'active' && !cooling;
+    const alert_id = alertId(event.event.event_id, rule_id);
     hits.push({
-      rule_id,
-      rule: definition.name,
-      version,
-      mode,
+      ...about,
       result: isAlert ? 'alert' : mode === 'shadow' ? 'shadow' : 'cooling_down',
       // The evidence of an alert is stored with the alert.
-      ...(isAlert ? { alert_id: alertId(event.event.event_id, rule_id) } : { evidence }),
+      ...(isAlert ? { alert_id } : { evidence: size.fit(outcome.evidence, rule_id, version) }),
     });
     if (!isAlert) continue;
-    alerts.push(alertOf(rule_id, version, definition, evidence, event));
-    nowAlerted = { ...nowAlerted, [rule_id]: new Date(context.at).toISOString() };
+    const evidence = { rule_id, rule_version: version, definition, ...outcome.evidence };
+    alerts.push(alertOf(alert_id, definition, size.fit(evidence, rule_id, version), rule_id, event));
+    nowAlerted = { ...nowAlerted, [rule_id]: new Date(event.at).toISOString() };
   }
+  const found = alerts.length > 0 ? 'alert' : hits.length > 0 ? 'hit' : 'clear';
   const stage: StageOutcome = {
     stage: 'monitoring',
     mode: 'native',
-    result: alerts.length > 0 ? 'alert' : hits.length > 0 ? 'hit' : 'clear',
-    evidence: { rules: evaluated, ...(hits.length > 0 ? { hits } : {}) },
+    result: found === 'clear' && stopped.length > 0 ? 'incomplete' : found,
+    evidence: {
+      rules: evaluated,
+      ...(hits.length > 0 ? { hits } : {}),
+      ...(stopped.length > 0 ? { stopped } : {}),
+    },
   };
   return { stage, alerts, alerted: nowAlerted };
 }
@@ -60,25 +71,30 @@ function monitor(
 const alertId = (eventId: string, ruleId: string): string => derivedId(eventId, `monitoring:${ruleId}`);
 
 function alertOf(
-  ruleId: string,
-  version: number,
-  definition: RuleDefinition,
-  evidence: Evidence,
+  alert_id: string,
+  { alert_type, severity, title, name, reason }: RuleDefinition,
+  evidence: object,
+  rule_id: string,
   event: MonitoredEvent,
 ): AlertToRaise {
   return {
-    alert_id: alertId(event.event.event_id, ruleId),
+    alert_id,
     source: 'monitoring',
-    alert_type: definition.alert_type,
-    severity: definition.severity,
-    title: definition.title,
+    alert_type,
+    severity,
+    title,
     trigger_ref: event.trigger_ref,
-    metadata: { source: 'native', rule_id: ruleId, rule: definition.name, reason: definition.reason, ...event.facts },
-    evidence: { rule_id: ruleId, rule_version: version, definition, ...evidence },
+    metadata: { source: 'native', rule_id, rule: name, reason, ...event.facts },
+    evidence: { ...evidence },
   };
 }
 
 /** Probity evaluates the tenant's rules. */
-export const nativeMonitoring: MonitoringStage = {
-  monitor: (...about) => Promise.resolve(monitor(...about)),
-};
+export const nativeMonitoring = (watch: RuleWatch): MonitoringStage => ({
+  async monitor(rules, evaluate, event, alerted) {
+    const evaluated = await evaluate();
+    const { tenant_id, event_type } = event.event;
+    watch.evaluated(tenant_id, rules, event_type, evaluated);
+    return findingsOf(rules, evaluated, event, alerted);
+  },
+});

@@ -2,15 +2,15 @@ import { alertOfFinding } from '../../providers/provider-alerts';
 import type { ProviderCalls } from '../../providers/provider-calls';
 import { type ProvidedStage, type StageHealth, withFallback } from '../degraded-stage';
 import type { MonitoredEvent, MonitoringFindings, MonitoringStage } from './monitoring-stage';
-import { nativeMonitoring } from './native-monitoring';
 
 /** A provider decides on each event. */
 export const pluginMonitoring = (
   provided: ProvidedStage,
   calls: ProviderCalls,
   health: StageHealth,
+  native: MonitoringStage,
 ): MonitoringStage => ({
-  monitor: (rules, context, event, alerted) =>
+  monitor: (rules, evaluate, event, alerted) =>
     withFallback(
       health,
       provided,
@@ -20,8 +20,8 @@ export const pluginMonitoring = (
           const stage = { stage: 'monitoring', mode: 'plugin', result: 'unavailable', evidence: { degraded } } as const;
           return { alerts: [], stage, alerted };
         }
-        const native = await nativeMonitoring.monitor(rules, context, event, alerted);
-        return { ...native, stage: { ...native.stage, evidence: { ...native.stage.evidence, degraded } } };
+        const instead = await native.monitor(rules, evaluate, event, alerted);
+        return { ...instead, stage: { ...instead.stage, evidence: { ...instead.stage.evidence, degraded } } };
       },
     ),
 });

@@ -1,0 +1,62 @@
+import type { Activity } from '@probity/monitoring/activity';
+import type { Engines } from '../processing/tenant-engines';
+import type { TenantRuleSet } from '../monitoring-rules/tenant-rules';
+import type { CustomerHistories } from './customer-histories';
+import type { Evaluated, Evaluation, Evaluations, Missing, Supplies } from './evaluation';
+
+/** The basis of the evaluation of a customer's events. It does not change while the events are in process. */
+export interface EvaluationBasis {
+  tenant_id: string;
+  customer_id: string;
+  version: number;
+  rules: TenantRuleSet;
+  engines: Engines;
+}
+
+/** Evaluates the claimed events of one customer, one after the other. */
+export class CustomerEvaluations {
+  /** activities of events that are in process, whose outcomes are not stored yet */
+  private readonly earlier: Activity[] = [];
+
+  constructor(
+    private readonly basis: EvaluationBasis,
+    private readonly threads: Evaluations,
+    private readonly histories: CustomerHistories,
+  ) {}
+
+  async evaluate(about: Pick<Evaluation, 'event' | 'customer' | 'history'>): Promise<Evaluated> {
+    const { tenant_id, customer_id, version, rules, engines } = this.basis;
+    const isRuled = rules.definitions.some(({ definition }) => definition.event_type === about.event.event_type);
+    if (!isRuled) return { outcomes: [], rules: 0 };
+    const evaluation = {
+      ...about,
+      tenant_id,
+      customer_id,
+      version,
+      rules: rules.name,
+      countries: engines.name,
+      earlier: [...this.earlier],
+    };
+    return this.threads.evaluate(evaluation, (missing) => this.supply(missing));
+  }
+
+  add(activity: Activity): void {
+    this.earlier.push(activity);
+  }
+
+  /** Call it after the outcomes are stored, so that the next event needs no history. */
+  stored(latest: number | null): void {
+    const { tenant_id, customer_id, version } = this.basis;
+    const activities = this.earlier.splice(0);
+    this.threads.stored(tenant_id, { customer_id, from: version, to: version + 1, activities, latest: latest ?? 0 });
+  }
+
+  private async supply({ rules, countryLists, history }: Missing): Promise<Supplies> {
+    const { basis } = this;
+    return {
+      ...(rules && { rules: basis.rules.definitions }),
+      ...(countryLists && { countryLists: basis.engines.countryLists }),
+      ...(history !== undefined && { history: await this.histories.since(basis.customer_id, history) }),
+    };
+  }
+}

@@ -1,0 +1,155 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Piscina } from 'piscina';
+import { FairQueue } from '@probity/platform/fair-queue';
+import type { Logger } from '@probity/platform/logging';
+import { EVALUATION_THREAD } from '../thread-files';
+import type { EvaluationReply } from './evaluation';
+import type { Done, Step } from './evaluation-thread';
+
+/** Steps that go to the thread together. */
+const MAX_BATCH = 32;
+/** For the turns of tenants, until the time of a step is known. */
+const EXPECTED_MS = 1;
+/** A step that takes longer than this is stuck: the time limits of rules are far below. */
+const STUCK_AFTER_LOOKS = 5;
+const LOOK_MS = 1_000;
+/** Instead of the index of a step: a new thread loads its code first. */
+const NOT_STARTED = -1;
+/** Of the JavaScript heap of a thread. Without a limit, a thread that needs more memory ends the process. */
+const MAX_HEAP_MB = 1_024;
+/** The thread gets less processor time than the threads that serve requests. */
+const NICE = 5;
+
+type Reply = Exclude<EvaluationReply, { failed: unknown }>;
+
+interface Work {
+  step: Step;
+  settle?: { resolve: (reply: Reply) => void; reject: (error: Error) => void };
+}
+
+/** The evaluation stopped its thread, or the thread could not run. */
+export class EvaluationLost extends Error {}
+
+/**
+ * One worker thread. A step that does not end, or that needs too much memory, ends its thread: it fails, a new thread
+ * starts, and the other steps continue there.
+ */
+export class EvaluationThread {
+  private readonly queue = new FairQueue<Work>();
+  private readonly progress = new Int32Array(new SharedArrayBuffer(4));
+  private pool: Piscina | undefined;
+  private running: Promise<void> | undefined;
+
+  /** @param lookMs how often it looks whether the thread advances */
+  constructor(
+    private readonly logger: Logger,
+    private readonly filename = EVALUATION_THREAD,
+    private readonly lookMs = LOOK_MS,
+  ) {}
+
+  /** Starts the thread. Without it, the first step does. */
+  start(): Piscina {
+    if (this.pool) return this.pool;
+    this.pool = new Piscina({
+      filename: this.filename,
+      minThreads: 1,
+      maxThreads: 1,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      niceIncrement: NICE,
+      workerData: [this.progress],
+    });
+    this.pool.on('error', (err: unknown) => this.logger.error({ err }, 'a thread that evaluates rules failed'));
+    return this.pool;
+  }
+
+  /** @throws EvaluationLost; and the error of the evaluation */
+  do(tenantId: string, step: Step): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      this.add(tenantId, { step, settle: { resolve, reject } });
+    });
+  }
+
+  /** A step without a reply. It may be lost with the thread. */
+  note(tenantId: string, step: Step): void {
+    this.add(tenantId, { step });
+  }
+
+  async stop(): Promise<void> {
+    await this.running;
+    await this.pool?.destroy();
+  }
+
+  private add(tenantId: string, work: Work): void {
+    this.queue.push(tenantId, work);
+    this.running ??= this.run();
+  }
+
+  private async run(): Promise<void> {
+    await nextTurn(); // steps of the same turn go together
+    while (this.queue.size > 0) {
+      const batch = Array.from({ length: Math.min(MAX_BATCH, this.queue.size) }, () => this.queue.take()!);
+      for (const { owner } of batch) this.queue.charge(owner, EXPECTED_MS);
+      const { done, lost } = await this.runBatch(batch.map(({ item }) => item));
+      const again: typeof batch = [];
+      for (const [index, { owner, item }] of batch.entries()) {
+        const result = done[index];
+        this.queue.charge(owner, (result?.milliseconds ?? 0) - EXPECTED_MS);
+        if (result) settle(item, result.reply);
+        else if (lost && (lost.index === index || lost.index === NOT_STARTED)) item.settle?.reject(lost.error);
+        else again.push({ owner, item });
+      }
+      for (const { owner, item } of again.reverse()) this.queue.putBack(owner, item);
+    }
+    this.running = undefined; // in the same turn as the last look at the queue
+  }
+
+  /**
+   * Returns the results of the steps that are done, or the step that ended the thread: then none is done. If the thread
+   * cannot start, no step can be.
+   */
+  private async runBatch(batch: Work[]): Promise<{ done: Done[]; lost?: { index: number; error: EvaluationLost } }> {
+    const stuck = new AbortController();
+    const watch = this.watch(stuck);
+    Atomics.store(this.progress, 0, NOT_STARTED);
+    try {
+      const steps = batch.map(({ step }) => step);
+      return { done: (await this.start().run(steps, { signal: stuck.signal })) as Done[] };
+    } catch (cause) {
+      const index = Atomics.load(this.progress, 0);
+      this.logger.error(
+        { err: cause, ...about(batch[Math.max(index, 0)]!.step) },
+        'an evaluation ended its thread; a new one starts',
+      );
+      return {
+        done: [],
+        lost: { index, error: new EvaluationLost('the evaluation of the event did not end', { cause }) },
+      };
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  /** Counts looks and not time, because the whole process may pause. */
+  private watch(stuck: AbortController): NodeJS.Timeout {
+    let [seen, looks] = [-1, 0];
+    const look = (): void => {
+      const at = Atomics.load(this.progress, 0);
+      looks = at === seen && at !== NOT_STARTED ? looks + 1 : 0;
+      seen = at;
+      if (looks >= STUCK_AFTER_LOOKS) stuck.abort();
+    };
+    return setInterval(look, this.lookMs);
+  }
+}
+
+function settle({ settle: caller }: Work, reply: EvaluationReply | null): void {
+  if (!caller || !reply) return;
+  if (!('failed' in reply)) return caller.resolve(reply);
+  const { message, stack } = reply.failed;
+  caller.reject(Object.assign(new Error(message), stack === undefined ? {} : { stack }));
+}
+
+const about = (step: Step): Record<string, string> =>
+  'stored' in step
+    ? { customer: step.stored.customer_id }
+    : { tenant: step.evaluation.tenant_id, customer: step.evaluation.customer_id };

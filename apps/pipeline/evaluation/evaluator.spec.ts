@@ -1,0 +1,94 @@
+import { activity, HOUR, NOON, ruleWith } from '@probity/monitoring/testing/samples';
+import type { Evaluated, Evaluation } from './evaluation';
+import { Evaluator } from './evaluator';
+import { InlineEvaluations } from './testing/inline-evaluations';
+import { MANY, Supplier, transaction } from './testing/evaluation-samples';
+
+const hits = ({ outcomes }: Evaluated): string[] => outcomes.filter(({ hit }) => hit).map(({ rule_id }) => rule_id);
+
+describe('the evaluation of a customer’s events', () => {
+  let evaluations: InlineEvaluations;
+  let supplier: Supplier;
+  beforeEach(() => {
+    evaluations = new InlineEvaluations();
+    supplier = new Supplier(MANY);
+  });
+  const evaluate = (evaluation: Evaluation) => evaluations.evaluate(evaluation, supplier.supply);
+  const activityOf = ({ event }: Evaluation) => event.activity!;
+
+  it('asks for what it does not have, once', async () => {
+    const first = transaction();
+    expect(hits(await evaluate(first))).toEqual([]);
+    expect(supplier.asked).toEqual([{ rules: true, countryLists: true }, { history: NOON - HOUR - 24 * HOUR }]);
+    await evaluate(transaction({ ...first }));
+    expect(supplier.asked).toHaveLength(2);
+  });
+
+  it('counts the events of the same batch and the stored events', async () => {
+    const [one, two, three] = [transaction(), transaction(), transaction()];
+    const same = { customer_id: one.customer_id, tenant_id: one.tenant_id };
+    await evaluate(one);
+    await evaluate({ ...two, ...same, earlier: [activityOf(one)] });
+    evaluations.stored(one.tenant_id, {
+      customer_id: one.customer_id,
+      from: 0,
+      to: 1,
+      activities: [activityOf(one), activityOf(two)],
+      latest: NOON,
+    });
+    supplier.asked = [];
+    expect(hits(await evaluate({ ...three, ...same, version: 1 }))).toEqual(['rule 0']);
+    expect(supplier.asked).toEqual([]);
+  });
+
+  it.each<[string, Partial<Evaluation>]>([
+    ['another process stored events', { version: 1 }],
+    ['the rules changed', { rules: 'rules 2' }],
+    ['the country lists changed', { countries: 'countries 2' }],
+    ['an event of the batch was given up', { earlier: [activity({ transaction_id: 'another' })] }],
+    ['an event of the batch was given up, and no other came', { earlier: [] }],
+  ])('reads the history again when %s', async (_why, change) => {
+    const one = transaction();
+    const same = { customer_id: one.customer_id, tenant_id: one.tenant_id };
+    await evaluate(one);
+    await evaluate({ ...transaction(), ...same, earlier: [activityOf(one)] });
+    supplier.asked = [];
+    await evaluate({ ...transaction(), ...same, earlier: [activityOf(one)], ...change });
+    expect(supplier.asked.some(({ history }) => history !== undefined)).toBe(true);
+  });
+
+  it('reads the history again for an event that is much older', async () => {
+    const one = transaction();
+    const same = { customer_id: one.customer_id, tenant_id: one.tenant_id };
+    await evaluate(one);
+    evaluations.stored(one.tenant_id, { ...same, from: 0, to: 1, activities: [activityOf(one)], latest: NOON });
+    supplier.asked = [];
+    await evaluate({ ...transaction({}, NOON - 25 * HOUR), ...same, version: 1 });
+    expect(supplier.asked).toEqual([{ history: NOON - 50 * HOUR }]);
+  });
+
+  it('skips a rule that is not valid any more, and says so once', async () => {
+    supplier = new Supplier(MANY, { name: 'no rule' } as never);
+    const one = transaction({ earlier: [activity({ transaction_id: 'a' }), activity({ transaction_id: 'b' })] });
+    const evaluated = await evaluate(one);
+    expect(hits(evaluated)).toEqual(['rule 0']);
+    expect(evaluated.compiled).toEqual({
+      unusable: [{ rule_id: 'rule 1', message: expect.stringContaining('/description: expected') }],
+      aboveLimit: [],
+    });
+    expect(await evaluate(one)).not.toHaveProperty('compiled');
+  });
+
+  it('evaluates a stored rule above the limit of costs, within its time', async () => {
+    const smaller = { lte: [{ field: 'activity.amount' }, { field: 'transaction.amount' }] };
+    const windows = Array.from({ length: 18 }, (_, n) => ({
+      gte: [{ aggregate: 'count', window: `${8_784 - n}h`, where: smaller }, 1],
+    }));
+    supplier = new Supplier(MANY, ruleWith({ and: windows }));
+    evaluations = new InlineEvaluations(new Evaluator({ ofRule: 0, ofEvent: 1_000 }));
+    const earlier = Array.from({ length: 2_000 }, (_, n) => activity({ transaction_id: `${n}` }));
+    const evaluated = await evaluate(transaction({ earlier }));
+    expect(evaluated.compiled!.aboveLimit).toEqual([{ rule_id: 'rule 1', cost: expect.any(Number) }]);
+    expect(evaluated.outcomes).toContainEqual({ rule_id: 'rule 1', hit: false, evidence: null, stopped: 'rule' });
+  });
+});

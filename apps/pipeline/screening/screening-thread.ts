@@ -1,0 +1,67 @@
+import { workerData } from 'node:worker_threads';
+import { Database, type DatabaseOptions } from '@probity/persistence/database';
+import { isUnavailable } from '@probity/persistence/unavailable';
+import { Refusal, type WireRefusal } from '@probity/platform/errors';
+import { CustomerScreening } from './customer-screening';
+import { ListChanges } from './list-changes';
+import type { RemoteScreening } from './remote-screening';
+import { WatchlistIndex } from './watchlist-index';
+
+/** What the thread gets when it starts. */
+export interface ScreeningThreadData {
+  access: DatabaseOptions;
+  /** counts up while the thread can work */
+  pulse: Int32Array;
+}
+
+/** A method of the screening with its arguments. */
+export type ScreeningCall = {
+  [Method in keyof RemoteScreening]: { method: Method; about: Parameters<RemoteScreening[Method]> };
+}[keyof RemoteScreening];
+
+export type ScreeningReply =
+  { result: unknown } | { refused: WireRefusal } | { failed: { message: string; stack?: string } };
+
+const PULSE_MS = 250;
+
+const [data] = workerData as [ScreeningThreadData];
+setInterval(() => Atomics.add(data.pulse, 0, 1), PULSE_MS);
+/** The methods of RemoteScreening, each with the arguments of its call. */
+type Calls = Record<keyof RemoteScreening, (...about: never[]) => Promise<unknown>>;
+
+let started: Promise<Calls> | undefined;
+
+/** Tries again at the next call when the database cannot be reached. */
+const theCalls = (): Promise<Calls> =>
+  (started ??= start().catch((error: unknown) => {
+    started = undefined;
+    throw error;
+  }));
+
+async function start(): Promise<Calls> {
+  const database = await Database.open(data.access);
+  const index = new WatchlistIndex(database);
+  const screening = new CustomerScreening(index);
+  const changes = new ListChanges(database, index);
+  const remote: RemoteScreening = {
+    refresh: () => screening.refresh(),
+    screenProfile: (...about) => screening.screenProfile(...about),
+    screenCounterparty: (...about) => screening.screenCounterparty(...about),
+    screenChanges: (...about) => changes.screen(...about),
+  };
+  return remote;
+}
+
+/** Screens. Calls take turns between two subjects. */
+export default async function run({ method, about }: ScreeningCall): Promise<ScreeningReply> {
+  try {
+    const { [method]: call } = await theCalls();
+    return { result: await call(...(about as never[])) };
+  } catch (error) {
+    // An error loses its type on the way to the other thread.
+    if (error instanceof Refusal) return { refused: error.toWire() };
+    const { message, stack } = error as Error;
+    if (isUnavailable(error)) return { refused: { kind: 'overloaded', code: 'unavailable', message } };
+    return { failed: { message, ...(stack === undefined ? {} : { stack }) } };
+  }
+}

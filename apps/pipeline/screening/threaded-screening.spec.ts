@@ -1,0 +1,77 @@
+import { pino } from 'pino';
+import type { Database } from '@probity/persistence/database';
+import { ROLES } from '@probity/persistence/roles';
+import { withDefaults } from '@probity/read-side/settings/default-settings';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { TestLists, person } from '../testing/test-lists';
+import { CustomerScreening } from './customer-screening';
+import { TenantPlaces } from './tenant-places';
+import { ThreadedScreening } from './threaded-screening';
+import { WatchlistIndex } from './watchlist-index';
+
+const TENANT = '00000000-0000-4000-8000-000000000001';
+const CUSTOMER = '00000000-0000-4000-8000-000000000002';
+const SETTINGS = withDefaults({});
+
+describe('screening in a thread', () => {
+  let test: TestDatabase;
+  let database: Database;
+  let threaded: ThreadedScreening;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    database = await test.as(ROLES.pipeline);
+    threaded = new ThreadedScreening(database.access, pino({ level: 'silent' }));
+  });
+  afterAll(async () => {
+    await threaded.stop();
+    await test.drop();
+  });
+
+  it('finds the same as without, against every change that was acknowledged', async () => {
+    const lists = new TestLists(database);
+    await lists.import('un', [person('1', 'Ivan Petrov'), person('2', 'Anna Kovacs')]);
+    const inProcess = new CustomerScreening(new WatchlistIndex(database));
+    await Promise.all([threaded.refresh(), inProcess.refresh()]);
+    const about = [TENANT, CUSTOMER, { name: 'Ivan Petrov' }, SETTINGS] as const;
+    const found = await threaded.screenCounterparty(...about);
+    expect(found.alerts).toHaveLength(1);
+    expect(found).toEqual(await inProcess.screenCounterparty(...about));
+
+    await lists.import('un', [person('2', 'Anna Kovacs')], true);
+    await threaded.refresh();
+    expect((await threaded.screenCounterparty(...about)).alerts).toEqual([]);
+  });
+
+  it('fails with a definite error when its database cannot be reached', async () => {
+    const access = { ...database.access, url: 'postgresql://127.0.0.1:1/none' };
+    const unreachable = new ThreadedScreening(access, pino({ level: 'silent' }));
+    await expect(unreachable.refresh()).rejects.toMatchObject({ kind: 'overloaded', code: 'unavailable' });
+    await unreachable.stop();
+  });
+});
+
+describe('the places of a tenant', () => {
+  it('are two; the others wait, in order', async () => {
+    const places = new TenantPlaces();
+    const log: string[] = [];
+    const ends: (() => void)[] = [];
+    const work = (name: string) => () => {
+      log.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    };
+    const all = ['a1', 'a2', 'a3', 'a4'].map((name) => places.run('a', work(name)));
+    all.push(places.run('b', work('b1')));
+    await Promise.resolve();
+    expect(log).toEqual(['a1', 'a2', 'b1']);
+    ends[0]!();
+    await all[0];
+    await new Promise(setImmediate);
+    expect(log).toEqual(['a1', 'a2', 'b1', 'a3']);
+    while (ends.length > 0) {
+      ends.shift()!();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(all);
+    expect(log.at(-1)).toBe('a4');
+  });
+});

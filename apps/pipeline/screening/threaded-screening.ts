@@ -1,0 +1,117 @@
+import { Piscina } from 'piscina';
+import type { DatabaseOptions } from '@probity/persistence/database';
+import { SharedQuery } from '@probity/persistence/shared-query';
+import { Refusal } from '@probity/platform/errors';
+import type { Logger } from '@probity/platform/logging';
+import { SCREENING_THREAD } from '../thread-files';
+import type { ScreeningFindings } from './customer-screening';
+import type { RemoteScreening } from './remote-screening';
+import type { ScreeningCall, ScreeningReply, ScreeningThreadData } from './screening-thread';
+import { TenantPlaces } from './tenant-places';
+
+/** Calls in the thread at the same time. They take turns there between two subjects. */
+const MAX_AT_ONCE = 64;
+/** Of the JavaScript heap of the thread, which holds all list entries. */
+const MAX_HEAP_MB = 4_096;
+const NICE = 5;
+const POOL = { poolSize: 3, queryTimeoutMs: 60_000 };
+const LOOK_MS = 1_000;
+/** A thread whose pulse stands still this long is stuck: a subject takes milliseconds. */
+const STUCK_AFTER_LOOKS = 30;
+
+type Profile = Parameters<RemoteScreening['screenProfile']>;
+type Counterparty = Parameters<RemoteScreening['screenCounterparty']>;
+type Changes = Parameters<RemoteScreening['screenChanges']>;
+
+/**
+ * Screens in a worker thread with a connection of its own, which has the entries of all lists in memory. So a customer
+ * with hundreds of parties, or a tenant with a long list, keeps no request waiting. A tenant has at most two calls in
+ * the thread; its others wait.
+ */
+export class ThreadedScreening implements RemoteScreening {
+  private readonly pulse = new Int32Array(new SharedArrayBuffer(4));
+  private readonly places = new TenantPlaces();
+  private readonly refreshes = new SharedQuery<never, void>(() => this.call({ method: 'refresh', about: [] }));
+  private pool: Piscina | undefined;
+  private stuck = new AbortController();
+  private watching: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly access: DatabaseOptions,
+    private readonly logger: Logger,
+  ) {}
+
+  refresh(): Promise<void> {
+    return this.refreshes.ask([]);
+  }
+
+  screenProfile(tenantId: Profile[0], customerId: Profile[1], profile: Profile[2], { screening }: Profile[3]) {
+    const about: Profile = [tenantId, customerId, profile, { screening }];
+    return this.inPlace<ScreeningFindings>(tenantId, { method: 'screenProfile', about });
+  }
+
+  screenCounterparty(tenantId: string, customerId: string, counterparty: Counterparty[2], { screening }: Profile[3]) {
+    const about: Counterparty = [tenantId, customerId, counterparty, { screening }];
+    return this.inPlace<ScreeningFindings>(tenantId, { method: 'screenCounterparty', about });
+  }
+
+  screenChanges(...about: Changes) {
+    return this.call<Awaited<ReturnType<RemoteScreening['screenChanges']>>>({ method: 'screenChanges', about });
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.watching);
+    await this.pool?.destroy();
+  }
+
+  private inPlace<Result>(tenantId: string, call: ScreeningCall): Promise<Result> {
+    return this.places.run(tenantId, () => this.call<Result>(call));
+  }
+
+  private async call<Result>(call: ScreeningCall): Promise<Result> {
+    const reply = (await this.thread()
+      .run(call, { signal: this.stuck.signal })
+      .catch((cause: unknown) => {
+        throw new Refusal('overloaded', 'unavailable', 'screening was interrupted; try again', { cause });
+      })) as ScreeningReply;
+    if ('result' in reply) return reply.result as Result;
+    if ('refused' in reply) throw Refusal.fromWire(reply.refused);
+    const { message, stack } = reply.failed;
+    throw Object.assign(new Error(message), stack === undefined ? {} : { stack });
+  }
+
+  private thread(): Piscina {
+    if (this.pool) return this.pool;
+    const data: ScreeningThreadData = { access: { ...this.access, ...POOL }, pulse: this.pulse };
+    this.pool = new Piscina({
+      filename: SCREENING_THREAD,
+      minThreads: 1,
+      maxThreads: 1,
+      concurrentTasksPerWorker: MAX_AT_ONCE,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      niceIncrement: NICE,
+      workerData: [data],
+      atomics: 'disabled', // the thread waits for the database
+    });
+    this.pool.on('error', (err: unknown) => this.logger.error({ err }, 'the thread that screens failed'));
+    this.watch();
+    return this.pool;
+  }
+
+  /** Counts looks and not time, because the whole process may pause. */
+  private watch(): void {
+    let [seen, looks] = [0, 0];
+    const look = (): void => {
+      const pulse = Atomics.load(this.pulse, 0);
+      looks = pulse === seen ? looks + 1 : 0;
+      seen = pulse;
+      if (looks < STUCK_AFTER_LOOKS) return;
+      looks = 0;
+      this.logger.error('the thread that screens is stuck; a new one starts');
+      const { stuck } = this;
+      this.stuck = new AbortController();
+      stuck.abort();
+    };
+    this.watching = setInterval(look, LOOK_MS).unref();
+  }
+}

@@ -1,0 +1,87 @@
+import { CustomerWindows } from './customer-windows';
+import type { RuleDefinition } from './rule-definition';
+import { RuleSet } from './rule-set';
+import { activity, contextOf, NOON, ruleWith } from './testing/samples';
+import { OutOfTimeError, spend, withinTime } from './work-limit';
+
+/** A clock that advances by a millisecond with each look at it. */
+function tickingClock(): void {
+  let now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now++);
+}
+afterEach(() => jest.restoreAllMocks());
+
+const cheap = ruleWith({ gt: [{ aggregate: 'count', window: '1h' }, 0] });
+const smaller = { lte: [{ field: 'activity.amount' }, { field: 'transaction.amount' }] };
+const costly = (hours: number): RuleDefinition =>
+  ruleWith({ gt: [{ aggregate: 'count', window: `${hours}h`, where: smaller }, 0] });
+
+const history = Array.from({ length: 20_000 }, (_, n) => activity({ at: NOON - n, amount: n % 7 }));
+const current = activity({ amount: 3 });
+
+function evaluate(rules: RuleSet, limits: { ofRule: number; ofEvent: number }, windows?: CustomerWindows) {
+  const values = (windows ?? new CustomerWindows(rules.aggregates, history)).evaluate(current);
+  const outcomes = rules.evaluate(contextOf({ activity: current, aggregates: values }), limits);
+  return outcomes.map((outcome) => ('stopped' in outcome ? `stopped: ${outcome.stopped}` : outcome.hit));
+}
+
+describe('limited work', () => {
+  it('ends when its time is used up, and leaves the limit around it as it was', () => {
+    tickingClock();
+    const endless = (): void => {
+      for (;;) spend(1_000);
+    };
+    expect(() =>
+      withinTime(50, () => {
+        expect(() => withinTime(5, endless)).toThrow(OutOfTimeError);
+        expect(performance.now()).toBeLessThan(15);
+        endless();
+      }),
+    ).toThrow(OutOfTimeError);
+    expect(performance.now()).toBeLessThan(60);
+    spend(1_000_000); // no limit any more
+  });
+
+  it('is not stopped by a limit that is wider than the one around it', () => {
+    tickingClock();
+    expect(() => withinTime(5, () => withinTime(1_000, () => spend(100_000)))).not.toThrow();
+    expect(() => withinTime(0, () => withinTime(1_000, () => spend(100_000)))).toThrow(OutOfTimeError);
+  });
+});
+
+describe('rules with limited time', () => {
+  const rules = new RuleSet([
+    { rule_id: 'costly', definition: costly(24) },
+    { rule_id: 'cheap', definition: cheap },
+    { rule_id: 'costly too', definition: costly(25) },
+  ]);
+
+  it('all get their result in enough time', () => {
+    expect(evaluate(rules, { ofRule: 60_000, ofEvent: 60_000 })).toEqual([true, true, true]);
+  });
+
+  it('are stopped at the limit of a rule; the others get their result', () => {
+    tickingClock();
+    expect(evaluate(rules, { ofRule: 20, ofEvent: 10_000 })).toEqual(['stopped: rule', true, 'stopped: rule']);
+  });
+
+  it('are stopped at the limit of the event, the costly ones first', () => {
+    tickingClock();
+    expect(evaluate(rules, { ofRule: 100, ofEvent: 30 })).toEqual(['stopped: event', true, 'stopped: event']);
+  });
+
+  it('count right after they were stopped in the middle of a window', () => {
+    const filtered = ruleWith({
+      eq: [
+        { aggregate: 'count', window: '1h', where: { matches: [{ field: 'activity.account_ref' }, 'account-.*'] } },
+        20_001,
+      ],
+    });
+    const set = new RuleSet([{ rule_id: 'filtered', definition: filtered }]);
+    const windows = new CustomerWindows(set.aggregates, history);
+    tickingClock();
+    expect(evaluate(set, { ofRule: 20, ofEvent: 100 }, windows)).toEqual(['stopped: rule']);
+    jest.restoreAllMocks();
+    expect(evaluate(set, { ofRule: 60_000, ofEvent: 60_000 }, windows)).toEqual([true]);
+  });
+});
