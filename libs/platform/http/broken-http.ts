@@ -46,18 +46,25 @@ export class BrokenHttp {
     server.prependListener('request', (request, response) => this.responses.set(request.socket, response));
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       this.responses.set(request.socket, response);
-      this.say(EXPECTATION, request.socket);
+      this.refuse(EXPECTATION, request.socket);
     });
   }
 
   /** A `clientErrorHandler` of Fastify. */
   readonly handle = (error: Error & { code?: string }, socket: Socket): void => {
-    // A response that has begun, or was sent before its request had arrived, must not be followed by another one.
-    const response = this.responses.get(socket);
-    const isAnswered = response?.headersSent && !(response.writableFinished && response.req.complete);
-    if (!socket.writable || error.code === 'ECONNRESET' || isAnswered) socket.destroy();
-    else this.say(PROBLEMS[error.code ?? ''] ?? MALFORMED, socket);
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else this.refuse(PROBLEMS[error.code ?? ''] ?? MALFORMED, socket);
   };
+
+  /** Responds only if the client cannot take it for the response to another request of the connection. */
+  private refuse(said: Said, socket: Socket): void {
+    const response = this.responses.get(socket);
+    const isOver = response === undefined || (response.writableFinished && response.req.complete);
+    // Node.js gives a response its socket when the earlier responses of the connection are sent.
+    const isNext = response?.socket === socket && !response.headersSent && !response.req.complete;
+    if (socket.writable && (isOver || isNext)) this.say(said, socket);
+    else socket.destroy();
+  }
 
   private say({ status, body }: Said, socket: Socket): void {
     const id = nextRequestId();

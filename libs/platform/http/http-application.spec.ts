@@ -49,6 +49,13 @@ describe('a server', () => {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
   });
 
+  it('closes the connection if a malformed request follows one whose response is not sent', async () => {
+    const held = `GET /api/v1/things/held HTTP/1.1\r\nHost: x\r\n${AUTH}\r\n\r\n`;
+    const closed = server.exchange(held, 'nonsense\r\n\r\n');
+    (await server.heldRequest())();
+    expect(await closed).not.toContain('HTTP/1.1 400');
+  });
+
   it.each([
     ['gzip', 'application/json', '{}'],
     ['br', 'text/plain', '{}'],
