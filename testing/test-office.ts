@@ -57,6 +57,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     metrics: new Metrics(0),
     dependencies: [],
     operatorToken: TOKEN,
+    settings: { TRUSTED_PROXIES: [], BEHIND_TLS: false },
     plugins,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpApplication } from '@probity/platform/http/http-application';
+import type { HttpSettings } from '@probity/platform/http/http-settings';
 import { serveOpenApi } from '@probity/platform/http/openapi';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Metrics } from '@probity/platform/metrics';
@@ -15,6 +16,7 @@ export interface BackOfficeDependencies extends Omit<BackOfficeParts, 'store' | 
   metrics: Metrics;
   dependencies: DependencyCheck[];
   operatorToken: string;
+  settings: HttpSettings;
 }
 
 /** Creates the back office, ready to listen. */
@@ -37,6 +39,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
+    settings: given.settings,
     authorize: operatorOnly({ ...given, notices }),
     document: (app) => serveOpenApi(app, BACK_OFFICE_API),
   });

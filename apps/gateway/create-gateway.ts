@@ -4,6 +4,7 @@ import { eventsPage } from '@probity/contracts/asyncapi/events-page';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
 import { createHttpApplication } from '@probity/platform/http/http-application';
+import type { HttpSettings } from '@probity/platform/http/http-settings';
 import { serveAsyncApi, serveOpenApi } from '@probity/platform/http/openapi';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
@@ -21,6 +22,7 @@ export interface GatewayDependencies {
   logger: Logger;
   metrics: Metrics;
   dependencies: DependencyCheck[];
+  settings: HttpSettings;
   limits: RequestLimits;
   /** the prefix of Kafka topic names, for the document of events */
   topicPrefix?: string;
@@ -34,6 +36,7 @@ export async function createGateway(given: GatewayDependencies): Promise<NestFas
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
+    settings: given.settings,
     authorize: (request, reply) => authorize(request, reply, app.get(ApiKeyLookup), limited),
     limitUnauthenticated: (request, reply) => limited.providerWebhook(request, reply),
     document: (app) => {

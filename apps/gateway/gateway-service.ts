@@ -1,5 +1,6 @@
 import { ROLES } from '@probity/persistence/roles';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
+import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
 import type { Service } from '@probity/service/service';
 import { newId } from '@probity/platform/ids';
 import { createGateway } from './create-gateway';
@@ -9,15 +10,16 @@ import { RequestLimits } from './limits/request-limits';
 const READ_TIMEOUT_MS = 5_000;
 
 /** Serves the API for institutions: reads projections and sends commands to the other services. */
-export const gateway: Service<'commands' | 'dependencies'> = {
+export const gateway: Service<'commands' | 'dependencies', HttpSettings> = {
   name: 'gateway',
   role: ROLES.gateway,
   port: 3000,
+  variables: HTTP_VARIABLES,
   pool: { queryTimeoutMs: READ_TIMEOUT_MS },
   needs: ['commands', 'dependencies'],
-  start: async (parts) => {
+  start: async (parts, settings) => {
     const limits = new RequestLimits();
-    const http = await createGateway({ ...parts, limits });
+    const http = await createGateway({ ...parts, settings, limits });
     const exchange = new LimitExchange(newId(), parts.database, limits, parts.logger);
     exchange.start();
     const stop = async (): Promise<void> => {

@@ -20,6 +20,7 @@ describe('the configuration', () => {
       providerPorts: [],
       providersMayLoopBack: true,
       providerNetworks: [],
+      http: { TRUSTED_PROXIES: [], BEHIND_TLS: false },
     });
   });
 
@@ -36,7 +37,10 @@ describe('the configuration', () => {
       EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
       KAFKA_BROKERS: 'kafka-1:9092,kafka-2:9092',
       KAFKA_TOPIC_PREFIX: 'mine.',
+      TRUSTED_PROXIES: '10.20.0.7,fd00::/8',
+      BEHIND_TLS: 'true',
     });
+    expect(read.http).toEqual({ TRUSTED_PROXIES: ['10.20.0.7', 'fd00::/8'], BEHIND_TLS: true });
     expect(read).toMatchObject({ host: '0.0.0.0', port: 0, dataDirectory: '/data', demo: false });
     expect(read.eventStoreUrl).toBe('esdb://127.0.0.1:2113?tls=false');
     expect(read.kafka).toMatchObject({ brokers: ['kafka-1:9092', 'kafka-2:9092'], topicPrefix: 'mine.' });

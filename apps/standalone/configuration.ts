@@ -14,6 +14,7 @@ import {
   token,
   trueOrFalse,
 } from '@probity/platform/configuration';
+import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
 import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
 
 const VARIABLES = {
@@ -32,6 +33,7 @@ const VARIABLES = {
   PROVIDER_PORTS: portList({ default: [] }),
   PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: undefined }),
   PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
+  ...HTTP_VARIABLES,
 };
 
 export interface Configuration {
@@ -52,6 +54,7 @@ export interface Configuration {
   providerPorts: number[];
   providersMayLoopBack: boolean;
   providerNetworks: PrivateNetwork[];
+  http: HttpSettings;
 }
 
 /** @throws Error that names every malformed variable */
@@ -77,5 +80,6 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     providerPorts: read.PROVIDER_PORTS,
     providersMayLoopBack: read.PROVIDER_ALLOW_LOOPBACK ?? read.PROBITY_DEMO,
     providerNetworks: read.PROVIDER_ALLOWED_NETWORKS,
+    http: { TRUSTED_PROXIES: read.TRUSTED_PROXIES, BEHIND_TLS: read.BEHIND_TLS },
   };
 }

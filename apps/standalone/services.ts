@@ -1,4 +1,5 @@
 import type { ServiceOf } from '@probity/service/service';
+import type { HttpSettings } from '@probity/platform/http/http-settings';
 import type { PrivateNetwork } from '@probity/targets/private-networks';
 import { backOffice } from '../back-office/back-office-service';
 import { customerRisk } from '../customer-risk/customer-risk-service';
@@ -9,7 +10,7 @@ import { relay } from '../relay/relay-service';
 import { webhookDispatcher } from '../webhook-dispatcher/webhook-dispatcher-service';
 
 /** The variables that only some services read, in addition to the variables of every service. */
-export interface Settings {
+export interface Settings extends HttpSettings {
   PROBITY_MASTER_KEY: Buffer;
   PROBITY_OPERATOR_TOKEN: string;
   WEBHOOK_PORTS: number[];

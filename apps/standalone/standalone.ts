@@ -12,6 +12,7 @@ import { listenOn } from '@probity/platform/http/operations-server';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import { createLogger } from '@probity/platform/logging';
 import { Metrics } from '@probity/platform/metrics';
+import type { Ready } from '@probity/platform/process-output';
 import type { RunningService } from '@probity/platform/run-service';
 import { StartWaits } from '@probity/platform/start-waits';
 import { Undo } from '@probity/platform/undo';
@@ -59,7 +60,7 @@ async function start(
   undo: Undo,
   onLost: (error: Error) => void,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Ready> {
   const { dataDirectory, kafka, eventStoreUrl, webhooksMayLoopBack } = configuration;
   const secrets = loadSecrets(dataDirectory);
   const settings = {
@@ -70,6 +71,7 @@ async function start(
     PROVIDER_PORTS: configuration.providerPorts,
     PROVIDER_ALLOW_LOOPBACK: configuration.providersMayLoopBack,
     PROVIDER_ALLOWED_NETWORKS: configuration.providerNetworks,
+    ...configuration.http,
   };
   const logger = createLogger(configuration.logLevel);
   const waits = new StartWaits(logger.child({ service: 'standalone' }), signal);
@@ -107,9 +109,10 @@ async function start(
     else if (service.topics) asked.push({ name: service.name, check: () => all(dependencies) });
   }
   const urls = { base_url: addresses.gateway!, back_office_url: addresses['back-office']! };
-  if (!configuration.demo) return plainBanner(urls);
+  const ready = { message: 'Probity is ready.', fields: { ...urls, data_directory: dataDirectory } };
+  if (!configuration.demo) return { ...ready, text: plainBanner(urls) };
   const demo = await prepareDemo(dataDirectory, urls, settings.PROBITY_OPERATOR_TOKEN);
-  return demoBanner(demo, dataDirectory, webhooksMayLoopBack);
+  return { ...ready, text: demoBanner(demo, dataDirectory, webhooksMayLoopBack) };
 }
 
 async function all(dependencies: DependencyCheck[]): Promise<void> {

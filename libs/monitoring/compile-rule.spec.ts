@@ -205,6 +205,16 @@ describe('a rule that cannot be compiled', () => {
     }
   });
 
+  it.each(['name', 'event_type', 'severity', 'condition', 'other'])(
+    'has a member %s that is nested too deep',
+    (member) => {
+      const nested = (depth: number): object => (depth === 0 ? {} : { a: nested(depth - 1) });
+      for (const depth of [29, 30, 31, 32, 100]) {
+        expect(() => compileRule({ ...ruleWith(true), [member]: nested(depth) })).toThrow(RuleError);
+      }
+    },
+  );
+
   it('exceeds the limits of depth, nodes or characters', () => {
     const nested = (depth: number): object => (depth === 0 ? { is_null: AMOUNT } : { not: nested(depth - 1) });
     expect(problemsOf(nested(29))).toEqual([]);

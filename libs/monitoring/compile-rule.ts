@@ -88,8 +88,11 @@ export function compileWith<Context>(
 } {
   const problems = definitionProblems(definition);
   const rule = definition as RuleDefinition;
-  // Without a valid event type, it is unknown which fields the condition may read.
-  if (problems.some(({ path }) => ['', '/event_type', '/condition'].includes(path))) throw new RuleError(problems);
+  // Without a valid event type, it is unknown which fields the condition may read. The path of a problem may lead
+  // further down: `/event_type/a`.
+  if (problems.some(({ path }) => ['', 'event_type', 'condition'].includes(path.split('/')[1] ?? ''))) {
+    throw new RuleError(problems);
+  }
 
   const compiler = new ExpressionCompiler(scopeOf(rule), undefined, problems);
   const condition = compiler.condition(rule.condition, '/condition');

@@ -14,6 +14,7 @@ const statusByKind = {
   not_found: 404,
   conflict: 409, // a request with the same Idempotency-Key is in progress; retry soon
   too_large: 413,
+  unsupported_encoding: 415,
   unprocessable: 422, // the Idempotency-Key was used for another request
   rate_limited: 429, // the request was not processed; it can be retried after the time in Retry-After
   overloaded: 503, // no changes were made; the request can be retried

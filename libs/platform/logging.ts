@@ -1,26 +1,29 @@
-import { pino, type Logger } from 'pino';
+import type { Writable } from 'node:stream';
+import { pino, type Logger, type LoggerOptions } from 'pino';
 
 export type { Logger };
 
 /** Fields that may contain a secret. They are hidden at the top level and up to two levels below. */
 const SECRET_FIELDS = ['authorization', 'api_key', 'operator_token', 'password', 'secret', 'signing_secret', 'token'];
 
+const options = (level: string): LoggerOptions => ({
+  level,
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }) },
+  redact: {
+    paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+    censor: '[hidden]',
+  },
+});
+
 /**
  * Structured logs, one JSON object per line, to standard output. Lines are buffered and written
  * asynchronously; the last lines can be lost when the process is killed. Each service adds its name.
  */
 export function createLogger(level: string): Logger {
-  return pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: {
-        paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
-        censor: '[hidden]',
-      },
-    },
-    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
-  );
+  return pino(options(level), pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 }));
 }
+
+/** Logs of the same form for the lines about a process itself. Nothing is buffered, because it may end at any time. */
+export const createProcessLogger = (to: Writable): Logger => pino(options('info'), to);

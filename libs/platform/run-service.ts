@@ -1,9 +1,10 @@
+import { ProcessOutput, type Ready } from './process-output';
 import { StartEnded } from './start-waits';
 
 /** A service that has started. */
 export interface RunningService {
-  /** the text to print when the service is ready */
-  ready: string;
+  /** what to print when the service is ready */
+  ready: Ready;
   /** Finishes the work in progress and releases everything. */
   stop: () => Promise<void>;
 }
@@ -18,7 +19,8 @@ const STOP_TIMEOUT_MS = 28_000;
 
 /**
  * Runs a service as a process: prints when it is ready, stops it on SIGTERM, SIGINT and SIGHUP with
- * exit code 0, and ends the process with exit code 1 and a message when it cannot start or continue.
+ * exit code 0, and ends the process with exit code 1 and a message when it cannot start or continue. What it prints is
+ * text at a terminal, and otherwise JSON: see ProcessOutput.
  *
  * @param start gets a function to call when the service cannot continue, and a signal. If the process must stop before
  *   the service has started, the signal is aborted, and `start` stops waiting and rejects with StartEnded.
@@ -28,8 +30,14 @@ export function runService(
   start: (onLost: (error: Error) => void, signal: AbortSignal) => Promise<RunningService>,
   { announceStopOf }: RunOptions = {},
 ): void {
+  const output = new ProcessOutput(name);
+  output.takeWarnings();
+  process.on('uncaughtException', (error) => {
+    output.crash(error);
+    process.exit(1);
+  });
   const fail = (error: Error): never => {
-    console.error(`${name}: ${error.message}`);
+    output.failure(error);
     process.exit(1);
   };
   const startEnding = new AbortController();
@@ -37,7 +45,7 @@ export function runService(
   const starting = Promise.resolve().then(() => start(fail, startEnding.signal));
   let stopping: Promise<void> | undefined;
   const announce = (what: string): void => {
-    if (announceStopOf !== undefined) console.log(`${announceStopOf} ${what}`);
+    if (announceStopOf !== undefined) output.say(`${announceStopOf} ${what}`);
   };
   const finish = (): never => {
     announce('has stopped.');
@@ -55,7 +63,7 @@ export function runService(
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
   starting.then(
-    ({ ready }) => console.log(ready),
+    ({ ready }) => output.ready(ready),
     (error: Error) => {
       if (!(error instanceof StartEnded)) fail(error);
     },

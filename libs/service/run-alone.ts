@@ -36,7 +36,11 @@ export function runAlone<Need extends keyof Needs, Settings>(service: Service<Ne
         serveHealth: (dependencies) => startOperationsServer(address, dependencies, metrics),
       });
       if (http) await listenOn(http, address);
-      return { ready: `${service.name} is ready on port ${address.port}`, stop: () => undo.all() };
+      const ready = {
+        message: `${service.name} is ready on port ${address.port}`,
+        fields: { instance, port: address.port },
+      };
+      return { ready, stop: () => undo.all() };
     }),
   );
 }

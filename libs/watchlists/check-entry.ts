@@ -10,7 +10,7 @@ import {
 } from '@probity/contracts/watchlists/limits';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { isObject } from '@probity/platform/is-object';
-import { textProblem } from '@probity/platform/text';
+import { isLongerThan, textProblem } from '@probity/platform/text';
 import { Identifier, ListEntry, ListName, ListSchema, NameQuality } from '@probity/screening/list-entry';
 import { dateOf } from './birth-dates';
 import { isCountryCode } from './country-codes';
@@ -42,7 +42,7 @@ class Problems {
     if (typeof value !== 'string') return this.add(path, 'must be a string');
     const problem = textProblem(value);
     if (problem) return this.add(path, problem);
-    if (value.length > length) return this.add(path, `must be at most ${length} characters long`);
+    if (isLongerThan(length, value)) return this.add(path, `must be at most ${length} characters long`);
     const text = plainText(value);
     return isName(text) ? text : this.add(path, 'must have at least one letter or digit');
   }

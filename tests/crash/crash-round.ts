@@ -31,8 +31,6 @@ const BEFORE = [10, 250] as const;
 const AFTER = 50;
 
 const SHOWN_OF_THE_LOG = 3_000;
-/** The end of the product's welcome text, which contains an API key and must not be printed in errors. */
-const END_OF_BANNER = 'Ctrl-C stops it.';
 
 /**
  * Posts to the product, kills the victim, waits for the recovery, and audits the ledgers.
@@ -48,8 +46,7 @@ export async function crashRound(
   try {
     return await runRound(installation, audit, random, options);
   } catch (cause) {
-    const { printed } = installation.product;
-    const log = printed.slice(Math.max(0, printed.indexOf(END_OF_BANNER))).slice(-SHOWN_OF_THE_LOG);
+    const log = installation.product.printed.slice(-SHOWN_OF_THE_LOG);
     const { number, victim } = options;
     throw new Error(`round ${number} (${victim}): ${(cause as Error).message}\nthe end of the product's log:\n${log}`, {
       cause,

@@ -8,6 +8,7 @@ import { bodies } from './bodies.suite';
 import { complianceLists } from './compliance-lists.suite';
 import { customers } from './customers.suite';
 import { eventsOfCustomers } from './events-of-customers.suite';
+import { everyRoute } from './every-route.suite';
 import { hashChain } from './hash-chain.suite';
 import { hostileRequests } from './hostile-requests.suite';
 import { idempotency } from './idempotency.suite';
@@ -96,6 +97,7 @@ function rejectedRequests(product: () => Product): void {
   describe('access', () => access(product));
   describe('rejections', () => rejections(product));
   describe('bodies', () => bodies(product));
+  everyRoute(product);
 }
 
 export function refusalSuites(product: () => Product): void {

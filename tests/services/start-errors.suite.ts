@@ -9,7 +9,8 @@ const DIST = existsSync(resolve(ROOT, 'dist')) ? resolve(ROOT, 'dist') : ROOT;
 
 interface Ended {
   code: number | null;
-  stderr: string;
+  /** the message of the line of the log */
+  message: string;
 }
 
 /** Starts a service with only these environment variables, and waits until it exits. */
@@ -18,7 +19,7 @@ function start(app: string, variables: Record<string, string>): Promise<Ended> {
   return new Promise((done) => {
     const env = { PATH: process.env.PATH, ...variables };
     execFile(process.execPath, [main], { env, timeout: 30_000 }, (error, _stdout, stderr) =>
-      done({ code: error ? Number(error.code) : 0, stderr }),
+      done({ code: error ? Number(error.code) : 0, message: (JSON.parse(stderr) as { msg: string }).msg }),
     );
   });
 }
@@ -146,23 +147,23 @@ export function startErrors(apps: string[]): void {
     const complete = COMPLETE[app]!;
 
     it('names every variable that is missing', async () => {
-      const { code, stderr } = await start(app, {});
+      const { code, message } = await start(app, {});
       expect(code).toBe(1);
-      for (const variable of Object.keys(complete)) expect(stderr).toContain(`${variable} is missing`);
-      expect(stderr).not.toMatch(/\n\s+at /);
+      for (const variable of Object.keys(complete)) expect(message).toContain(`${variable} is missing`);
+      expect(message).not.toMatch(/\n\s+at /);
     });
 
     it('says that it cannot reach Postgres, and exits', async () => {
-      const { code, stderr } = await start(app, complete);
+      const { code, message } = await start(app, complete);
       expect(code).toBe(1);
-      expect(stderr).toMatch(/no Postgres can be used at DATABASE_URL: .*ECONNREFUSED/);
+      expect(message).toMatch(/no Postgres can be used at DATABASE_URL: .*ECONNREFUSED/);
     });
 
     it('says that the database is not prepared, and how to prepare it', async () => {
       const empty = process.env.TEST_DATABASE_URL!.replace(/\/[^/]*$/, '/template1');
-      const { code, stderr } = await start(app, { ...complete, DATABASE_URL: empty });
+      const { code, message } = await start(app, { ...complete, DATABASE_URL: empty });
       expect(code).toBe(1);
-      expect(stderr).toContain('run "probity database migrate"');
+      expect(message).toContain('run "probity database migrate"');
     });
   });
 }

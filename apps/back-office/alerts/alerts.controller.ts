@@ -36,6 +36,7 @@ export class AlertsController {
     summary: 'Close an alert that you have handled; its customer is scored again',
     status: 200,
     data: AlertDetail,
+    refusals: ['alert_closed'],
   })
   resolve(@Tenant() tenant: TenantView, @Id('alertId') alertId: string, @Body() body: ResolveAlertBody) {
     return this.commands.send(resolveAlert, { ...decision(tenant, alertId, body), resolution: body.resolution });
@@ -46,13 +47,19 @@ export class AlertsController {
     summary: 'Close an alert as a false positive; the same customer and list entry raise no further alert',
     status: 200,
     data: AlertDetail,
+    refusals: ['alert_closed'],
   })
   dismiss(@Tenant() tenant: TenantView, @Id('alertId') alertId: string, @Body() body: DecisionBody) {
     return this.commands.send(dismissAlert, decision(tenant, alertId, body));
   }
 
   @Post(':alertId/escalate')
-  @ApiRoute({ summary: 'Mark an alert for a closer review; it stays active', status: 200, data: AlertDetail })
+  @ApiRoute({
+    summary: 'Mark an alert for a closer review; it stays active',
+    status: 200,
+    data: AlertDetail,
+    refusals: ['alert_closed', 'alert_escalated'],
+  })
   escalate(@Tenant() tenant: TenantView, @Id('alertId') alertId: string, @Body() body: DecisionBody) {
     return this.commands.send(escalateAlert, decision(tenant, alertId, body));
   }

@@ -34,8 +34,8 @@ export class ApiKeysController {
   @Post()
   @ApiRoute({
     summary: 'Create an API key; only this response contains it',
-    noStore: true,
     data: CreatedApiKey,
+    secret: true,
   })
   create(@Tenant() tenant: TenantView, @Body() { scopes, label = null }: CreateApiKeyBody): Promise<CreatedApiKey> {
     const asked = { scopes, label, created: createApiKey() };

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NoticeBoard } from '@probity/notices/notice-board';
 import { bearerToken, isSameHash, secretHash } from '@probity/platform/api-key';
 import { Refusal } from '@probity/platform/errors';
+import { clientAddress } from '@probity/platform/http/client-address';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { WrongTokens } from './wrong-tokens';
@@ -27,8 +28,9 @@ export function operatorOnly({
     if (token === undefined) throw badToken('missing');
     const given = secretHash(token);
     const tokenHash = given.toString('latin1');
-    if (wrongTokens.isKnown(request.ip, tokenHash)) throw badToken('wrong');
-    const wait = wrongTokens.secondsToWait(request.ip);
+    const address = clientAddress(request);
+    if (wrongTokens.isKnown(address, tokenHash)) throw badToken('wrong');
+    const wait = wrongTokens.secondsToWait(address);
     if (wait > 0) {
       metrics.countRefusedByLimit('back-office', 'wrong_tokens');
       void reply.header('retry-after', wait);
@@ -45,8 +47,8 @@ export function operatorOnly({
       request.keyScope = { name: `staff ${slug}`, caller: 'operator' };
       return;
     }
-    const wasLast = wrongTokens.count(request.ip, tokenHash);
-    logger.warn({ address: request.ip, request_id: request.id }, 'a request had a wrong operator token');
+    const wasLast = wrongTokens.count(address, tokenHash);
+    logger.warn({ client: address, request_id: request.id }, 'a request had a wrong operator token');
     if (wasLast) await raiseNotice(notices, logger);
     throw badToken('wrong');
   };

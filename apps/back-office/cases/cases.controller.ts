@@ -20,7 +20,11 @@ export class CasesController {
   ) {}
 
   @Post()
-  @ApiRoute({ summary: 'Open a case about a customer; a case groups alerts of the customer', data: CaseDetail })
+  @ApiRoute({
+    summary: 'Open a case about a customer; a case groups alerts of the customer',
+    data: CaseDetail,
+    refusals: ['alert_in_other_case', 'alert_not_of_customer'],
+  })
   open(@Tenant() tenant: TenantView, @Body() { customer_id, title, alert_ids, reason, officer }: OpenCaseBody) {
     const about = { tenant_id: tenant.id, case_id: newId(), customer_id: customer_id.toLowerCase(), officer };
     return this.commands.send(openCase, { ...about, title, reason, alert_ids: lowerCase(alert_ids) });
@@ -39,7 +43,12 @@ export class CasesController {
   }
 
   @Post(':caseId/alerts')
-  @ApiRoute({ summary: 'Add alerts of the same customer to a case', status: 200, data: CaseDetail })
+  @ApiRoute({
+    summary: 'Add alerts of the same customer to a case',
+    status: 200,
+    data: CaseDetail,
+    refusals: ['case_closed', 'alert_in_other_case', 'alert_not_of_customer'],
+  })
   addAlerts(
     @Tenant() tenant: TenantView,
     @Id('caseId') caseId: string,
@@ -50,13 +59,18 @@ export class CasesController {
   }
 
   @Post(':caseId/notes')
-  @ApiRoute({ summary: 'Add a note to a case', status: 200, data: CaseDetail })
+  @ApiRoute({ summary: 'Add a note to a case', status: 200, data: CaseDetail, refusals: ['case_closed'] })
   addNote(@Tenant() tenant: TenantView, @Id('caseId') caseId: string, @Body() { note, officer }: CaseNoteBody) {
     return this.commands.send(addCaseNote, { tenant_id: tenant.id, case_id: caseId, note, officer });
   }
 
   @Post(':caseId/close')
-  @ApiRoute({ summary: 'Close a case; the status of its alerts does not change', status: 200, data: CaseDetail })
+  @ApiRoute({
+    summary: 'Close a case; the status of its alerts does not change',
+    status: 200,
+    data: CaseDetail,
+    refusals: ['case_closed'],
+  })
   close(
     @Tenant() tenant: TenantView,
     @Id('caseId') caseId: string,

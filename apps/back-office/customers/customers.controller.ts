@@ -58,7 +58,6 @@ export class CustomersController {
   @Get(':customerId/risk-view')
   @ApiRoute({
     summary: 'Read the current risk view of a customer: rating, scores, checks, alerts and cases',
-    noStore: true,
     data: RiskView,
   })
   async riskView(@Tenant() tenant: TenantView, @Id('customerId') customerId: string) {
@@ -76,6 +75,7 @@ export class CustomersController {
   @ApiRoute({
     summary: 'Change the KYC status of a customer; only allowed transitions are accepted',
     data: CustomerView,
+    refusals: ['kyc_transition_not_allowed'],
   })
   setKycStatus(
     @Tenant() tenant: TenantView,

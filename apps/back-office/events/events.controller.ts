@@ -34,7 +34,12 @@ export class EventsController {
   }
 
   @Post(':eventId/rerun')
-  @ApiRoute({ summary: 'Process a dead event again', status: 200, data: IngestedEventView })
+  @ApiRoute({
+    summary: 'Process a dead event again',
+    status: 200,
+    data: IngestedEventView,
+    refusals: ['event_not_dead'],
+  })
   rerun(@Tenant() tenant: TenantView, @Id('eventId') eventId: string, @Body() { reason, officer }: DecisionBody) {
     return this.commands.send(rerunEvent, { tenant_id: tenant.id, event_id: eventId, officer, reason });
   }

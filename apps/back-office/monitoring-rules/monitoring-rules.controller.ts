@@ -50,6 +50,7 @@ export class MonitoringRulesController {
   @ApiRoute({
     summary: 'Set the mode of a rule: active raises alerts, shadow only stores evidence, disabled does not run',
     data: RuleView,
+    refusals: ['version_conflict', 'too_many_rules'],
   })
   setMode(
     @Tenant() tenant: TenantView,

@@ -1,6 +1,6 @@
 import { Field, type FieldSchema, OptionalField } from '@probity/platform/http/fields/field';
 import { rule } from '@probity/platform/http/fields/rule';
-import { timestampOf } from './timestamp';
+import { POINT_IN_TIME, timestampOf } from './timestamp';
 
 /** A field that is a day, or a time in ISO 8601 with its offset from UTC. */
 export const PointInTime = (description: string): PropertyDecorator => Field(documented(description), isPointInTime());
@@ -11,6 +11,7 @@ export const OptionalPointInTime = (description: string): PropertyDecorator =>
 
 const documented = (description: string): FieldSchema => ({
   type: 'string',
+  pattern: POINT_IN_TIME.source,
   example: '2026-03-01T00:00:00Z',
   description: `${description}; a day begins at 00:00 UTC`,
 });

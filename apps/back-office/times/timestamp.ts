@@ -1,14 +1,15 @@
-const POINT_IN_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+/** The days of each month; 29 February only in leap years. */
+const DAY =
+  '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))' +
+  '|(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)';
+const HOUR_AND_MINUTE = '(?:[01]\\d|2[0-3]):[0-5]\\d';
+const TIME = `T${HOUR_AND_MINUTE}(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]${HOUR_AND_MINUTE})`;
+export const POINT_IN_TIME = new RegExp(`^${DAY}(?:${TIME})?$`);
 
 /**
  * Reads a day, or a time with its offset from UTC, in ISO 8601. Returns it in the format of all contracts: in UTC
  * with milliseconds. Returns undefined for any other value.
  */
 export function timestampOf(text: unknown): string | undefined {
-  if (typeof text !== 'string' || !POINT_IN_TIME.test(text)) return undefined;
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) return undefined;
-  // Date turns 30 February into a day of March. Such a day is rejected instead.
-  const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate() ? time.toISOString() : undefined;
+  return typeof text === 'string' && POINT_IN_TIME.test(text) ? new Date(text).toISOString() : undefined;
 }

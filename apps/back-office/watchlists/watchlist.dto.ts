@@ -33,7 +33,19 @@ export class ImportBatchBody {
       minItems: 1,
       maxItems: MAX_BATCH,
       description: 'entries of the list; a repeated batch changes nothing',
-      example: [{ id: '99001', schema: 'Person', names: [{ name: 'HADDAD, Amira', quality: 'primary' }] }],
+      example: [
+        {
+          id: '99001',
+          schema: 'Person',
+          names: [{ name: 'HADDAD, Amira', quality: 'primary' }],
+          topics: ['sanction'],
+          birth_dates: ['1962-03-17'],
+          countries: ['SY'],
+          identifiers: [],
+          programs: ['SDGT'],
+          remarks: null,
+        },
+      ],
     },
     rule('isBatch', batchProblem),
   )

@@ -30,6 +30,7 @@ export class WatchlistsController {
   @ApiRoute({
     summary: 'Begin the import of a new version of a list; the list does not change before the import is finished',
     data: BegunImport,
+    refusals: ['invalid_list_name', 'import_running', 'import_id_taken'],
   })
   begin(@ListName('list') list: string, @Body() { format, officer, import_id }: BeginImportBody) {
     return this.commands.send(beginImport, { list, import_id: import_id?.toLowerCase() ?? newId(), format, officer });
@@ -40,6 +41,7 @@ export class WatchlistsController {
     summary: 'Send entries of an import; a repeated batch changes nothing',
     status: 200,
     data: ImportedBatch,
+    refusals: ['import_not_open', 'invalid_entry'],
   })
   send(@ListName('list') list: string, @Id('importId') importId: string, @Body() { entries }: ImportBatchBody) {
     return this.commands.send(importBatch, { list, import_id: importId, entries });
@@ -50,6 +52,7 @@ export class WatchlistsController {
     summary: 'Finish an import: its version becomes the current one, and entries that it lacks are removed',
     status: 200,
     data: ImportResult,
+    refusals: ['import_not_open', 'too_many_removed'],
   })
   finish(
     @ListName('list') list: string,

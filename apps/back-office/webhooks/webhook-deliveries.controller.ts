@@ -32,6 +32,7 @@ export class WebhookDeliveriesController {
     summary: 'Send a delivery again now, whatever its status',
     status: 200,
     data: WebhookDeliveryDetail,
+    refusals: ['webhook_disabled', 'under_way'],
   })
   async resend(@Tenant() tenant: TenantView, @Id('deliveryId') deliveryId: string, @Body() { officer }: ResendBody) {
     const { endpoint_id } = await this.existing(tenant.id, deliveryId);

@@ -4,7 +4,7 @@ import { ReplayedWebhooks, WebhookDeliveryDetail, WebhookEndpoint } from '@probi
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
@@ -17,6 +17,11 @@ import { ReplayBody, TestWebhookBody } from './webhook.dto';
 
 /** The maximum number of deliveries that one request sends again, so that the response arrives in time. */
 const MAX_REPLAYED = 1_000;
+const WRONG_PERIOD: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'since must not be in the future, but it is 2030-01-01T00:00:00.000Z',
+  when: 'since is in the future, or until is not later than since',
+};
 
 @ApiController('Webhooks', 'tenants/:slug/webhooks')
 export class WebhooksController {
@@ -71,6 +76,7 @@ export class WebhooksController {
     summary: 'Send a test event, which reports no real alert; returns its delivery, which is not finished yet',
     status: 200,
     data: WebhookDeliveryDetail,
+    refusals: ['event_type_not_wanted', 'webhook_disabled'],
   })
   test(
     @Tenant() tenant: TenantView,
@@ -86,6 +92,7 @@ export class WebhooksController {
     summary: `Send deliveries that failed since a time again, oldest first, ${MAX_REPLAYED} at most; repeat the request while \`more\` is true`,
     status: 200,
     data: ReplayedWebhooks,
+    refusals: ['webhook_disabled', WRONG_PERIOD],
   })
   replay(
     @Tenant() tenant: TenantView,

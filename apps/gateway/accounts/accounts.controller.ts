@@ -32,7 +32,7 @@ export class AccountsController {
   @ApiRoute({
     summary: 'Open an account; the response is the account without an envelope',
     bare: AccountView,
-    refusals: [TOO_MANY],
+    refusals: ['account_code_taken', TOO_MANY],
   })
   open(
     @TenantId() tenantId: string,

@@ -58,9 +58,11 @@ async function authenticate(
   if (!credential || !isSameHash(given, credential.key_hash)) {
     limited.forget(keyHash);
     request.actor = undefined;
+    request.keyId = undefined;
     throw badKey();
   }
   request.actor = credential.slug;
+  request.keyId = id;
   const caller = { tenantId: credential.tenant_id, slug: credential.slug, keyId: id };
   limited.remember(keyHash, caller, credential);
   giveBack?.();

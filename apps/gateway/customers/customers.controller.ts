@@ -4,7 +4,7 @@ import { createCustomer } from '@probity/contracts/customers/commands';
 import { CreatedCustomer, CustomerSummary, CustomerView } from '@probity/contracts/customers/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
@@ -14,6 +14,13 @@ import { CreateCustomerBody } from './customer.dto';
 import { customerProfile } from './customer-profile';
 import { CustomersQuery } from './customers-query.dto';
 import { refuseTooManyParties, TOO_MANY_PARTIES } from './party-quota';
+
+/** Rules that the schema of the body does not express. */
+const WRONG_PROFILE: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'date_of_birth must not be in the future',
+  when: 'a date is before 1850, a date of birth is in the future, or a country is not in ISO 3166-1',
+};
 
 @ApiController('Customers', 'tenants/:slug/customers')
 export class CustomersController {
@@ -29,7 +36,7 @@ export class CustomersController {
       'The customer is screened and rated before the response, which contains its first risk_rating. A field that is ' +
       'null, or a text that is blank, counts as absent.',
     data: CreatedCustomer,
-    refusals: [TOO_MANY_PARTIES],
+    refusals: ['email_taken', WRONG_PROFILE, TOO_MANY_PARTIES],
   })
   async create(@TenantId() tenantId: string, @Limits() limits: TenantLimits, @Body() body: CreateCustomerBody) {
     const profile = customerProfile(body);

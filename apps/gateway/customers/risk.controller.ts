@@ -24,7 +24,6 @@ export class RiskController {
   /** Waits for the outcome of every event that was accepted before, so that no decision ignores an event. */
   @Get('risk-view')
   @ApiRoute({
-    noStore: true,
     summary: 'Read the current risk view of a customer, to make a decision',
     description:
       'The response reflects everything that was acknowledged before the request. Do not store it: read it again ' +

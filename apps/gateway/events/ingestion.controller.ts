@@ -3,7 +3,7 @@ import type { TenantLimits } from '@probity/contracts/limits/limits';
 import { ingestEvent } from '@probity/contracts/pipeline/commands';
 import { AcceptedEvent } from '@probity/contracts/pipeline/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { newId } from '@probity/platform/ids';
 import { Limits, TenantId } from '../auth/tenant.decorator';
 import { refuseTooManyParties, TOO_MANY_PARTIES } from '../customers/party-quota';
@@ -21,6 +21,13 @@ const EVENT_BODY = {
   },
 };
 
+/** Rules that the schemas of the payloads do not express. */
+const WRONG_PAYLOAD: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'payload must name the customer by at least one of customer_id, external_id, email, account_ref',
+  when: 'an onboarding event names no customer, or a time, a date, a country or an amount is out of range',
+};
+
 @ApiController('Events', 'events')
 export class IngestionController {
   constructor(private readonly commands: CommandBus) {}
@@ -35,7 +42,7 @@ export class IngestionController {
     status: 202,
     body: EVENT_BODY,
     bare: AcceptedEvent,
-    refusals: [TOO_MANY_PARTIES],
+    refusals: ['transaction_id_taken', WRONG_PAYLOAD, TOO_MANY_PARTIES],
   })
   async ingest(
     @TenantId() tenantId: string,

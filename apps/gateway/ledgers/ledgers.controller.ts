@@ -27,7 +27,7 @@ export class LedgersController {
   ) {}
 
   @Post()
-  @ApiRoute({ summary: 'Create a ledger', data: LedgerView, refusals: [TOO_MANY] })
+  @ApiRoute({ summary: 'Create a ledger', data: LedgerView, refusals: ['currency_not_configured', TOO_MANY] })
   create(@TenantId() tenantId: string, @Body() body: CreateLedgerBody) {
     return this.commands.send(createLedger, { ...given(body), tenant_id: tenantId, ledger_id: newId() });
   }

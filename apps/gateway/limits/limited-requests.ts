@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '@probity/platform/metrics';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
+import { clientAddress } from '@probity/platform/http/client-address';
 import { type RefusedByLimit, refusal, setFields } from './refusal-by-limit';
 import type { Caller, RequestLimits } from './request-limits';
 import { UnauthenticatedLimits } from './unauthenticated-limits';
@@ -22,6 +23,7 @@ export class LimitedRequests {
   /** @throws Refusal `rate_limited` */
   admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
     request.actor = caller.slug;
+    request.keyId = caller.keyId;
     const { fields, refused, end } = this.limits.admit(caller);
     setFields(reply, fields);
     if (refused) throw this.refuse(reply, refused);
@@ -36,7 +38,7 @@ export class LimitedRequests {
    * @throws Refusal `rate_limited`
    */
   unknownKey(request: FastifyRequest, reply: FastifyReply): () => void {
-    const { fields, refused, giveBack } = this.byAddress.unknownKey(request.ip);
+    const { fields, refused, giveBack } = this.byAddress.unknownKey(clientAddress(request));
     setFields(reply, fields);
     if (refused) throw this.refuse(reply, refused);
     return giveBack;
@@ -44,7 +46,7 @@ export class LimitedRequests {
 
   /** @throws Refusal `rate_limited` */
   providerWebhook(request: FastifyRequest, reply: FastifyReply): void {
-    const { fields, refused } = this.byAddress.providerWebhook(request.ip);
+    const { fields, refused } = this.byAddress.providerWebhook(clientAddress(request));
     setFields(reply, fields);
     if (refused) throw this.refuse(reply, refused);
   }

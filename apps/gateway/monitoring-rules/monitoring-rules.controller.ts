@@ -19,6 +19,11 @@ import { BacktestBody, CreateRuleBody, UpdateRuleBody } from './monitoring-rule.
 import { compiledDefinition, hasDefinition, monitoringRule } from './rule-definition';
 
 const EXAMPLES = 10;
+const NOTHING_TO_SAVE: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'give the mode, or a whole definition from name to condition',
+  when: 'the body has neither a mode nor a definition',
+};
 
 const TOO_MANY: DocumentedRefusal = {
   code: 'too_many_rules',
@@ -40,7 +45,7 @@ export class MonitoringRulesController {
     summary: 'Create a monitoring rule',
     description: 'A rule that cannot be compiled is rejected with the JSON pointer of each invalid node.',
     data: MonitoringRuleView,
-    refusals: [TOO_MANY],
+    refusals: ['invalid_rule', TOO_MANY],
   })
   async create(@TenantId() tenantId: string, @Body() body: CreateRuleBody) {
     const request = {
@@ -69,6 +74,7 @@ export class MonitoringRulesController {
     status: 200,
     idempotency: 'none',
     data: BacktestResult,
+    refusals: ['invalid_rule', 'backtests_running'],
   })
   backtest(@TenantId() tenantId: string, @Body() body: BacktestBody, @Res({ passthrough: true }) reply: FastifyReply) {
     const { from, to, max_examples } = body;
@@ -105,12 +111,13 @@ export class MonitoringRulesController {
     summary: 'Save a new version of a monitoring rule: the whole definition, another mode, or both',
     description: 'Later events are evaluated with the new version. An alert names the version that raised it.',
     data: MonitoringRuleView,
+    refusals: ['invalid_rule', 'version_conflict', 'too_many_rules', NOTHING_TO_SAVE],
   })
   update(@TenantId() tenantId: string, @Id('ruleId') ruleId: string, @Body() body: UpdateRuleBody) {
     const definition = hasDefinition(body) ? compiledDefinition(body) : undefined;
     const mode = body.mode ?? undefined;
     if (!definition && !mode) {
-      throw invalid('invalid_field', 'give the mode, or a whole definition from name to condition');
+      throw invalid('invalid_field', NOTHING_TO_SAVE.message);
     }
     const expected_version = body.expected_version ?? undefined;
     return this.save(tenantId, { rule_id: ruleId, mode, definition, expected_version });

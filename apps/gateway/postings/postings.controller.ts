@@ -36,6 +36,20 @@ export class PostingsController {
     missing: 'ledger',
     idempotency: 'own',
     headers: { 'Idempotency-Mismatch': MISMATCH },
+    refusals: [
+      'unbalanced',
+      'too_few_entries',
+      'debit_or_credit',
+      'bad_amount',
+      'duplicate_account',
+      'account_missing',
+      'account_inactive',
+      'currency_mismatch',
+      'bad_idempotency_key',
+      'too_long',
+      'bad_text',
+      'bad_metadata',
+    ],
   })
   async post(
     @TenantId() tenantId: string,

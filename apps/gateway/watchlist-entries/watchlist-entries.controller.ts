@@ -34,7 +34,7 @@ export class WatchlistEntriesController {
       'An entry with an existing id replaces that entry. Customers are screened against new entries soon after.',
     body: WATCHLIST_ENTRIES,
     data: SAVED_ENTRIES,
-    refusals: [LIST_FULL],
+    refusals: ['invalid_entry', LIST_FULL],
   })
   async add(@TenantId() tenantId: string, @Body() body: unknown) {
     const { entries, many } = readEntries(body);

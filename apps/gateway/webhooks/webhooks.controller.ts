@@ -49,10 +49,10 @@ export class WebhooksController {
 
   @Post()
   @ApiRoute({
-    noStore: true,
     summary: 'Register a webhook endpoint; only this response contains its secret',
     description: 'Later alerts are sent to the endpoint, each signed with the secret.',
     data: WebhookEndpointWithSecret,
+    secret: true,
     refusals: [UNSAFE_URL, TOO_MANY],
     outcomeUnknown: 'list the endpoints, delete the one that was created, and create it again',
   })
@@ -98,11 +98,11 @@ export class WebhooksController {
   @Post(':endpointId/rotate-secret')
   @UseGuards(WithoutBody)
   @ApiRoute({
-    noStore: true,
     summary: 'Replace the secret of an endpoint; only this response contains the new secret',
     description: 'The next attempt is signed with the new secret only. The request takes no body.',
     status: 200,
     data: WebhookEndpointWithSecret,
+    secret: true,
     refusals: [ROTATED_SINCE],
     outcomeUnknown: 'rotate again',
   })

@@ -3,7 +3,7 @@ import type { PostedEntry, PostingPayload } from '@probity/contracts/ledger/even
 import { MAX_DESCRIPTION, MAX_IDEMPOTENCY_KEY, MAX_NARRATION, MAX_REFERENCE } from '@probity/contracts/ledger/limits';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
-import { textProblem } from '@probity/platform/text';
+import { isLongerThan, textProblem } from '@probity/platform/text';
 
 /** The maximum number of digits of an amount, far more than any currency needs. It limits the work of one request. */
 export const MAX_AMOUNT_DIGITS = 1_000;
@@ -95,7 +95,7 @@ function optional<T>(value: T | null | undefined): T | undefined {
 
 function checkedText(value: string | null | undefined, path: string, limit: number): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (value.length > limit) throw invalid('too_long', `${path} must have at most ${limit} characters`);
+  if (isLongerThan(limit, value)) throw invalid('too_long', `${path} must have at most ${limit} characters`);
   const problem = textProblem(value);
   if (problem) throw invalid('bad_text', `${path} ${problem}`);
   return value;

@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** whether the header Idempotency-Key has no meaning for the route, or the route reads it itself; see ApiRoute */
     readsNoKey?: boolean;
+    /** whether the response holds a secret; see ApiRoute */
+    secret?: boolean;
   }
 }
 
@@ -23,12 +25,12 @@ export const IDEMPOTENT_REPLAYED = 'idempotent-replayed';
  */
 export function acceptIdempotencyKeys(fastify: FastifyInstance): void {
   fastify.addHook('preHandler', (request, _reply, done) => {
-    const { readsNoKey, noStore = false } = request.routeOptions.config;
+    const { readsNoKey, secret = false } = request.routeOptions.config;
     if (request.method !== 'POST' || readsNoKey || !request.keyScope) return done();
     const key = readIdempotencyKey(request.headers['idempotency-key']);
     if (key === undefined) return done();
     const operation = `POST ${request.routeOptions.url}`;
-    const identity = { scope: request.keyScope, operation, key, secret: noStore };
+    const identity = { scope: request.keyScope, operation, key, secret };
     request.keyed = new KeyedRequest(identity, () => contentOf(request));
     withKeyedRequest(request.keyed, done); // the rest of the request runs inside `done`
   });

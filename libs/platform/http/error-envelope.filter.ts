@@ -10,7 +10,14 @@ type ErrorEnvelope = Static<typeof ErrorBody>;
 /** The other request usually ends within milliseconds. After a crash its lease ends within seconds. */
 const RETRY_AFTER_S = 1;
 
-export const errorEnvelope = (code: ErrorCode, message: string): ErrorEnvelope => ({ status: 'error', message, code });
+/** Messages may repeat parts of the request, such as the names of fields. */
+const MAX_MESSAGE = 4_000;
+
+export const errorEnvelope = (code: ErrorCode, message: string): ErrorEnvelope => ({
+  status: 'error',
+  message: message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE).toWellFormed()}…` : message,
+  code,
+});
 
 /** Returns every error in the error envelope, without internal details. */
 @Catch()

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { errorCodes, type FastifyInstance } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalid, Refusal } from '../errors';
 
 declare module 'fastify' {
@@ -9,8 +9,11 @@ declare module 'fastify' {
   }
 }
 
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
+const NOT_UTF_8 = 'the request body must be encoded in UTF-8';
+
 /**
- * Accepts only JSON bodies in UTF-8 whose keys cannot change a prototype. Routes with `rawBody` get the bytes of every
+ * Accepts only JSON bodies in UTF-8, not compressed, whose keys cannot change a prototype. Routes with `rawBody` get the bytes of every
  * body, also when the content type is missing, empty or malformed.
  */
 export function acceptOnlyJson(fastify: FastifyInstance): void {
@@ -22,13 +25,20 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     if (rawBody && request.mediaType === undefined) delete request.raw.headers['content-type'];
     done(tooLarge(Number(request.headers['content-length'] ?? 0), request.maxBodyBytes));
   });
+  // After authorisation, and before the body is read.
+  fastify.addHook('preParsing', (request, reply, _payload, done) => {
+    const problem = encodingProblem(request);
+    if (!problem) return done();
+    void reply.header('accept-encoding', 'identity');
+    done(new Refusal('unsupported_encoding', 'unsupported_encoding', problem));
+  });
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body);
     const refused = tooLarge(body.length, request.maxBodyBytes); // a body in chunks does not say its length first
     if (refused) return done(refused);
     // Many clients send the content type without a body; the route decides whether it requires a body.
     if (body.length === 0) return done(null, undefined);
-    if (!isUtf8(body)) return done(notJson('the request body must be encoded in UTF-8'));
+    if (!isUtf8(body)) return done(notJson(NOT_UTF_8));
     const text = body.toString();
     void parse(request, text, (error, value) => done(error && notJson(whyRefused(text)), value));
   });
@@ -37,6 +47,17 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     if (request.routeOptions.config.rawBody) return done(null, body);
     done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']));
   });
+}
+
+/** Compressed bodies and other charsets would be read as malformed JSON, with a message that does not help. */
+function encodingProblem({ headers, mediaType, routeOptions }: FastifyRequest): string | undefined {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && !/^(identity)?$/i.test(encoding)) {
+    return 'the request body must not be compressed: leave out Content-Encoding';
+  }
+  if (routeOptions.config.rawBody || mediaType !== 'application/json') return undefined;
+  const [, charset = 'utf-8'] = CHARSET.exec(headers['content-type'] ?? '') ?? [];
+  return /^(utf-?8|us-ascii)$/i.test(charset) ? undefined : `${NOT_UTF_8}: leave out charset, or send charset=utf-8`;
 }
 
 /** Fastify's parser throws the same error for invalid JSON and for a forbidden key. This finds out which it is. */

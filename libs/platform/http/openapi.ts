@@ -21,7 +21,10 @@ export function serveAsyncApi(app: NestFastifyApplication, { document, page }: E
   fastify.get(`${API_PREFIX}/docs/events`, (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      )
       .send(page),
   );
 }

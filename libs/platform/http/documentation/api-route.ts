@@ -37,14 +37,14 @@ export interface Route {
   idempotency?: 'none' | 'own';
   /** for a route that authenticates its callers itself, without the token of the API: its refusal with 401 */
   authentication?: DocumentedRefusal;
-  /** no intermediary may store the response */
-  noStore?: boolean;
+  /** the response holds a secret: for a repeated Idempotency-Key, only the same API key gets it again */
+  secret?: boolean;
   /** headers of the successful response, by name */
   headers?: Record<string, object>;
   /** a resource that the body names and that may be missing, such as `ledger` */
   missing?: string;
-  /** further refusals with 400 */
-  refusals?: DocumentedRefusal[];
+  /** further refusals; a code alone is described with its meaning in the catalogue of error codes */
+  refusals?: (ErrorCode | DocumentedRefusal)[];
   /** what to do after `outcome_unknown`; default: the advice for postings and events */
   outcomeUnknown?: string;
   /** further causes of 503 */
@@ -80,7 +80,7 @@ export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>>
     SetMetadata(ROUTE, route),
     ...(route.status === undefined ? [] : [HttpCode(route.status)]),
     RouteConfig({
-      ...(route.noStore && { noStore: true }),
+      ...(route.secret && { secret: true }),
       ...(!remembersKeys(route) && { readsNoKey: true }),
       ...(route.rawBody && { rawBody: true }),
       ...(route.authentication && { authenticatesItself: true }),

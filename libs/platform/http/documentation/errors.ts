@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { view } from '@probity/contracts/declaration/view';
+import ERROR_CODES from '../../data/error-codes.json';
 import type { ErrorCode } from '../../errors';
 import type { DocumentedRefusal, Route } from './api-route';
 
@@ -36,7 +37,8 @@ export interface Asked {
   parameters: { name: string; example: string; refusal?: readonly [code: ErrorCode, message: string] }[];
   /** for path parameters of resources that may be missing: the name of the resource in messages */
   names: Readonly<Record<string, string>>;
-  hasBody: boolean;
+  /** whether the method of the request allows a body, which is read even if the route needs none */
+  mayHaveBody: boolean;
   /** whether the service of the command remembers the header Idempotency-Key */
   remembersKeys: boolean;
   /** whether the body is checked field by field */
@@ -73,6 +75,21 @@ const BODY_TOO_LARGE: DocumentedError = {
   examples: { body_too_large: 'the request body must be at most 1 MiB' },
 };
 
+/** Errors of every operation that may have a body, before its content is read. */
+const UNREADABLE: DocumentedError[] = [
+  {
+    status: 408,
+    description: 'the request did not arrive completely within 30 s',
+    examples: { request_timeout: 'the request did not arrive completely within 30 s' },
+  },
+  BODY_TOO_LARGE,
+  {
+    status: 415,
+    description: 'the body is compressed, or its charset is not UTF-8',
+    examples: { unsupported_encoding: 'the request body must not be compressed: leave out Content-Encoding' },
+  },
+];
+
 const notFound = (message: string): DocumentedError => ({
   status: 404,
   description: '`not_found`: the resource does not exist or belongs to another tenant',
@@ -90,8 +107,10 @@ const unauthenticated = ({ code, message, when }: DocumentedRefusal): Documented
  * authenticate their callers themselves.
  */
 export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedError[] {
-  const { route, parameters, names, hasBody, remembersKeys } = asked;
-  const { refusals = [] } = route;
+  const { route, parameters, names, mayHaveBody, remembersKeys } = asked;
+  const refusals = (route.refusals ?? []).map(described);
+  const ofStatus = (wanted: number) => refusals.filter(({ code }) => ERROR_CODES[code].status === wanted);
+  const rejected = ofStatus(400);
   const wrong = ['the request is invalid; `message` names the field and the expected value'];
   const missing = parameters.filter(({ name }) => name in names).map(({ name, example }) => [names[name]!, example]);
   if (route.missing) missing.push([route.missing, '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6071']);
@@ -99,14 +118,14 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
   return [
     {
       status: 400,
-      description: [...wrong, ...refusals.map(({ code, when }) => `\`${code}\`: ${when}`)].join('; '),
-      examples: { ...wrongRequests(asked), ...messages(refusals) },
+      description: [...wrong, ...rejected.map(reason)].join('; '),
+      examples: { ...wrongRequests(asked), ...messages(rejected) },
     },
     ...(route.authentication
       ? [unauthenticated(route.authentication), ...shared.filter(({ status }) => status === TOO_MANY_REQUESTS)]
       : shared),
     ...(name === undefined ? [] : [notFound(`${name} ${id} was not found`)]),
-    ...(hasBody ? [BODY_TOO_LARGE] : []),
+    ...(mayHaveBody ? UNREADABLE : []),
     ...(remembersKeys ? KEY_ERRORS : []),
     {
       status: 500,
@@ -118,14 +137,19 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
       description:
         `\`outcome_unknown\`: the request may or may not take effect, so ${route.outcomeUnknown ?? (remembersKeys || route.idempotency === 'own' ? REPEAT_WITH_KEY : REPEAT)}; ` +
         '`unavailable`: no changes were made' +
-        (route.unavailable ? `; ${route.unavailable}` : ''),
-      examples: { unavailable: 'the service that handles the command is stopping; retry' },
+        [...ofStatus(503).map(reason), ...(route.unavailable ? [route.unavailable] : [])]
+          .map((one) => `; ${one}`)
+          .join(''),
+      examples: {
+        unavailable: 'the service that handles the command is stopping; retry',
+        ...messages(ofStatus(503)),
+      },
     },
   ];
 }
 
 /** Example errors for invalid parameters and bodies, which are rejected before the method of the route runs. */
-function wrongRequests({ route, parameters, hasBody, hasFields, remembersKeys }: Asked): Record<string, string> {
+function wrongRequests({ route, parameters, mayHaveBody, hasFields, remembersKeys }: Asked): Record<string, string> {
   return {
     bad_url: 'the path is not a valid URL component',
     ...Object.fromEntries(parameters.flatMap(({ refusal }) => (refusal ? [refusal] : []))),
@@ -133,10 +157,19 @@ function wrongRequests({ route, parameters, hasBody, hasFields, remembersKeys }:
     ...(remembersKeys || route.idempotency === 'own'
       ? { bad_idempotency_key: 'the header Idempotency-Key has 300 characters; send 1 to 255' }
       : {}),
-    ...(hasBody && !route.rawBody ? { not_json: 'the request body is not valid JSON' } : {}),
-    ...(hasFields ? { invalid_field: 'the request body must be a JSON object' } : {}),
+    ...(mayHaveBody && !route.rawBody ? { not_json: 'the request body is not valid JSON' } : {}),
+    ...(hasFields || route.body ? { invalid_field: 'the request body must be a JSON object' } : {}),
   };
 }
+
+/** A code alone gets the meaning in the catalogue of error codes. */
+function described(refusal: ErrorCode | DocumentedRefusal): DocumentedRefusal {
+  if (typeof refusal !== 'string') return refusal;
+  const { meaning } = ERROR_CODES[refusal];
+  return { code: refusal, message: meaning, when: meaning.replace(/\.$/, '') };
+}
+
+const reason = ({ code, when }: DocumentedRefusal): string => `\`${code}\`: ${when}`;
 
 const messages = (refusals: DocumentedRefusal[]): Record<string, string> =>
   Object.fromEntries(refusals.map(({ code, message }) => [code, message]));

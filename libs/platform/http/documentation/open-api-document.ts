@@ -57,6 +57,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 257, example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"' },
 };
 const NO_STORE = { description: 'the response must not be stored', schema: { type: 'string', const: 'no-store' } };
+const HEADERS = { 'X-Request-Id': REQUEST_ID, 'Cache-Control': NO_STORE };
 
 /** The OpenAPI document of all methods with `@ApiRoute` in the controllers. `prefix` is, for example, `/api/v1`. */
 export function openApiDocument(controllers: Type[], prefix: string, api: ApiDescription): Json {
@@ -160,7 +161,7 @@ function operation({ route, path, verb, status, given }: DescribedRoute, schemas
         ...(refusal && { refusal: [refusal[0], refusal[1](name)] as const }),
       })),
       names: api.names,
-      hasBody: requestBody !== undefined,
+      mayHaveBody: verb !== 'get',
       hasFields,
     },
     api.errors,
@@ -196,13 +197,7 @@ function pathParameter(name: string, given: Argument[], api: ApiDescription): Pa
 }
 
 function success(route: Route, takesKey: boolean, schemas: Schemas, shared: Json = {}): Json {
-  const headers = {
-    'X-Request-Id': REQUEST_ID,
-    ...shared,
-    ...(route.noStore && { 'Cache-Control': NO_STORE }),
-    ...(takesKey && { 'Idempotent-Replayed': REPLAYED }),
-    ...route.headers,
-  };
+  const headers = { ...HEADERS, ...shared, ...(takesKey && { 'Idempotent-Replayed': REPLAYED }), ...route.headers };
   const description = route.lines
     ? 'one JSON object per line as the work progresses; an error is the last line'
     : 'success';
@@ -228,7 +223,7 @@ function successSchema({ data, list, bare, lines }: Route, schemas: Schemas): Js
 
 const errorResponse = ({ description, examples, headers }: DocumentedError, schemas: Schemas): Json => ({
   description,
-  headers: { 'X-Request-Id': REQUEST_ID, ...headers },
+  headers: { ...HEADERS, ...headers },
   content: {
     'application/json': {
       schema: schemas.of(ErrorBody),

@@ -1,0 +1,129 @@
+import { connect } from 'node:net';
+import { startTestServer, type TestServer } from './testing/test-server';
+
+const TIMEOUT_MS = 300;
+const AUTH = 'Authorization: Bearer good';
+
+/** The head and the JSON body of the last response in a text. */
+function lastOf(text: string): { head: string; body: unknown } {
+  const response = text.slice(text.lastIndexOf('HTTP/1.1'));
+  const [head = '', body = ''] = response.split('\r\n\r\n');
+  return { head, body: JSON.parse(body) };
+}
+const envelope = (code: string) => ({ status: 'error', code, message: expect.stringMatching(/./) });
+
+describe('a server', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ requestTimeoutMs: TIMEOUT_MS });
+  });
+  afterAll(() => server.app.close());
+
+  it.each<[string, string, string, string[]]>([
+    ['a body that never ends', '408 Request Timeout', 'request_timeout', [`Host: x`, AUTH, 'Content-Length: 9']],
+    ['headers that never end', '408 Request Timeout', 'request_timeout', []],
+    [
+      'another expectation',
+      '417 Expectation Failed',
+      'expectation_failed',
+      ['Host: x', 'Expect: cake', 'Content-Length: 0'],
+    ],
+    ['too many headers', '431 Request Header Fields Too Large', 'bad_http', [`X-A: ${'a'.repeat(17_000)}`]],
+    ['no Host', '400 Bad Request', 'bad_http', ['Connection: close', 'Content-Length: 0']],
+  ])('responds in the envelope to a request with %s', async (what, status, code, headers) => {
+    const end = what === 'headers that never end' ? '' : '\r\n';
+    const lines = ['POST /api/v1/things HTTP/1.1', 'Content-Type: application/json', ...headers];
+    const { head, body } = lastOf(await server.exchange(`${lines.join('\r\n')}\r\n${end}`));
+    expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
+    expect(head).toMatch(/^connection: close$/im);
+    expect(head).toMatch(/^x-request-id: \S+$/im);
+    expect(head).toMatch(/^cache-control: no-store$/im);
+    expect(head).toMatch(/^x-content-type-options: nosniff$/im);
+    expect(body).toEqual(envelope(code));
+  });
+
+  it('does not follow an early response with another one when the rest of the body never comes', async () => {
+    const text = await server.exchange(
+      'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+    );
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+  });
+
+  it('closes the connection if a malformed request follows one whose response is not sent', async () => {
+    const held = `GET /api/v1/things/held HTTP/1.1\r\nHost: x\r\n${AUTH}\r\n\r\n`;
+    const closed = server.exchange(held, 'nonsense\r\n\r\n');
+    (await server.heldRequest())();
+    expect(await closed).not.toContain('HTTP/1.1 400');
+  });
+
+  it.each([
+    ['gzip', 'application/json', '{}'],
+    ['br', 'text/plain', '{}'],
+    [undefined, 'application/json; charset=utf-16', '{}'],
+    [undefined, 'application/json;charset="ISO-8859-1"', '{}'],
+  ])('rejects a body with the encoding %s and the type %s', async (encoding, type, body) => {
+    const headers = {
+      authorization: 'Bearer good',
+      'content-type': type,
+      ...(encoding && { 'content-encoding': encoding }),
+    };
+    const answer = await fetch(`${server.url}/things`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(415);
+    expect(answer.headers.get('accept-encoding')).toBe('identity');
+    expect(await answer.json()).toEqual(envelope('unsupported_encoding'));
+  });
+
+  it.each([
+    ['identity', 'application/json'],
+    ['', 'application/json; charset=UTF-8'],
+    ['identity', 'application/json; charset="utf-8"'],
+  ])('accepts a body with the encoding %j and the type %s', async (encoding, type) => {
+    const headers = { authorization: 'Bearer good', 'content-type': type, 'content-encoding': encoding };
+    const answer = await fetch(`${server.url}/things`, { method: 'POST', headers, body: '{"a":1}' });
+    expect(await answer.json()).toEqual({ a: 1 });
+  });
+
+  it('shortens messages that repeat the request', async () => {
+    const answer = await fetch(`${server.url}/${'x'.repeat(9_000)}`);
+    expect(answer.status).toBe(404);
+    expect(((await answer.json()) as { message: string }).message.length).toBeLessThan(4_100);
+  });
+
+  it('does not tell browsers to use TLS', async () => {
+    expect((await fetch(`${server.url}/things`)).headers.get('strict-transport-security')).toBeNull();
+  });
+});
+
+describe('a server behind TLS', () => {
+  it('tells browsers to use nothing else', async () => {
+    const server = await startTestServer({ settings: { TRUSTED_PROXIES: [], BEHIND_TLS: true } });
+    const { headers } = await fetch(`${server.url}/things`);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    await server.app.close();
+  });
+});
+
+describe('a server that stops', () => {
+  it('rejects further requests on an open connection in the envelope, and closes it', async () => {
+    const server = await startTestServer();
+    const held = `GET /api/v1/things/held HTTP/1.1\r\nHost: x\r\n${AUTH}\r\n\r\n`;
+    const next = `GET /api/v1/things/next HTTP/1.1\r\nHost: x\r\n${AUTH}\r\n\r\n`;
+    let text = '';
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(held));
+    socket.on('data', (chunk) => (text += String(chunk)));
+    const closed = new Promise((done) => socket.on('close', done));
+    const goOn = await server.heldRequest();
+
+    const stopped = server.app.close();
+    await new Promise((done) => socket.write(next, done));
+    await new Promise(setImmediate);
+    goOn();
+    await Promise.all([closed, stopped]);
+    expect(text).toContain('{"waited":true}');
+    const { head, body } = lastOf(text);
+    expect(head).toMatch(/^HTTP\/1\.1 503 /);
+    expect(head).toMatch(/^connection: close$/im);
+    expect(head).toMatch(/^x-request-id: \S+$/im);
+    expect(body).toEqual(envelope('unavailable'));
+  });
+});
