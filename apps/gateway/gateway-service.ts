@@ -1,7 +1,10 @@
 import { ROLES } from '@probity/persistence/roles';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
 import type { Service } from '@probity/service/service';
+import { newId } from '@probity/platform/ids';
 import { createGateway } from './create-gateway';
+import { LimitExchange } from './limits/limit-exchange';
+import { RequestLimits } from './limits/request-limits';
 
 const READ_TIMEOUT_MS = 5_000;
 
@@ -13,7 +16,14 @@ export const gateway: Service<'commands' | 'dependencies'> = {
   pool: { queryTimeoutMs: READ_TIMEOUT_MS },
   needs: ['commands', 'dependencies'],
   start: async (parts) => {
-    const http = await createGateway(parts);
-    return { http, stop: () => closeGracefully(http) };
+    const limits = new RequestLimits();
+    const http = await createGateway({ ...parts, limits });
+    const exchange = new LimitExchange(newId(), parts.database, limits, parts.logger);
+    exchange.start();
+    const stop = async (): Promise<void> => {
+      await closeGracefully(http);
+      await exchange.stop();
+    };
+    return { http, stop };
   },
 };

@@ -1,6 +1,7 @@
 import type { ClientProxy, CustomTransportStrategy } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
 import type { Logger } from '@probity/platform/logging';
+import type { KeyedCommands } from './idempotency/keyed-commands';
 
 /** Checks whether messages can be received now. The embedded transport needs no check. */
 interface Checked {
@@ -20,8 +21,8 @@ export interface ServiceTransport {
   kafka?: Kafka;
   /** creates a client that sends commands; connect it before the first command */
   clientOf: () => ClientProxy & Checked;
-  /** creates a server that receives the commands and facts of these topics */
-  serverOf: (topics: readonly string[]) => CustomTransportStrategy & Checked & Lagging;
+  /** creates a server that receives the commands and facts of these topics; `keyed`, those with an Idempotency-Key */
+  serverOf: (topics: readonly string[], keyed?: KeyedCommands) => CustomTransportStrategy & Checked & Lagging;
 }
 
 /** @param service `instance` is unique among all instances of all services */

@@ -76,6 +76,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly refusedByLimit = new Counter({
+    name: 'probity_requests_refused_by_limit_total',
+    help: 'Requests that were rejected because a limit was exceeded, by service and limit',
+    labelNames: ['service', 'limit'],
+    registers: [this.registry],
+  });
+
   private readonly alerts = new Counter({
     name: 'probity_alerts_raised_total',
     help: 'Alerts that were raised, by source and rule: a rule of the default pack by its name, others by their id',
@@ -105,6 +112,11 @@ export class Metrics {
 
   observeBatch(writes: number): void {
     this.batches.observe(writes);
+  }
+
+  /** @param limit the kind of limit; never a tenant or an address, so that the number of series is bounded */
+  countRefusedByLimit(service: string, limit: string): void {
+    this.refusedByLimit.inc({ service, limit });
   }
 
   countConflict(): void {

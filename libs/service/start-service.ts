@@ -2,6 +2,9 @@ import type { Connection } from '@probity/event-store/eventstoredb/connection';
 import { openEventStore } from '@probity/event-store/open-event-store';
 import { projectionFollowers } from '@probity/event-store/projection-follower';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { KeyedCommands } from '@probity/messaging/idempotency/keyed-commands';
+import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
+import { OperationRecords } from '@probity/messaging/idempotency/operation-records';
 import type { Transport } from '@probity/messaging/transport';
 import type { Database, PoolOptions } from '@probity/persistence/database';
 import { type Access, openServiceDatabase } from '@probity/persistence/open-service-database';
@@ -9,6 +12,8 @@ import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import type { StartWaits } from '@probity/platform/start-waits';
+import { Sealer } from '@probity/platform/sealing';
+import { TimeSource } from '@probity/platform/time-source';
 import type { Undo } from '@probity/platform/undo';
 import { type Needs, type ServiceOf, type Started, WRITE_TIMEOUT_MS } from './service';
 
@@ -71,10 +76,14 @@ export async function startService<Settings>(
     }
   }
 
+  const operations = keyedOperations(service, settings, database, logger);
+  operations?.start();
+  undo.later(async () => operations?.stop());
+
   const { topicPrefix, kafka, clientOf, serverOf } = around.transport({ name, instance, logger });
   const client = needs('commands') ? clientOf() : undefined;
   undo.later(async () => void (await client?.close()));
-  const server = needs('transport') ? serverOf(topics) : undefined;
+  const server = needs('transport') ? serverOf(topics, operations && new KeyedCommands(operations)) : undefined;
   check('broker', server ?? client);
   if (server) check('replies', client);
   if (server?.lag) watchLag(metrics, name, server.lag.bind(server), logger);
@@ -86,6 +95,7 @@ export async function startService<Settings>(
     events: events?.store,
     commands: client && new CommandBus(client),
     transport: server,
+    operations,
     kafka,
     dependencies: [...dependencies, ...(around.dependencies ?? [])],
   };
@@ -103,6 +113,17 @@ function watchLag(metrics: Metrics, service: string, lag: () => Promise<Map<stri
     [...(await lag())].map(([topic, value]) => ({ gauge: LAG, labels: { service, topic }, value }));
   const about = { [LAG]: 'Messages that the instances of a service have not handled yet, by topic' };
   metrics.watch(about, ['service', 'topic'], read, (err) => logger.warn({ err }, 'the consumer lag cannot be read'));
+}
+
+function keyedOperations<Settings>(
+  { operations }: ServiceOf<Settings>,
+  settings: Settings,
+  database: Database,
+  logger: Logger,
+): KeyedOperations | undefined {
+  if (!operations) return undefined;
+  const sealer = new Sealer(operations.sealingKey(settings));
+  return new KeyedOperations(new OperationRecords(database, operations.schema, sealer, new TimeSource()), logger);
 }
 
 /** Opens the configured event store. Waits for an EventStoreDB that is not available yet. */

@@ -65,7 +65,7 @@ export class Deployment {
       await make('gateway', options.gateways ?? 1),
       await make('ledger', options.ledgers ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
       await make('relay', options.relays ?? 1, events),
-      await make('customer-risk', options.customerRisks ?? 1, events),
+      await make('customer-risk', options.customerRisks ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
       await make('pipeline', options.pipelines ?? 1, {
         ...events,
         PROBITY_MASTER_KEY: masterKey,
@@ -75,7 +75,13 @@ export class Deployment {
         PROBITY_MASTER_KEY: masterKey,
         WEBHOOK_ALLOW_LOOPBACK: 'true',
       }),
-      (await make('back-office', 1, { ...events, PROBITY_OPERATOR_TOKEN: operatorToken }))[0]!,
+      (
+        await make('back-office', 1, {
+          ...events,
+          PROBITY_MASTER_KEY: masterKey,
+          PROBITY_OPERATOR_TOKEN: operatorToken,
+        })
+      )[0]!,
       operatorToken,
       masterKey,
       topicPrefix,

@@ -6,7 +6,7 @@ import { backtestRule, createRule, updateRule } from '@probity/contracts/monitor
 import { type BacktestProgress, BacktestResult, MonitoringRuleView } from '@probity/contracts/monitoring-rules/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found, invalid, notFound } from '@probity/platform/errors';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
@@ -20,6 +20,14 @@ import { compiledDefinition, hasDefinition, monitoringRule } from './rule-defini
 
 const EXAMPLES = 10;
 
+const TOO_MANY: DocumentedRefusal = {
+  code: 'too_many_rules',
+  message:
+    'the limit monitoring_rules is 200 rules, and there are 200 now. No changes were made; disable a rule first, or ask ' +
+    'an operator to raise it.',
+  when: 'the tenant has the maximum number of rules that are active or shadow',
+};
+
 @ApiController('Monitoring rules', 'tenants/:slug/monitoring-rules')
 export class MonitoringRulesController {
   constructor(
@@ -32,6 +40,7 @@ export class MonitoringRulesController {
     summary: 'Create a monitoring rule',
     description: 'A rule that cannot be compiled is rejected with the JSON pointer of each invalid node.',
     data: MonitoringRuleView,
+    refusals: [TOO_MANY],
   })
   async create(@TenantId() tenantId: string, @Body() body: CreateRuleBody) {
     const request = {
@@ -58,6 +67,7 @@ export class MonitoringRulesController {
     summary: 'Run a draft of a rule over the stored history; raises no alerts',
     description: 'The response is sent after the whole history, or the part between from and to, is evaluated.',
     status: 200,
+    idempotency: 'none',
     data: BacktestResult,
   })
   backtest(@TenantId() tenantId: string, @Body() body: BacktestBody, @Res({ passthrough: true }) reply: FastifyReply) {

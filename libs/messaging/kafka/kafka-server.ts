@@ -1,9 +1,11 @@
-import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
 import type { Command } from '@probity/contracts/declaration/command';
 import { TOPICS } from '@probity/contracts/every-topic';
 import { REPLIES } from '@probity/contracts/topics';
 import type { Logger } from '@probity/platform/logging';
+import { CommandServer } from '../command-server';
+import type { KeyedCommands } from '../idempotency/keyed-commands';
 import { CommandRunner } from './command-runner';
 import { ConsumerLag } from './consumer-lag';
 import { DeadLetters } from './dead-letters';
@@ -23,6 +25,8 @@ export interface KafkaServerOptions {
   topics: readonly string[];
   /** the commands of these topics */
   commands: Command[];
+  /** carries out commands with an Idempotency-Key */
+  keyed?: KeyedCommands;
   logger: Logger;
   /** how long a stop waits for messages that are being handled; default 15 s */
   drainMs?: number;
@@ -34,14 +38,14 @@ export interface KafkaServerOptions {
  * Passes messages from Kafka to the handlers of a Nest microservice: the commands of its topics to `@OnCommand`, the
  * facts to `@OnFact`.
  */
-export class KafkaServer extends Server implements CustomTransportStrategy {
+export class KafkaServer extends CommandServer implements CustomTransportStrategy {
   private intake: MessageIntake | undefined;
   private runner: CommandRunner | undefined;
   private sender: KafkaSender | undefined;
   private readonly lags: ConsumerLag;
 
   constructor(private readonly options: KafkaServerOptions) {
-    super();
+    super(options.keyed);
     const { kafka, topicPrefix, topics } = options;
     this.lags = new ConsumerLag(kafka, this.groupId, topicPrefix, topics);
   }

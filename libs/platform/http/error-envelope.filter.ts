@@ -7,6 +7,9 @@ import type { ErrorBody } from './documentation/errors';
 
 type ErrorEnvelope = Static<typeof ErrorBody>;
 
+/** The other request usually ends within milliseconds. After a crash its lease ends within seconds. */
+const RETRY_AFTER_S = 1;
+
 export const errorEnvelope = (code: ErrorCode, message: string): ErrorEnvelope => ({ status: 'error', message, code });
 
 /** Returns every error in the error envelope, without internal details. */
@@ -25,6 +28,7 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
     if (error instanceof Refusal && error.cause !== undefined) {
       this.logger.warn({ err: error.cause, request_id: request.id }, error.message);
     }
+    if (status === 409) void reply.header('retry-after', RETRY_AFTER_S);
     void reply.code(status).type('application/json; charset=utf-8').send(body);
   }
 }

@@ -13,6 +13,7 @@ import { EnvelopeInterceptor } from './envelope.interceptor';
 import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 import { DtoPipe } from './dto.pipe';
+import { acceptIdempotencyKeys } from './accept-idempotency-keys';
 import { acceptOnlyJson } from './json-body';
 import { markUncached } from './no-store';
 
@@ -32,6 +33,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, for the log: a tenant's slug, or `operator`. */
     actor?: string;
+    /** the largest body that the caller may send, in bytes; undefined: only the limit of the server applies */
+    maxBodyBytes?: number;
     /** W3C Trace Context: that of the caller, or a new one */
     traceparent: string;
   }
@@ -48,9 +51,11 @@ export interface HttpApplicationOptions {
   dependencies: DependencyCheck[];
   /**
    * Runs for every API route except the public ones, before the body is read. Sets `request.actor`, or throws a Refusal
-   * to reject the request.
+   * to reject the request. May set headers of the response.
    */
-  authorize(request: FastifyRequest): Promise<void>;
+  authorize(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Runs before a route that authenticates its callers itself. May throw a Refusal, and set headers of the response. */
+  limitUnauthenticated?(request: FastifyRequest, reply: FastifyReply): void;
   /** Called with the application before it listens, to add the API document. */
   document?(app: NestFastifyApplication): void;
 }
@@ -87,13 +92,15 @@ export async function createHttpApplication(
   const accessLog = logger.child({}, { redact: [] });
 
   fastify.decorateRequest('traceparent', '');
+  fastify.decorateRequest('maxBodyBytes', undefined);
   fastify.addHook('onRequest', (request, reply, done) => {
     request.traceparent = traceOf(request.headers.traceparent);
     void reply.header('x-request-id', request.id);
     withTrace(request.traceparent, done); // the rest of the request runs inside `done`, also after the body was read
   });
-  fastify.addHook('onRequest', async (request) => {
-    if (isProtected(request)) await options.authorize(request);
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.authenticatesItself) options.limitUnauthenticated?.(request, reply);
+    if (isProtected(request)) await options.authorize(request, reply);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -116,6 +123,7 @@ export async function createHttpApplication(
   });
   acceptOnlyJson(fastify);
   markUncached(fastify);
+  acceptIdempotencyKeys(fastify);
   registerOperationRoutes(fastify, options.dependencies, metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
