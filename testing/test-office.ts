@@ -54,7 +54,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     commands: new CommandBus(new EmbeddedClient(broker)),
     operations: new KeyedOperations(records, createLogger('silent')),
     logger: createLogger('silent'),
-    metrics: new Metrics(),
+    metrics: new Metrics(0),
     dependencies: [],
     operatorToken: TOKEN,
     plugins,

@@ -22,8 +22,14 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
   const store = new AggregateStore(given.events, given.database);
   const notices = new NoticeBoard(store, new TimeSource());
   const queries = new NoticeQueries(given.database);
-  given.metrics.watchOpenNotices(
-    () => queries.openByKind(),
+  const gauge = 'probity_open_notices';
+  given.metrics.watch(
+    { [gauge]: 'Open notices, by what they are about' },
+    ['kind'],
+    async () => {
+      const kinds = Object.entries(await queries.openByKind());
+      return kinds.map(([kind, value]) => ({ gauge, labels: { kind }, value }));
+    },
     (err) => given.logger.warn({ err }, 'the number of open notices cannot be read'),
   );
   return createHttpApplication(BackOfficeModule.with({ ...given, store, notices }), {

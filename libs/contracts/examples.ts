@@ -150,6 +150,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   notice_id: NOTICE_ID,
   number: '533380006',
   occupation: 'architect',
+  customer_since: '2019-05-14',
   occurred_at: RAISED_AT,
   officer: 'j.doe',
   onboarding_channel: 'digital',

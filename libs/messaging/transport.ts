@@ -8,6 +8,11 @@ interface Checked {
   checkReady?: () => Promise<void>;
 }
 
+/** How many messages of each topic wait to be handled. The embedded transport has no queue. */
+interface Lagging {
+  lag?: () => Promise<Map<string, number>>;
+}
+
 /** The parts with which one service sends and receives commands and facts. */
 export interface ServiceTransport {
   /** prefix of the names of topics */
@@ -17,7 +22,7 @@ export interface ServiceTransport {
   /** creates a client that sends commands; connect it before the first command */
   clientOf: () => ClientProxy & Checked;
   /** creates a server that receives the commands and facts of these topics; `keyed`, those with an Idempotency-Key */
-  serverOf: (topics: readonly string[], keyed?: KeyedCommands) => CustomTransportStrategy & Checked;
+  serverOf: (topics: readonly string[], keyed?: KeyedCommands) => CustomTransportStrategy & Checked & Lagging;
 }
 
 /** @param service `instance` is unique among all instances of all services */

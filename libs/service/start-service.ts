@@ -69,7 +69,7 @@ export async function startService<Settings>(
   if (events && !events.isAtomic && projections.length > 0) {
     // Each follower uses one connection for its lock and another one for its work.
     const pool = { poolSize: 2 * projections.length, queryTimeoutMs: WRITE_TIMEOUT_MS };
-    const followed = { store: events.store, database: await open('-followers', pool), logger };
+    const followed = { store: events.store, database: await open('-followers', pool), logger, metrics };
     for (const follower of projectionFollowers(name, projections, followed)) {
       follower.start();
       undo.later(() => follower.stop());
@@ -86,6 +86,7 @@ export async function startService<Settings>(
   const server = needs('transport') ? serverOf(topics, operations && new KeyedCommands(operations)) : undefined;
   check('broker', server ?? client);
   if (server) check('replies', client);
+  if (server?.lag) watchLag(metrics, name, server.lag.bind(server), logger);
 
   // Health is served before the service joins its consumer groups, so that operators can see a start that waits.
   if (!needs('dependencies') && around.serveHealth) undo.later(await around.serveHealth(dependencies));
@@ -114,6 +115,15 @@ function keyedOperations<Settings>(
   if (!operations) return undefined;
   const sealer = new Sealer(operations.sealingKey(settings));
   return new KeyedOperations(new OperationRecords(database, operations.schema, sealer, new TimeSource()), logger);
+}
+
+const LAG = 'probity_kafka_consumer_lag';
+
+function watchLag(metrics: Metrics, service: string, lag: () => Promise<Map<string, number>>, logger: Logger): void {
+  const read = async () =>
+    [...(await lag())].map(([topic, value]) => ({ gauge: LAG, labels: { service, topic }, value }));
+  const about = { [LAG]: 'Messages that the instances of a service have not handled yet, by topic' };
+  metrics.watch(about, ['service', 'topic'], read, (err) => logger.warn({ err }, 'the consumer lag cannot be read'));
 }
 
 /** Opens the configured event store. Waits for an EventStoreDB that is not available yet. */

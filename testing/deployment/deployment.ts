@@ -6,6 +6,8 @@ import { ServiceProcess } from './service-process';
 
 export interface DeploymentOptions {
   brokers: string[];
+  /** the copies of each partition; default 1 */
+  replication?: number;
   /** address of an empty database, with a login that has all privileges */
   databaseUrl: string;
   /** `esdb://…`; if absent, events are stored in Postgres */
@@ -53,7 +55,7 @@ export class Deployment {
       KAFKA_TOPIC_PREFIX: topicPrefix,
     };
     await probity(['database', 'migrate'], common);
-    await probity(['topics', 'apply', '--replication', '1'], common);
+    await probity(['topics', 'apply', '--replication', String(options.replication ?? 1)], common);
 
     const events = options.eventStoreUrl === undefined ? {} : { EVENTSTORE_URL: options.eventStoreUrl };
     const masterKey = randomBytes(32).toString('base64');

@@ -7,6 +7,7 @@ import type { Logger } from '@probity/platform/logging';
 import { CommandServer } from '../command-server';
 import type { KeyedCommands } from '../idempotency/keyed-commands';
 import { CommandRunner } from './command-runner';
+import { ConsumerLag } from './consumer-lag';
 import { DeadLetters } from './dead-letters';
 import { FactRunner } from './fact-runner';
 import { explainKafka } from './kafka-connection';
@@ -41,9 +42,16 @@ export class KafkaServer extends CommandServer implements CustomTransportStrateg
   private intake: MessageIntake | undefined;
   private runner: CommandRunner | undefined;
   private sender: KafkaSender | undefined;
+  private readonly lags: ConsumerLag;
 
   constructor(private readonly options: KafkaServerOptions) {
     super(options.keyed);
+    const { kafka, topicPrefix, topics } = options;
+    this.lags = new ConsumerLag(kafka, this.groupId, topicPrefix, topics);
+  }
+
+  private get groupId(): string {
+    return `${this.options.topicPrefix}probity-${this.options.service}`;
   }
 
   listen(callback: (error?: unknown) => void): void {
@@ -58,7 +66,13 @@ export class KafkaServer extends CommandServer implements CustomTransportStrateg
     if (!this.intake?.isReady) throw new Error('the consumer is not a member of its group');
   }
 
+  /** How many messages of each topic the instances of the service have not handled yet. */
+  lag(): Promise<Map<string, number>> {
+    return this.lags.read();
+  }
+
   async close(): Promise<void> {
+    await this.lags.close();
     await this.intake?.stop();
     await this.runner?.close();
     await this.sender?.close();
@@ -87,7 +101,7 @@ export class KafkaServer extends CommandServer implements CustomTransportStrateg
     this.runner = runner;
     this.intake = new MessageIntake({
       kafka,
-      groupId: `${topicPrefix}probity-${service}`,
+      groupId: this.groupId,
       topics: topics.map((topic) => topicPrefix + topic),
       logger,
       drainMs: this.options.drainMs ?? DRAIN_MS,
