@@ -5,20 +5,20 @@ import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import { inParallel } from '../tests/crash/in-parallel';
-import type { NoisyLoad } from './fairness/noisy-thread';
+import type { Noise, NoisyTenant } from './fairness/noisy-thread';
 import { atRate, count, post, type PostingTenant, type Statuses } from './fairness/posting-tenant';
 import { machine, round, say } from './report';
 import { BenchProduct, type BenchTenant } from './webhooks/bench-product';
 import { type Latencies, summary } from './webhooks/latencies';
 
-const HELP = `npm run fairness:limits -- [--tenants 100] [--rate 2] [--factor 50] [--seconds 15] [--rounds 5]
+const HELP = `npm run fairness:limits -- [--tenants 100] [--rate 2] [--factor 50] [--seconds 5] [--rounds 15]
 
 The product as "npm start" runs it, with so many tenants. An operator limits each of them to --rate postings per second.
 In each round, all tenants but one send exactly what they may: first alone, then while the last one sends --factor
 times what it may. Half of the rounds begin with the other part.
 
-Prints JSON: whether the others got all of theirs, and the 99th percentiles of their latencies. Use an odd number of
-rounds.`;
+Prints JSON: whether the others got all of theirs, and the 99th percentiles of their latencies: over all rounds together,
+and the medians of the rounds. Use short parts and many rounds on a machine with other work, and an odd number.`;
 
 interface Options {
   tenants: number;
@@ -43,8 +43,8 @@ async function main(): Promise<void> {
       tenants: { type: 'string', default: '100' },
       rate: { type: 'string', default: '2' },
       factor: { type: 'string', default: '50' },
-      seconds: { type: 'string', default: '15' },
-      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '15' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -57,22 +57,27 @@ async function bench({ tenants, rate, factor, seconds, rounds }: Options): Promi
   const product = await BenchProduct.start();
   const { origin } = new URL(product.process.demo.base_url);
   const pool = new Pool(origin, { connections: CONNECTIONS });
+  let stopThread: () => Promise<unknown> = () => Promise.resolve();
   try {
     say(`creating ${tenants} tenants`);
-    const all = await inParallel(await product.newTenants(tenants), 4, (tenant) => prepare(product, tenant, rate));
-    const [noisy, ...others] = all as [PostingTenant, ...PostingTenant[]];
+    const prepared = await inParallel(await product.newTenants(tenants), 4, (tenant) => prepare(product, tenant, rate));
+    const [noisy, ...others] = prepared as [PostingTenant, ...PostingTenant[]];
 
-    const part = async (length: number, noisyRate: number): Promise<Part> => {
+    const thread = new Worker(join(__dirname, 'fairness', 'noisy-thread.js'), {
+      workerData: { origin, tenant: noisy } satisfies NoisyTenant,
+    });
+    stopThread = () => thread.terminate();
+    const all = { quiet: [] as number[], beside: [] as number[] };
+    const part = async (length: number, noisyRate: number, latencies: number[] = []): Promise<Part> => {
       const statuses: Statuses = {};
-      const latencies: number[] = [];
-      const load: NoisyLoad = { origin, tenant: noisy, perSecond: noisyRate, seconds: length };
-      const beside = noisyRate > 0 ? makeNoise(load) : Promise.resolve({});
+      const before = latencies.length;
+      const beside = noisyRate > 0 ? makeNoise(thread, { perSecond: noisyRate, seconds: length }) : Promise.resolve({});
       await atRate(rate * others.length, length, async (n) => {
         const { status, ms } = await post(pool, others[n % others.length]!);
         count(statuses, status);
         latencies.push(ms);
       });
-      return { others: statuses, latency: summary(latencies), noisy: await beside };
+      return { others: statuses, latency: summary(latencies.slice(before)), noisy: await beside };
     };
 
     say('warming up');
@@ -82,21 +87,27 @@ async function bench({ tenants, rate, factor, seconds, rounds }: Options): Promi
       say(`round ${n} of ${rounds}`);
       const parts: Partial<(typeof results)[number]> = {};
       for (const name of n % 2 ? (['quiet', 'beside'] as const) : (['beside', 'quiet'] as const)) {
-        parts[name] = await part(seconds, name === 'beside' ? rate * factor : 0);
+        parts[name] = await part(seconds, name === 'beside' ? rate * factor : 0, all[name]);
       }
       results.push(parts as Required<typeof parts>);
     }
     const p99 = (name: 'quiet' | 'beside'): number => median(results.map((result) => result[name].latency.p99_ms));
     const refused = results.flatMap(({ quiet, beside }) => [quiet, beside]).map(({ others: of }) => notServed(of));
+    const together = { quiet: summary(all.quiet), beside: summary(all.beside) };
     return {
       machine: machine(),
       workload: { tenants, limit_per_second: rate, factor, seconds, rounds },
       rounds: results,
       others_not_served: refused.reduce((sum, one) => sum + one, 0),
+      all_rounds: together,
       medians: { quiet_p99_ms: p99('quiet'), beside_p99_ms: p99('beside') },
-      ratios: { p99_beside_to_quiet: round(p99('beside') / p99('quiet')) },
+      ratios: {
+        p99_beside_to_quiet: round(together.beside.p99_ms / together.quiet.p99_ms),
+        median_p99_beside_to_quiet: round(p99('beside') / p99('quiet')),
+      },
     };
   } finally {
+    await stopThread();
     await pool.close();
     await product.stop();
   }
@@ -119,8 +130,8 @@ async function prepare(product: BenchProduct, { slug, key, api }: BenchTenant, r
   return { slug, key, ledgerId, cash, funds };
 }
 
-async function makeNoise(load: NoisyLoad): Promise<Statuses> {
-  const thread = new Worker(join(__dirname, 'fairness', 'noisy-thread.js'), { workerData: load });
+async function makeNoise(thread: Worker, noise: Noise): Promise<Statuses> {
+  thread.postMessage(noise);
   const [statuses] = (await once(thread, 'message')) as [Statuses];
   return statuses;
 }

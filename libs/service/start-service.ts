@@ -106,15 +106,6 @@ export async function startService<Settings>(
   return { ...started, dependencies };
 }
 
-const LAG = 'probity_kafka_consumer_lag';
-
-function watchLag(metrics: Metrics, service: string, lag: () => Promise<Map<string, number>>, logger: Logger): void {
-  const read = async () =>
-    [...(await lag())].map(([topic, value]) => ({ gauge: LAG, labels: { service, topic }, value }));
-  const about = { [LAG]: 'Messages that the instances of a service have not handled yet, by topic' };
-  metrics.watch(about, ['service', 'topic'], read, (err) => logger.warn({ err }, 'the consumer lag cannot be read'));
-}
-
 function keyedOperations<Settings>(
   { operations }: ServiceOf<Settings>,
   settings: Settings,
@@ -124,6 +115,15 @@ function keyedOperations<Settings>(
   if (!operations) return undefined;
   const sealer = new Sealer(operations.sealingKey(settings));
   return new KeyedOperations(new OperationRecords(database, operations.schema, sealer, new TimeSource()), logger);
+}
+
+const LAG = 'probity_kafka_consumer_lag';
+
+function watchLag(metrics: Metrics, service: string, lag: () => Promise<Map<string, number>>, logger: Logger): void {
+  const read = async () =>
+    [...(await lag())].map(([topic, value]) => ({ gauge: LAG, labels: { service, topic }, value }));
+  const about = { [LAG]: 'Messages that the instances of a service have not handled yet, by topic' };
+  metrics.watch(about, ['service', 'topic'], read, (err) => logger.warn({ err }, 'the consumer lag cannot be read'));
 }
 
 /** Opens the configured event store. Waits for an EventStoreDB that is not available yet. */

@@ -15,10 +15,14 @@ describeWithKafka('requests with an Idempotency-Key under SIGKILL, in separate s
       eventStoreUrl: store.url,
       gateways: 2,
     });
-    const { baseUrl, backOfficeUrl, operatorToken } = deployment;
+    const { backOfficeUrl, operatorToken, gateways } = deployment;
+    let turn = 0;
     const backOffice = new Api(backOfficeUrl, operatorToken);
     return {
-      product: () => ({ baseUrl, backOfficeUrl, operatorToken, backOffice }),
+      product: () => {
+        const baseUrl = `${gateways[turn++ % gateways.length]!.url}/api/v1`; // each request uses the other gateway
+        return { baseUrl, backOfficeUrl, operatorToken, backOffice };
+      },
       databaseUrl: () => database.url,
       eventStoreUrl: store.url,
       restart: async () => {

@@ -96,7 +96,7 @@ export function keyedRequestsUnderKills(start: () => Promise<Killable & { stop: 
     });
     const all = Promise.all(work).finally(() => (finished = true));
     for (const after of KILLS_AFTER_MS) {
-      await Promise.race([all, delay(after + random.between(0, MAX_MORE_MS))]);
+      await Promise.race([all, delay(after + random.between(0, MAX_MORE_MS), undefined, { ref: false })]);
       if (finished) break;
       await (up = killable.restart());
       counts.kills++;

@@ -1,3 +1,0 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import autocannon from 'autocannon';
