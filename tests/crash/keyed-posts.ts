@@ -58,11 +58,11 @@ const SIGNALS_CONFIGURATION = {
 /** Creates what the requests need in the tenant, and returns one request for each operation. */
 export async function keyedPosts(product: Product, tenant: Tenant, stored: Stored): Promise<KeyedPost[]> {
   return [
+    ...(await officePosts(product, tenant, stored)), // first, because an import that gets no request is abandoned
     ...(await ledgerPosts(tenant)),
     ...(await compliancePosts(product, tenant)),
     ...(await webhookPosts(product, tenant, stored)),
     ...(await providerPosts(product, tenant)),
-    ...(await officePosts(product, tenant, stored)),
   ];
 }
 
