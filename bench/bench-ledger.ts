@@ -1,4 +1,5 @@
 import { Api } from '../testing/api';
+import { raiseLimits } from '../testing/raise-limits';
 import type { Demo } from '../testing/standalone-process';
 import type { Load } from './load';
 
@@ -18,6 +19,7 @@ export const sampleLedger = (): BenchLedger => ({
 });
 
 export async function prepareLedger(demo: Demo): Promise<BenchLedger> {
+  await raiseLimits(demo, demo.tenant_slug);
   const api = new Api(demo.base_url, demo.api_key);
   const tenant = `/tenants/${demo.tenant_slug}`;
   const created = await api.post(`${tenant}/ledgers`, { name: 'Bench', currency: 'USD' });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import { Api } from '../testing/api';
+import { raiseLimits } from '../testing/raise-limits';
 import type { StandaloneProcess } from '../testing/standalone-process';
 import { extraRules } from './bench-rules';
 import { runLoad } from './load';
@@ -51,6 +52,7 @@ export class PipelineLoad {
   }
 
   async prepare(): Promise<void> {
+    await raiseLimits(this.product.demo, this.product.demo.tenant_slug);
     say(`importing ${ENTRIES} list entries`);
     await this.importList();
     const installed = await this.history.count('rules');

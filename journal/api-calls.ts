@@ -1,8 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, Api } from '../testing/api';
 
 const PAGE = 100;
 
-/** @throws Error with the method, the path and the API's message if the API returns another status */
+/**
+ * Sends a request. If the tenant's limit of requests is exceeded, waits as long as the API says and sends it again.
+ *
+ * @throws Error with the method, the path and the API's message if the API returns another status
+ */
 export async function call<Body = any>(
   api: Api,
   method: 'GET' | 'POST',
@@ -10,9 +15,15 @@ export async function call<Body = any>(
   status: number,
   body?: object,
 ): Promise<Answer<Body>> {
-  const answer = await api.send<any>(method, path, body && JSON.stringify(body)).catch((error: Error) => {
-    throw new Error(`${method} ${path}: no answer (${String((error.cause as Error)?.message ?? error.message)})`);
-  });
+  const send = () =>
+    api.send<any>(method, path, body && JSON.stringify(body)).catch((error: Error) => {
+      throw new Error(`${method} ${path}: no answer (${String((error.cause as Error)?.message ?? error.message)})`);
+    });
+  let answer = await send();
+  while (answer.status === 429) {
+    await delay(Number(answer.headers.get('retry-after')) * 1_000);
+    answer = await send();
+  }
   if (answer.status === status) return answer;
   throw new Error(`${method} ${path} returned ${answer.status}: ${answer.body?.message ?? 'no message'}`);
 }

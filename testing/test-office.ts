@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { MessageHandler } from '@nestjs/microservices';
 import { COMMANDS } from '@probity/contracts/commands';
@@ -5,9 +6,13 @@ import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event
 import { CommandBus } from '@probity/messaging/command-bus';
 import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
 import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
+import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
+import { OperationRecords } from '@probity/messaging/idempotency/operation-records';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { createLogger } from '@probity/platform/logging';
+import { Sealer } from '@probity/platform/sealing';
+import { TimeSource } from '@probity/platform/time-source';
 import { PluginRegistry } from '@probity/providers/registry';
 import { Metrics } from '@probity/platform/metrics';
 import { type Answer, Api } from './api';
@@ -34,6 +39,7 @@ export interface TestOffice {
 export async function startTestOffice(plugins = new PluginRegistry([])): Promise<TestOffice> {
   const test = await createTestDatabase();
   const database = await test.as(ROLES.backOffice);
+  const records = new OperationRecords(database, 'back_office', new Sealer(randomBytes(32)), new TimeSource());
   const broker = new EmbeddedBroker();
   const sent: TestOffice['sent'] = [];
   const replies: TestOffice['replies'] = {};
@@ -46,8 +52,9 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     database,
     events: new PostgresEventStore(database),
     commands: new CommandBus(new EmbeddedClient(broker)),
+    operations: new KeyedOperations(records, createLogger('silent')),
     logger: createLogger('silent'),
-    metrics: new Metrics(),
+    metrics: new Metrics(0),
     dependencies: [],
     operatorToken: TOKEN,
     settings: { TRUSTED_PROXIES: [], BEHIND_TLS: false },

@@ -1,4 +1,5 @@
 import type { ApiDescription } from '@probity/platform/http/documentation/open-api-document';
+import { RETRY_AFTER } from '@probity/platform/limiting/documentation';
 import { SLUG } from './tenants/slug';
 
 /** The API document's description of the whole API. */
@@ -12,6 +13,7 @@ export const BACK_OFFICE_API: ApiDescription = {
     Currencies: 'The currencies of a tenant’s ledgers.',
     'API keys': 'Keys to the API for institutions.',
     Settings: "The settings of a tenant's compliance engines.",
+    Limits: 'How many requests a tenant can send, and how much it can store.',
     Customers: 'Customers of a tenant and their risk.',
     Alerts: 'Alerts and the decisions on them.',
     Cases: 'Investigations.',
@@ -52,6 +54,15 @@ export const BACK_OFFICE_API: ApiDescription = {
       status: 401,
       description: 'the operator token is missing or wrong',
       examples: { bad_operator_token: 'the operator token is missing; send Authorization: Bearer <token>' },
+    },
+    {
+      status: 429,
+      description: 'too many different wrong tokens came from the address; the token was not compared',
+      examples: {
+        rate_limited:
+          'too many wrong operator tokens came from this address. The request was not processed; retry in 10 s.',
+      },
+      headers: RETRY_AFTER,
     },
   ],
 };

@@ -1,5 +1,5 @@
 import { ROLES } from '@probity/persistence/roles';
-import { token } from '@probity/platform/configuration';
+import { masterKey, token } from '@probity/platform/configuration';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
 import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
 import { PluginRegistry } from '@probity/providers/registry';
@@ -7,20 +7,23 @@ import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { createBackOffice } from './create-back-office';
 import { PROJECTIONS } from './projections';
 
+interface Settings {
+  PROBITY_OPERATOR_TOKEN: string;
+  PROBITY_MASTER_KEY: Buffer;
+}
+
 /**
  * Serves the API for officers and operators, stores the events of tenants, and sends commands to the other
  * services.
  */
-export const backOffice: Service<
-  'events' | 'commands' | 'dependencies',
-  HttpSettings & { PROBITY_OPERATOR_TOKEN: string }
-> = {
+export const backOffice: Service<'events' | 'commands' | 'operations' | 'dependencies', HttpSettings & Settings> = {
   name: 'back-office',
   role: ROLES.backOffice,
   port: 3001,
-  variables: { ...HTTP_VARIABLES, PROBITY_OPERATOR_TOKEN: token() },
+  variables: { ...HTTP_VARIABLES, PROBITY_OPERATOR_TOKEN: token(), PROBITY_MASTER_KEY: masterKey() },
   pool: { queryTimeoutMs: WRITE_TIMEOUT_MS },
-  needs: ['events', 'commands', 'dependencies'],
+  needs: ['events', 'commands', 'operations', 'dependencies'],
+  operations: { schema: 'back_office', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   projections: PROJECTIONS,
   start: async (parts, { PROBITY_OPERATOR_TOKEN, ...settings }) => {
     const http = await createBackOffice({

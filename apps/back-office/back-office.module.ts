@@ -2,10 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
-import { TimeSource } from '@probity/platform/time-source';
 import { PluginRegistry } from '@probity/providers/registry';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
@@ -13,6 +13,7 @@ import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
@@ -30,6 +31,7 @@ import { CurrenciesController } from './currencies/currencies.controller';
 import { CustomersController } from './customers/customers.controller';
 import { EventsController } from './events/events.controller';
 import { LedgersController } from './ledgers/ledgers.controller';
+import { LimitsController } from './limits/limits.controller';
 import { LOGGER } from './logger.token';
 import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
 import { NoticesController } from './notices/notices.controller';
@@ -53,7 +55,10 @@ import { WebhooksController } from './webhooks/webhooks.controller';
 export interface BackOfficeParts {
   database: Database;
   events: EventStore;
+  store: AggregateStore;
+  notices: NoticeBoard;
   commands: CommandBus;
+  operations: KeyedOperations;
   logger: Logger;
   /** the plugins of this installation */
   plugins: PluginRegistry;
@@ -66,6 +71,7 @@ const QUERIES = [
   CustomerQueries,
   EventQueries,
   LedgerQueries,
+  LimitQueries,
   NoticeQueries,
   ProviderQueries,
   RiskViews,
@@ -80,8 +86,16 @@ const QUERIES = [
 /** The API for officers and operators. It owns tenants and their currencies, keys and settings. */
 @Module({})
 export class BackOfficeModule {
-  static with({ database, events, commands, logger, plugins }: BackOfficeParts): DynamicModule {
-    const store = new AggregateStore(events, database);
+  static with({
+    database,
+    events,
+    store,
+    notices,
+    commands,
+    operations,
+    logger,
+    plugins,
+  }: BackOfficeParts): DynamicModule {
     return {
       module: BackOfficeModule,
       controllers: [
@@ -89,6 +103,7 @@ export class BackOfficeModule {
         CurrenciesController,
         ApiKeysController,
         SettingsController,
+        LimitsController,
         CustomersController,
         AlertsController,
         CasesController,
@@ -117,8 +132,9 @@ export class BackOfficeModule {
         { provide: Database, useValue: database },
         { provide: EventStore, useValue: events },
         { provide: AggregateStore, useValue: store },
-        { provide: NoticeBoard, useValue: new NoticeBoard(store, new TimeSource()) },
+        { provide: NoticeBoard, useValue: notices },
         { provide: CommandBus, useValue: commands },
+        { provide: KeyedOperations, useValue: operations },
         { provide: LOGGER, useValue: logger },
         ...QUERIES.map((Queries) => ({ provide: Queries, useValue: new Queries(database) })),
       ],

@@ -10,7 +10,7 @@ jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 describe('the compliance API of the back office', () => {
   describe('settings', () => {
     it('are the defaults until they are changed', async () => {
-      expect(data(await office.get(at('/settings')))).toEqual({ version: 0, settings: DEFAULT_SETTINGS });
+      expect(data(await office.get(at('/settings')))).toEqual({ version: 0, settings: DEFAULT_SETTINGS, warnings: [] });
       expect(data(await office.get(at('/settings/versions')))).toEqual([]);
     });
 
@@ -26,7 +26,7 @@ describe('the compliance API of the back office', () => {
       expect(second).toMatchObject({ version: 2, settings: { ...first.settings, ...change } });
       expect(second.notes).toEqual([expect.stringContaining(`probity customers reassess --tenant ${slug}`)]);
 
-      expect(data(await office.get(at('/settings')))).toEqual({ version: 2, settings: second.settings });
+      expect(data(await office.get(at('/settings')))).toEqual({ version: 2, settings: second.settings, warnings: [] });
       expect(data(await office.get(at('/settings/versions')))).toMatchObject([
         { version: 2, settings: second.settings, reason: 'at home', officer: 'a.jones' },
         { version: 1, settings: first.settings, ...WHY },
@@ -165,7 +165,7 @@ describe('the compliance API of the back office', () => {
       await test.owner.query('UPDATE back_office.compliance_settings SET settings = $1', ['{}']);
       // The response has one JSON object per line, which `send` cannot parse.
       await office.send('POST', '/projections/rebuild', '{}').catch(() => undefined);
-      expect(data(await office.get(at('/settings')))).toEqual({ version: 1, settings: changed.settings });
+      expect(data(await office.get(at('/settings')))).toEqual({ version: 1, settings: changed.settings, warnings: [] });
     });
   });
 });

@@ -108,6 +108,8 @@ describe('every command', () => {
       'settings history',
       'stage list',
       'stage set',
+      'limits list',
+      'limits set',
       'notices list',
       'notices settle',
       'notices list-platform',

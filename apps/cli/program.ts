@@ -9,6 +9,7 @@ import { addDatabaseCommands } from './commands/database.commands';
 import { addEventCommands } from './commands/event.commands';
 import { addKeyCommands } from './commands/key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
+import { addLimitsCommands } from './commands/limits.commands';
 import { addNoticeCommands } from './commands/notice.commands';
 import { addProjectionsCommands } from './commands/projections.commands';
 import { addProviderCommands } from './commands/provider.commands';
@@ -56,6 +57,7 @@ const COMMANDS: Declaration[] = [
   addWebhookCommands,
   addSettingsCommands,
   addStageCommands,
+  addLimitsCommands,
   addNoticeCommands,
   addProjectionsCommands,
   addDatabaseCommands,

@@ -4,9 +4,10 @@ import type { EventStore } from '@probity/event-store/event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
-import type { Metrics } from '@probity/platform/metrics';
+import { Metrics } from '@probity/platform/metrics';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
+import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { ScoringModels } from '@probity/read-side/customers/scoring-models';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { AlertDecisionsHandler } from './alerts/alert-decisions.handler';
@@ -18,6 +19,7 @@ import { OpenCaseHandler } from './cases/open-case.handler';
 import { Claims } from './claims/claims';
 import { CreateCustomerHandler } from './customers/create-customer.handler';
 import { EmailClaims } from './customers/email-claims';
+import type { EmailKeys } from './customers/email-keys';
 import { ReportFindingsHandler } from './customers/report-findings.handler';
 import { Screening } from './customers/screening';
 import { ApplyProviderSignalHandler } from './kyc/apply-provider-signal.handler';
@@ -34,6 +36,8 @@ export interface CustomerRiskDependencies {
   commands: CommandBus;
   logger: Logger;
   metrics: Metrics;
+  /** computes the email keys of existing customers; a creation waits until it is complete */
+  emailKeys: EmailKeys;
   patience?: Partial<typeof PATIENCE>;
 }
 
@@ -51,8 +55,11 @@ const PATIENCE = {
 /** Customers, their KYC statuses and ratings, alerts and cases. Only this service writes them. */
 @Module({})
 export class CustomerRiskModule {
-  static with({ database, events, commands, patience }: CustomerRiskDependencies): DynamicModule {
+  static with({ database, events, commands, metrics, emailKeys, patience }: CustomerRiskDependencies): DynamicModule {
     const { screeningMs, claimMs } = { ...PATIENCE, ...patience };
+    const store = new AggregateStore(events, database);
+    const claims = new Claims(database, claimMs);
+    const customers = new CustomerQueries(database);
     return {
       module: CustomerRiskModule,
       controllers: [
@@ -70,11 +77,12 @@ export class CustomerRiskModule {
         Assessments,
         CaseAlerts,
         Cases,
-        EmailClaims,
         RaiseAlerts,
+        { provide: EmailClaims, useValue: new EmailClaims(claims, store, customers, emailKeys) },
         { provide: Screening, useValue: new Screening(commands, screeningMs) },
-        { provide: AggregateStore, useValue: new AggregateStore(events, database) },
-        { provide: Claims, useValue: new Claims(database, claimMs) },
+        { provide: Metrics, useValue: metrics },
+        { provide: AggregateStore, useValue: store },
+        { provide: Claims, useValue: claims },
         { provide: AlertQueries, useValue: new AlertQueries(database) },
         { provide: CaseQueries, useValue: new CaseQueries(database) },
         { provide: ScoringModels, useValue: new ScoringModels(new SettingsQueries(database)) },

@@ -11,6 +11,7 @@ import { projectionFollowers } from '@probity/event-store/projection-follower';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { newId } from '@probity/platform/ids';
+import { Metrics } from '@probity/platform/metrics';
 import { PROJECTIONS } from './projections';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from './testing/customer-risk-fixture';
 import { aMonitoringAlert, aProfile, aScreeningAlert } from './testing/examples';
@@ -33,6 +34,7 @@ const customerRiskFollowers = (database: Database): Follower[] =>
     store: new PostgresEventStore(database),
     database,
     logger: pino({ level: 'silent' }),
+    metrics: new Metrics(),
   });
 
 const risk = (customerId: string) => service.views.of(service.tenantId, customerId, new Date());

@@ -1,13 +1,20 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
+import { EmailKeys } from './customers/email-keys';
 import { type CustomerRiskDependencies, CustomerRiskModule } from './customer-risk.module';
 
 /** Starts customer-risk on a transport; returns how to stop it. */
 export async function startCustomerRisk(
-  dependencies: CustomerRiskDependencies,
+  dependencies: Omit<CustomerRiskDependencies, 'emailKeys'>,
   transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
-  const app = await createMicroservice(CustomerRiskModule.with(dependencies), transport, dependencies.logger);
+  const { database, logger } = dependencies;
+  const emailKeys = new EmailKeys(database, logger);
+  emailKeys.start();
+  const app = await createMicroservice(CustomerRiskModule.with({ ...dependencies, emailKeys }), transport, logger);
   await app.listen();
-  return () => app.close(); // the transport takes no more messages and waits for those in progress
+  return async () => {
+    await app.close(); // the transport takes no more messages and waits for those in progress
+    await emailKeys.stop();
+  };
 }

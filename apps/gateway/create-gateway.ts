@@ -13,6 +13,8 @@ import { ApiKeyLookup } from './auth/api-key-lookup';
 import { authorize } from './auth/authorize';
 import { GATEWAY_API } from './gateway-api';
 import { GatewayModule } from './gateway.module';
+import { LimitedRequests } from './limits/limited-requests';
+import type { RequestLimits } from './limits/request-limits';
 
 export interface GatewayDependencies {
   database: Database;
@@ -21,19 +23,22 @@ export interface GatewayDependencies {
   metrics: Metrics;
   dependencies: DependencyCheck[];
   settings: HttpSettings;
+  limits: RequestLimits;
   /** the prefix of Kafka topic names, for the document of events */
   topicPrefix?: string;
 }
 
 /** Creates the gateway, ready to listen. */
 export async function createGateway(given: GatewayDependencies): Promise<NestFastifyApplication> {
+  const limited = new LimitedRequests(given.limits, given.metrics);
   const app: NestFastifyApplication = await createHttpApplication(GatewayModule.with(given.database, given.commands), {
     service: 'gateway',
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
     settings: given.settings,
-    authorize: (request) => authorize(request, app.get(ApiKeyLookup)),
+    authorize: (request, reply) => authorize(request, reply, app.get(ApiKeyLookup), limited),
+    limitUnauthenticated: (request, reply) => limited.providerWebhook(request, reply),
     document: (app) => {
       serveOpenApi(app, GATEWAY_API);
       const document = asyncApiDocument({ topicPrefix: given.topicPrefix });

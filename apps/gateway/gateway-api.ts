@@ -1,4 +1,5 @@
 import type { ApiDescription } from '@probity/platform/http/documentation/open-api-document';
+import { LIMIT_FIELDS, RETRY_AFTER } from '@probity/platform/limiting/documentation';
 import { WEBHOOKS } from './webhooks/webhook-event.document';
 
 /** The API document's description of the whole API. */
@@ -16,6 +17,7 @@ export const GATEWAY_API: ApiDescription = {
     'Alerts and cases': 'Alerts, and the cases that investigate them.',
     'Monitoring rules': 'Rules that detect suspicious activity.',
     'Watchlist entries': 'The tenant’s own list.',
+    Limits: 'How many requests the tenant can send, and how much it can store.',
     Providers: 'Webhooks from providers of compliance checks.',
     Webhooks: 'Endpoints that receive alerts, and the deliveries to them.',
   },
@@ -43,7 +45,19 @@ export const GATEWAY_API: ApiDescription = {
       status: 403,
       description: 'the key belongs to another tenant or lacks the required scope',
       examples: { wrong_tenant: 'the API key belongs to another tenant' },
+      headers: LIMIT_FIELDS,
+    },
+    {
+      status: 429,
+      description: 'a limit of requests is exceeded; the request was not processed',
+      examples: {
+        rate_limited:
+          'the limit requests_per_second of the tenant is 1000, with a burst of 2000. The request was not processed; ' +
+          'retry in 1 s.',
+      },
+      headers: { ...RETRY_AFTER, ...LIMIT_FIELDS },
     },
   ],
+  headers: LIMIT_FIELDS,
   webhooks: WEBHOOKS,
 };

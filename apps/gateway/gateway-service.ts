@@ -2,7 +2,10 @@ import { ROLES } from '@probity/persistence/roles';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
 import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
 import type { Service } from '@probity/service/service';
+import { newId } from '@probity/platform/ids';
 import { createGateway } from './create-gateway';
+import { LimitExchange } from './limits/limit-exchange';
+import { RequestLimits } from './limits/request-limits';
 
 const READ_TIMEOUT_MS = 5_000;
 
@@ -15,7 +18,14 @@ export const gateway: Service<'commands' | 'dependencies', HttpSettings> = {
   pool: { queryTimeoutMs: READ_TIMEOUT_MS },
   needs: ['commands', 'dependencies'],
   start: async (parts, settings) => {
-    const http = await createGateway({ ...parts, settings });
-    return { http, stop: () => closeGracefully(http) };
+    const limits = new RequestLimits();
+    const http = await createGateway({ ...parts, settings, limits });
+    const exchange = new LimitExchange(newId(), parts.database, limits, parts.logger);
+    exchange.start();
+    const stop = async (): Promise<void> => {
+      await closeGracefully(http);
+      await exchange.stop();
+    };
+    return { http, stop };
   },
 };

@@ -8,6 +8,7 @@ import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
@@ -23,6 +24,7 @@ import { RiskController } from './customers/risk.controller';
 import { EventsController } from './events/events.controller';
 import { IngestionController } from './events/ingestion.controller';
 import { LedgersController } from './ledgers/ledgers.controller';
+import { LimitsController } from './limits/limits.controller';
 import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
 import { PostingsController } from './postings/postings.controller';
 import { TransactionsController } from './postings/transactions.controller';
@@ -54,6 +56,7 @@ export class GatewayModule {
         WatchlistEntriesController,
         WebhooksController,
         ProviderWebhooksController,
+        LimitsController,
       ],
       providers: [
         ApiKeyLookup,
@@ -67,6 +70,7 @@ export class GatewayModule {
         { provide: EventQueries, useValue: new EventQueries(database) },
         { provide: AlertQueries, useValue: new AlertQueries(database) },
         { provide: CaseQueries, useValue: new CaseQueries(database) },
+        { provide: LimitQueries, useValue: new LimitQueries(database) },
         { provide: RuleQueries, useValue: new RuleQueries(database) },
         { provide: WatchlistQueries, useValue: new WatchlistQueries(database) },
         { provide: WebhookQueries, useValue: new WebhookQueries(database) },

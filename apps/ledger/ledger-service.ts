@@ -16,6 +16,7 @@ export const ledger: Service<'events' | 'transport', { PROBITY_MASTER_KEY: Buffe
   pool: { poolSize: 16, queryTimeoutMs: WRITE_TIMEOUT_MS },
   maintenancePool: { poolSize: 4 },
   needs: ['events', 'transport'],
+  operations: { schema: 'ledger', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   topics: [LEDGER_COMMANDS, MAINTENANCE_COMMANDS],
   projections: [{ kind: 'ledgers', prefix: LEDGER_STREAM_PREFIX, projection: projectLedgerEvents }],
   start: async (parts, { PROBITY_MASTER_KEY }) => ({

@@ -12,6 +12,7 @@ import { OpenAccountHandler } from './accounts/open-account.handler';
 import { SetAccountActiveHandler } from './accounts/set-account-active.handler';
 import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
+import { LedgerQuotas } from './quotas/ledger-quotas';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { SigningKeys } from './signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
@@ -50,6 +51,7 @@ export class LedgerModule {
         RebuildProjectionsHandler,
       ],
       providers: [
+        LedgerQuotas,
         TimeSource,
         { provide: Database, useValue: database },
         { provide: MaintenanceDatabase, useValue: maintenance },

@@ -35,6 +35,7 @@ export const pipeline: Service<'events' | 'commands' | 'transport', Settings> = 
   pool: { poolSize: 12, queryTimeoutMs: WRITE_TIMEOUT_MS },
   maintenancePool: { poolSize: 6 },
   needs: ['events', 'commands', 'transport'],
+  operations: { schema: 'pipeline', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   topics: [PIPELINE_COMMANDS, WATCHLIST_COMMANDS, MONITORING_COMMANDS, PROVIDER_COMMANDS, CUSTOMER_EVENTS],
   projections: PROJECTIONS,
   start: async (parts, settings) => {

@@ -81,7 +81,7 @@ export class PipelineModule {
     const settings = new SettingsQueries(database);
     const store = new AggregateStore(events, database);
     const streams = new ListStreams(store);
-    const screening = new ThreadedScreening(maintenance.access, logger);
+    const screening = new ThreadedScreening(maintenance.access, metrics, logger);
     const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
     const sealer = new Sealer(dependencies.masterKey);
     const configurations = new ProviderConfigurations(database, sealer);

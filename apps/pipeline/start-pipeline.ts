@@ -4,6 +4,7 @@ import { ApiClients } from '@probity/providers/api-client';
 import { BacktestThreads } from './backtest/backtest-threads';
 import { EvaluationThreads } from './evaluation/evaluation-threads';
 import { EventIntake } from './ingestion/event-intake';
+import { watchPipeline } from './ingestion/watch-pipeline';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from '@probity/platform/worker';
 import { ProviderLanes } from './processing/provider-lanes';
@@ -22,6 +23,7 @@ export async function startPipeline(
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);
   const signals = app.get(SignalWorker);
+  watchPipeline(dependencies.metrics, dependencies.database, dependencies.logger);
   app.get(EvaluationThreads).start();
   worker.start();
   rescreening.start();

@@ -1,6 +1,7 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
 import { Dispatcher } from './delivery/dispatcher';
+import { watchQueue } from './delivery/watch-queue';
 import { FanOut } from './fan-out/fan-out';
 import { Housekeeping } from './housekeeping/housekeeping';
 import { type WebhookDispatcherDependencies, WebhookDispatcherModule } from './webhook-dispatcher.module';
@@ -13,6 +14,7 @@ export async function startWebhookDispatcher(
   const app = await createMicroservice(WebhookDispatcherModule.with(dependencies), transport, dependencies.logger);
   await app.listen();
   const [dispatcher, housekeeping] = [app.get(Dispatcher), app.get(Housekeeping)];
+  watchQueue(dependencies.metrics, dependencies.database, dependencies.logger);
   dispatcher.start();
   housekeeping.start();
   return async () => {

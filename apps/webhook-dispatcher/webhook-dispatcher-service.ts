@@ -25,6 +25,7 @@ export const webhookDispatcher: Service<'transport', Settings> = {
   // for claims, outcomes, fan-out, housekeeping and commands
   pool: { poolSize: 8, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['transport'],
+  operations: { schema: 'webhooks', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   topics: [...new Set([WEBHOOK_COMMANDS, ...WEBHOOK_SOURCES.map(({ streams }) => streams.topic)])],
   start: async (parts, { PROBITY_MASTER_KEY, WEBHOOK_PORTS, WEBHOOK_ALLOW_LOOPBACK }) => {
     const targets = { allowedPorts: new Set(WEBHOOK_PORTS), allowInsecureLoopback: WEBHOOK_ALLOW_LOOPBACK };

@@ -5,6 +5,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import { inParallel } from '../../tests/crash/in-parallel';
 import { Api } from '../../testing/api';
+import { raiseLimits } from '../../testing/raise-limits';
 import { StandaloneProcess } from '../../testing/standalone-process';
 import { temporaryFolder } from '../../testing/test-postgres';
 import { postgresUrl } from '../product-postgres';
@@ -15,6 +16,7 @@ const IN_PARALLEL = 8;
 export interface BenchTenant {
   id: string;
   slug: string;
+  key: string;
   api: Api;
 }
 
@@ -68,7 +70,8 @@ export class BenchProduct {
     const { id } = await dataOf<{ id: string }>(backOffice.post('tenants', { slug, name: slug }));
     const scopes = ['read', 'write'];
     const { api_key } = await dataOf<{ api_key: string }>(backOffice.post(`tenants/${slug}/api-keys`, { scopes }));
-    return { id, slug, api: new Api(demo.base_url, api_key) };
+    await raiseLimits(demo, slug);
+    return { id, slug, key: api_key, api: new Api(demo.base_url, api_key) };
   }
 
   async newEndpoint({ api, slug, id: tenant_id }: BenchTenant, url: string): Promise<BenchEndpoint> {

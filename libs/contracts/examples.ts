@@ -11,6 +11,8 @@ export const CREATED_AT = '2026-03-02T09:15:00.000Z';
 export const POSTED_AT = '2026-03-02T09:16:30.250Z';
 export const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 export const DEADLINE = '1772442995250';
+export const KEY_HASH = '8254c329a92850f6d539dd376f4816ee2764517da5e0235514af433164480d7a';
+export const FINGERPRINT = '5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9';
 export const CUSTOMER_ID = '0199d5a8-9380-74b5-96c7-293a4b5c6d7e';
 export const ALERT_ID = '0199d5a9-a490-75c6-97d8-3a4b5c6d7e8f';
 export const CASE_ID = '0199d5aa-b5a0-76d7-98e9-4b5c6d7e8f90';
@@ -148,6 +150,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   notice_id: NOTICE_ID,
   number: '533380006',
   occupation: 'architect',
+  customer_since: '2019-05-14',
   occurred_at: RAISED_AT,
   officer: 'j.doe',
   onboarding_channel: 'digital',

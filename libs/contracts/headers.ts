@@ -32,6 +32,10 @@ export const COMMAND_HEADERS = {
   replyPartition: 'probity_reply_partition',
   /** the deadline of the caller, milliseconds since 1970, decimal; a command read later is not carried out */
   deadline: 'probity_deadline',
+  /** of a request with an Idempotency-Key: a hash of the caller's key, SHA-256 in lower-case hex */
+  key: 'probity_idempotency_key',
+  /** of a request with an Idempotency-Key: a hash of the request, SHA-256 in lower-case hex */
+  fingerprint: 'probity_request_fingerprint',
 } as const;
 
 /** Headers of a reply, besides those of every message. */
@@ -41,6 +45,8 @@ export const REPLY_HEADERS = {
   inReplyTo: 'probity_in_reply_to',
   /** see ReplyFrame */
   frame: 'probity_frame',
+  /** `true` when the reply is the stored one of an earlier command with the same key; otherwise absent */
+  replayed: 'probity_replayed',
 } as const;
 
 /**

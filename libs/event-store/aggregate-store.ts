@@ -1,11 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Sql } from '@probity/persistence/database';
+import { isUnavailable } from '@probity/persistence/unavailable';
 import { notFound, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { type Aggregate, type DomainEvent, fold, type Loaded, type Projection } from './aggregate';
 import {
+  AppendUnconfirmed,
   asAnswer,
   currentCause,
   type EventStore,
+  type InlineProjection,
+  type NewEvent,
   NO_STREAM,
   type RecordedEvent,
   WrongExpectedRevision,
@@ -13,6 +18,10 @@ import {
 import { projectStream } from './project-stream';
 
 const MAX_TRIES = 20;
+const FIRST_REPETITION_MS = 50;
+const MAX_REPETITION_MS = 2_000;
+/** Longer than the election of a leader in EventStoreDB, and shorter than the 60 s after which claims are taken over. */
+const REPEAT_FOR_MS = 30_000;
 
 /** The events to append. An event without an id gets a new one. */
 export interface Decision<Event extends DomainEvent> {
@@ -35,12 +44,14 @@ type MaybePromise<T> = T | Promise<T>;
  * through `LedgerWriter`.
  *
  * Guarantees: no method throws WrongExpectedRevision. After MAX_TRIES conflicts, `change` throws the Refusal
- * `contention` (503). An append whose outcome is unknown is not repeated: the Refusal is `outcome_unknown` (503).
+ * `contention` (503). An append whose outcome is unknown is repeated unchanged until its outcome is known, for at most
+ * 30 s; after that the Refusal is `outcome_unknown` (503).
  */
 export class AggregateStore {
   constructor(
     private readonly events: EventStore,
     private readonly database: Database,
+    private readonly repeatForMs = REPEAT_FOR_MS,
   ) {}
 
   /**
@@ -158,15 +169,36 @@ export class AggregateStore {
     { events, before }: Decision<Event>,
   ): Promise<void> {
     const identified = events.map((event) => ({ ...event, id: event.id ?? newId(), ...currentCause() }));
+    const projection: InlineProjection = async (sql, recorded, atomic) => {
+      await before?.(sql, atomic);
+      await aggregate.projection(sql, recorded, atomic);
+    };
     try {
-      await this.events.append(aggregate.stream(id), revision, identified, async (sql, recorded, atomic) => {
-        await before?.(sql, atomic);
-        await aggregate.projection(sql, recorded, atomic);
-      });
+      await this.appendUntilKnown(aggregate.stream(id), revision, identified, projection);
     } catch (error) {
       throw asAnswer(error);
     }
   }
+
+  /** Repeats the identical append while its outcome is unknown: with the same ids it is stored once. */
+  private async appendUntilKnown(stream: string, revision: number, events: NewEvent[], projection: InlineProjection) {
+    const giveUpAt = performance.now() + this.repeatForMs;
+    for (let wait = FIRST_REPETITION_MS; ; wait = Math.min(wait * 2, MAX_REPETITION_MS)) {
+      try {
+        await this.events.append(stream, revision, events, projection);
+        return;
+      } catch (error) {
+        if (!mayBecomeKnown(error) || performance.now() + wait > giveUpAt) throw error;
+        await delay(wait);
+      }
+    }
+  }
+}
+
+/** Whether the store or Postgres was unavailable, so that a repetition can determine the outcome. */
+function mayBecomeKnown(error: unknown): boolean {
+  const { cause } = error as Error;
+  return error instanceof AppendUnconfirmed || isUnavailable(error) || (cause !== undefined && isUnavailable(cause));
 }
 
 function ofTenant<State, Event extends DomainEvent>(

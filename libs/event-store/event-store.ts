@@ -27,6 +27,8 @@ export function currentCause(): { metadata?: EventMetadata } {
 export interface RecordedEvent<Type extends string = string, Data = unknown> extends NewEvent<Type, Data> {
   stream: string;
   revision: number;
+  /** whether another program wrote it; never set for events in Postgres, which only Probity can write */
+  isForeign?: true;
 }
 
 /**
@@ -150,6 +152,9 @@ export class WrongExpectedRevision extends Error {
     this.name = 'WrongExpectedRevision';
   }
 }
+
+/** The store did not confirm an append: it may or may not have been made. Repeat the identical call to determine it. */
+export class AppendUnconfirmed extends Error {}
 
 export class AppendRejected extends Error {
   constructor(stream: string, cause: unknown) {

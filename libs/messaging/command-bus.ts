@@ -2,9 +2,11 @@ import type { ClientProxy } from '@nestjs/microservices';
 import { catchError, lastValueFrom, type Observable, throwError, timeout } from 'rxjs';
 import type { Command, ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { isWireRefusal, Refusal } from '@probity/platform/errors';
+import { currentKeyedRequest } from '@probity/platform/idempotency/keyed-request';
 import { currentTrace } from '@probity/platform/trace-context';
 import { outcomeUnknown } from './outcome-unknown';
 import type { CommandCall } from './command-call';
+import { isReplayed, Replayed } from './idempotency/replayed';
 
 /** How long a caller waits for a reply. After that the outcome is unknown. */
 export const COMMAND_DEADLINE_MS = 10_000;
@@ -16,28 +18,40 @@ export class CommandBus {
   constructor(private readonly client: ClientProxy) {}
 
   /**
-   * Sends a command as part of the current trace, and returns its reply.
+   * Sends a command as part of the current trace, and returns its reply. If the current request has an
+   * Idempotency-Key, the command is carried out once for this key.
    *
    * @throws Refusal of the handler, or `outcome_unknown` when no reply arrived in time: the
    *   command may still be carried out
    */
   async send<C extends Command>(command: C, request: RequestOf<C>): Promise<ReplyOf<C>> {
-    return lastValueFrom(this.replies({ command, request, manyReplies: false }, COMMAND_DEADLINE_MS));
+    const keyed = currentKeyedRequest();
+    const call = { command, request, manyReplies: false, key: keyed?.key };
+    try {
+      const reply = await lastValueFrom(this.replies<ReplyOf<C> | Replayed>(call, COMMAND_DEADLINE_MS));
+      if (!(reply instanceof Replayed)) return reply;
+      if (keyed) keyed.replayed = true;
+      return reply.reply as ReplyOf<C>;
+    } catch (error) {
+      if (keyed && isReplayed(error)) keyed.replayed = true;
+      throw isWireRefusal(error) ? Refusal.fromWire(error) : error;
+    }
   }
 
   /** Sends a command that replies many times. Unsubscribing ends the work. */
   progress<C extends Command>(command: C, request: RequestOf<C>): Observable<ReplyOf<C>> {
-    return this.replies({ command, request, manyReplies: true }, PROGRESS_DEADLINE_MS);
+    return this.replies<ReplyOf<C>>({ command, request, manyReplies: true }, PROGRESS_DEADLINE_MS).pipe(
+      catchError((error: unknown) => throwError(() => (isWireRefusal(error) ? Refusal.fromWire(error) : error))),
+    );
   }
 
-  private replies<Reply>(asked: Pick<CommandCall, 'command' | 'request' | 'manyReplies'>, deadline: number) {
+  private replies<Reply>(asked: Omit<CommandCall, 'timeToLiveMs' | 'traceparent'>, deadline: number) {
     const call = { ...asked, timeToLiveMs: COMMAND_DEADLINE_MS, traceparent: currentTrace() };
     return this.client.send<Reply, CommandCall>(call.command.name, call).pipe(
       timeout({
         each: deadline,
-        with: () => throwError(() => outcomeUnknown(`no reply within ${deadline / 1000} s`, call.request)),
+        with: () => throwError(() => outcomeUnknown(`no reply within ${deadline / 1000} s`, call)),
       }),
-      catchError((error: unknown) => throwError(() => (isWireRefusal(error) ? Refusal.fromWire(error) : error))),
     );
   }
 }

@@ -1,10 +1,16 @@
 import type { ClientProxy, CustomTransportStrategy } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
 import type { Logger } from '@probity/platform/logging';
+import type { KeyedCommands } from './idempotency/keyed-commands';
 
 /** Checks whether messages can be received now. The embedded transport needs no check. */
 interface Checked {
   checkReady?: () => Promise<void>;
+}
+
+/** How many messages of each topic wait to be handled. The embedded transport has no queue. */
+interface Lagging {
+  lag?: () => Promise<Map<string, number>>;
 }
 
 /** The parts with which one service sends and receives commands and facts. */
@@ -15,8 +21,8 @@ export interface ServiceTransport {
   kafka?: Kafka;
   /** creates a client that sends commands; connect it before the first command */
   clientOf: () => ClientProxy & Checked;
-  /** creates a server that receives the commands and facts of these topics */
-  serverOf: (topics: readonly string[]) => CustomTransportStrategy & Checked;
+  /** creates a server that receives the commands and facts of these topics; `keyed`, those with an Idempotency-Key */
+  serverOf: (topics: readonly string[], keyed?: KeyedCommands) => CustomTransportStrategy & Checked & Lagging;
 }
 
 /** @param service `instance` is unique among all instances of all services */

@@ -6,7 +6,7 @@ import type { NoticeKind } from '@probity/contracts/notices/words';
 import type { Aggregate, Projection } from '@probity/event-store/aggregate';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import { invalid, notFound } from '@probity/platform/errors';
-import { derivedId } from '@probity/platform/ids';
+import { derivedId, newId } from '@probity/platform/ids';
 import type { TimeSource } from '@probity/platform/time-source';
 import { projectNoticeEvents } from '@probity/read-side/notices/notice-projection';
 
@@ -123,17 +123,26 @@ export class NoticeBoard {
    * Settles an open notice for an officer. It opens again when its cause is seen again.
    *
    * @param tenantId the tenant of the notice; null for a notice that concerns all tenants
+   * @param id of the notice
+   * @param operationId if the last event has this id, the officer's request was carried out before
    * @throws Refusal `not_found`, `notice_settled`, `contention`, `outcome_unknown`
    */
-  async settleAs(officer: string, tenantId: string | null, id: string, reason: string): Promise<void> {
+  async settleAs(
+    officer: string,
+    tenantId: string | null,
+    id: string,
+    reason: string,
+    operationId = newId(),
+  ): Promise<void> {
     const { decided } = await this.store.change(NOTICE, id, (before) => {
       if (!before || before.state.data.tenant_id !== tenantId) throw notFound('notice', id);
+      if (before.events.at(-1)?.id === operationId) return undefined;
       const { state } = before;
-      if (state.type === 'NoticeRaised') return this.settling(state, reason, `staff:${officer}`);
+      if (state.type === 'NoticeRaised') return this.settling(state, reason, `staff:${officer}`, operationId);
       const { settled_at, actor } = state.data;
       throw invalid('notice_settled', `the notice was settled at ${settled_at} by ${actor}. No changes were made.`);
     });
-    this.remember(id, decided?.events[0]);
+    if (decided) this.remember(id, decided.events[0]);
   }
 
   private once(call: string, work: () => Promise<void>): Promise<void> {
@@ -144,11 +153,11 @@ export class NoticeBoard {
     return mine;
   }
 
-  private settling({ data }: NoticeEvent, reason: string, actor: string) {
+  private settling({ data }: NoticeEvent, reason: string, actor: string, id = newId()) {
     const { notice_id, tenant_id, kind, subject, occurrence } = data;
     const settled_at = this.time.now().toISOString();
     const settled = { notice_id, tenant_id, kind, subject, occurrence, reason, actor, settled_at };
-    return { events: [{ type: 'NoticeSettled' as const, data: settled }] };
+    return { events: [{ id, type: 'NoticeSettled' as const, data: settled }] };
   }
 
   /** Whether a notice may be open, for so long that it can be settled. */

@@ -28,11 +28,16 @@ export function apiKeyId(text: string): string | undefined {
   return FORMAT.exec(text)?.[1];
 }
 
+/** The SHA-256 of a secret, as it is stored. */
+export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer');
+
+/** Compares two hashes of secrets in constant time. */
+export const isSameHash = (given: Buffer, stored: Buffer): boolean =>
+  given.length === stored.length && timingSafeEqual(given, stored);
+
 /** Compares a secret with a stored hash in constant time. */
-export function isSameSecret(given: string, storedSha256: Buffer): boolean {
-  const digest = hash('sha256', given, 'buffer');
-  return digest.length === storedSha256.length && timingSafeEqual(digest, storedSha256);
-}
+export const isSameSecret = (given: string, storedSha256: Buffer): boolean =>
+  isSameHash(secretHash(given), storedSha256);
 
 /** The token of an `Authorization: Bearer <token>` header, or undefined. */
 export function bearerToken(header: string | undefined): string | undefined {

@@ -20,6 +20,7 @@ export const portList = makeValidator<number[]>((text) => {
   return ports.map(Number);
 });
 
+/** A key that seals secrets. */
 export const masterKey = makeValidator<Buffer>((text) => {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32) throw new Error('must be 32 bytes in base64, such as `openssl rand -base64 32` prints');

@@ -12,10 +12,13 @@ const statusByKind = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  conflict: 409, // a request with the same Idempotency-Key is in progress; retry soon
   too_large: 413,
   unsupported_encoding: 415,
+  unprocessable: 422, // the Idempotency-Key was used for another request
+  rate_limited: 429, // the request was not processed; it can be retried after the time in Retry-After
   overloaded: 503, // no changes were made; the request can be retried
-  outcome_unknown: 503, // the outcome is unknown; retry with the same idempotency_key
+  outcome_unknown: 503, // the outcome is unknown; retry with the same Idempotency-Key
 };
 export type RefusalKind = keyof typeof statusByKind;
 

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { LastReadings, type OnFailure, type Reading } from './last-readings';
 
-const MAX_READ_MS = 1_000;
+const MAX_RULES = 100;
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The Prometheus metrics of this process. */
@@ -29,6 +30,13 @@ export class Metrics {
     name: 'probity_facts_published_total',
     help: 'Facts published to their topics; facts that are published again after an error count again',
     labelNames: ['topic'],
+    registers: [this.registry],
+  });
+
+  private readonly passedOver = new Counter({
+    name: 'probity_events_passed_over_total',
+    help: 'Events that a follower passed over, by what it follows and why: written by another program, or damaged',
+    labelNames: ['kind', 'why'],
     registers: [this.registry],
   });
 
@@ -68,7 +76,33 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor() {
+  private readonly refusedByLimit = new Counter({
+    name: 'probity_requests_refused_by_limit_total',
+    help: 'Requests that were rejected because a limit was exceeded, by service and limit',
+    labelNames: ['service', 'limit'],
+    registers: [this.registry],
+  });
+
+  private readonly alerts = new Counter({
+    name: 'probity_alerts_raised_total',
+    help: 'Alerts that were raised, by source and rule: a rule of the default pack by its name, others by their id',
+    labelNames: ['source', 'rule'],
+    registers: [this.registry],
+  });
+
+  private readonly screenings = new Histogram({
+    name: 'probity_screening_duration_seconds',
+    help: 'Duration of comparisons of a customer with its parties, or of a counterparty, with the lists; waits included',
+    labelNames: ['of'],
+    buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1],
+    registers: [this.registry],
+  });
+
+  private readonly rules = new Set<string>();
+  private readonly watched = new Map<string, LastReadings[]>();
+
+  /** @param minReadIntervalMs how long the values of a read are used again; default: see LastReadings */
+  constructor(private readonly minReadIntervalMs?: number) {
     collectDefaultMetrics({ register: this.registry });
   }
 
@@ -80,12 +114,21 @@ export class Metrics {
     this.batches.observe(writes);
   }
 
+  /** @param limit the kind of limit; never a tenant or an address, so that the number of series is bounded */
+  countRefusedByLimit(service: string, limit: string): void {
+    this.refusedByLimit.inc({ service, limit });
+  }
+
   countConflict(): void {
     this.conflicts.inc();
   }
 
   countPublished(topic: string, facts: number): void {
     this.published.inc({ topic }, facts);
+  }
+
+  countPassedOver(kind: string, why: 'foreign' | 'damaged', events: number): void {
+    this.passedOver.inc({ kind, why }, events);
   }
 
   observeWebhookAttempt(status: string, seconds: number): void {
@@ -96,26 +139,43 @@ export class Metrics {
     this.disabledWebhooks.inc();
   }
 
+  /** Counts an alert that was raised now. Only the first MAX_RULES rules of a process have a label of their own. */
+  countAlert(source: string, rule: string): void {
+    if (!this.rules.has(rule) && this.rules.size < MAX_RULES) this.rules.add(rule);
+    this.alerts.inc({ source, rule: this.rules.has(rule) ? rule : 'other' });
+  }
+
+  observeScreening(of: 'customer' | 'counterparty', seconds: number): void {
+    this.screenings.observe({ of }, seconds);
+  }
+
   /**
-   * Reports the number of open notices at each scrape.
+   * Reports gauges that are read at each scrape. Several services of one process may watch the same gauges.
    *
-   * @param read the number of each kind. If it fails or takes longer than MAX_READ_MS, the scrape has the numbers of
-   * the last one that succeeded: the other metrics matter most when the database has a problem.
+   * @param gauges the help text of each gauge, by its name
+   * @param read must be cheap, however much is stored. If it fails or takes longer than MAX_READ_MS, the scrape has the
+   * values of the last one that succeeded: the other metrics matter most when a dependency has a problem.
    */
-  watchOpenNotices(read: () => Promise<Record<string, number>>, onFailure: (error: unknown) => void): void {
+  watch(gauges: Record<string, string>, labelNames: string[], read: () => Promise<Reading[]>, onFailure: OnFailure) {
+    const last = new LastReadings(read, onFailure, this.minReadIntervalMs);
+    for (const [name, help] of Object.entries(gauges)) {
+      const sources = this.watched.get(name);
+      if (sources) sources.push(last);
+      else this.register(name, help, labelNames, [last]);
+    }
+  }
+
+  private register(name: string, help: string, labelNames: string[], sources: LastReadings[]): void {
+    this.watched.set(name, sources);
     new Gauge({
-      name: 'probity_open_notices',
-      help: 'Open notices, by what they are about',
-      labelNames: ['kind'],
+      name,
+      help,
+      labelNames,
       registers: [this.registry],
       async collect() {
-        try {
-          const counts = await within(MAX_READ_MS, read());
-          this.reset();
-          for (const [kind, count] of Object.entries(counts)) this.set({ kind }, count);
-        } catch (error) {
-          onFailure(error);
-        }
+        const readings = (await Promise.all(sources.map((source) => source.current()))).flat();
+        this.reset();
+        for (const { gauge, labels = {}, value } of readings) if (gauge === name) this.set(labels, value);
       },
     });
   }
@@ -142,12 +202,4 @@ export class Metrics {
   text(): Promise<string> {
     return this.registry.metrics();
   }
-}
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooSlow = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no result after ${milliseconds} ms`)), milliseconds);
-  });
-  return Promise.race([work, tooSlow]).finally(() => clearTimeout(timer));
 }

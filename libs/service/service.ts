@@ -5,6 +5,8 @@ import type { Kafka } from 'kafkajs';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Projection } from '@probity/event-store/aggregate';
 import type { CommandBus } from '@probity/messaging/command-bus';
+import type { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
+import type { RecordSchema } from '@probity/messaging/idempotency/operation-records';
 import type { Database, PoolOptions } from '@probity/persistence/database';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
@@ -32,6 +34,8 @@ export interface Needs {
   commands: CommandBus;
   /** passes the commands and facts of the service's topics to its handlers */
   transport: CustomTransportStrategy;
+  /** carries out operations with an Idempotency-Key; only for a service that has `operations` */
+  operations: KeyedOperations;
   /** the Kafka cluster; a service that needs it is not started without Kafka */
   kafka: Kafka;
   /** the readiness checks, for a service that serves its own health routes */
@@ -65,6 +69,8 @@ export interface Service<Need extends keyof Needs = keyof Needs, Settings = unkn
   needs: readonly Need[];
   /** the topics of the commands that it handles and of the facts that it receives */
   topics?: readonly string[];
+  /** where it records operations with an Idempotency-Key, and the key that seals the records: 32 bytes */
+  operations?: { schema: RecordSchema; sealingKey: (settings: Settings) => Buffer };
   /** its projections; followers complete them if an append and its projection are not in one transaction */
   projections?: readonly Projection[];
   start: (parts: Parts & Pick<Needs, Need>, settings: Settings) => Promise<Started>;

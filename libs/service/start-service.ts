@@ -2,6 +2,9 @@ import type { Connection } from '@probity/event-store/eventstoredb/connection';
 import { openEventStore } from '@probity/event-store/open-event-store';
 import { projectionFollowers } from '@probity/event-store/projection-follower';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { KeyedCommands } from '@probity/messaging/idempotency/keyed-commands';
+import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
+import { OperationRecords } from '@probity/messaging/idempotency/operation-records';
 import type { Transport } from '@probity/messaging/transport';
 import type { Database, PoolOptions } from '@probity/persistence/database';
 import { type Access, openServiceDatabase } from '@probity/persistence/open-service-database';
@@ -9,6 +12,8 @@ import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import type { StartWaits } from '@probity/platform/start-waits';
+import { Sealer } from '@probity/platform/sealing';
+import { TimeSource } from '@probity/platform/time-source';
 import type { Undo } from '@probity/platform/undo';
 import { type Needs, type ServiceOf, type Started, WRITE_TIMEOUT_MS } from './service';
 
@@ -64,19 +69,24 @@ export async function startService<Settings>(
   if (events && !events.isAtomic && projections.length > 0) {
     // Each follower uses one connection for its lock and another one for its work.
     const pool = { poolSize: 2 * projections.length, queryTimeoutMs: WRITE_TIMEOUT_MS };
-    const followed = { store: events.store, database: await open('-followers', pool), logger };
+    const followed = { store: events.store, database: await open('-followers', pool), logger, metrics };
     for (const follower of projectionFollowers(name, projections, followed)) {
       follower.start();
       undo.later(() => follower.stop());
     }
   }
 
+  const operations = keyedOperations(service, settings, database, logger);
+  operations?.start();
+  undo.later(async () => operations?.stop());
+
   const { topicPrefix, kafka, clientOf, serverOf } = around.transport({ name, instance, logger });
   const client = needs('commands') ? clientOf() : undefined;
   undo.later(async () => void (await client?.close()));
-  const server = needs('transport') ? serverOf(topics) : undefined;
+  const server = needs('transport') ? serverOf(topics, operations && new KeyedCommands(operations)) : undefined;
   check('broker', server ?? client);
   if (server) check('replies', client);
+  if (server?.lag) watchLag(metrics, name, server.lag.bind(server), logger);
 
   // Health is served before the service joins its consumer groups, so that operators can see a start that waits.
   if (!needs('dependencies') && around.serveHealth) undo.later(await around.serveHealth(dependencies));
@@ -85,6 +95,7 @@ export async function startService<Settings>(
     events: events?.store,
     commands: client && new CommandBus(client),
     transport: server,
+    operations,
     kafka,
     dependencies: [...dependencies, ...(around.dependencies ?? [])],
   };
@@ -93,6 +104,26 @@ export async function startService<Settings>(
   undo.later(started.stop);
   dependencies.push(...(started.dependencies ?? []));
   return { ...started, dependencies };
+}
+
+function keyedOperations<Settings>(
+  { operations }: ServiceOf<Settings>,
+  settings: Settings,
+  database: Database,
+  logger: Logger,
+): KeyedOperations | undefined {
+  if (!operations) return undefined;
+  const sealer = new Sealer(operations.sealingKey(settings));
+  return new KeyedOperations(new OperationRecords(database, operations.schema, sealer, new TimeSource()), logger);
+}
+
+const LAG = 'probity_kafka_consumer_lag';
+
+function watchLag(metrics: Metrics, service: string, lag: () => Promise<Map<string, number>>, logger: Logger): void {
+  const read = async () =>
+    [...(await lag())].map(([topic, value]) => ({ gauge: LAG, labels: { service, topic }, value }));
+  const about = { [LAG]: 'Messages that the instances of a service have not handled yet, by topic' };
+  metrics.watch(about, ['service', 'topic'], read, (err) => logger.warn({ err }, 'the consumer lag cannot be read'));
 }
 
 /** Opens the configured event store. Waits for an EventStoreDB that is not available yet. */

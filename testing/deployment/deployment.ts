@@ -6,6 +6,8 @@ import { ServiceProcess } from './service-process';
 
 export interface DeploymentOptions {
   brokers: string[];
+  /** the copies of each partition; default 1 */
+  replication?: number;
   /** address of an empty database, with a login that has all privileges */
   databaseUrl: string;
   /** `esdb://…`; if absent, events are stored in Postgres */
@@ -53,7 +55,7 @@ export class Deployment {
       KAFKA_TOPIC_PREFIX: topicPrefix,
     };
     await probity(['database', 'migrate'], common);
-    await probity(['topics', 'apply', '--replication', '1'], common);
+    await probity(['topics', 'apply', '--replication', String(options.replication ?? 1)], common);
 
     const events = options.eventStoreUrl === undefined ? {} : { EVENTSTORE_URL: options.eventStoreUrl };
     const masterKey = randomBytes(32).toString('base64');
@@ -63,7 +65,7 @@ export class Deployment {
       await make('gateway', options.gateways ?? 1),
       await make('ledger', options.ledgers ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
       await make('relay', options.relays ?? 1, events),
-      await make('customer-risk', options.customerRisks ?? 1, events),
+      await make('customer-risk', options.customerRisks ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
       await make('pipeline', options.pipelines ?? 1, {
         ...events,
         PROBITY_MASTER_KEY: masterKey,
@@ -73,7 +75,13 @@ export class Deployment {
         PROBITY_MASTER_KEY: masterKey,
         WEBHOOK_ALLOW_LOOPBACK: 'true',
       }),
-      (await make('back-office', 1, { ...events, PROBITY_OPERATOR_TOKEN: operatorToken }))[0]!,
+      (
+        await make('back-office', 1, {
+          ...events,
+          PROBITY_MASTER_KEY: masterKey,
+          PROBITY_OPERATOR_TOKEN: operatorToken,
+        })
+      )[0]!,
       operatorToken,
       masterKey,
       topicPrefix,

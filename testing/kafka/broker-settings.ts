@@ -37,14 +37,18 @@ export interface BrokerPlace {
   /** the port for the broker itself: its controller runs in the same process */
   controllerPort: number;
   data: string;
+  /** unique in the cluster, from 1 */
+  nodeId: number;
+  /** the controllers of all brokers of the cluster: `<node id>@<host>:<port>` */
+  voters: string[];
 }
 
-/** The server.properties of a broker that is its own controller (KRaft combined mode). */
-export function serverProperties({ port, controllerPort, data }: BrokerPlace): string {
+/** The server.properties of a broker that is a controller too (KRaft combined mode). */
+export function serverProperties({ port, controllerPort, data, nodeId, voters }: BrokerPlace): string {
   const settings = {
     'process.roles': 'broker,controller',
-    'node.id': '1',
-    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    'node.id': String(nodeId),
+    'controller.quorum.voters': voters.join(','),
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
     'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
@@ -52,8 +56,18 @@ export function serverProperties({ port, controllerPort, data }: BrokerPlace): s
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': data,
     ...BROKER_SETTINGS,
+    ...(voters.length > 1 ? copiedTo(voters.length) : {}),
   };
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value.replaceAll('\\', '\\\\')}\n`)
     .join('');
 }
+
+/** Settings of a cluster in which every broker has a copy of every partition, and one broker may be missing. */
+const copiedTo = (brokers: number): Record<string, string> => ({
+  'default.replication.factor': String(brokers),
+  'min.insync.replicas': String(brokers - 1),
+  'offsets.topic.replication.factor': String(brokers),
+  'transaction.state.log.replication.factor': String(brokers),
+  'transaction.state.log.min.isr': String(brokers - 1),
+});

@@ -37,6 +37,8 @@ export class JavaBroker {
     readonly port: number,
     private readonly controllerPort: number,
     private readonly jvm: string[],
+    private readonly nodeId = 1,
+    private readonly voters = [`1@127.0.0.1:${controllerPort}`],
   ) {}
 
   /**
@@ -51,6 +53,29 @@ export class JavaBroker {
     if (!existsSync(broker.data)) await broker.format();
     await broker.start();
     return broker;
+  }
+
+  /**
+   * Starts the brokers of a cluster. Every broker has a copy of every partition.
+   *
+   * @param folder holds a folder for each broker
+   */
+  static async startCluster(programs: KafkaOnJava, folder: string, count: number): Promise<JavaBroker[]> {
+    const controllerPorts = await Promise.all(Array.from({ length: count }, () => freePort()));
+    const voters = controllerPorts.map((port, index) => `${index + 1}@127.0.0.1:${port}`);
+    const clusterId = newClusterId();
+    const brokers = await Promise.all(
+      controllerPorts.map(async (controllerPort, index) => {
+        const place = join(folder, `broker-${index + 1}`);
+        mkdirSync(place, { recursive: true });
+        const jvm = [...JVM, ...SHORT_LIVED];
+        const broker = new JavaBroker(programs, place, await freePort(), controllerPort, jvm, index + 1, voters);
+        await broker.format(clusterId);
+        return broker;
+      }),
+    );
+    await Promise.all(brokers.map((broker) => broker.start()));
+    return brokers;
   }
 
   get address(): string {
@@ -91,6 +116,15 @@ export class JavaBroker {
     await ended;
   }
 
+  /** Suspends the broker, as if its machine had stopped. Its connections stay open. */
+  freeze(): void {
+    signal(this.child!.pid!, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    signal(this.child!.pid!, 'SIGCONT');
+  }
+
   /** Shuts the broker down cleanly, or kills it if that takes too long. */
   async stop(): Promise<void> {
     const ended = this.ended();
@@ -105,11 +139,10 @@ export class JavaBroker {
   }
 
   /** Creates the data folder. A draft folder is renamed at the end, so that no partial data folder can exist. */
-  private async format(): Promise<void> {
+  private async format(id = newClusterId()): Promise<void> {
     const draft = `${this.data}.new`;
     rmSync(draft, { recursive: true, force: true });
     const properties = this.writeProperties(draft);
-    const clusterId = `--cluster-id=${randomBytes(16).toString('base64url')}`;
     await promisify(execFile)(
       this.programs.java,
       [
@@ -120,7 +153,7 @@ export class JavaBroker {
         this.programs.classPath,
         'kafka.tools.StorageTool',
         'format',
-        clusterId,
+        `--cluster-id=${id}`,
         '-c',
         properties,
       ],
@@ -131,7 +164,8 @@ export class JavaBroker {
 
   private writeProperties(data: string): string {
     const file = join(this.folder, 'server.properties');
-    writeFileSync(file, serverProperties({ port: this.port, controllerPort: this.controllerPort, data }));
+    const { port, controllerPort, nodeId, voters } = this;
+    writeFileSync(file, serverProperties({ port, controllerPort, data, nodeId, voters }));
     return file;
   }
 
@@ -155,6 +189,8 @@ export class JavaBroker {
     return tellingLines.slice(-LOG_LINES_SHOWN).join('\n');
   }
 }
+
+const newClusterId = (): string => randomBytes(16).toString('base64url');
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;

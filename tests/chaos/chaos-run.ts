@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { raiseLimits } from '../../testing/raise-limits';
 import { Audit } from '../crash/audit';
 import { PostingLoad } from '../crash/posting-load';
 import { prepareLedgers } from '../crash/load-ledger';
@@ -52,6 +53,7 @@ export async function runChaos({ seed, connections, plan, say }: ChaosOptions): 
   say('starting two gateways, two ledgers, two relays, a back office, Kafka and Postgres');
   const playground = await Playground.create();
   try {
+    await raiseLimits(playground.demo, playground.demo.tenant_slug);
     const client = new TenantClient(playground.demo, playground.gatewayUrls);
     const ledgers = await prepareLedgers(client, LEDGERS);
     const audit = new Audit(ledgers);

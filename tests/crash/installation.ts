@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openServerHome } from '../../apps/standalone/postgres/server-home';
 import { kill, serverOf } from '../../apps/standalone/postgres/server-process';
 import { serverUser } from '../../apps/standalone/postgres/server-user';
+import { raiseLimits } from '../../testing/raise-limits';
 import { StandaloneProcess } from '../../testing/standalone-process';
 import { temporaryFolder } from '../../testing/test-postgres';
 import { TenantClient } from './tenant-client';
@@ -18,7 +19,9 @@ export class Installation {
 
   static async create(): Promise<Installation> {
     const dataDirectory = temporaryFolder('probity-crash-');
-    return new Installation(dataDirectory, await StandaloneProcess.start(dataDirectory, ENVIRONMENT));
+    const product = await StandaloneProcess.start(dataDirectory, ENVIRONMENT);
+    await raiseLimits(product.demo, product.demo.tenant_slug);
+    return new Installation(dataDirectory, product);
   }
 
   get client(): TenantClient {

@@ -26,11 +26,13 @@ const ENV_FILE = {
 const SECRETS = {
   'probity-gateway/database-url': 'postgresql://probity_gateway:c@postgres.example/probity',
   'probity-back-office/database-url': 'postgresql://probity_back_office:d@postgres.example/probity',
+  'probity-back-office/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-back-office/operator-token': ENV_FILE.PROBITY_OPERATOR_TOKEN,
   'probity-ledger/database-url': 'postgresql://probity_ledger:b@postgres.example/probity',
   'probity-ledger/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-relay/database-url': 'postgresql://probity_relay:e@postgres.example/probity',
   'probity-customer-risk/database-url': 'postgresql://probity_customer_risk:i@postgres.example/probity',
+  'probity-customer-risk/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-pipeline/database-url': 'postgresql://probity_pipeline:j@postgres.example/probity',
   'probity-pipeline/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-webhook-dispatcher/database-url': 'postgresql://probity_webhook_dispatcher:k@postgres.example/probity',

@@ -83,6 +83,7 @@ export function apiDocumentation(product: () => Product): void {
         400,
         401,
         403,
+        429,
         ...(endpoint.names ? [404] : []),
         ...(endpoint.body ? [413] : []),
       ];
@@ -115,7 +116,7 @@ export function apiDocumentation(product: () => Product): void {
 
     it('has an example of each error, named after its code and in the error envelope', () => {
       const { answers, examples } = operationFor(endpoint);
-      for (const status of [400, 401, 403, ...(endpoint.names ? [404] : []), ...(endpoint.body ? [413] : [])]) {
+      for (const status of [400, 401, 403, 429, ...(endpoint.names ? [404] : []), ...(endpoint.body ? [413] : [])]) {
         const given = Object.entries(examples.get(status)!);
         expect({ status, given }).not.toEqual({ status, given: [] });
         for (const [code, example] of given) {

@@ -92,6 +92,7 @@ export const fullCustomer = () => ({
   kyc_status: 'in_review',
   kyc_provider: 'sumsub',
   kyc_provider_ref: randomUUID(),
+  customer_since: '2019-05-14',
   onboarding_channel: 'digital',
   account_refs: [freshRef(), freshRef()],
   address: {

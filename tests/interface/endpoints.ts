@@ -128,6 +128,7 @@ const WEBHOOKS: Endpoint[] = [
 ];
 
 const ADDED: Endpoint[] = [
+  read('/limits', () => '/limits'),
   read('/events', () => '/events'),
   read('/events/{id}', ({ eventId }) => `/events/${eventId}`, 'eventId'),
   read('/alerts', () => '/alerts'),

@@ -12,8 +12,10 @@ import { everyRoute } from './every-route.suite';
 import { hashChain } from './hash-chain.suite';
 import { hostileRequests } from './hostile-requests.suite';
 import { idempotency } from './idempotency.suite';
+import { idempotencyKeys } from './idempotency-keys.suite';
 import { ingestion } from './ingestion.suite';
 import { ledgers } from './ledgers.suite';
+import { limits } from './limits.suite';
 import { lists } from './lists.suite';
 import { monitoringRules } from './monitoring-rules.suite';
 import { operation } from './operation.suite';
@@ -79,6 +81,8 @@ function operationSuites(product: () => Product): void {
     backOffice(product);
     operatorToken(product);
   });
+  describe('limits', () => limits(product));
+  describe('the header Idempotency-Key', () => idempotencyKeys(product));
   describe('request ids', () => requestIds(product));
   describe('API documents', () => {
     apiDocumentation(product);

@@ -95,6 +95,7 @@ export function refusedCustomers(product: () => Product): void {
       ['kyc_status', ['done', 'APPROVED', '', 5]],
       ['onboarding_channel', ['web', '', {}]],
       ['nationality', ['XX', 'ZZ', 'GBR', 'G', '', 'United Kingdom', 826, ['GB'], 'G\u0000']],
+      ['customer_since', ['2019-02-30', '2019', '1849-12-31', '2999-01-01', 20190514, '2019-05-14T00:00:00Z']],
       ['date_of_birth', ['1980-02-30', '1981-02-29', '1980-13-01', '29/02/1980', '1980-2-9', '1980', '', 315532800]],
       ['date_of_birth', ['1980-02-29T00:00:00Z', '0000-01-01', '1700-01-01', '2999-01-01', '+01980-02-29']],
       ['full_name', [5, true, {}, ['Jane'], 'x'.repeat(256), 'a\u0000b', 'a\ud800']],

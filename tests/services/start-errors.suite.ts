@@ -28,7 +28,11 @@ const NOWHERE = 'postgresql://probity@127.0.0.1:1/probity';
 const COMPLETE: Record<string, Record<string, string>> = {
   gateway: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
   relay: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
-  'customer-risk': { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
+  'customer-risk': {
+    DATABASE_URL: NOWHERE,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  },
   pipeline: {
     DATABASE_URL: NOWHERE,
     KAFKA_BROKERS: '127.0.0.1:1',
@@ -44,7 +48,12 @@ const COMPLETE: Record<string, Record<string, string>> = {
     KAFKA_BROKERS: '127.0.0.1:1',
     PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
   },
-  'back-office': { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1', PROBITY_OPERATOR_TOKEN: 'x'.repeat(32) },
+  'back-office': {
+    DATABASE_URL: NOWHERE,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+    PROBITY_OPERATOR_TOKEN: 'x'.repeat(32),
+  },
 };
 
 export const APPS = Object.keys(COMPLETE);
@@ -53,7 +62,7 @@ const STORE = ['EVENTSTORE_URL', 'kurrentdb://host:2113', 'must begin with esdb:
 const SHORT_KEY = ['PROBITY_MASTER_KEY', 'c2hvcnQ=', 'must be 32 bytes in base64'] as const;
 const MORE: Record<string, (readonly [string, string, string])[]> = {
   relay: [STORE],
-  'customer-risk': [STORE],
+  'customer-risk': [STORE, SHORT_KEY],
   pipeline: [
     STORE,
     SHORT_KEY,

@@ -1,8 +1,9 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import type { Scope, TenantEvent } from '@probity/contracts/tenants/events';
 import { SCOPES } from '@probity/contracts/tenants/words';
-import { createApiKey, isApiKeyId } from '@probity/platform/api-key';
+import { createApiKey, isApiKeyId, type NewApiKey } from '@probity/platform/api-key';
 import { notFound } from '@probity/platform/errors';
+import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Choices } from '@probity/platform/http/fields/choice';
@@ -19,7 +20,7 @@ export class CreateApiKeyBody {
   scopes: Scope[];
 
   @OptionalText(MAX_LABEL, { example: 'core banking' })
-  label?: string;
+  label?: string | null;
 }
 
 @ApiController('API keys', 'tenants/:slug/api-keys')
@@ -27,21 +28,20 @@ export class ApiKeysController {
   constructor(
     private readonly stream: TenantStream,
     private readonly queries: TenantQueries,
+    private readonly operations: KeyedOperations,
   ) {}
 
   @Post()
   @ApiRoute({
     summary: 'Create an API key; only this response contains it',
     data: CreatedApiKey,
+    secret: true,
   })
-  async create(@Tenant() tenant: TenantView, @Body() body: CreateApiKeyBody): Promise<CreatedApiKey> {
-    const { scopes } = body;
-    const label = body.label ?? null;
-    const { id, key, hash } = createApiKey();
-    const created_at = new Date().toISOString();
-    const data = { tenant_id: tenant.id, key_id: id, label, scopes, key_hash: hash, created_at };
-    await this.stream.append(tenant.id, () => Promise.resolve({ type: 'ApiKeyCreated', data }));
-    return { id, api_key: key, label, scopes };
+  create(@Tenant() tenant: TenantView, @Body() { scopes, label = null }: CreateApiKeyBody): Promise<CreatedApiKey> {
+    const asked = { scopes, label, created: createApiKey() };
+    return this.operations.ofRequest(asked, ({ scopes, label, created }) =>
+      this.add(tenant.id, created, scopes, label),
+    );
   }
 
   @Get()
@@ -61,5 +61,21 @@ export class ApiKeysController {
       return { type: 'ApiKeyRevoked', data: { tenant_id: tenant.id, key_id: keyId, revoked_at } };
     };
     await this.stream.append(tenant.id, decide);
+  }
+
+  /** Adds the key, unless an earlier attempt of the operation has added it. */
+  private async add(
+    tenant_id: string,
+    { id, key, hash }: NewApiKey,
+    scopes: Scope[],
+    label: string | null,
+  ): Promise<CreatedApiKey> {
+    await this.stream.append(tenant_id, async () => {
+      if (await this.queries.apiKey(tenant_id, id)) return undefined;
+      const created_at = new Date().toISOString();
+      const data = { tenant_id, key_id: id, label, scopes, key_hash: hash, created_at };
+      return { type: 'ApiKeyCreated', data };
+    });
+    return { id, api_key: key, label, scopes };
   }
 }

@@ -1,6 +1,7 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { invalid } from '@probity/platform/errors';
+import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Matching } from '@probity/platform/http/fields/choice';
@@ -36,6 +37,7 @@ export class CurrenciesController {
   constructor(
     private readonly stream: TenantStream,
     private readonly queries: TenantQueries,
+    private readonly operations: KeyedOperations,
   ) {}
 
   /** A second request may change the name. The decimals cannot change, or the meaning of booked amounts would. */
@@ -45,8 +47,20 @@ export class CurrenciesController {
     data: CurrencyView,
     refusals: [DECIMALS_FIXED],
   })
-  async configure(@Tenant() tenant: TenantView, @Body() body: ConfigureCurrencyBody): Promise<CurrencyView> {
-    const { code, name, minor_unit_decimals } = body;
+  configure(@Tenant() tenant: TenantView, @Body() body: ConfigureCurrencyBody): Promise<CurrencyView> {
+    return this.operations.ofRequest({ ...body }, (asked) => this.configured(tenant, asked));
+  }
+
+  @Get()
+  @ApiRoute({ summary: "List a tenant's currencies", list: CurrencyView })
+  list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.currencies(tenant.id, page);
+  }
+
+  private async configured(
+    tenant: TenantView,
+    { code, name, minor_unit_decimals }: CurrencyView,
+  ): Promise<CurrencyView> {
     const decide = async (): Promise<TenantEvent | undefined> => {
       const existing = await this.queries.currency(tenant.id, code);
       if (existing && existing.minor_unit_decimals !== minor_unit_decimals) {
@@ -64,11 +78,5 @@ export class CurrenciesController {
     };
     await this.stream.append(tenant.id, decide);
     return { code, name, minor_unit_decimals };
-  }
-
-  @Get()
-  @ApiRoute({ summary: "List a tenant's currencies", list: CurrencyView })
-  list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
-    return this.queries.currencies(tenant.id, page);
   }
 }

@@ -40,6 +40,15 @@ export class CustomersController {
     return this.queries.customers(tenant.id, { limit, offset }, filter);
   }
 
+  @Get('same-email')
+  @ApiRoute({
+    summary: 'List the customers that share an email with another customer of the tenant, grouped by email',
+    list: CustomerSummary,
+  })
+  sameEmail(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.queries.withSameEmail(tenant.id, page);
+  }
+
   @Get(':customerId')
   @ApiRoute({ summary: 'Read a customer', data: CustomerView })
   async read(@Tenant() tenant: TenantView, @Id('customerId') customerId: string) {

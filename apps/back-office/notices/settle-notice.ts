@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NoticeView } from '@probity/contracts/notices/views';
+import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
 import { NoticeBoard } from '@probity/notices/notice-board';
 import type { DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { found } from '@probity/platform/errors';
@@ -18,14 +19,17 @@ export class SettleNotice {
   constructor(
     private readonly board: NoticeBoard,
     private readonly queries: NoticeQueries,
+    private readonly operations: KeyedOperations,
   ) {}
 
   /**
    * @param tenantId null for a notice that concerns all tenants
    * @throws Refusal `not_found`, `notice_settled`
    */
-  async run(tenantId: string | null, noticeId: string, { officer, reason }: DecisionBody): Promise<NoticeView> {
-    await this.board.settleAs(officer, tenantId, noticeId, reason);
-    return found('notice', noticeId, await this.queries.notice(tenantId, noticeId));
+  run(tenantId: string | null, noticeId: string, { officer, reason }: DecisionBody): Promise<NoticeView> {
+    return this.operations.ofRequest({}, async (_given, operationId) => {
+      await this.board.settleAs(officer, tenantId, noticeId, reason, operationId);
+      return found('notice', noticeId, await this.queries.notice(tenantId, noticeId));
+    });
   }
 }

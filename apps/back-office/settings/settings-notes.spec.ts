@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
-import { settingsNotes } from './settings-notes';
+import { currencyNotes, settingsNotes } from './settings-notes';
 
 describe('the notes about a change of settings', () => {
   it('are empty when nothing remains to be done', () => {
@@ -48,5 +48,21 @@ describe('the notes about a change of settings', () => {
         'engine runs it, and staff get a notice.',
     ]);
     expect(settingsNotes('bank', to('native'), to('none'))).toEqual([expect.stringContaining('nothing runs it')]);
+  });
+});
+
+describe('the warnings about currencies', () => {
+  const inDollars = { ...DEFAULT_SETTINGS, monitoring: { reference_currency: 'USD', rates: { EUR: '1.1' } } };
+
+  it('name each currency without a rate', () => {
+    expect(currencyNotes(inDollars, ['EUR', 'JPY', 'USD'])).toEqual([
+      expect.stringMatching(/no rate for JPY\. .* as if they were in USD/),
+    ]);
+    expect(currencyNotes(inDollars, ['EUR', 'USD'])).toEqual([]);
+  });
+
+  it('ask for a reference currency when there are several currencies', () => {
+    expect(currencyNotes(DEFAULT_SETTINGS, ['JPY', 'USD'])).toEqual([expect.stringContaining('(JPY, USD)')]);
+    expect(currencyNotes(DEFAULT_SETTINGS, ['JPY'])).toEqual([]);
   });
 });

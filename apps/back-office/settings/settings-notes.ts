@@ -1,6 +1,28 @@
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import { canonicalJson } from '@probity/platform/canonical-json';
+import { isComparable } from '@probity/monitoring/comparable-amounts';
 import { stageChanges } from '@probity/read-side/settings/stage-changes';
+
+/**
+ * Sentences about amounts that monitoring rules compare without conversion.
+ *
+ * @param currencies the codes of the tenant's currencies
+ */
+export function currencyNotes({ monitoring }: ComplianceSettings, currencies: readonly string[]): string[] {
+  const unconverted = currencies.filter((code) => !isComparable(code, monitoring, currencies));
+  if (unconverted.length === 0) return [];
+  const names = unconverted.join(', ');
+  if (monitoring.reference_currency === null) {
+    return [
+      `The tenant has several currencies (${names}) and no monitoring.reference_currency. Rules compare their amounts ` +
+        'as if they were in one currency. Set the reference currency and the rates of the others.',
+    ];
+  }
+  return [
+    `monitoring.rates has no rate for ${names}. Rules compare these amounts as if they were in ` +
+      `${monitoring.reference_currency}. Set a rate for each.`,
+  ];
+}
 
 /**
  * Sentences about the steps that a change of settings leaves to the officer who made it.

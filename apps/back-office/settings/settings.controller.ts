@@ -7,14 +7,19 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
-import { ChangedSettings, CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
+import {
+  ChangedSettings,
+  type CurrentSettings,
+  ReadSettings,
+  SettingsVersion,
+} from '@probity/contracts/settings/views';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { TenantStream } from '../tenants/tenant-stream';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ActiveProviders } from './active-providers';
 import { changeSettings } from './check-settings';
 import { ChangeSettingsBody } from './settings.dto';
-import { settingsNotes } from './settings-notes';
+import { currencyNotes, settingsNotes } from './settings-notes';
 
 const MAX_PROBLEMS = 5;
 
@@ -55,10 +60,11 @@ export class SettingsController {
   @Get()
   @ApiRoute({
     summary: "Read the settings of a tenant's compliance engines; version 0 means the defaults",
-    data: CurrentSettings,
+    data: ReadSettings,
   })
-  read(@Tenant() tenant: TenantView) {
-    return this.queries.current(tenant.id);
+  async read(@Tenant() tenant: TenantView): Promise<ReadSettings> {
+    const current = await this.queries.current(tenant.id);
+    return { ...current, warnings: await this.warnings(tenant, current) };
   }
 
   @Get('versions')
@@ -110,7 +116,12 @@ export class SettingsController {
     };
     await this.stream.append(tenant.id, decide);
 
-    return { ...after, notes: settingsNotes(tenant.slug, before.settings, after.settings) };
+    const notes = settingsNotes(tenant.slug, before.settings, after.settings);
+    return { ...after, notes: [...notes, ...(await this.warnings(tenant, after))] };
+  }
+
+  private async warnings({ id }: TenantView, { settings }: CurrentSettings): Promise<string[]> {
+    return currencyNotes(settings, await this.queries.currencies(id));
   }
 
   /** Rejects unknown lists, because a misspelt name would turn off screening against the list. */

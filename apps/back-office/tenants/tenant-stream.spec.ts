@@ -18,7 +18,7 @@ beforeAll(async () => {
   const database = await test.as(ROLES.backOffice);
   queries = new TenantQueries(database);
   const events = new FaultyEventStore(new PostgresEventStore(database), database, faults, false);
-  stream = new TenantStream(new AggregateStore(events, database));
+  stream = new TenantStream(new AggregateStore(events, database), events);
 });
 afterAll(() => test.drop());
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
 const at = new Date().toISOString();
 const create = () => {
   const data = { tenant_id, slug: tenant_id, name: 'Bank', created_at: at };
-  return stream.begin(tenant_id, { type: 'TenantCreated', data });
+  return stream.begin(tenant_id, { id: randomUUID(), type: 'TenantCreated', data });
 };
 const configure = (name = 'US Dollar') => {
   const data = { tenant_id, code: 'USD', name, minor_unit_decimals: 2, configured_at: at };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TENANT_STREAM_PREFIX, type TenantEvent, tenantStream } from '@probity/contracts/tenants/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { EventStore } from '@probity/event-store/event-store';
 import { projectTenantEvents } from '@probity/read-side/tenants/tenant-projection';
 
 /** The stream of a tenant. Decisions read the tenant's currencies, keys and settings from the read side. */
@@ -19,11 +20,20 @@ export const TENANT: Aggregate<TenantEvent, TenantEvent> = {
 /** Appends to the streams of tenants. */
 @Injectable()
 export class TenantStream {
-  constructor(private readonly store: AggregateStore) {}
+  constructor(
+    private readonly store: AggregateStore,
+    private readonly events: EventStore,
+  ) {}
 
   /** Returns false, and appends nothing, when the tenant exists. */
-  async begin(tenantId: string, event: TenantEvent): Promise<boolean> {
+  async begin(tenantId: string, event: TenantEvent & { id: string }): Promise<boolean> {
     return (await this.store.begin(TENANT, tenantId, { events: [event] })) === undefined;
+  }
+
+  /** Whether the event with the id created the tenant. */
+  async isBegunBy(tenantId: string, eventId: string): Promise<boolean> {
+    for await (const [first] of this.events.readStream(tenantStream(tenantId), { to: 0 })) return first?.id === eventId;
+    return false;
   }
 
   /**

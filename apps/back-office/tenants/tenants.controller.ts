@@ -1,4 +1,5 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
+import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
@@ -17,13 +18,14 @@ const SLUG_TAKEN: DocumentedRefusal = {
 export class TenantsController {
   constructor(
     private readonly tenants: Tenants,
+    private readonly operations: KeyedOperations,
     private readonly queries: TenantQueries,
   ) {}
 
   @Post()
   @ApiRoute({ summary: 'Create a tenant', data: TenantView, refusals: [SLUG_TAKEN] })
   create(@Body() { slug, name }: CreateTenantBody) {
-    return this.tenants.create(slug, name);
+    return this.operations.ofRequest({ slug, name }, (asked, operationId) => this.tenants.create(asked, operationId));
   }
 
   @Get()

@@ -4,7 +4,6 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { claim } from '@probity/persistence/claims';
 import { Database } from '@probity/persistence/database';
 import { found, invalid, type Refusal } from '@probity/platform/errors';
-import { newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import type { TenantView } from '@probity/contracts/tenants/views';
@@ -26,20 +25,33 @@ export class Tenants {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws Refusal `invalid` when the slug is taken */
-  async create(slug: string, name: string): Promise<TenantView> {
+  /**
+   * @param operationId the same when the operation is carried out again
+   * @throws Refusal `slug_taken`
+   */
+  async create({ slug, name }: { slug: string; name: string }, operationId: string): Promise<TenantView> {
     const { tenant_id } = await claim<{ tenant_id: string }>(
       this.database,
-      { text: CLAIM_SLUG, values: [slug, newId()] },
+      { text: CLAIM_SLUG, values: [slug, operationId] },
       { text: SLUG_OWNER, values: [slug] },
     );
-    if (await this.queries.tenantBySlug(slug)) throw slugTaken(slug);
+    const existing = await this.queries.tenantBySlug(slug);
+    if (existing) return this.createdBefore(existing, name, operationId);
 
     const created_at = new Date().toISOString();
     const data = { tenant_id, slug, name, created_at };
-    if (!(await this.stream.begin(tenant_id, { type: 'TenantCreated', data }))) throw slugTaken(slug);
+    const created = await this.stream.begin(tenant_id, { id: operationId, type: 'TenantCreated', data });
+    if (!created) return this.createdBefore(await this.bySlug(slug), name, operationId);
     await this.installRules(tenant_id, slug);
     return { id: tenant_id, slug, name, created_at };
+  }
+
+  /** Returns the tenant if this operation created it in an earlier attempt. */
+  private async createdBefore(existing: TenantView, name: string, operationId: string): Promise<TenantView> {
+    const { id, slug, created_at } = existing;
+    if (!(await this.stream.isBegunBy(id, operationId))) throw slugTaken(slug);
+    await this.installRules(id, slug);
+    return { id, slug, name, created_at };
   }
 
   /** Only logs a failure: the pipeline installs missing rules when it first needs them. */

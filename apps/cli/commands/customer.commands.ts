@@ -22,6 +22,13 @@ export const addCustomerCommands = group('customers', 'customers and their risk'
     columns: CUSTOMER_COLUMNS,
     nothing: 'Tenant {tenant} has no such customers.',
   }),
+  list({
+    usage: 'same-email',
+    summary: 'list the customers that share an email with another customer; they are older than the rule for emails',
+    path: 'tenants/{tenant}/customers/same-email',
+    columns: CUSTOMER_COLUMNS,
+    nothing: 'No customers of tenant {tenant} share an email.',
+  }),
   show({
     usage: 'show <customer-id>',
     summary: 'show a customer',

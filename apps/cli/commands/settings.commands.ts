@@ -30,7 +30,8 @@ export const addSettingsCommands = group(
       usage: 'show',
       summary: 'show the current settings',
       path: 'tenants/{tenant}/settings',
-      report: (current: CurrentSettings, { tenant }) => settingsReport(tenant, current),
+      report: (current: CurrentSettings & { warnings: string[] }, { tenant }) =>
+        [settingsReport(tenant, current), ...current.warnings.map(printable)].join('\n\n'),
     }),
     change({
       usage: 'set <file>',

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertRaised, AlertToRaise } from '@probity/contracts/alerts/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { Metrics } from '@probity/platform/metrics';
+import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
 import { TimeSource } from '@probity/platform/time-source';
 import { ALERT } from './alert-state';
 
@@ -20,6 +22,7 @@ export class RaiseAlerts {
   constructor(
     private readonly store: AggregateStore,
     private readonly time: TimeSource,
+    private readonly metrics: Metrics,
   ) {}
 
   /**
@@ -41,7 +44,10 @@ export class RaiseAlerts {
     const data: AlertRaised = { ...alert, ...subject, raised_at: this.time.now().toISOString() };
     const event = { id: alert.alert_id, type: 'AlertRaised' as const, data };
     const before = await this.store.begin(ALERT, alert.alert_id, { events: [event] });
-    if (!before) return true;
+    if (!before) {
+      this.metrics.countAlert(alert.source, ruleOf(alert));
+      return true;
+    }
     const { raised } = before.state;
     if (raised.tenant_id !== tenant_id || raised.customer_id !== customer_id) {
       throw new Error(
@@ -52,4 +58,12 @@ export class RaiseAlerts {
     const isOfSignal = signal_id !== undefined && raised.signal_id === signal_id;
     return isOfEvent || isOfSignal;
   }
+}
+
+/** Names of the default pack. A tenant chooses the names of its own rules, which are not for metrics. */
+const PACK = new Set(DEFAULT_RULES.map(({ definition }) => definition.name));
+
+function ruleOf({ metadata: { rule, rule_id } }: AlertToRaise): string {
+  if (typeof rule === 'string' && PACK.has(rule)) return rule;
+  return typeof rule_id === 'string' ? rule_id : 'none';
 }

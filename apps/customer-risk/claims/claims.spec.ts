@@ -124,6 +124,30 @@ describe('a claim that was abandoned', () => {
     await expect(take(BERT, wanted, 'used')).resolves.toMatchObject({ outcome: 'held', owner: ANNE });
   });
 
+  it('is taken over after a minute although it is marked as used, if the streams do not have it', async () => {
+    const wanted = names(1);
+    await use(await taken(take(ANNE, wanted)));
+    await expect(take(BERT, wanted)).resolves.toMatchObject({ outcome: 'pending' });
+    await age(ANNE);
+    await expect(take(BERT, wanted)).resolves.toMatchObject({ outcome: 'taken' });
+  });
+
+  it('is looked at with pauses when it cannot be taken over', async () => {
+    const wanted = names(1);
+    await taken(take(ANNE, wanted));
+    await age(ANNE);
+    let looks = 0;
+    const taking = claims.take({ tenantId, owner: BERT, names: wanted }, async () => {
+      looks++;
+      // Its owner claims it again each time before it can be taken over, and the claim is old at once.
+      await taken(take(ANNE, wanted));
+      await age(ANNE);
+      return 'pending';
+    });
+    await expect(taking).resolves.toMatchObject({ outcome: 'pending' });
+    expect(looks).toBeLessThan(20);
+  });
+
   it('is either used or taken over when both are tried at once', async () => {
     for (let round = 0; round < 20; round++) {
       const wanted = names(1);

@@ -10,7 +10,7 @@ const TAKE = `
   ON CONFLICT (tenant_id, name) DO UPDATE SET token = excluded.token, claimed_at = excluded.claimed_at
     WHERE claims.owner = excluded.owner`;
 const HELD_BY_OTHERS = `
-  SELECT name, owner, token, claimed_at < clock_timestamp() - interval '60 s' AS is_old FROM customer_risk.claims
+  SELECT name, owner, token, used, claimed_at < clock_timestamp() - interval '60 s' AS is_old FROM customer_risk.claims
   WHERE tenant_id = $1 AND name = ANY($3) AND owner <> $2 ORDER BY name`;
 /**
  * Locks and changes the row. An owner that uses the claim at the same time therefore comes completely before or
@@ -22,7 +22,8 @@ const TAKE_OVER = `
 const USE = `
   INSERT INTO customer_risk.claims (tenant_id, name, owner, token, claimed_at, used)
   SELECT $1, name, $2, $3, clock_timestamp(), true FROM unnest($4::text[]) AS name ORDER BY name
-  ON CONFLICT (tenant_id, name) DO UPDATE SET used = true WHERE claims.owner = excluded.owner`;
+  ON CONFLICT (tenant_id, name) DO UPDATE SET used = true, claimed_at = excluded.claimed_at
+    WHERE claims.owner = excluded.owner`;
 const RELEASE = 'DELETE FROM customer_risk.claims WHERE tenant_id = $1 AND owner = $2 AND token = $3 AND NOT used';
 
 export interface Claim {
@@ -39,7 +40,8 @@ export interface TakenClaim extends Claim {
 
 /**
  * The state of another owner's claim according to the streams. `used`: the owner has the name permanently. `free`:
- * the owner had the name and gave it up. `pending`: the owner does not have the name, but may be about to use it.
+ * the owner had the name and gave it up. `pending`: the owner does not have the name. It may be about to use it. If
+ * its claim is marked as used, the store has lost its stream, for example because it was restored from a backup.
  */
 export type ClaimState = 'used' | 'pending' | 'free';
 
@@ -52,6 +54,7 @@ interface HeldClaim {
   name: string;
   owner: string;
   token: string;
+  used: boolean;
   is_old: boolean;
 }
 
@@ -87,7 +90,8 @@ export class Claims {
 
   /**
    * Claims the names, all or none; claims of the same owner are renewed. Waits a limited time while another owner's
-   * claim is pending.
+   * claim is pending. After 60 s a claim that is still pending is taken over, even if it is marked as used: see
+   * `ClaimState`.
    */
   async take(claim: Claim, stateOf: (name: string, owner: string) => Promise<ClaimState>): Promise<Taking> {
     const token = newId();
@@ -95,13 +99,11 @@ export class Claims {
     for (;;) {
       const held = await this.tryToTake(claim, token);
       if (!held) return { outcome: 'taken', claim: { ...claim, token } };
-      const { name, owner } = held;
+      const { name, owner, used } = held;
       const state = await stateOf(name, owner);
       if (state === 'used') return { outcome: 'held', name, owner };
-      if (state === 'free' || held.is_old) {
-        await this.database.query(TAKE_OVER, [claim.tenantId, name, held.token, claim.owner, token, state === 'free']);
-        continue;
-      }
+      const mayTakeOver = state === 'free' || held.is_old;
+      if (mayTakeOver && (await this.takeOver(claim, token, held, state === 'free' || used))) continue;
       if (performance.now() > giveUpAt) return { outcome: 'pending', name };
       await delay(LOOK_AGAIN_MS);
     }
@@ -110,6 +112,23 @@ export class Claims {
   /** Gives up this claim's unused names. */
   async release({ tenantId, owner, token }: TakenClaim): Promise<void> {
     await this.database.query(RELEASE, [tenantId, owner, token]);
+  }
+
+  /**
+   * Returns false when the claim was changed in the meantime.
+   *
+   * @param evenIfUsed whether to take over a claim that is marked as used
+   */
+  private async takeOver(claim: Claim, token: string, held: HeldClaim, evenIfUsed: boolean): Promise<boolean> {
+    const { rowCount } = await this.database.query(TAKE_OVER, [
+      claim.tenantId,
+      held.name,
+      held.token,
+      claim.owner,
+      token,
+      evenIfUsed,
+    ]);
+    return rowCount === 1;
   }
 
   /** Claims all names, or none and returns a claim of another owner. */

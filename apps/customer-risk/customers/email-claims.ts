@@ -1,25 +1,32 @@
-import { Injectable } from '@nestjs/common';
-import { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import { invalid, Refusal } from '@probity/platform/errors';
+import type { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { emailKey } from '@probity/read-side/customers/email-key';
-import { Claims, type TakenClaim } from '../claims/claims';
+import type { Claims, TakenClaim } from '../claims/claims';
 import { CUSTOMER } from './customer-state';
+import type { EmailKeys } from './email-keys';
 
-/** Ensures that an e-mail address is unique in a tenant; upper and lower case count as equal. */
-@Injectable()
+/** Ensures that an e-mail address is unique in a tenant; `emailKey` says which addresses count as equal. */
 export class EmailClaims {
   constructor(
     private readonly claims: Claims,
     private readonly store: AggregateStore,
+    private readonly customers: CustomerQueries,
+    private readonly keys: Pick<EmailKeys, 'complete'>,
   ) {}
 
   /**
-   * Claims the address for a new customer.
+   * Claims the address for a new customer. A customer that the event store has lost keeps its address as long as the
+   * read side has it. After a rebuild from the store, the address is free: otherwise no customer could have it again.
    *
    * @throws Refusal `email_taken`, or `overloaded` when another command is creating a customer with the address and
    * does not end in time
    */
   async take(tenantId: string, email: string, customerId: string): Promise<TakenClaim> {
+    await this.keys.complete();
+    // Also true for customers without a claim, such as those of a read side that was rebuilt in an empty database.
+    const holders = await this.customers.idsByEmail(tenantId, email);
+    if (holders.some((id) => id !== customerId)) throw emailTaken(email);
     const claim = { tenantId, names: [`email:${emailKey(email)}`], owner: customerId };
     const taking = await this.claims.take(claim, async (_name, owner) =>
       (await this.store.load(CUSTOMER, owner)) ? 'used' : 'pending',

@@ -24,6 +24,16 @@ describe('an e-mail address', () => {
     });
   });
 
+  it.each([
+    ['a decomposed letter', 'andr\u00e9@example.com', 'andre\u0301@example.com'],
+    ['an invisible character', 'irene@example.com', 'ire\u200bne@example.com'],
+    ['full-width letters', 'yuki@example.com', '\uff59\uff55\uff4b\uff49@example.com'],
+    ['the ASCII form of the domain', 'jo@b\u00fccher.example', 'jo@xn--bcher-kva.example'],
+  ])('is in use also with %s', async (_case, first, second) => {
+    await service.create({ email: first });
+    await expect(refusalOf(service.create({ email: second }))).resolves.toMatchObject({ code: 'email_taken' });
+  });
+
   it('may be used by another tenant', async () => {
     const { email } = await service.create();
     await expect(service.create({ email }, { tenant_id: randomUUID() })).resolves.toMatchObject({ email });

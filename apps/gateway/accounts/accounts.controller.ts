@@ -3,7 +3,7 @@ import { openAccount } from '@probity/contracts/ledger/commands';
 import { AccountBalanceView, AccountView } from '@probity/contracts/ledger/account';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
@@ -11,6 +11,14 @@ import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
 import { given } from '../fields/absent';
 import { OpenAccountBody } from './account.dto';
+
+const TOO_MANY: DocumentedRefusal = {
+  code: 'quota_exceeded',
+  message:
+    'the limit accounts is 1000000 accounts, and there are 1000000 now. No changes were made; ask an operator to ' +
+    'raise it.',
+  when: 'the tenant has the maximum number of accounts',
+};
 
 @ApiController('Ledger', 'tenants/:slug/ledgers/:ledgerId/accounts')
 export class AccountsController {
@@ -24,7 +32,7 @@ export class AccountsController {
   @ApiRoute({
     summary: 'Open an account; the response is the account without an envelope',
     bare: AccountView,
-    refusals: ['account_code_taken'],
+    refusals: ['account_code_taken', TOO_MANY],
   })
   open(
     @TenantId() tenantId: string,

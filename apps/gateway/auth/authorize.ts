@@ -1,28 +1,24 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '@probity/contracts/tenants/events';
-import { apiKeyId, bearerToken, isSameSecret } from '@probity/platform/api-key';
+import { apiKeyId, bearerToken, isSameHash, secretHash } from '@probity/platform/api-key';
 import { Refusal } from '@probity/platform/errors';
+import { MAX_BODY_BYTES } from '@probity/platform/http/http-application';
+import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
+import type { LimitedRequests } from '../limits/limited-requests';
 import type { ApiKeyLookup } from './api-key-lookup';
 import type { Tenant } from './tenant.decorator';
 
 /**
- * Authenticates and authorises the caller before the body is read: 401 for the key, then 403 for the tenant and the
- * scope. For the slug of another tenant the response is 403, whether or not that tenant exists.
+ * Limits, authenticates and authorises the caller before the body is read: 429 for a limit, 401 for the key, then 403
+ * for the tenant and the scope. For the slug of another tenant the response is 403, whether or not that tenant exists.
  */
-export async function authorize(request: FastifyRequest, keys: ApiKeyLookup): Promise<void> {
-  const token = bearerToken(request.headers.authorization);
-  const id = token === undefined ? undefined : apiKeyId(token);
-  const credential = id === undefined ? undefined : await keys.find(id);
-  if (!credential || !isSameSecret(token!, credential.key_hash)) {
-    throw new Refusal(
-      'unauthenticated',
-      'bad_api_key',
-      'a valid API key is required; send Authorization: Bearer <API_KEY>',
-    );
-  }
-  request.actor = credential.slug;
-  request.keyId = credential.id;
-
+export async function authorize(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keys: ApiKeyLookup,
+  limited: LimitedRequests,
+): Promise<void> {
+  const credential = await authenticate(request, reply, keys, limited);
   const { slug } = request.params as { slug?: string };
   if (slug !== undefined && slug !== credential.slug) {
     throw new Refusal('forbidden', 'wrong_tenant', 'the API key belongs to another tenant');
@@ -31,7 +27,50 @@ export async function authorize(request: FastifyRequest, keys: ApiKeyLookup): Pr
   if (!credential.scopes.includes(needed)) {
     throw new Refusal('forbidden', 'missing_scope', `the API key needs the scope ${needed} for ${request.method}`);
   }
-  request.tenant = { id: credential.tenant_id, slug: credential.slug } satisfies Tenant;
+  request.keyScope = { name: `tenant ${credential.tenant_id}`, caller: credential.id };
+  const limits = limited.limitsOf(credential.tenant_id);
+  if (limits.body_bytes < MAX_BODY_BYTES) request.maxBodyBytes = limits.body_bytes;
+  request.tenant = { id: credential.tenant_id, slug: credential.slug, limits } satisfies Tenant;
 }
+
+/**
+ * A request counts for a tenant only with a whole valid key: the id of a key is no secret, and must not be enough to
+ * use up the limit of its tenant. A key that the gateway has not seen counts for the client address until it is found.
+ */
+async function authenticate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keys: ApiKeyLookup,
+  limited: LimitedRequests,
+): Promise<ApiKeyCredential> {
+  const token = bearerToken(request.headers.authorization);
+  const id = token === undefined ? undefined : apiKeyId(token);
+  if (id === undefined) throw badKey();
+  const given = secretHash(token!);
+  const keyHash = given.toString('latin1');
+
+  const known = limited.caller(keyHash);
+  let giveBack: (() => void) | undefined;
+  if (known) limited.admit(known, request, reply);
+  else giveBack = limited.unknownKey(request, reply);
+
+  const credential = await keys.find(id);
+  if (!credential || !isSameHash(given, credential.key_hash)) {
+    limited.forget(keyHash);
+    request.actor = undefined;
+    request.keyId = undefined;
+    throw badKey();
+  }
+  request.actor = credential.slug;
+  request.keyId = id;
+  const caller = { tenantId: credential.tenant_id, slug: credential.slug, keyId: id };
+  limited.remember(keyHash, caller, credential);
+  giveBack?.();
+  if (!known) limited.admit(caller, request, reply);
+  return credential;
+}
+
+const badKey = (): Refusal =>
+  new Refusal('unauthenticated', 'bad_api_key', 'a valid API key is required; send Authorization: Bearer <API_KEY>');
 
 const scopeOf = (method: string): Scope => (method === 'GET' || method === 'HEAD' ? 'read' : 'write');

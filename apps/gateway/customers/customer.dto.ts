@@ -13,7 +13,7 @@ import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { OptionalListOf, OptionalObjectOf } from '@probity/platform/http/fields/nested';
 import { OptionalMetadata, OptionalText, OptionalTexts, Text } from '@probity/platform/http/fields/text';
 import { OptionalCountry } from '../fields/country.decorators';
-import { OptionalBirthDate, OptionalDate } from '../fields/date.decorators';
+import { OptionalBirthDate, OptionalDate, OptionalPastDate } from '../fields/date.decorators';
 import { OptionalPercentage } from '../fields/decimal.decorators';
 import { RequiredEmail } from '../fields/email.decorators';
 
@@ -106,6 +106,11 @@ export class ProfileBody {
 
   @OptionalText(MAX_LINE, { example: 'applicant-17', description: 'the reference of the customer at that provider' })
   kyc_provider_ref?: string | null;
+
+  @OptionalPastDate('2019-05-14', {
+    description: 'when your relationship with the customer began; default: when Probity gets the customer',
+  })
+  customer_since?: string | null;
 
   @OptionalChoice(ONBOARDING_CHANNELS)
   onboarding_channel?: CustomerProfile['onboarding_channel'] | null;

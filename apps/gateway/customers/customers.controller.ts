@@ -1,4 +1,5 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
+import type { TenantLimits } from '@probity/contracts/limits/limits';
 import { createCustomer } from '@probity/contracts/customers/commands';
 import { CreatedCustomer, CustomerSummary, CustomerView } from '@probity/contracts/customers/views';
 import { CommandBus } from '@probity/messaging/command-bus';
@@ -7,11 +8,12 @@ import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platfo
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
-import { TenantId } from '../auth/tenant.decorator';
+import { Limits, TenantId } from '../auth/tenant.decorator';
 import { createdCustomer } from './created-customer';
 import { CreateCustomerBody } from './customer.dto';
 import { customerProfile } from './customer-profile';
 import { CustomersQuery } from './customers-query.dto';
+import { refuseTooManyParties, TOO_MANY_PARTIES } from './party-quota';
 
 /** Rules that the schema of the body does not express. */
 const WRONG_PROFILE: DocumentedRefusal = {
@@ -34,13 +36,15 @@ export class CustomersController {
       'The customer is screened and rated before the response, which contains its first risk_rating. A field that is ' +
       'null, or a text that is blank, counts as absent.',
     data: CreatedCustomer,
-    refusals: ['email_taken', WRONG_PROFILE],
+    refusals: ['email_taken', WRONG_PROFILE, TOO_MANY_PARTIES],
   })
-  async create(@TenantId() tenantId: string, @Body() body: CreateCustomerBody) {
+  async create(@TenantId() tenantId: string, @Limits() limits: TenantLimits, @Body() body: CreateCustomerBody) {
+    const profile = customerProfile(body);
+    refuseTooManyParties(limits, profile);
     const request = {
       tenant_id: tenantId,
       customer_id: newId(),
-      profile: customerProfile(body),
+      profile,
       kyc_status: body.kyc_status ?? ('pending' as const),
     };
     return createdCustomer(await this.commands.send(createCustomer, request));

@@ -1,10 +1,12 @@
 import { Body, Post } from '@nestjs/common';
+import type { TenantLimits } from '@probity/contracts/limits/limits';
 import { ingestEvent } from '@probity/contracts/pipeline/commands';
 import { AcceptedEvent } from '@probity/contracts/pipeline/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { newId } from '@probity/platform/ids';
-import { TenantId } from '../auth/tenant.decorator';
+import { Limits, TenantId } from '../auth/tenant.decorator';
+import { refuseTooManyParties, TOO_MANY_PARTIES } from '../customers/party-quota';
 import { OnboardingEventBody, TransactionEventBody } from './event.dto';
 import { readEvent } from './read-event';
 
@@ -40,10 +42,18 @@ export class IngestionController {
     status: 202,
     body: EVENT_BODY,
     bare: AcceptedEvent,
-    refusals: ['transaction_id_taken', WRONG_PAYLOAD],
+    refusals: ['transaction_id_taken', WRONG_PAYLOAD, TOO_MANY_PARTIES],
   })
-  async ingest(@TenantId() tenantId: string, @Body() body: unknown): Promise<AcceptedEvent> {
-    const request = { tenant_id: tenantId, event_id: newId(), ...readEvent(body, tenantId, new Date()) };
+  async ingest(
+    @TenantId() tenantId: string,
+    @Limits() limits: TenantLimits,
+    @Body() body: unknown,
+  ): Promise<AcceptedEvent> {
+    const event = readEvent(body, tenantId, new Date());
+    if (event.event_type === 'onboarding') {
+      refuseTooManyParties(limits, event.payload.profile ?? {});
+    }
+    const request = { tenant_id: tenantId, event_id: newId(), ...event };
     const { event_id } = await this.commands.send(ingestEvent, request);
     return { status: 'accepted', event_id };
   }

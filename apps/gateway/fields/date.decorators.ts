@@ -8,16 +8,23 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = '1850-01-01';
 const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
+interface About {
+  description?: string;
+}
+
 /** A calendar date from 1850 on; it may be absent or null. */
-export const OptionalDate = (example: string): PropertyDecorator =>
-  OptionalField(
-    { type: 'string', format: 'date', example, description: 'ISO date, YYYY-MM-DD' },
-    rule('isDate', dayProblem),
-  );
+export const OptionalDate = (
+  example: string,
+  { description = 'ISO date, YYYY-MM-DD' }: About = {},
+): PropertyDecorator =>
+  OptionalField({ type: 'string', format: 'date', example, description }, rule('isDate', dayProblem));
 
 /** A date between 1850 and today (UTC); it may be absent or null. */
-export const OptionalBirthDate = (example = '1980-02-29'): PropertyDecorator =>
-  applyDecorators(OptionalDate(example), rule('isBirthDate', birthDateProblem));
+export const OptionalPastDate = (example: string, about?: About): PropertyDecorator =>
+  applyDecorators(OptionalDate(example, about), rule('isPastDate', futureProblem));
+
+/** Like `OptionalPastDate`. */
+export const OptionalBirthDate = (): PropertyDecorator => OptionalPastDate('1980-02-29');
 
 /** A time with its time zone, at most one day in the future; it may be absent or null. */
 export const OptionalPastTime = (): PropertyDecorator =>
@@ -40,7 +47,7 @@ function dayProblem(value: unknown, field: string): string | undefined {
   return value < FIRST_DAY ? `${field} must be ${FIRST_DAY} or later` : undefined;
 }
 
-function birthDateProblem(value: unknown, field: string): string | undefined {
+function futureProblem(value: unknown, field: string): string | undefined {
   if (dayProblem(value, field)) return undefined; // reported by the other check
   const today = new Date().toISOString().slice(0, 10);
   return (value as string) > today ? `${field} must not be in the future` : undefined;

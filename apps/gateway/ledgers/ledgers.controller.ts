@@ -3,7 +3,7 @@ import { createLedger } from '@probity/contracts/ledger/commands';
 import { LedgerView } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
@@ -11,6 +11,13 @@ import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
 import { given } from '../fields/absent';
 import { CreateLedgerBody } from './ledger.dto';
+
+const TOO_MANY: DocumentedRefusal = {
+  code: 'quota_exceeded',
+  message:
+    'the limit ledgers is 10000 ledgers, and there are 10000 now. No changes were made; ask an operator to raise it.',
+  when: 'the tenant has the maximum number of ledgers',
+};
 
 @ApiController('Ledger', 'tenants/:slug/ledgers')
 export class LedgersController {
@@ -20,7 +27,7 @@ export class LedgersController {
   ) {}
 
   @Post()
-  @ApiRoute({ summary: 'Create a ledger', data: LedgerView, refusals: ['currency_not_configured'] })
+  @ApiRoute({ summary: 'Create a ledger', data: LedgerView, refusals: ['currency_not_configured', TOO_MANY] })
   create(@TenantId() tenantId: string, @Body() body: CreateLedgerBody) {
     return this.commands.send(createLedger, { ...given(body), tenant_id: tenantId, ledger_id: newId() });
   }

@@ -25,6 +25,14 @@ const NOTHING_TO_SAVE: DocumentedRefusal = {
   when: 'the body has neither a mode nor a definition',
 };
 
+const TOO_MANY: DocumentedRefusal = {
+  code: 'too_many_rules',
+  message:
+    'the limit monitoring_rules is 200 rules, and there are 200 now. No changes were made; disable a rule first, or ask ' +
+    'an operator to raise it.',
+  when: 'the tenant has the maximum number of rules that are active or shadow',
+};
+
 @ApiController('Monitoring rules', 'tenants/:slug/monitoring-rules')
 export class MonitoringRulesController {
   constructor(
@@ -37,7 +45,7 @@ export class MonitoringRulesController {
     summary: 'Create a monitoring rule',
     description: 'A rule that cannot be compiled is rejected with the JSON pointer of each invalid node.',
     data: MonitoringRuleView,
-    refusals: ['invalid_rule', 'too_many_rules'],
+    refusals: ['invalid_rule', TOO_MANY],
   })
   async create(@TenantId() tenantId: string, @Body() body: CreateRuleBody) {
     const request = {
@@ -64,6 +72,7 @@ export class MonitoringRulesController {
     summary: 'Run a draft of a rule over the stored history; raises no alerts',
     description: 'The response is sent after the whole history, or the part between from and to, is evaluated.',
     status: 200,
+    idempotency: 'none',
     data: BacktestResult,
     refusals: ['invalid_rule', 'backtests_running'],
   })

@@ -44,7 +44,9 @@ export class PostTransactionBody {
   @OptionalString(MAX_REFERENCE, { example: 'settlement-2026-11-20' })
   reference?: string | null;
 
-  @OptionalString(MAX_IDEMPOTENCY_KEY, { description: 'a repeated key returns the original transaction' })
+  @OptionalString(MAX_IDEMPOTENCY_KEY, {
+    description: 'a repeated key returns the original transaction; the same as the header Idempotency-Key',
+  })
   idempotency_key?: string | null;
 
   @OptionalString(MAX_NARRATION)

@@ -1,9 +1,10 @@
-import { Body, Get, Post, Res } from '@nestjs/common';
+import { Body, Get, Headers, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { postTransaction, verifyTransaction } from '@probity/contracts/ledger/commands';
 import { PostingView, VerificationView } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
+import { IDEMPOTENT_REPLAYED } from '@probity/platform/http/accept-idempotency-keys';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
@@ -12,8 +13,8 @@ import { TenantId } from '../auth/tenant.decorator';
 import { postingRequest } from './posting-request';
 import { PostTransactionBody } from './posting.dto';
 
-const REPLAYED = {
-  description: 'the idempotency_key was used before; this is the original transaction',
+const MISMATCH = {
+  description: 'only with `Idempotent-Replayed`: the original transaction had other content',
   schema: { type: 'string', const: 'true' },
 };
 
@@ -27,10 +28,14 @@ export class PostingsController {
   @Post()
   @ApiRoute({
     summary: 'Post a transaction',
-    description: 'A repeated idempotency_key returns the original transaction, with `Idempotent-Replayed: true`.',
+    description:
+      'The header `Idempotency-Key` and the field `idempotency_key` are the same key; a posting may have it in either. ' +
+      'A ledger remembers it for ever. A repeated key returns the original transaction with 201 and ' +
+      '`Idempotent-Replayed: true`, and with `Idempotency-Mismatch: true` if the body differed.',
     data: PostingView,
     missing: 'ledger',
-    headers: { 'Idempotent-Replayed': REPLAYED },
+    idempotency: 'own',
+    headers: { 'Idempotency-Mismatch': MISMATCH },
     refusals: [
       'unbalanced',
       'too_few_entries',
@@ -49,11 +54,13 @@ export class PostingsController {
   async post(
     @TenantId() tenantId: string,
     @Body() body: PostTransactionBody,
+    @Headers('idempotency-key') header: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const request = { tenant_id: tenantId, transaction_id: newId(), posting: postingRequest(body) };
-    const { posting, replayed } = await this.commands.send(postTransaction, request);
-    if (replayed) void reply.header('idempotent-replayed', 'true');
+    const request = { tenant_id: tenantId, transaction_id: newId(), posting: postingRequest(body, header) };
+    const { posting, replayed, mismatch } = await this.commands.send(postTransaction, request);
+    if (replayed) void reply.header(IDEMPOTENT_REPLAYED, 'true');
+    if (mismatch) void reply.header('idempotency-mismatch', 'true');
     return posting;
   }
 

@@ -3,7 +3,7 @@ import { addWatchlistEntries, deleteWatchlistEntry } from '@probity/contracts/wa
 import { WatchlistEntryView } from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
@@ -12,6 +12,14 @@ import { readEntries } from './read-entries';
 import { SAVED_ENTRIES, WATCHLIST_ENTRIES, WatchlistEntriesQuery } from './watchlist-entry.dto';
 
 /** The tenant's own list. Operators import the lists that all tenants share. */
+const LIST_FULL: DocumentedRefusal = {
+  code: 'list_full',
+  message:
+    'the limit watchlist_entries is 50000 entries, and there are 49900 now. No changes were made; send fewer than 200 ' +
+    'new entries or delete entries first, or ask an operator to raise it.',
+  when: "the tenant's own list would have too many entries",
+};
+
 @ApiController('Watchlist entries', 'tenants/:slug/watchlist-entries')
 export class WatchlistEntriesController {
   constructor(
@@ -26,7 +34,7 @@ export class WatchlistEntriesController {
       'An entry with an existing id replaces that entry. Customers are screened against new entries soon after.',
     body: WATCHLIST_ENTRIES,
     data: SAVED_ENTRIES,
-    refusals: ['invalid_entry', 'list_full'],
+    refusals: ['invalid_entry', LIST_FULL],
   })
   async add(@TenantId() tenantId: string, @Body() body: unknown) {
     const { entries, many } = readEntries(body);

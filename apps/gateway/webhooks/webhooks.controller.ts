@@ -27,7 +27,9 @@ const UNSAFE_URL: DocumentedRefusal = {
 };
 const TOO_MANY: DocumentedRefusal = {
   code: 'too_many_webhooks',
-  message: 'a tenant may have 100 webhooks; delete one first',
+  message:
+    'the limit webhook_endpoints is 100 endpoints, and there are 100 now. No changes were made; delete an endpoint ' +
+    'first, or ask an operator to raise it.',
   when: 'the tenant has the maximum number of webhooks',
 };
 const ROTATED_SINCE: DocumentedRefusal = {
@@ -50,6 +52,7 @@ export class WebhooksController {
     summary: 'Register a webhook endpoint; only this response contains its secret',
     description: 'Later alerts are sent to the endpoint, each signed with the secret.',
     data: WebhookEndpointWithSecret,
+    secret: true,
     refusals: [UNSAFE_URL, TOO_MANY],
     outcomeUnknown: 'list the endpoints, delete the one that was created, and create it again',
   })
@@ -99,6 +102,7 @@ export class WebhooksController {
     description: 'The next attempt is signed with the new secret only. The request takes no body.',
     status: 200,
     data: WebhookEndpointWithSecret,
+    secret: true,
     refusals: [ROTATED_SINCE],
     outcomeUnknown: 'rotate again',
   })

@@ -12,6 +12,7 @@ import { ACCOUNT_FIELDS, type AccountField } from '@probity/read-side/ledger/led
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TimeSource } from '@probity/platform/time-source';
 import type { LedgerWrite } from '../writer/ledger-write';
+import { LedgerQuotas } from '../quotas/ledger-quotas';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { claimAccountCode } from './account-codes';
 import { type AccountToOpen, decideAccount } from './decide-account';
@@ -25,6 +26,7 @@ export class OpenAccountHandler {
     private readonly events: EventStore,
     private readonly queries: LedgerQueries,
     private readonly database: Database,
+    private readonly quotas: LedgerQuotas,
     private readonly time: TimeSource,
   ) {}
 
@@ -33,6 +35,10 @@ export class OpenAccountHandler {
     const { tenant_id, ledger_id, ...asked } = request;
     const { account_id, code } = asked;
     if (!(await this.queries.ledger(tenant_id, ledger_id))) throw notFound('ledger', ledger_id);
+
+    const exceeded = await this.quotas.countAccount(tenant_id);
+    // The same command may have been delivered before, and must then return the account.
+    if (exceeded && !(await this.queries.account(tenant_id, account_id))) throw exceeded;
 
     const owner = await claimAccountCode(this.database, tenant_id, code, { ledger_id, account_id });
     if (owner.ledger_id !== ledger_id) throw codeTaken(code);

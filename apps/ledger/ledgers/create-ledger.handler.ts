@@ -8,6 +8,7 @@ import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid } from '@probity/platform/errors';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { LedgerQuotas } from '../quotas/ledger-quotas';
 import { LEDGER } from './ledger';
 import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
@@ -19,6 +20,7 @@ export class CreateLedgerHandler {
     private readonly queries: LedgerQueries,
     private readonly tenants: TenantQueries,
     private readonly signingKeys: SigningKeys,
+    private readonly quotas: LedgerQuotas,
     private readonly time: TimeSource,
   ) {}
 
@@ -30,6 +32,7 @@ export class CreateLedgerHandler {
     if (!(await this.tenants.currency(request.tenant_id, request.currency))) {
       throw invalid('currency_not_configured', `currency "${request.currency}" is not configured for the tenant`);
     }
+    await this.quotas.refuseLedger(request.tenant_id);
     const created: LedgerCreated = {
       ...request,
       signing_key_id: await this.signingKeys.create(request.ledger_id),

@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { postTransaction } from '@probity/contracts/ledger/commands';
-import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
+import { ledgerStream, type PostingPayload, type TransactionPosted } from '@probity/contracts/ledger/events';
+import { EventStore, type RecordedEvent } from '@probity/event-store/event-store';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid, notFound } from '@probity/platform/errors';
@@ -10,6 +11,7 @@ import { postingView } from '@probity/read-side/ledger/posting-view';
 import { TimeSource } from '@probity/platform/time-source';
 import type { LedgerWrite } from '../writer/ledger-write';
 import { LedgerWriters } from '../writer/ledger-writers';
+import { contentHash } from './chain';
 import { decidePosting } from './decide-posting';
 import { checkPosting } from './posting';
 
@@ -20,6 +22,7 @@ export class PostTransactionHandler {
   constructor(
     private readonly writers: LedgerWriters,
     private readonly queries: LedgerQueries,
+    private readonly events: EventStore,
     private readonly time: TimeSource,
   ) {}
 
@@ -33,7 +36,20 @@ export class PostTransactionHandler {
     const original = await this.queries.posting(request.tenant_id, outcome.replayOf);
     if (!original) throw new Error(`transaction ${outcome.replayOf} is indexed by its key but cannot be read`);
     // A command that is delivered again finds its own transaction, which its caller does not know yet.
-    return { posting: original, replayed: outcome.replayOf !== request.transaction_id };
+    const replayed = outcome.replayOf !== request.transaction_id;
+    return { posting: original, replayed, mismatch: replayed && (await this.differs(payload, outcome.replayOf)) };
+  }
+
+  /** Whether the posting differs from the transaction that has its idempotency key. */
+  private async differs(payload: PostingPayload, transactionId: string): Promise<boolean> {
+    const revision = await this.queries.postedAt(transactionId);
+    for await (const [event] of this.events.readStream(ledgerStream(payload.ledger_id), {
+      from: revision,
+      to: revision,
+    })) {
+      return contentHash(payload) !== (event as RecordedEvent<string, TransactionPosted>).data.content_hash;
+    }
+    throw new Error(`transaction ${transactionId} is missing from the stream of its ledger`);
   }
 
   private write(tenantId: string, transactionId: string, payload: PostingPayload): LedgerWrite<Outcome> {

@@ -1,4 +1,5 @@
 import type { EventType } from '@probity/contracts/pipeline/views';
+import { emailKey, firstEmailKey } from '@probity/read-side/customers/email-key';
 
 /** The fields that can name the customer of an event, the most certain one first. */
 export const REFERENCE_KINDS = ['customer_id', 'external_id', 'email', 'account_ref'] as const;
@@ -28,12 +29,13 @@ export const customerSubject = (customerId: string): string => `customer:${custo
 
 /** The subject of events that wait for a customer with the reference. It keeps these events in order. */
 export const referenceSubject = ({ tenant_id, kind, value }: CustomerReference): string =>
-  `${kind}:${tenant_id}:${canonical(kind, value)}`;
+  subject(tenant_id, kind, canonical(kind, value));
 
-const canonical = (kind: ReferenceKind, value: string): string =>
-  kind === 'email' ? value.trim().toLowerCase() : value;
+const subject = (tenantId: string, kind: ReferenceKind, value: string): string => `${kind}:${tenantId}:${value}`;
 
-/** The subjects under which events may wait for a customer. */
+const canonical = (kind: ReferenceKind, value: string): string => (kind === 'email' ? emailKey(value) : value);
+
+/** The subjects under which events may wait for a customer, also those of earlier versions of Probity. */
 export function subjectsOfCustomer(
   tenantId: string,
   customer: { id: string; email: string; external_id: string | null; account_refs: string[] },
@@ -44,5 +46,6 @@ export function subjectsOfCustomer(
     ...(customer.external_id === null ? [] : [['external_id', customer.external_id] as [ReferenceKind, string]]),
     ...customer.account_refs.map((value): [ReferenceKind, string] => ['account_ref', value]),
   ];
-  return references.map(([kind, value]) => referenceSubject({ tenant_id: tenantId, kind, value }));
+  const current = references.map(([kind, value]) => referenceSubject({ tenant_id: tenantId, kind, value }));
+  return [...new Set([...current, subject(tenantId, 'email', firstEmailKey(customer.email))])];
 }

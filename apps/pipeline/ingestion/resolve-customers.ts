@@ -15,7 +15,8 @@ const RESOLVE = `
       ORDER BY c.created_at DESC, c.id DESC LIMIT 1)
     UNION ALL
     (SELECT c.id FROM customer_risk.customers c
-      WHERE r.kind = 'email' AND c.tenant_id = r.tenant_id AND c.email_key = r.value)
+      WHERE r.kind = 'email' AND c.tenant_id = r.tenant_id AND c.email_key = r.value
+      ORDER BY c.created_at DESC, c.id DESC LIMIT 1)
     UNION ALL
     (SELECT c.id FROM customer_risk.customers c
       WHERE c.tenant_id = r.tenant_id AND c.id = CASE WHEN r.kind = 'customer_id' THEN r.value::uuid END)

@@ -6,7 +6,8 @@ import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
 import { ROLES } from '@probity/persistence/roles';
 import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
 import { Faults, FaultyEventStore, once } from '@probity/event-store/testing/faulty-event-store';
-import { MAX_RULES, Rules } from './rules';
+import { DEFAULT_LIMITS } from '@probity/contracts/limits/limits';
+import { Rules } from './rules';
 import { RulesHandler } from './rules.handler';
 import {
   test,
@@ -106,7 +107,7 @@ describe('a rule', () => {
     await test.owner.query(
       `INSERT INTO pipeline.monitoring_rules
        SELECT gen_random_uuid(), $1, NULL, 1, 'active', '{}', now(), now(), 0 FROM generate_series(1, $2::int)`,
-      [tenant, MAX_RULES - 1],
+      [tenant, DEFAULT_LIMITS.monitoring_rules - 1],
     );
     const [one, other] = await Promise.allSettled([save(), save()]);
     expect([one.status, other.status].sort()).toEqual(['fulfilled', 'rejected']);

@@ -44,8 +44,13 @@ export function ruleContext(
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
     },
-    profile: { customer_since: created_at.getTime(), ...history },
+    // Events may be older than the customer in Probity. They count as the begin of the relationship: no age is negative.
+    profile: { customer_since: Math.min(since(profile, created_at), at), ...history },
     aggregates: activity ? windows.evaluate(activity) : windows.evaluateAt(at),
     countryLists,
   };
 }
+
+/** When the relationship began: as the institution says, otherwise when Probity got the customer. */
+const since = ({ customer_since }: CustomerProfile, createdAt: Date): number =>
+  customer_since === undefined ? createdAt.getTime() : Date.parse(customer_since);

@@ -15,13 +15,12 @@ import { Database } from '@probity/persistence/database';
 import { invalid } from '@probity/platform/errors';
 import { derivedId } from '@probity/platform/ids';
 import { projectRuleEvents } from '@probity/read-side/monitoring-rules/rule-projection';
+import { LimitQueries } from '@probity/read-side/limits/limit-queries';
+import { quotaExceeded } from '@probity/read-side/limits/quota';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { TimeSource } from '@probity/platform/time-source';
 import { InTurn } from '@probity/platform/in-turn';
 import { checkNewRule, checkRule } from './check-rule';
-
-/** The maximum number of rules of a tenant that are active or shadow; disabled rules do not count. */
-export const MAX_RULES = 200;
 
 const COUNT_ENABLED = `
   SELECT count(*)::int AS enabled FROM pipeline.monitoring_rules
@@ -124,11 +123,10 @@ export class Rules {
   private async refuseTooMany(tenantId: string, ruleId: string, mode: RuleMode): Promise<void> {
     if (mode === 'disabled') return;
     const { rows } = await this.database.query<{ enabled: number }>(COUNT_ENABLED, [tenantId, ruleId]);
-    if (rows[0]!.enabled < MAX_RULES) return;
-    throw invalid(
-      'too_many_rules',
-      `a tenant has at most ${MAX_RULES} rules that are active or shadow; disable one, then retry`,
-    );
+    const current = rows[0]!.enabled;
+    const limit = await new LimitQueries(this.database).limit(tenantId, 'monitoring_rules');
+    if (current < limit) return;
+    throw quotaExceeded('too_many_rules', 'monitoring_rules', { limit, current, remedy: 'disable a rule first' });
   }
 
   private async view(tenantId: string, ruleId: string): Promise<RuleView> {

@@ -55,10 +55,11 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
   const needsLists = events.some(
     ({ event_type, payload }) => event_type !== 'transaction' || 'counterparty' in payload,
   );
-  const [customers, rules, engines, transactions] = await Promise.all([
+  const [customers, rules, engines, currencies, transactions] = await Promise.all([
     loadCustomers(database, claimed.map(customerOf)),
     parts.rulesOf(tenantIds),
     parts.engines.of(tenantIds),
+    parts.engines.currenciesOf(tenantIds),
     EarlierTransactions.of(database, events),
     needsLists ? parts.screening.refresh() : undefined,
   ]);
@@ -80,6 +81,7 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
         {
           customer,
           settings,
+          currencies: currencies.get(tenant_id)!,
           rules: ofTenant.rules,
           evaluations,
           stages: parts.stages.of(tenant_id, settings),

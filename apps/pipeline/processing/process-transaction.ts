@@ -1,4 +1,5 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import { isComparable } from '@probity/monitoring/comparable-amounts';
 import type { ClaimedSubject, PendingEvent } from './claim';
 import { outcomeOf, type Processed } from './outcome';
 import { monitor, resolution, score, screened, type SubjectContext, unchangedScore } from './scoring';
@@ -41,6 +42,11 @@ export async function processTransaction(
   const screening = await screened(event, context, { ...found, alerts: ofTransaction });
   const monitored = { at, activity, trigger_ref: payload.transaction_id, facts };
   const monitoring = await monitor(event, monitored, subject, context);
+
+  if (monitoring.stage.mode === 'native' && !isComparable(payload.currency, settings.monitoring, context.currencies)) {
+    const { reference_currency } = settings.monitoring;
+    monitoring.stage.evidence.unconverted_amount = { currency: payload.currency, reference_currency };
+  }
 
   const alerts = [...kyc.alerts, ...screening.alerts, ...monitoring.alerts];
   const stages = [resolved, kyc.stage, screening.stage, monitoring.stage];

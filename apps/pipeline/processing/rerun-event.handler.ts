@@ -1,11 +1,12 @@
 import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { rerunEvent } from '@probity/contracts/pipeline/commands';
+import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { found, invalid } from '@probity/platform/errors';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
-import { auditActor, recordAudit } from '@probity/read-side/audit/audit-entry';
+import { auditActor, auditedBefore, recordAudit } from '@probity/read-side/audit/audit-entry';
 import { newId } from '@probity/platform/ids';
 import { TimeSource } from '@probity/platform/time-source';
 import { Worker } from '@probity/platform/worker';
@@ -25,13 +26,14 @@ export class RerunEventHandler {
   ) {}
 
   @OnCommand(rerunEvent)
-  async handle(request: RequestOf<typeof rerunEvent>) {
+  async handle(request: RequestOf<typeof rerunEvent>, { operationId }: MessageContext) {
     const { tenant_id, event_id, officer, reason } = request;
     const revived = await this.database.transaction(async (sql) => {
+      if (await auditedBefore(sql, 'pipeline', operationId)) return true;
       const { rowCount } = await sql.query(REVIVE, [tenant_id, event_id]);
       if (rowCount === 1) {
         await recordAudit(sql, 'pipeline', {
-          id: newId(),
+          id: operationId ?? newId(),
           tenant_id,
           subject_type: 'event',
           subject_id: event_id,

@@ -20,6 +20,8 @@ export type EarlierEvent = { event_id: string } | 'under way';
 export interface SubjectContext {
   customer: LoadedCustomer;
   settings: ComplianceSettings;
+  /** codes of the tenant's currencies */
+  currencies: readonly string[];
   rules: TenantRuleSet;
   evaluations: Pick<CustomerEvaluations, 'evaluate' | 'add'>;
   stages: TenantStages;

@@ -14,10 +14,14 @@ export interface Engines {
   countryLists: CountryLists;
 }
 
+/** How long a change of a tenant's currencies may go unnoticed. */
+const CURRENCIES_KNOWN_MS = 30_000;
+
 /** Reads the settings of tenants at each call, and creates the engines once for each version of the settings. */
 export class TenantEngines {
   private readonly known = new Map<string, Engines>();
   private made = 0;
+  private readonly currencies = new Map<string, { codes: readonly string[]; readAt: number }>();
 
   constructor(private readonly queries: SettingsQueries) {}
 
@@ -26,6 +30,14 @@ export class TenantEngines {
       tenantIds.map(async (tenantId): Promise<[string, Engines]> => [tenantId, await this.current(tenantId)]),
     );
     return new Map(engines);
+  }
+
+  /** The codes of the currencies that are configured for each tenant. */
+  async currenciesOf(tenantIds: string[]): Promise<Map<string, readonly string[]>> {
+    const codes = await Promise.all(
+      tenantIds.map(async (id): Promise<[string, readonly string[]]> => [id, await this.codesOf(id)]),
+    );
+    return new Map(codes);
   }
 
   /**
@@ -45,5 +57,13 @@ export class TenantEngines {
     const engines = { name: `${tenantId} ${++this.made}`, version, settings, countryLists: lists };
     this.known.set(tenantId, engines);
     return engines;
+  }
+
+  private async codesOf(tenantId: string): Promise<readonly string[]> {
+    const known = this.currencies.get(tenantId);
+    if (known && performance.now() - known.readAt < CURRENCIES_KNOWN_MS) return known.codes;
+    const codes = await this.queries.currencies(tenantId);
+    this.currencies.set(tenantId, { codes, readAt: performance.now() });
+    return codes;
   }
 }

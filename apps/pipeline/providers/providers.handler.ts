@@ -10,13 +10,14 @@ import {
   testProvider,
 } from '@probity/contracts/providers/commands';
 import type { ProviderTest } from '@probity/contracts/providers/views';
+import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { found, invalid, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { RequestKey } from '@probity/platform/request-encryption';
 import { TimeSource } from '@probity/platform/time-source';
-import { recordAudit } from '@probity/read-side/audit/audit-entry';
+import { auditedBefore, recordAudit } from '@probity/read-side/audit/audit-entry';
 import { foundProvider } from '@probity/providers/found-provider';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
@@ -54,8 +55,8 @@ export class ProvidersHandler {
   }
 
   @OnCommand(setProviderStatus)
-  async setStatus({ status, ...decision }: RequestOf<typeof setProviderStatus>) {
-    return this.providers.setStatus(decision, status);
+  async setStatus({ status, ...decision }: RequestOf<typeof setProviderStatus>, { operationId }: MessageContext = {}) {
+    return this.providers.setStatus(decision, status, operationId);
   }
 
   @OnCommand(testProvider)
@@ -71,14 +72,18 @@ export class ProvidersHandler {
   }
 
   @OnCommand(retryProviderSignal)
-  async retry({ tenant_id, signal_id, officer, reason }: RequestOf<typeof retryProviderSignal>) {
+  async retry(
+    { tenant_id, signal_id, officer, reason }: RequestOf<typeof retryProviderSignal>,
+    { operationId }: MessageContext = {},
+  ) {
     const { plugin } = found('provider signal', signal_id, await this.signals.signal(tenant_id, signal_id));
     await this.database.transaction(async (sql) => {
+      if (await auditedBefore(sql, 'pipeline', operationId)) return;
       if (!(await wake(sql, tenant_id, signal_id))) {
         throw invalid('signal_applied', `signal ${signal_id} is applied already. No changes were made.`);
       }
       const at = this.time.now();
-      const subject = { id: newId(), tenant_id, subject_type: 'provider_signal', subject_id: signal_id };
+      const subject = { id: operationId ?? newId(), tenant_id, subject_type: 'provider_signal', subject_id: signal_id };
       const done = { action: 'provider_signal.retried', actor: `staff:${officer}`, reason, cause: null };
       await recordAudit(sql, 'pipeline', { ...subject, ...done, data: { plugin }, at });
     });

@@ -117,18 +117,20 @@ export class Providers {
   }
 
   /** @throws Refusal `not_found` when the tenant has not configured the plugin */
-  async setStatus(decision: ProviderDecision, status: ProviderStatus): Promise<ProviderView> {
+  async setStatus(decision: ProviderDecision, status: ProviderStatus, operationId?: string): Promise<ProviderView> {
     const { tenant_id, plugin } = decision;
     const provider_id = providerIdOf(tenant_id, plugin);
     await this.store.change(PROVIDER, provider_id, (loaded): Decision<ProviderEvent> | undefined => {
-      if (foundProvider(plugin, loaded).state.status === status) return undefined;
+      const { state, events } = foundProvider(plugin, loaded);
+      const isRepeat = operationId !== undefined && events.some(({ id }) => id === operationId);
+      if (isRepeat || state.status === status) return undefined;
       const at = this.time.now().toISOString();
       const data = { provider_id, ...decision };
       const event: ProviderEvent =
         status === 'active'
           ? { type: 'ProviderActivated', data: { ...data, activated_at: at } }
           : { type: 'ProviderDeactivated', data: { ...data, deactivated_at: at } };
-      return { events: [event] };
+      return { events: [{ ...event, id: operationId }] };
     });
     return this.view(tenant_id, plugin);
   }

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { withDefaults } from '@probity/read-side/settings/default-settings';
+import { Metrics } from '@probity/platform/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestLists, person } from '../testing/test-lists';
 import { CustomerScreening } from './customer-screening';
@@ -20,7 +21,7 @@ describe('screening in a thread', () => {
   beforeAll(async () => {
     test = await createTestDatabase();
     database = await test.as(ROLES.pipeline);
-    threaded = new ThreadedScreening(database.access, pino({ level: 'silent' }));
+    threaded = new ThreadedScreening(database.access, new Metrics(), pino({ level: 'silent' }));
   });
   afterAll(async () => {
     await threaded.stop();
@@ -44,7 +45,7 @@ describe('screening in a thread', () => {
 
   it('fails with a definite error when its database cannot be reached', async () => {
     const access = { ...database.access, url: 'postgresql://127.0.0.1:1/none' };
-    const unreachable = new ThreadedScreening(access, pino({ level: 'silent' }));
+    const unreachable = new ThreadedScreening(access, new Metrics(), pino({ level: 'silent' }));
     await expect(unreachable.refresh()).rejects.toMatchObject({ kind: 'overloaded', code: 'unavailable' });
     await unreachable.stop();
   });

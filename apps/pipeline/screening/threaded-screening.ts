@@ -3,6 +3,7 @@ import type { DatabaseOptions } from '@probity/persistence/database';
 import { SharedQuery } from '@probity/persistence/shared-query';
 import { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
 import { SCREENING_THREAD } from '../thread-files';
 import type { ScreeningFindings } from './customer-screening';
 import type { RemoteScreening } from './remote-screening';
@@ -38,6 +39,7 @@ export class ThreadedScreening implements RemoteScreening {
 
   constructor(
     private readonly access: DatabaseOptions,
+    private readonly metrics: Metrics,
     private readonly logger: Logger,
   ) {}
 
@@ -64,8 +66,14 @@ export class ThreadedScreening implements RemoteScreening {
     await this.pool?.destroy();
   }
 
-  private inPlace<Result>(tenantId: string, call: ScreeningCall): Promise<Result> {
-    return this.places.run(tenantId, () => this.call<Result>(call));
+  private async inPlace<Result>(tenantId: string, call: ScreeningCall): Promise<Result> {
+    const begun = performance.now();
+    try {
+      return await this.places.run(tenantId, () => this.call<Result>(call));
+    } finally {
+      const of = call.method === 'screenCounterparty' ? 'counterparty' : 'customer';
+      this.metrics.observeScreening(of, (performance.now() - begun) / 1_000);
+    }
   }
 
   private async call<Result>(call: ScreeningCall): Promise<Result> {

@@ -1,11 +1,10 @@
 import { OWN_LIST, ownListStream } from '@probity/contracts/watchlists/events';
 import type { Sql } from '@probity/persistence/database';
 import { invalid } from '@probity/platform/errors';
+import { LimitQueries } from '@probity/read-side/limits/limit-queries';
+import { quotaExceeded } from '@probity/read-side/limits/quota';
 import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { checkEntry } from '@probity/watchlists/check-entry';
-
-/** The number is limited, because every instance of the service holds all entries in memory. */
-export const MAX_OWN_ENTRIES = 50_000;
 
 const MAX_PROBLEMS_NAMED = 20;
 
@@ -44,17 +43,17 @@ export function readOwnEntries(given: unknown[]): ListedEntry[] {
  */
 export async function entriesToAdd(sql: Sql, tenantId: string, entries: ListedEntry[]): Promise<ListedEntry[]> {
   const stream = ownListStream(tenantId);
-  const [known, counted] = await Promise.all([
+  const [known, counted, limit] = await Promise.all([
     sql.query<{ entry_id: string; digest: string }>(OWN, [stream, entries.map(({ id }) => id)]),
     sql.query<{ entries: number }>(COUNT, [stream]),
+    new LimitQueries(sql).limit(tenantId, 'watchlist_entries'),
   ]);
   const digests = new Map(known.rows.map(({ entry_id, digest }) => [entry_id, digest]));
-  const total = (counted.rows[0]?.entries ?? 0) + entries.filter(({ id }) => !digests.has(id)).length;
-  if (total > MAX_OWN_ENTRIES) {
-    throw invalid(
-      'list_full',
-      `the list would have ${total} entries; a tenant's own list has at most ${MAX_OWN_ENTRIES}`,
-    );
+  const current = counted.rows[0]?.entries ?? 0;
+  const added = entries.filter(({ id }) => !digests.has(id)).length;
+  if (added > 0 && current + added > limit) {
+    const remedy = `send fewer than ${added} new entries or delete entries first`;
+    throw quotaExceeded('list_full', 'watchlist_entries', { limit, current, remedy });
   }
   return entries.filter((entry) => digests.get(entry.id) !== storedEntry(OWN_LIST, entry).digest);
 }

@@ -2,6 +2,7 @@ import type { Kafka, Message, Producer } from 'kafkajs';
 import type { PublishedStreams } from '@probity/contracts/facts';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { FollowerTurn } from '@probity/event-store/follower';
+import { PassedOver } from '@probity/event-store/passed-over';
 import { explainKafka } from '@probity/messaging/kafka/kafka-connection';
 import { PRODUCER } from '@probity/messaging/kafka/kafka-sender';
 import type { Logger } from '@probity/platform/logging';
@@ -46,9 +47,13 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
     await producer.disconnect().catch(() => {}); // the follower retries soon; a failed attempt must not leak
     throw error;
   }
+  const passedOver = new PassedOver(streams.topic, logger, metrics);
   return {
     handle: async (events) => {
-      const messages = events.filter((event) => isReadable(event, logger)).map((event) => factMessage(streams, event));
+      const messages = passedOver
+        .withoutForeign(events)
+        .filter((event) => isReadable(event, logger))
+        .map((event) => factMessage(streams, event));
       if (messages.length === 0) return;
       await publish(producer, topic, messages);
       metrics.countPublished(topic, messages.length);

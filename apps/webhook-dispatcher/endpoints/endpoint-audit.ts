@@ -7,17 +7,19 @@ export interface EndpointRequest {
   tenant_id: string;
   endpoint_id: string;
   actor: string;
+  /** of an operation with an Idempotency-Key */
+  operationId?: string;
 }
 
 /** Records a change of an endpoint in the audit trail, in the transaction of the change. */
 export function auditEndpoint(
   sql: Sql,
-  { tenant_id, endpoint_id, actor }: EndpointRequest,
+  { tenant_id, endpoint_id, actor, operationId = newId() }: EndpointRequest,
   action: string,
   at: Date,
   data: object = {},
   reason: string | null = null,
 ): Promise<void> {
-  const subject = { id: newId(), tenant_id, subject_type: 'webhook', subject_id: endpoint_id };
+  const subject = { id: operationId, tenant_id, subject_type: 'webhook', subject_id: endpoint_id };
   return recordAudit(sql, 'webhooks', { ...subject, action, actor, reason, cause: null, data, at });
 }

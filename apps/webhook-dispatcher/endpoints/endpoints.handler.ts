@@ -8,6 +8,7 @@ import {
   setWebhookEndpointStatus,
 } from '@probity/contracts/webhooks/commands';
 import type { WebhookEndpoint } from '@probity/contracts/webhooks/views';
+import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { TimeSource } from '@probity/platform/time-source';
 import { found } from '@probity/platform/errors';
@@ -51,8 +52,8 @@ export class EndpointsHandler {
   }
 
   @OnCommand(setWebhookEndpointStatus)
-  async setStatus(request: RequestOf<typeof setWebhookEndpointStatus>) {
-    await this.endpoints.setStatus(request, request.status, request.reason, this.time.now());
+  async setStatus(request: RequestOf<typeof setWebhookEndpointStatus>, { operationId }: MessageContext) {
+    await this.endpoints.setStatus({ ...request, operationId }, request.status, request.reason, this.time.now());
     if (request.status === 'active') this.dispatcher.forgetFailures(request.endpoint_id);
     return this.read(request);
   }

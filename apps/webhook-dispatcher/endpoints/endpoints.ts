@@ -4,6 +4,9 @@ import type { EndpointStatus } from '@probity/contracts/webhooks/views';
 import { Database, type Sql } from '@probity/persistence/database';
 import { found, invalid, notFound } from '@probity/platform/errors';
 import { Sealer } from '@probity/platform/sealing';
+import { auditedBefore } from '@probity/read-side/audit/audit-entry';
+import { LimitQueries } from '@probity/read-side/limits/limit-queries';
+import { quotaExceeded } from '@probity/read-side/limits/quota';
 import { auditEndpoint, type EndpointRequest } from './endpoint-audit';
 import { newSigningSecret, openSecret, sealSecret } from './signing-secret';
 
@@ -29,8 +32,6 @@ const DELETE = `
 const UNDER_WAY = `
   SELECT EXISTS (SELECT FROM webhooks.deliveries
     WHERE endpoint_id = $1 AND due_at IS NOT NULL AND lease_until > $2) AS yes`;
-
-const MAX_ENDPOINTS = 100;
 
 export interface NewEndpoint extends EndpointRequest {
   label: string;
@@ -89,6 +90,7 @@ export class Endpoints {
   async setStatus(request: EndpointRequest, status: EndpointStatus, reason: string, at: Date): Promise<void> {
     const { tenant_id, endpoint_id } = request;
     await this.database.transaction(async (sql) => {
+      if (await auditedBefore(sql, 'webhooks', request.operationId)) return;
       const { rowCount } = await sql.query(SET_STATUS, [tenant_id, endpoint_id, status, reason, at]);
       const action = status === 'active' ? 'webhook.enabled' : 'webhook.disabled';
       if (rowCount === 1) await auditEndpoint(sql, request, action, at, {}, reason);
@@ -127,6 +129,8 @@ export class Endpoints {
 
 async function refuseTooMany(sql: Sql, tenantId: string): Promise<void> {
   const { rows } = await sql.query<{ endpoints: number }>(COUNT, [tenantId]);
-  if (rows[0]!.endpoints <= MAX_ENDPOINTS) return;
-  throw invalid('too_many_webhooks', `a tenant may have ${MAX_ENDPOINTS} webhooks; delete one first`);
+  const current = rows[0]!.endpoints - 1; // without the new one
+  const limit = await new LimitQueries(sql).limit(tenantId, 'webhook_endpoints');
+  if (current < limit) return;
+  throw quotaExceeded('too_many_webhooks', 'webhook_endpoints', { limit, current, remedy: 'delete an endpoint first' });
 }

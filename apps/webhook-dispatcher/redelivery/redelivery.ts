@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
+import { auditedBefore } from '@probity/read-side/audit/audit-entry';
 import { auditEndpoint, type EndpointRequest } from '../endpoints/endpoint-audit';
 import type { WebhookEvent } from '../fan-out/webhook-event';
 
@@ -42,25 +43,30 @@ export class Redelivery {
   async test(request: EndpointRequest, event: WebhookEvent, at: Date): Promise<string> {
     const { tenant_id, endpoint_id } = request;
     const { event_id, event_type, body } = event;
-    return this.toActive(request, async (sql) => {
+    const find = async (sql: Sql): Promise<string> => {
+      const { rows } = await sql.query<{ id: string }>(FIND_TEST, [event_id, endpoint_id]);
+      return rows[0]!.id;
+    };
+    const send = async (sql: Sql): Promise<string> => {
       const kept = await sql.query(KEEP_EVENT, [event_id, tenant_id, event_type, body, at]);
       await sql.query(KEEP_DELIVERY, [newId(), endpoint_id, tenant_id, event_id, event_type, at]);
       if (kept.rowCount === 1) await auditEndpoint(sql, request, 'webhook.tested', at, { event_type, event_id });
-      const { rows } = await sql.query<{ id: string }>(FIND_TEST, [event_id, endpoint_id]);
-      return rows[0]!.id;
-    });
+      return find(sql);
+    };
+    return this.toActive(request, send, find);
   }
 
   /** @throws Refusal `not_found`, `webhook_disabled`, `under_way` */
   async resend(request: EndpointRequest, deliveryId: string, at: Date): Promise<void> {
     const { tenant_id, endpoint_id } = request;
-    await this.toActive(request, async (sql) => {
+    const send = async (sql: Sql): Promise<void> => {
       const { rowCount } = await sql.query(RESEND, [tenant_id, endpoint_id, deliveryId, at]);
       if (rowCount === 1) return auditEndpoint(sql, request, 'webhook.resent', at, { delivery_id: deliveryId });
       const there = await sql.query(IS_THERE, [tenant_id, endpoint_id, deliveryId]);
       if (there.rowCount === 0) throw notFound('delivery', deliveryId);
       throw invalid('under_way', `delivery ${deliveryId} is being sent now; check its outcome in a moment`);
-    });
+    };
+    await this.toActive(request, send, async () => {});
   }
 
   /**
@@ -70,20 +76,27 @@ export class Redelivery {
    */
   async replay(request: EndpointRequest, since: Date, until: Date, limit: number, at: Date): Promise<number> {
     const { tenant_id, endpoint_id } = request;
-    return this.toActive(request, async (sql) => {
+    const send = async (sql: Sql): Promise<number> => {
       const { rowCount } = await sql.query(REPLAY, [tenant_id, endpoint_id, since, until, at, limit]);
       if (rowCount! > 0)
         await auditEndpoint(sql, request, 'webhook.replayed', at, { since, until, deliveries: rowCount });
       return rowCount!;
-    });
+    };
+    return this.toActive(request, send, async (_sql, { deliveries }) => Number(deliveries));
   }
 
-  /** Runs `work` in a transaction if the endpoint is active. */
-  private toActive<T>({ tenant_id, endpoint_id }: EndpointRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
+  /** Runs `send` in a transaction if the endpoint is active; `repeated` if an earlier attempt has done so. */
+  private toActive<T>(
+    { tenant_id, endpoint_id, operationId }: EndpointRequest,
+    send: (sql: Sql) => Promise<T>,
+    repeated: (sql: Sql, audited: Record<string, unknown>) => Promise<T>,
+  ): Promise<T> {
     return this.database.transaction(async (sql) => {
+      const audited = await auditedBefore(sql, 'webhooks', operationId);
+      if (audited) return repeated(sql, audited);
       const { rows } = await sql.query<{ status: string }>(STATUS, [tenant_id, endpoint_id]);
       if (!rows[0] || rows[0].status === 'deleted') throw notFound('webhook', endpoint_id);
-      if (rows[0].status === 'active') return work(sql);
+      if (rows[0].status === 'active') return send(sql);
       throw invalid('webhook_disabled', `webhook ${endpoint_id} is disabled; enable it first`);
     });
   }

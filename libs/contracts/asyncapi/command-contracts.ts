@@ -3,7 +3,7 @@ import type { Command } from '../declaration/command';
 import { COMMANDS } from '../commands';
 import { CANCEL, COMMAND_HEADERS, HEADERS } from '../headers';
 import type { Topic } from '../topics';
-import { DEADLINE, INSTANCE_ID, MESSAGE_ID, TRACEPARENT } from '../examples';
+import { DEADLINE, FINGERPRINT, INSTANCE_ID, KEY_HASH, MESSAGE_ID, TRACEPARENT } from '../examples';
 import { type JsonSchema, objectOf, plainSchema } from './json-schema';
 import { exampleHeaders, locationInPayload, type MessageContract, schemaAt, titleOf } from './message-contract';
 import { cancellationHeaders, commandHeaders } from './message-headers';
@@ -67,4 +67,6 @@ const exampleCommandHeaders = (name: string): Record<string, string> => ({
   [COMMAND_HEADERS.replyTo]: INSTANCE_ID,
   [COMMAND_HEADERS.replyPartition]: '7',
   [COMMAND_HEADERS.deadline]: DEADLINE,
+  [COMMAND_HEADERS.key]: KEY_HASH,
+  [COMMAND_HEADERS.fingerprint]: FINGERPRINT,
 });

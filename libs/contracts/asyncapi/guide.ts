@@ -56,7 +56,8 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
         'several replies sends `next` for each of them, `alive` while it has no reply to send, and `complete` at the end.',
       'No reply in time means that the outcome is unknown, not that the command failed. Commands can be retried: the caller ' +
         'chooses the ids. A posting with the same `idempotency_key` is made once, an event with the ' +
-        'same `event_id` is accepted once, and an alert with the same `alert_id` is raised once.',
+        'same `event_id` is accepted once, and an alert with the same `alert_id` is raised once. A command with ' +
+        `\`${COMMAND_HEADERS.key}\` is carried out once in 24 hours; a repetition gets the first reply.`,
       'Events of customers arrive as the command `pipeline.ingest-event` and are on no topic of facts. Their results ' +
         'are: alerts, changes of the profile, KYC statuses and ratings.',
     ],

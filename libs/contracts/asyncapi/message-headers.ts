@@ -20,6 +20,7 @@ const text = (description: string, rules: JsonSchema = { minLength: 1 }): JsonSc
 });
 const uuid = (description: string): JsonSchema => text(description, { format: 'uuid' });
 const decimal = (description: string): JsonSchema => text(description, { pattern: '^(0|[1-9][0-9]*)$' });
+const sha256 = (of: string): JsonSchema => text(`SHA-256 ${of}`, { pattern: '^[0-9a-f]{64}$' });
 const constant = (value: string, description: string): JsonSchema => text(description, { const: value });
 
 const specVersion = constant(SPEC_VERSION, 'version of CloudEvents');
@@ -65,6 +66,12 @@ export function commandHeaders(type: string): ObjectSchema {
     [`${COMMAND_HEADERS.deadline}?`]: decimal(
       'the deadline of the caller, in milliseconds since 1970; a command read later is not carried out',
     ),
+    [`${COMMAND_HEADERS.key}?`]: sha256(
+      'of the scope, the operation and the Idempotency-Key of a caller; such a command is carried out once in 24 hours',
+    ),
+    [`${COMMAND_HEADERS.fingerprint}?`]: sha256(
+      'of the request; with the same key, a command with another fingerprint is rejected',
+    ),
   });
 }
 
@@ -84,6 +91,12 @@ export function replyHeaders(type: JsonSchema, frames: ReplyFrame[]): ObjectSche
     [REPLY_HEADERS.frame]: text('the kind of the reply, and whether more follow', {
       enum: frames,
       ...(frames.length > 1 && { title: 'AnswerFrame' }),
+    }),
+    ...(frames.includes('reply') && {
+      [`${REPLY_HEADERS.replayed}?`]: constant(
+        'true',
+        'the reply is the stored one of an earlier command with the same Idempotency-Key',
+      ),
     }),
   });
 }

@@ -17,6 +17,10 @@ const REFUSAL = objectOf({
   kind: { type: 'string', description: 'such as `invalid`, `not_found`, `overloaded` or `outcome_unknown`' },
   code: { type: 'string', description: 'a stable code for programs' },
   message: { type: 'string', description: 'what is wrong, as text' },
+  'replayed?': {
+    type: 'boolean',
+    description: 'true: the stored refusal of an earlier command with the same Idempotency-Key',
+  },
 });
 
 const NO_ANSWER: Record<(typeof NO_ANSWERS)[number], { summary: string; payload: JsonSchema; example: unknown }> = {
@@ -78,6 +82,7 @@ function addressed(type: string, rule: JsonSchema, frames: ReplyFrame[], payload
     [REPLY_HEADERS.replyTo]: INSTANCE_ID,
     [REPLY_HEADERS.inReplyTo]: MESSAGE_ID,
     [REPLY_HEADERS.frame]: frames[0]!,
+    ...(frames.includes('reply') && { [REPLY_HEADERS.replayed]: 'true' }),
   };
   return {
     headers: replyHeaders({ type: 'string', ...rule, description: 'the name of the command, and `.reply`' }, frames),

@@ -47,7 +47,9 @@ export const IdentityDocument = view(
 
 /** The data of an institution about a customer, in canonical form: absent means unknown. */
 export const CustomerProfile = Type.Object({
-  email: Type.String({ description: 'as given; unique in the tenant without regard to case' }),
+  email: Type.String({
+    description: 'as given; unique in the tenant without regard to case and invisible differences',
+  }),
   customer_type: Type.Enum(CUSTOMER_TYPES),
   full_name: Type.Optional(Type.String()),
   business_name: Type.Optional(Type.String()),
@@ -60,6 +62,9 @@ export const CustomerProfile = Type.Object({
   pep_status: Type.Enum(PEP_STATUSES),
   kyc_provider: Type.Optional(Type.String()),
   kyc_provider_ref: Type.Optional(Type.String()),
+  customer_since: Type.Optional(
+    Type.String({ format: 'date', description: 'when the relationship began; absent: when Probity got the customer' }),
+  ),
   onboarding_channel: Type.Optional(Type.Enum(ONBOARDING_CHANNELS, { title: 'OnboardingChannel' })),
   account_refs: Type.Array(Type.String()),
   address: Type.Optional(Address),

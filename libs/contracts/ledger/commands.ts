@@ -87,6 +87,9 @@ export const postTransaction = command({
   reply: Type.Object({
     posting: PostingView,
     replayed: Type.Boolean({ description: 'true when the idempotency key was used before' }),
+    mismatch: Type.Optional(
+      Type.Boolean({ description: 'true when the key was used before with a posting of other content' }),
+    ),
   }),
 });
 

@@ -1,5 +1,11 @@
 /** What a notice is about. */
-export const NOTICE_KINDS = ['stage_degraded', 'rule_stopped', 'rule_suspended', 'rule_above_limit'] as const;
+export const NOTICE_KINDS = [
+  'stage_degraded',
+  'rule_stopped',
+  'rule_suspended',
+  'rule_above_limit',
+  'wrong_operator_tokens',
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const NOTICE_STATUSES = ['open', 'settled'] as const;

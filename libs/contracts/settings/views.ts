@@ -8,9 +8,14 @@ const current = {
   settings: ComplianceSettings,
 };
 
-export const CurrentSettings = view('CurrentSettings', Type.Object(current), {
-  description: 'The settings that apply.',
-});
+export const ReadSettings = view(
+  'CurrentSettings',
+  Type.Object({
+    ...current,
+    warnings: Type.Array(Type.String(), { description: 'what these settings lack, in sentences' }),
+  }),
+  { description: 'The settings that apply.' },
+);
 
 export const SettingsVersion = view(
   'SettingsVersion',
@@ -33,6 +38,7 @@ export const ChangedSettings = view(
 );
 
 type InFull = { settings: ComplianceSettings };
-export type CurrentSettings = Static<typeof CurrentSettings> & InFull;
+export type CurrentSettings = Omit<ReadSettings, 'warnings'>;
+export type ReadSettings = Static<typeof ReadSettings> & InFull;
 export type SettingsVersion = Static<typeof SettingsVersion>;
 export type ChangedSettings = Static<typeof ChangedSettings> & InFull;

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { CurrencyCode, Hash, Id, Timestamp } from '../fields';
+import { SetLimits } from '../limits/views';
 import { ComplianceSettings } from '../settings/compliance-settings';
 import { TENANT_EVENTS } from '../topics';
 import { SCOPES } from './words';
@@ -10,7 +11,7 @@ export const Scope = view('Scope', Type.Enum(SCOPES));
 export type Scope = Static<typeof Scope>;
 
 export const TENANT_STREAM_PREFIX = 'tenant-';
-/** The stream that holds a tenant, its currencies, its keys and its settings. */
+/** The stream that holds a tenant, its currencies, its keys, its settings and its limits. */
 export const tenantStream = (tenantId: string): string => `${TENANT_STREAM_PREFIX}${tenantId}`;
 
 const tenantFact = factsOf({
@@ -75,11 +76,26 @@ export const ComplianceSettingsChanged = tenantFact('ComplianceSettingsChanged',
   }),
 });
 
+/** `version` counts from 1. */
+export const TenantLimitsChanged = tenantFact('TenantLimitsChanged', {
+  summary: 'An operator changed the limits of a tenant. The fact holds every limit that differs from its default.',
+  data: Type.Object({
+    tenant_id: Id,
+    version: Type.Integer({ minimum: 1 }),
+    limits: SetLimits,
+    reason: Type.String(),
+    officer: Type.String(),
+    changed_at: Timestamp,
+  }),
+  example: { limits: { requests_per_second: 500 } },
+});
+
 export const TENANT_FACTS = [
   TenantCreated,
   CurrencyConfigured,
   ApiKeyCreated,
   ApiKeyRevoked,
   ComplianceSettingsChanged,
+  TenantLimitsChanged,
 ] as const;
 export type TenantEvent = EventOf<(typeof TENANT_FACTS)[number]>;

@@ -6,6 +6,7 @@ import {
   type NotLeaderError,
 } from '@eventstore/db-client';
 import { Refusal } from '@probity/platform/errors';
+import { AppendUnconfirmed } from '../event-store';
 
 /** A gRPC status code; see https://grpc.io/docs/guides/status-codes/. */
 const UNIMPLEMENTED = 12;
@@ -34,7 +35,7 @@ export class EventStoreDbFailure extends Error {
 }
 
 /** It is unknown whether the events were stored. Repeating the identical append determines it. */
-export class AppendOutcomeUnknown extends Error {
+export class AppendOutcomeUnknown extends AppendUnconfirmed {
   constructor(stream: string, cause: unknown) {
     super(
       `EventStoreDB did not confirm an append to ${stream}, so it may or may not have been made; ` +

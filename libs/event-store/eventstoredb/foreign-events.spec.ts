@@ -50,8 +50,8 @@ describe('EventStoreDB: events and deletions by other programs', () => {
     await client.appendToStream(name, foreign, { expectedRevision: 0n });
     const expected = [
       { ...ours, stream: name, revision: 0 },
-      { id: foreign[0]!.id, type: 'Picture', stream: name, revision: 1 },
-      { id: foreign[1]!.id, type: '$>', stream: name, revision: 2 },
+      { id: foreign[0]!.id, type: 'Picture', stream: name, revision: 1, isForeign: true },
+      { id: foreign[1]!.id, type: '$>', stream: name, revision: 2, isForeign: true },
     ];
     expect(await read(name)).toEqual(expected);
     expect((await readOn(name, 3)).events).toEqual(expected);

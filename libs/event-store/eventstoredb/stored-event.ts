@@ -16,7 +16,7 @@ const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /**
  * Probity stores exactly the text that JSON.stringify returns. Other data, such as a binary event, a link or JSON with
  * a duplicated key, was written by another program. The reader gets such an event with `data` undefined, and the read
- * continues.
+ * continues. An event without Probity's id in its metadata was written by another program too, and is marked.
  */
 export function toRecordedEvent(stored: StoredEvent): RecordedEvent {
   const attributes = stored.getMetadataMap();
@@ -28,7 +28,7 @@ export function toRecordedEvent(stored: StoredEvent): RecordedEvent {
     revision: Number(stored.getStreamRevision()),
   };
   const { [ID]: id, ...metadata } = metadataOf(stored);
-  const own = typeof id === 'string' ? { ...event, id } : event;
+  const own: RecordedEvent = typeof id === 'string' ? { ...event, id } : { ...event, isForeign: true };
   return Object.keys(metadata).length === 0 ? own : { ...own, metadata: metadata };
 }
 

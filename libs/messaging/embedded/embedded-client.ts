@@ -46,7 +46,7 @@ export class EmbeddedClient extends ClientProxy {
   private async call({ pattern, data }: ReadPacket<CommandCall>): Promise<unknown> {
     const handler = this.broker.handler(this.normalizePattern(pattern as string));
     if (!handler) throw new Error(`no service of this process handles ${String(pattern)}`);
-    const context: MessageContext = { traceparent: data.traceparent };
+    const context: MessageContext = { traceparent: data.traceparent, key: data.key };
     return withTrace(data.traceparent, () => handler(data.request, context));
   }
 }

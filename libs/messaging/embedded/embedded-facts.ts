@@ -65,9 +65,9 @@ export class EmbeddedFacts {
     handlers: ReadonlyMap<string, MessageHandler>,
   ): Promise<void> {
     const { consumer, database, logger } = this.options;
-    for (const { id, stream, revision, type, data, metadata } of events) {
+    for (const { id, stream, revision, type, data, metadata, isForeign } of events) {
       const handler = handlers.get(factType(streams, type));
-      if (!handler) continue;
+      if (!handler || isForeign) continue; // the follower of its projection reports a foreign event
       const context = { id, stream, revision, traceparent: metadata?.traceparent };
       await deliverFact(handler, data, context, {
         ended: this.ending.signal,

@@ -1,14 +1,17 @@
-import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import type { CustomTransportStrategy, MessageHandler } from '@nestjs/microservices';
+import { CommandServer } from '../command-server';
+import type { KeyedCommands } from '../idempotency/keyed-commands';
 import type { EmbeddedBroker } from './embedded-broker';
 import type { EmbeddedFacts } from './embedded-facts';
 
 /** Lets clients in the same process call the handlers of a Nest microservice, and delivers facts to the handlers. */
-export class EmbeddedServer extends Server implements CustomTransportStrategy {
+export class EmbeddedServer extends CommandServer implements CustomTransportStrategy {
   constructor(
     private readonly broker: EmbeddedBroker,
     private readonly facts?: EmbeddedFacts,
+    keyed?: KeyedCommands,
   ) {
-    super();
+    super(keyed);
   }
 
   listen(ready: () => void): void {

@@ -1,11 +1,18 @@
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { describeCommandTransport } from '../testing/command-transport-contract';
+import { testKeyedCommands } from '../testing/test-keyed-commands';
 import { EmbeddedBroker } from './embedded-broker';
 import { EmbeddedClient } from './embedded-client';
 import { EmbeddedServer } from './embedded-server';
 
-describeCommandTransport('embedded', () => {
+let test: TestDatabase | undefined;
+afterAll(() => test?.drop());
+
+describeCommandTransport('embedded', async () => {
+  test = await createTestDatabase();
   const broker = new EmbeddedBroker();
-  return { server: new EmbeddedServer(broker), client: new EmbeddedClient(broker) };
+  const server = new EmbeddedServer(broker, undefined, testKeyedCommands(test.owner));
+  return { server, client: new EmbeddedClient(broker) };
 });
 
 describe('the embedded broker', () => {

@@ -16,6 +16,6 @@ export function embeddedTransport(facts: { store: EventStore; database: Database
   return ({ name: consumer, logger }) => ({
     topicPrefix: '',
     clientOf: () => new EmbeddedClient(broker),
-    serverOf: () => new EmbeddedServer(broker, new EmbeddedFacts({ ...facts, consumer, logger })),
+    serverOf: (_topics, keyed) => new EmbeddedServer(broker, new EmbeddedFacts({ ...facts, consumer, logger }), keyed),
   });
 }

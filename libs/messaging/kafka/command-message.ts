@@ -9,6 +9,7 @@ import {
   type ReplyFrame,
   SPEC_VERSION,
 } from '@probity/contracts/headers';
+import type { OperationKey } from '@probity/platform/idempotency/keyed-request';
 import type { CommandCall } from '../command-call';
 import type { TakenMessage } from './message-intake';
 
@@ -23,6 +24,7 @@ export interface ReceivedCommand {
   id: string;
   name: string;
   traceparent?: string;
+  key?: OperationKey;
   replyTo?: ReplyAddress;
   /** milliseconds since 1970 */
   deadline: number;
@@ -35,13 +37,14 @@ export function commandMessage(
   replyTo: ReplyAddress,
   nowMs: number,
 ): Message {
-  const { command, request, traceparent, timeToLiveMs } = call;
+  const { command, request, traceparent, key, timeToLiveMs } = call;
   return {
     key: command.key(request),
     value: JSON.stringify(request),
     headers: {
       ...commonHeaders(id, command.name, source, nowMs),
       ...(traceparent === undefined ? {} : { [HEADERS.traceparent]: traceparent }),
+      ...(key && { [COMMAND_HEADERS.key]: key.hash, [COMMAND_HEADERS.fingerprint]: key.fingerprint }),
       [COMMAND_HEADERS.replyTo]: replyTo.instance,
       [COMMAND_HEADERS.replyPartition]: String(replyTo.partition),
       [COMMAND_HEADERS.deadline]: String(nowMs + timeToLiveMs),
@@ -66,9 +69,17 @@ export function receivedCommand({ headers }: TakenMessage): ReceivedCommand | un
     id,
     name,
     traceparent: headers[HEADERS.traceparent],
+    key: keyIn(headers),
     replyTo: instance && Number.isInteger(partition) && partition >= 0 ? { instance, partition } : undefined,
     deadline: Number.isNaN(deadline) ? Infinity : deadline,
   };
+}
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+function keyIn(headers: TakenMessage['headers']): OperationKey | undefined {
+  const { [COMMAND_HEADERS.key]: hash = '', [COMMAND_HEADERS.fingerprint]: fingerprint = '' } = headers;
+  return SHA256.test(hash) && SHA256.test(fingerprint) ? { hash, fingerprint } : undefined;
 }
 
 export function replyMessage(
@@ -78,6 +89,7 @@ export function replyMessage(
   frame: ReplyFrame,
   content: unknown,
   nowMs: number,
+  replayed = false,
 ): Message {
   return {
     partition: to.partition,
@@ -88,6 +100,7 @@ export function replyMessage(
       [REPLY_HEADERS.replyTo]: to.instance,
       [REPLY_HEADERS.inReplyTo]: id,
       [REPLY_HEADERS.frame]: frame,
+      ...(replayed && { [REPLY_HEADERS.replayed]: 'true' }),
     },
   };
 }

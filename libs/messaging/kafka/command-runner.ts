@@ -6,7 +6,8 @@ import { CANCEL, type ReplyFrame } from '@probity/contracts/headers';
 import { isWireRefusal, Refusal, type WireRefusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import { withTrace } from '@probity/platform/trace-context';
-import type { MessageContext } from '../command-call';
+import type { CommandCall, MessageContext } from '../command-call';
+import { Replayed } from '../idempotency/replayed';
 import { type ReceivedCommand, receivedCommand, replyMessage } from './command-message';
 import type { DeadLetters } from './dead-letters';
 import { outcomeUnknown } from '../outcome-unknown';
@@ -92,7 +93,7 @@ export class CommandRunner {
     handler: MessageHandler,
     request: unknown,
   ): Promise<void> {
-    const context: MessageContext = { traceparent: command.traceparent };
+    const context: MessageContext = { traceparent: command.traceparent, key: command.key };
     try {
       const result: unknown = await withTrace(command.traceparent, () => handler(request, context));
       if (isObservable(result)) this.stream(command, request, result);
@@ -132,7 +133,12 @@ export class CommandRunner {
 
   private replyError(command: ReceivedCommand, request: unknown, error: unknown): Promise<void> {
     if (!isWireRefusal(error)) return this.reply(command, 'failure', undefined);
-    return this.reply(command, 'refusal', error.kind === 'overloaded' ? unknownInstead(error, request) : error);
+    const { key } = command;
+    return this.reply(
+      command,
+      'refusal',
+      error.kind === 'overloaded' ? unknownInstead(error, { request, key }) : error,
+    );
   }
 
   /** A reply that cannot be sent is lost: its caller times out and must retry. */
@@ -140,8 +146,10 @@ export class CommandRunner {
     const { replyTo } = command;
     if (!replyTo) return;
     const { sender, replyTopic, source, logger } = this.options;
+    const replayed = content instanceof Replayed;
+    const value = replayed ? content.reply : content;
     try {
-      await sender.send(replyTopic, replyMessage(replyTo, command, source, frame, content, Date.now()));
+      await sender.send(replyTopic, replyMessage(replyTo, command, source, frame, value, Date.now(), replayed));
     } catch (err) {
       logger.warn({ err, command: command.name, id: command.id }, 'a reply could not be sent');
     }
@@ -152,11 +160,11 @@ export class CommandRunner {
  * "No changes were made" holds for this delivery only. The broker may have delivered the command to another
  * instance as well, which may have carried it out.
  */
-function unknownInstead({ code, message }: WireRefusal, request: unknown): WireRefusal {
+function unknownInstead({ code, message }: WireRefusal, call: Pick<CommandCall, 'request' | 'key'>): WireRefusal {
   const why = message.replace(/[;.] (nothing was done|no changes were made).*$/i, '');
   return {
     kind: 'outcome_unknown',
     code: code === 'unavailable' ? 'outcome_unknown' : code,
-    message: outcomeUnknown(why, request).message,
+    message: outcomeUnknown(why, call).message,
   };
 }

@@ -1,21 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Message } from 'kafkajs';
 import { DEAD_LETTER_HEADERS, HEADERS } from '@probity/contracts/headers';
 import { deadLetterTopic } from '@probity/contracts/topics';
 import type { Logger } from '@probity/platform/logging';
 import type { KafkaSender } from './kafka-sender';
+import { isPermanent } from './permanent-error';
 import type { TakenMessage } from './message-intake';
 
 const MAX_REASON = 500;
 const MAX_HEADER = 200;
+const AGAIN_AFTER_MS = 1_000;
 
 /** Stores messages that cannot be handled, unchanged, with the reason in their headers. */
 export class DeadLetters {
   constructor(
     private readonly sender: KafkaSender,
     private readonly logger: Logger,
+    private readonly againAfterMs = AGAIN_AFTER_MS,
   ) {}
 
-  /** @throws Error when the message cannot be stored; it must then not count as handled */
+  /**
+   * Waits while the cluster is unavailable.
+   *
+   * @throws Error when the message cannot be stored for another reason; it must then not count as handled
+   */
   async put(message: TakenMessage, reason: string, attempts: number): Promise<void> {
     const { topic, partition, offset, key, headers, value } = message;
     const at = { topic, partition, offset, id: headers[HEADERS.id], type: headers[HEADERS.type] };
@@ -34,10 +42,22 @@ export class DeadLetters {
       },
     };
     try {
-      await this.sender.send(deadLetterTopic(topic), letter);
+      await this.send(deadLetterTopic(topic), letter);
     } catch (error) {
       if (!isTooLarge(error)) throw error;
-      await this.sender.send(deadLetterTopic(topic), withoutContent(letter, value.length));
+      await this.send(deadLetterTopic(topic), withoutContent(letter, value.length));
+    }
+  }
+
+  private async send(topic: string, letter: Message): Promise<void> {
+    for (;;) {
+      try {
+        return await this.sender.send(topic, letter);
+      } catch (err) {
+        if (isPermanent(err) || isTooLarge(err) || isMissing(err)) throw err;
+        this.logger.warn({ err, topic }, 'a dead letter cannot be stored now; retrying');
+        await delay(this.againAfterMs, undefined, { ref: false }); // must not delay the end of the process
+      }
     }
   }
 }
@@ -45,6 +65,8 @@ export class DeadLetters {
 /** A compressed message within the limit of its topic may exceed the limit of the dead-letter topic. */
 const isTooLarge = (error: unknown): boolean =>
   /MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE/.test((error as { type?: string }).type ?? '');
+
+const isMissing = (error: unknown): boolean => (error as { type?: string }).type === 'UNKNOWN_TOPIC_OR_PARTITION';
 
 /** A replacement for a message that is too large: its headers, shortened, without its value. */
 function withoutContent({ headers }: { headers: Record<string, string> }, bytes: number): Message {

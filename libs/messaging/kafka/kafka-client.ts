@@ -9,6 +9,7 @@ import { newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import type { CommandCall } from '../command-call';
 import { outcomeUnknown } from '../outcome-unknown';
+import { Replayed } from '../idempotency/replayed';
 import { cancelMessage, commandMessage, type ReplyAddress } from './command-message';
 import { jsonOf } from './json-value';
 import { explainKafka } from './kafka-connection';
@@ -72,7 +73,7 @@ export class KafkaClient extends ClientProxy {
     this.closing = true;
     clearInterval(this.silenceTimer);
     for (const { answer, call } of this.pending.values()) {
-      answer({ err: outcomeUnknown('the service stopped', call.request).toWire(), isDisposed: true });
+      answer({ err: outcomeUnknown('the service stopped', call).toWire(), isDisposed: true });
     }
     this.pending.clear();
     await this.sender?.close();
@@ -95,7 +96,7 @@ export class KafkaClient extends ClientProxy {
     const message = commandMessage(call, id, this.source, this.replyTo, Date.now());
     this.sender.send(this.options.topicPrefix + call.command.topic, message).catch((err: unknown) => {
       this.options.logger.warn({ err, command: call.command.name }, 'a command could not be sent');
-      this.settle(id, { err: outcomeUnknown('the broker did not confirm the command', call.request).toWire() });
+      this.settle(id, { err: outcomeUnknown('the broker did not confirm the command', call).toWire() });
     });
     return () => this.leave(id);
   }
@@ -137,7 +138,7 @@ export class KafkaClient extends ClientProxy {
       case 'alive':
         return;
       case 'reply':
-        return this.settle(id, { response: content });
+        return this.settle(id, { response: headers[REPLY_HEADERS.replayed] ? new Replayed(content) : content });
       case 'complete':
         return this.settle(id, {});
       case 'refusal':
@@ -146,7 +147,7 @@ export class KafkaClient extends ClientProxy {
         return this.settle(id, { err: failed() });
       default:
         this.options.logger.error({ command: pending.call.command.name, frame }, 'a reply cannot be read');
-        return this.settle(id, { err: outcomeUnknown('the reply cannot be read', pending.call.request).toWire() });
+        return this.settle(id, { err: outcomeUnknown('the reply cannot be read', pending.call).toWire() });
     }
   }
 
@@ -174,7 +175,7 @@ export class KafkaClient extends ClientProxy {
     const silentSince = performance.now() - SILENCE_MS;
     for (const [id, { call, heardAt }] of this.pending) {
       if (call.manyReplies && heardAt < silentSince)
-        this.settle(id, { err: outcomeUnknown('the service stopped replying', call.request).toWire() });
+        this.settle(id, { err: outcomeUnknown('the service stopped replying', call).toWire() });
     }
   }
 }

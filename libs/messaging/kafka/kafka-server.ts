@@ -1,10 +1,13 @@
-import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
 import type { Command } from '@probity/contracts/declaration/command';
 import { TOPICS } from '@probity/contracts/every-topic';
 import { REPLIES } from '@probity/contracts/topics';
 import type { Logger } from '@probity/platform/logging';
+import { CommandServer } from '../command-server';
+import type { KeyedCommands } from '../idempotency/keyed-commands';
 import { CommandRunner } from './command-runner';
+import { ConsumerLag } from './consumer-lag';
 import { DeadLetters } from './dead-letters';
 import { FactRunner } from './fact-runner';
 import { explainKafka } from './kafka-connection';
@@ -22,6 +25,8 @@ export interface KafkaServerOptions {
   topics: readonly string[];
   /** the commands of these topics */
   commands: Command[];
+  /** carries out commands with an Idempotency-Key */
+  keyed?: KeyedCommands;
   logger: Logger;
   /** how long a stop waits for messages that are being handled; default 15 s */
   drainMs?: number;
@@ -33,13 +38,20 @@ export interface KafkaServerOptions {
  * Passes messages from Kafka to the handlers of a Nest microservice: the commands of its topics to `@OnCommand`, the
  * facts to `@OnFact`.
  */
-export class KafkaServer extends Server implements CustomTransportStrategy {
+export class KafkaServer extends CommandServer implements CustomTransportStrategy {
   private intake: MessageIntake | undefined;
   private runner: CommandRunner | undefined;
   private sender: KafkaSender | undefined;
+  private readonly lags: ConsumerLag;
 
   constructor(private readonly options: KafkaServerOptions) {
-    super();
+    super(options.keyed);
+    const { kafka, topicPrefix, topics } = options;
+    this.lags = new ConsumerLag(kafka, this.groupId, topicPrefix, topics);
+  }
+
+  private get groupId(): string {
+    return `${this.options.topicPrefix}probity-${this.options.service}`;
   }
 
   listen(callback: (error?: unknown) => void): void {
@@ -54,7 +66,13 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     if (!this.intake?.isReady) throw new Error('the consumer is not a member of its group');
   }
 
+  /** How many messages of each topic the instances of the service have not handled yet. */
+  lag(): Promise<Map<string, number>> {
+    return this.lags.read();
+  }
+
   async close(): Promise<void> {
+    await this.lags.close();
     await this.intake?.stop();
     await this.runner?.close();
     await this.sender?.close();
@@ -83,7 +101,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     this.runner = runner;
     this.intake = new MessageIntake({
       kafka,
-      groupId: `${topicPrefix}probity-${service}`,
+      groupId: this.groupId,
       topics: topics.map((topic) => topicPrefix + topic),
       logger,
       drainMs: this.options.drainMs ?? DRAIN_MS,

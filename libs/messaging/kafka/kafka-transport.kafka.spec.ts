@@ -7,12 +7,15 @@ import { command } from '@probity/contracts/declaration/command';
 import { COMMAND_HEADERS, DEAD_LETTER_HEADERS, HEADERS } from '@probity/contracts/headers';
 import { LedgerCreated } from '@probity/contracts/ledger/events';
 import { deadLetterTopic, LEDGER_EVENTS, REPLIES } from '@probity/contracts/topics';
+import type { Database } from '@probity/persistence/database';
 import { describeWithKafka } from '../../../testing/kafka-suite';
+import { createTestDatabase } from '../../../testing/test-database';
 import { createTestTopics, type TestTopics } from '../../../testing/kafka-topics';
 import { CommandBus } from '../command-bus';
 import type { MessageContext } from '../command-call';
 import { OnCommand, OnFact } from '../handler-decorators';
 import { CONTRACT_COMMANDS, CONTRACT_TOPIC, describeCommandTransport } from '../testing/command-transport-contract';
+import { testKeyedCommands } from '../testing/test-keyed-commands';
 import { RefusalFilter } from '../refusal.filter';
 import { KafkaClient } from './kafka-client';
 import { KafkaServer } from './kafka-server';
@@ -81,6 +84,10 @@ class WorkModule {}
 describeWithKafka('the Kafka transport', (broker) => {
   let topics: TestTopics;
   const stops: (() => unknown)[] = [];
+  const ends: (() => unknown)[] = [];
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
   beforeAll(async () => {
     topics = await createTestTopics(broker(), TOPICS);
   });
@@ -89,13 +96,14 @@ describeWithKafka('the Kafka transport', (broker) => {
     for (const stop of stops.splice(0).reverse()) await stop();
   });
 
-  function server(service: string, served: string[]): KafkaServer {
+  function server(service: string, served: string[], records?: Database): KafkaServer {
     return new KafkaServer({
       kafka: topics.kafka,
       topicPrefix: topics.prefix,
       service,
       topics: served,
       commands: [...CONTRACT_COMMANDS, work],
+      keyed: records && testKeyedCommands(records),
       drainMs: 300,
       logger,
       onDead: (error) => {
@@ -133,7 +141,11 @@ describeWithKafka('the Kafka transport', (broker) => {
     headers: { [HEADERS.id]: randomUUID(), [HEADERS.type]: work.name, ...headers },
   });
 
-  describeCommandTransport('Kafka', () => ({ server: server('contract', [CONTRACT_TOPIC]), client: client() }));
+  describeCommandTransport('Kafka', async () => {
+    const database = await createTestDatabase();
+    ends.push(() => database.drop());
+    return { server: server('contract', [CONTRACT_TOPIC], database.owner), client: client() };
+  });
 
   it('begins the commands of one key in order, without waiting for earlier ones', async () => {
     const bus = await startBus();

@@ -19,7 +19,7 @@ export const kafkaTransport =
       topicPrefix,
       kafka,
       clientOf: () => new KafkaClient({ ...about, instance }),
-      serverOf: (topics) =>
-        new KafkaServer({ ...about, topics, commands: COMMANDS.filter(({ topic }) => topics.includes(topic)) }),
+      serverOf: (topics, keyed) =>
+        new KafkaServer({ ...about, topics, keyed, commands: COMMANDS.filter(({ topic }) => topics.includes(topic)) }),
     };
   };

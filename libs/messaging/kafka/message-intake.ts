@@ -55,26 +55,30 @@ export class MessageIntake {
   private wakeWhenFree: (() => void) | undefined;
 
   constructor(private readonly options: MessageIntakeOptions) {
-    this.member = new GroupMember(options.kafka, { groupId: options.groupId }, options.onDead);
+    const { kafka, groupId, topics, logger, onDead } = options;
+    this.member = new GroupMember({
+      kafka,
+      config: { groupId },
+      topics,
+      fromBeginning: true, // a group that has not committed yet misses no earlier message
+      run: (consumer) =>
+        consumer.run({
+          autoCommit: false,
+          eachBatchAutoResolve: false,
+          eachBatch: (payload) => this.takeBatch(payload),
+        }),
+      onJoin: (assignment) => {
+        this.keepOnly(assignment);
+        logger.info({ group: groupId, partitions: assignment }, 'taking messages');
+      },
+      logger,
+      onDead,
+    });
   }
 
   /** Resolves when this consumer is a member of the group. A standby has no partition. */
   async start(): Promise<void> {
-    const { options } = this;
-    const { consumer } = this.member;
-    await consumer.connect();
-    // A group that has not committed yet reads from the beginning, so that it misses no earlier message.
-    await consumer.subscribe({ topics: options.topics, fromBeginning: true });
-    const run = (): Promise<void> =>
-      consumer.run({
-        autoCommit: false,
-        eachBatchAutoResolve: false,
-        eachBatch: (payload) => this.takeBatch(payload),
-      });
-    await this.member.join(run, (assignment) => {
-      this.keepOnly(assignment);
-      options.logger.info({ group: options.groupId, partitions: assignment }, 'taking messages');
-    });
+    await this.member.join();
     this.commitTimer = setInterval(() => this.tick(), COMMIT_EVERY_MS);
   }
 
@@ -93,13 +97,13 @@ export class MessageIntake {
     this.member.letGo();
     clearInterval(this.commitTimer);
     if (this.member.hasJoined) {
-      this.member.consumer.pause(this.options.topics.map((topic) => ({ topic })));
+      this.member.consumer?.pause(this.options.topics.map((topic) => ({ topic })));
       const giveUpAt = performance.now() + this.options.drainMs;
       while (this.inFlight > 0 && performance.now() < giveUpAt) await this.slotFreed(100);
       await this.committing;
       await this.commit();
     }
-    await this.member.consumer.disconnect();
+    await this.member.leave();
   }
 
   private async takeBatch(payload: EachBatchPayload): Promise<void> {
@@ -166,9 +170,10 @@ export class MessageIntake {
       const offset = offsets.toCommit;
       return offset === undefined ? [] : { topic, partition, offset, offsets };
     });
-    if (due.length === 0) return;
+    const { consumer } = this.member;
+    if (due.length === 0 || !consumer) return;
     try {
-      await this.member.consumer.commitOffsets(
+      await consumer.commitOffsets(
         due.map(({ topic, partition, offset }) => ({ topic, partition, offset: String(offset) })),
       );
       for (const { offset, offsets } of due) offsets.commit(offset);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EachBatchPayload, Kafka, PartitionAssigner } from 'kafkajs';
+import type { Consumer, EachBatchPayload, Kafka, PartitionAssigner } from 'kafkajs';
 import { AssignerProtocol } from 'kafkajs';
 import type { Logger } from '@probity/platform/logging';
 import { GroupMember } from './group-member';
@@ -33,23 +33,27 @@ export class ReplyReader {
   private stopping = false;
 
   constructor(private readonly options: ReplyReaderOptions) {
-    const { kafka, groupId, topic, partition, onDead } = options;
-    const partitionAssigners = [onlyPartition(topic, partition)];
-    this.member = new GroupMember(kafka, { groupId, partitionAssigners }, onDead);
+    const { kafka, groupId, topic, partition, logger, onDead } = options;
+    this.member = new GroupMember({
+      kafka,
+      config: { groupId, partitionAssigners: [onlyPartition(topic, partition)] },
+      topics: [topic],
+      fromBeginning: false,
+      run: (consumer) =>
+        consumer.run({
+          autoCommit: false,
+          eachBatchAutoResolve: true,
+          eachBatch: (payload) => this.read(payload),
+        }),
+      onJoin: (_assignment, consumer) => this.goOn(consumer),
+      logger,
+      onDead,
+    });
   }
 
   async start(): Promise<void> {
-    const { consumer } = this.member;
     this.position = await this.whenLeaderIsKnown();
-    await consumer.connect();
-    await consumer.subscribe({ topics: [this.options.topic], fromBeginning: false });
-    const run = (): Promise<void> =>
-      consumer.run({
-        autoCommit: false,
-        eachBatchAutoResolve: true,
-        eachBatch: (payload) => this.read(payload),
-      });
-    await this.member.join(run, () => this.goOn());
+    await this.member.join();
   }
 
   get isReady(): boolean {
@@ -58,8 +62,7 @@ export class ReplyReader {
 
   async stop(): Promise<void> {
     this.stopping = true;
-    this.member.letGo();
-    await this.member.consumer.disconnect();
+    await this.member.leave();
   }
 
   private read({ batch }: EachBatchPayload): Promise<void> {
@@ -68,9 +71,9 @@ export class ReplyReader {
     return Promise.resolve();
   }
 
-  private goOn(): void {
+  private goOn(consumer: Consumer): void {
     const { topic, partition } = this.options;
-    if (this.position !== undefined) this.member.consumer.seek({ topic, partition, offset: this.position });
+    if (this.position !== undefined) consumer.seek({ topic, partition, offset: this.position });
   }
 
   /** Retries, because a new topic or a broker that has just started may have no leader for the partition yet. */

@@ -6,8 +6,10 @@ import { lastValueFrom, Observable, toArray } from 'rxjs';
 import Type from 'typebox';
 import { command } from '@probity/contracts/declaration/command';
 import { invalid, Refusal } from '@probity/platform/errors';
+import { KeyedRequest, withKeyedRequest } from '@probity/platform/idempotency/keyed-request';
 import { currentTrace, withTrace } from '@probity/platform/trace-context';
 import { CommandBus } from '../command-bus';
+import type { MessageContext } from '../command-call';
 import { OnCommand } from '../handler-decorators';
 import { RefusalFilter } from '../refusal.filter';
 
@@ -28,10 +30,12 @@ const break_ = define('contract.break');
 const count = define('contract.count');
 const endless = define('contract.endless');
 const trace = define('contract.trace');
+const once = define('contract.once');
 /** The commands that a transport under test must know. */
-export const CONTRACT_COMMANDS = [echo, refuse, break_, count, endless, trace];
+export const CONTRACT_COMMANDS = [echo, refuse, break_, count, endless, trace, once];
 
 let abandoned: () => void;
+let made = 0;
 
 @Controller()
 class ContractHandlers {
@@ -44,6 +48,13 @@ class ContractHandlers {
   async trace(): Promise<unknown> {
     await new Promise(setImmediate);
     return { traceparent: currentTrace() };
+  }
+
+  @OnCommand(once)
+  once({ refused }: { refused?: boolean }, { operationId }: MessageContext): Promise<unknown> {
+    made++;
+    if (refused) throw invalid('invalid_field', `attempt ${made}`);
+    return Promise.resolve({ attempt: made, operationId });
   }
 
   @OnCommand(refuse)
@@ -145,6 +156,25 @@ export function describeCommandTransport(
       const replies = traces.map((traceparent) => withTrace(traceparent, () => bus.send(trace, {})));
       expect(await Promise.all(replies)).toEqual(traces.map((traceparent) => ({ traceparent })));
       expect(await bus.send(trace, {})).toEqual({});
+    });
+
+    it('carries out a command with a key once, and says that a reply or a refusal is a stored one', async () => {
+      const identity = { scope: { name: 'a', caller: 'b' }, operation: 'c', secret: false };
+      const keyed = async (key: string, request: object) => {
+        const from = new KeyedRequest({ ...identity, key }, () => request);
+        const settled = (outcome: unknown): unknown => outcome;
+        const outcome = await withKeyedRequest(from, () => bus.send(once, request).then(settled, settled));
+        return { outcome, replayed: from.replayed };
+      };
+      const first = await keyed('k', {});
+      expect(first).toEqual({ outcome: { attempt: made, operationId: expect.any(String) }, replayed: false });
+      expect(await keyed('k', {})).toEqual({ ...first, replayed: true });
+      const refused = await keyed('l', { refused: true });
+      expect(refused).toMatchObject({ outcome: { kind: 'invalid', message: `attempt ${made}` }, replayed: false });
+      const again = await keyed('l', { refused: true });
+      expect(again).toMatchObject({ outcome: { kind: 'invalid', message: `attempt ${made}` }, replayed: true });
+      expect((await keyed('l', {})).outcome).toMatchObject({ kind: 'unprocessable', code: 'idempotency_key_reused' });
+      expect(made).toBe(2);
     });
 
     it('fails a command without a handler', async () => {

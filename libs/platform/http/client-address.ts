@@ -34,12 +34,12 @@ const MAX_ADDRESS = 45;
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
- * The address of the client for the log. Fastify takes it from X-Forwarded-For only when the connection comes from a
+ * The address of the client, for the log and for limits. Fastify takes it from X-Forwarded-For only when the connection comes from a
  * trusted proxy, and then the last address that no trusted proxy has. If that is not an address, this returns the
- * address of the connection.
+ * address of the connection, or `unknown` when the connection is closed already.
  */
-export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string | undefined {
-  return plainAddress(ip) ?? plainAddress(socket.remoteAddress);
+export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  return plainAddress(ip) ?? plainAddress(socket.remoteAddress) ?? 'unknown';
 }
 
 /** An address without the prefix of IPv4 addresses on an IPv6 socket; undefined for any other text. */

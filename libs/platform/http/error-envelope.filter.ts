@@ -7,6 +7,9 @@ import type { ErrorBody } from './documentation/errors';
 
 type ErrorEnvelope = Static<typeof ErrorBody>;
 
+/** The other request usually ends within milliseconds. After a crash its lease ends within seconds. */
+const RETRY_AFTER_S = 1;
+
 /** Messages may repeat parts of the request, such as the names of fields. */
 const MAX_MESSAGE = 4_000;
 
@@ -32,6 +35,7 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
     if (error instanceof Refusal && error.cause !== undefined) {
       this.logger.warn({ err: error.cause, request_id: request.id }, error.message);
     }
+    if (status === 409) void reply.header('retry-after', RETRY_AFTER_S);
     void reply.code(status).type('application/json; charset=utf-8').send(body);
   }
 }

@@ -13,6 +13,7 @@ import { DtoPipe } from './dto.pipe';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
 import type { HttpSettings } from './http-settings';
+import { acceptIdempotencyKeys } from './accept-idempotency-keys';
 import { acceptOnlyJson } from './json-body';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 import { requestIdOf } from './request-id';
@@ -27,6 +28,8 @@ const KEEP_ALIVE_MS = 72_000;
 const MAX_PARAMETER_LENGTH = 8_192;
 declare module 'fastify' {
   interface FastifyRequest {
+    /** the largest body that the caller may send, in bytes; undefined: only the limit of the server applies */
+    maxBodyBytes?: number;
     /** W3C Trace Context: that of the caller, or a new one */
     traceparent: string;
   }
@@ -46,9 +49,11 @@ export interface HttpApplicationOptions {
   requestTimeoutMs?: number;
   /**
    * Runs for every API route except the public ones, before the body is read. Sets `request.actor`, or throws a Refusal
-   * to reject the request.
+   * to reject the request. May set headers of the response.
    */
-  authorize(request: FastifyRequest): Promise<void>;
+  authorize(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Runs before a route that authenticates its callers itself. May throw a Refusal, and set headers of the response. */
+  limitUnauthenticated?(request: FastifyRequest, reply: FastifyReply): void;
   /** Called with the application before it listens, to add the API document. */
   document?(app: NestFastifyApplication): void;
 }
@@ -91,17 +96,20 @@ export async function createHttpApplication(
 
   await addSecurityHeaders(fastify, settings.BEHIND_TLS, isPublic);
   fastify.decorateRequest('traceparent', '');
+  fastify.decorateRequest('maxBodyBytes', undefined);
   fastify.addHook('onRequest', (request, reply, done) => {
     request.traceparent = traceOf(request.headers.traceparent);
     void reply.header('x-request-id', request.id);
     withTrace(request.traceparent, done); // the rest of the request runs inside `done`, also after the body was read
   });
   acceptRequests(fastify);
-  fastify.addHook('onRequest', async (request) => {
-    if (isProtected(request)) await options.authorize(request);
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.authenticatesItself) options.limitUnauthenticated?.(request, reply);
+    if (isProtected(request)) await options.authorize(request, reply);
   });
   logRequests(fastify, service, logger, metrics);
   acceptOnlyJson(fastify);
+  acceptIdempotencyKeys(fastify);
   registerOperationRoutes(fastify, options.dependencies, metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {

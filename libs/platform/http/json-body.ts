@@ -23,7 +23,7 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     const { rawBody } = request.routeOptions.config;
     // Fastify rejects a malformed content type before a parser runs, but accepts a missing one.
     if (rawBody && request.mediaType === undefined) delete request.raw.headers['content-type'];
-    done();
+    done(tooLarge(Number(request.headers['content-length'] ?? 0), request.maxBodyBytes));
   });
   // After authorisation, and before the body is read.
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
@@ -34,6 +34,8 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
   });
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body);
+    const refused = tooLarge(body.length, request.maxBodyBytes); // a body in chunks does not say its length first
+    if (refused) return done(refused);
     // Many clients send the content type without a body; the route decides whether it requires a body.
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(notJson(NOT_UTF_8));
@@ -66,6 +68,13 @@ function whyRefused(text: string): string {
     return 'the request body is not valid JSON';
   }
   return 'the request body has a forbidden key: __proto__, or constructor with prototype in it';
+}
+
+/** @param allowed undefined: only the server's own limit applies */
+function tooLarge(bytes: number, allowed: number | undefined): Refusal | undefined {
+  if (allowed === undefined || bytes <= allowed) return undefined;
+  const message = `the limit body_bytes is ${allowed} bytes, and the request body has ${bytes}. No changes were made.`;
+  return new Refusal('too_large', 'body_too_large', message);
 }
 
 const notJson = (message: string): Refusal => invalid('not_json', message);

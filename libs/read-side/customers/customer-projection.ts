@@ -12,15 +12,15 @@ import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { customerAudit } from './customer-audit';
 import { changedProfile } from './customer-view';
-import { emailKey } from './email-key';
+import { EMAIL_KEY_VERSION, emailKey } from './email-key';
 import { refuseGap } from '../refuse-gap';
 
 export type RecordedCustomerEvent = RecordedEvent & CustomerEvent;
 
 const INSERT_CUSTOMER = `
   INSERT INTO customer_risk.customers (id, tenant_id, email_key, external_id, customer_type, kyc_status, profile,
-    created_at, updated_at, revision)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) ON CONFLICT (id) DO NOTHING`;
+    created_at, updated_at, revision, email_key_version)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ${EMAIL_KEY_VERSION}) ON CONFLICT (id) DO NOTHING`;
 const LOCK_PROFILE = `
   SELECT profile, created_at FROM customer_risk.customers WHERE id = $1 AND revision = $2 - 1 FOR UPDATE`;
 const CHANGE_PROFILE = `

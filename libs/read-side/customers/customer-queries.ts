@@ -24,8 +24,13 @@ const HOLDER_OF_REF = `
   SELECT customer_id FROM customer_risk.customer_account_refs WHERE tenant_id = $1 AND account_ref = $2
   ORDER BY created_at DESC, customer_id DESC LIMIT 1`;
 
+const BY_EMAIL = 'SELECT id FROM customer_risk.customers WHERE tenant_id = $1 AND email_key = $2';
+const SAME_EMAIL = `
+  ${SUMMARIES} AND EXISTS (SELECT FROM customer_risk.customers other WHERE other.tenant_id = customers.tenant_id
+    AND other.email_key = customers.email_key AND other.id <> customers.id)`;
+
 export interface CustomerFilter extends Omit<CustomersQuery, keyof Page> {
-  /** compared without regard to upper and lower case */
+  /** compared by its `emailKey` */
   email?: string;
 }
 
@@ -44,6 +49,17 @@ export class CustomerQueries {
     const email_key = email === undefined ? undefined : emailKey(email);
     const where = { email_key, external_id, kyc_status, risk_rating, customer_type };
     return listViews(this.sql, SUMMARIES, [tenantId], { where, order: 'created_at, id', page });
+  }
+
+  /** The customers whose email another customer of the tenant has too. Those with the same email follow each other. */
+  withSameEmail(tenantId: string, page: Page): Promise<CustomerSummary[]> {
+    return listViews(this.sql, SAME_EMAIL, [tenantId], { order: 'email_key, created_at, id', page });
+  }
+
+  /** The ids of the customers with the email, including customers that readers do not see yet. */
+  async idsByEmail(tenantId: string, email: string): Promise<string[]> {
+    const { rows } = await this.sql.query<{ id: string }>(BY_EMAIL, [tenantId, emailKey(email)]);
+    return rows.map(({ id }) => id);
   }
 
   /** The changes of the rating, oldest first. The first one is the rating at the creation of the customer. */

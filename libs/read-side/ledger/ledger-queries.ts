@@ -43,6 +43,7 @@ const FIND_USES = `
   UNION ALL
   SELECT 'id', id::text, ledger_id::text FROM ledger.transactions WHERE id = ANY($3)`;
 
+const POSTED_AT = 'SELECT revision FROM ledger.transactions WHERE id = $1';
 const OPENED_AT = 'SELECT opened_revision FROM ledger.accounts WHERE id = $1';
 
 const LIST_ENTRIES = `
@@ -87,6 +88,12 @@ export class LedgerQueries {
   async openedAt(accountId: string): Promise<number> {
     const { rows } = await this.sql.query<{ opened_revision: string }>(OPENED_AT, [accountId]);
     return Number(rows[0]!.opened_revision);
+  }
+
+  /** The stream revision at which the transaction was posted. The transaction must exist. */
+  async postedAt(transactionId: string): Promise<number> {
+    const { rows } = await this.sql.query<{ revision: string }>(POSTED_AT, [transactionId]);
+    return Number(rows[0]!.revision);
   }
 
   /** For each idempotency key that the ledger has: its transaction. For each id that exists: its ledger. */

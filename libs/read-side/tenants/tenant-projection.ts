@@ -1,7 +1,9 @@
+import { limitsWith, type TenantLimits } from '@probity/contracts/limits/limits';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditActor, auditOf, recordAudit } from '../audit/audit-entry';
+import { limitChanges } from '../limits/limit-changes';
 import { refuseGap } from '../refuse-gap';
 import { type PartialSettings, withDefaults } from '../settings/default-settings';
 import { settingsChanges } from '../settings/settings-changes';
@@ -27,6 +29,11 @@ const INSERT_SETTINGS = `
   INSERT INTO back_office.compliance_settings (tenant_id, version, settings, reason, officer, changed_at)
   VALUES ($1, $2, $3, $4, $5, $6)`;
 const SETTINGS = 'SELECT settings FROM back_office.compliance_settings WHERE tenant_id = $1 AND version = $2';
+const LIMITS_BEFORE = 'SELECT limits FROM back_office.tenant_limits WHERE tenant_id = $1';
+const PUT_LIMITS = `
+  INSERT INTO back_office.tenant_limits (tenant_id, version, limits, changed_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (tenant_id) DO UPDATE SET version = excluded.version, limits = excluded.limits,
+    changed_at = excluded.changed_at`;
 const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2';
 
 /**
@@ -80,6 +87,17 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
+    case 'TenantLimitsChanged': {
+      const { tenant_id, version, limits, officer, changed_at } = event.data;
+      const { rows } = await sql.query<{ limits: Partial<TenantLimits> }>(LIMITS_BEFORE, [tenant_id]);
+      await sql.query(PUT_LIMITS, [tenant_id, version, JSON.stringify(limits), changed_at]);
+      const data = { version, ...limitChanges(limitsWith(rows[0]?.limits ?? {}), limitsWith(limits)) };
+      const subject = { subject_type: 'limits', subject_id: tenant_id };
+      const actor = auditActor('staff', officer);
+      const audited = { ...subject, action: 'limits.changed', actor, data, at: changed_at };
+      await recordAudit(sql, 'back_office', auditOf(event, audited));
+      return;
+    }
     case 'TenantCreated':
       return;
   }
@@ -88,6 +106,7 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
 /** Deletes the projections of all tenants, before a rebuild from the first event. */
 export async function dropTenantProjections(sql: Sql): Promise<void> {
   await sql.query('DELETE FROM back_office.audit_events');
+  await sql.query('DELETE FROM back_office.tenant_limits');
   await sql.query('DELETE FROM back_office.compliance_settings');
   await sql.query('DELETE FROM back_office.api_keys');
   await sql.query('DELETE FROM back_office.currencies');

@@ -1,3 +1,4 @@
+import type { TenantLimits } from '@probity/contracts/limits/limits';
 import type { Scope } from '@probity/contracts/tenants/events';
 import type { ApiKeyView, CurrencyView, TenantView } from '@probity/contracts/tenants/views';
 import type { Sql } from '@probity/persistence/database';
@@ -11,6 +12,9 @@ export interface ApiKeyCredential {
   slug: string;
   scopes: Scope[];
   key_hash: Buffer;
+  /** the limits that an operator has set for the tenant; null if none */
+  limits_version: number | null;
+  limits: Partial<TenantLimits> | null;
 }
 
 const TENANT = 'SELECT id, slug, name, created_at FROM back_office.tenants';
@@ -19,8 +23,9 @@ const TENANT_BY_SLUG = `${TENANT} WHERE slug = $1`;
 const CURRENCIES = 'SELECT code, name, minor_unit_decimals FROM back_office.currencies WHERE tenant_id = $1';
 const KEYS = 'SELECT id, label, scopes, created_at, revoked_at FROM back_office.api_keys WHERE tenant_id = $1';
 const LIVE_CREDENTIALS = `
-  SELECT k.id, k.tenant_id, t.slug, k.scopes, k.key_hash
+  SELECT k.id, k.tenant_id, t.slug, k.scopes, k.key_hash, l.version AS limits_version, l.limits
   FROM back_office.api_keys k JOIN back_office.tenants t ON t.id = k.tenant_id
+    LEFT JOIN back_office.tenant_limits l ON l.tenant_id = k.tenant_id
   WHERE k.id = ANY($1) AND k.revoked_at IS NULL`;
 
 /** Reads tenants, their currencies and their API keys. */

@@ -30,8 +30,15 @@ export interface Route {
   body?: object;
   /** the route gets the bytes of the body, of any content type; its method takes them from the request */
   rawBody?: boolean;
+  /**
+   * only for POST: whether the header Idempotency-Key has no meaning (`none`), or the route reads it itself (`own`);
+   * default: the service of the command remembers the key
+   */
+  idempotency?: 'none' | 'own';
   /** for a route that authenticates its callers itself, without the token of the API: its refusal with 401 */
   authentication?: DocumentedRefusal;
+  /** the response holds a secret: for a repeated Idempotency-Key, only the same API key gets it again */
+  secret?: boolean;
   /** headers of the successful response, by name */
   headers?: Record<string, object>;
   /** a resource that the body names and that may be missing, such as `ledger` */
@@ -73,10 +80,15 @@ export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>>
     SetMetadata(ROUTE, route),
     ...(route.status === undefined ? [] : [HttpCode(route.status)]),
     RouteConfig({
+      ...(route.secret && { secret: true }),
+      ...(!remembersKeys(route) && { readsNoKey: true }),
       ...(route.rawBody && { rawBody: true }),
       ...(route.authentication && { authenticatesItself: true }),
     }),
   );
+
+/** Whether the header Idempotency-Key of the route, if it is a POST, makes it safe to repeat. Reading needs no key. */
+export const remembersKeys = ({ idempotency, lines, rawBody }: Route): boolean => !idempotency && !lines && !rawBody;
 
 /** The documentation of a controller's method; undefined for a method that is not a route. */
 export const routeOf = (method: object): Route | undefined => Reflect.getMetadata(ROUTE, method) as Route | undefined;

@@ -26,6 +26,8 @@ export interface DocumentedError {
   description: string;
   /** example messages by their codes */
   examples: Record<string, string>;
+  /** headers of the response, by name */
+  headers?: Record<string, object>;
 }
 
 /** The data from which the errors of an operation are derived. */
@@ -37,15 +39,39 @@ export interface Asked {
   names: Readonly<Record<string, string>>;
   /** whether the method of the request allows a body, which is read even if the route needs none */
   mayHaveBody: boolean;
+  /** whether the service of the command remembers the header Idempotency-Key */
+  remembersKeys: boolean;
   /** whether the body is checked field by field */
   hasFields: boolean;
 }
 
-const REPEAT = 'retry a posting only with the same idempotency_key and an event only with the same transaction_id';
+const TOO_MANY_REQUESTS = 429;
+const REPEAT = 'read the current state before you send it again';
+const REPEAT_WITH_KEY = 'send it again with the same Idempotency-Key; without one, read the current state first';
+
+const KEY_ERRORS: DocumentedError[] = [
+  {
+    status: 409,
+    description: '`idempotency_key_in_progress`: a request with the same Idempotency-Key is in progress',
+    examples: {
+      idempotency_key_in_progress:
+        'a request with the same Idempotency-Key is in progress; send the same request again after Retry-After seconds',
+    },
+    headers: { 'Retry-After': { description: 'in seconds', schema: { type: 'string', pattern: '^[0-9]+$' } } },
+  },
+  {
+    status: 422,
+    description: '`idempotency_key_reused`: the Idempotency-Key was used for another request in the last 24 hours',
+    examples: {
+      idempotency_key_reused:
+        'the Idempotency-Key was used for a different request in the last 24 hours. No changes were made; use a new key.',
+    },
+  },
+];
 
 const BODY_TOO_LARGE: DocumentedError = {
   status: 413,
-  description: 'the body is over 1 MiB',
+  description: 'the body is over 1 MiB, or over the limit body_bytes of the tenant',
   examples: { body_too_large: 'the request body must be at most 1 MiB' },
 };
 
@@ -81,7 +107,7 @@ const unauthenticated = ({ code, message, when }: DocumentedRefusal): Documented
  * authenticate their callers themselves.
  */
 export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedError[] {
-  const { route, parameters, names, mayHaveBody } = asked;
+  const { route, parameters, names, mayHaveBody, remembersKeys } = asked;
   const refusals = (route.refusals ?? []).map(described);
   const ofStatus = (wanted: number) => refusals.filter(({ code }) => ERROR_CODES[code].status === wanted);
   const rejected = ofStatus(400);
@@ -95,9 +121,12 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
       description: [...wrong, ...rejected.map(reason)].join('; '),
       examples: { ...wrongRequests(asked), ...messages(rejected) },
     },
-    ...(route.authentication ? [unauthenticated(route.authentication)] : shared),
+    ...(route.authentication
+      ? [unauthenticated(route.authentication), ...shared.filter(({ status }) => status === TOO_MANY_REQUESTS)]
+      : shared),
     ...(name === undefined ? [] : [notFound(`${name} ${id} was not found`)]),
     ...(mayHaveBody ? UNREADABLE : []),
+    ...(remembersKeys ? KEY_ERRORS : []),
     {
       status: 500,
       description: '`internal`: an error inside Probity; the outcome is unknown',
@@ -106,7 +135,7 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
     {
       status: 503,
       description:
-        `\`outcome_unknown\`: the request may or may not take effect, so ${route.outcomeUnknown ?? REPEAT}; ` +
+        `\`outcome_unknown\`: the request may or may not take effect, so ${route.outcomeUnknown ?? (remembersKeys || route.idempotency === 'own' ? REPEAT_WITH_KEY : REPEAT)}; ` +
         '`unavailable`: no changes were made' +
         [...ofStatus(503).map(reason), ...(route.unavailable ? [route.unavailable] : [])]
           .map((one) => `; ${one}`)
@@ -120,11 +149,14 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
 }
 
 /** Example errors for invalid parameters and bodies, which are rejected before the method of the route runs. */
-function wrongRequests({ route, parameters, mayHaveBody, hasFields }: Asked): Record<string, string> {
+function wrongRequests({ route, parameters, mayHaveBody, hasFields, remembersKeys }: Asked): Record<string, string> {
   return {
     bad_url: 'the path is not a valid URL component',
     ...Object.fromEntries(parameters.flatMap(({ refusal }) => (refusal ? [refusal] : []))),
     ...(route.list ? { invalid_field: 'limit must be a whole number from 1 to 100' } : {}),
+    ...(remembersKeys || route.idempotency === 'own'
+      ? { bad_idempotency_key: 'the header Idempotency-Key has 300 characters; send 1 to 255' }
+      : {}),
     ...(mayHaveBody && !route.rawBody ? { not_json: 'the request body is not valid JSON' } : {}),
     ...(hasFields || route.body ? { invalid_field: 'the request body must be a JSON object' } : {}),
   };

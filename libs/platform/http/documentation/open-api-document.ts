@@ -3,7 +3,7 @@ import { METHOD_METADATA, HTTP_CODE_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { fieldsOf } from '../dto.pipe';
 import type { ErrorCode } from '../../errors';
-import { type Route, routeOf, tagOf } from './api-route';
+import { remembersKeys, type Route, routeOf, tagOf } from './api-route';
 import { type DocumentedError, ErrorBody, errorsOf } from './errors';
 import { type Json, Schemas } from './schemas';
 
@@ -34,12 +34,27 @@ export interface ApiDescription {
   names: Record<string, string>;
   /** errors that every operation can return before its method runs */
   errors: DocumentedError[];
+  /** headers of every successful response, by name */
+  headers?: Record<string, object>;
   webhooks?: WebhooksDescription;
 }
 
 const REQUEST_ID = {
   description: 'identifies the request in the log; copied from the request when present',
   schema: { type: 'string' },
+};
+const REPLAYED = {
+  description: 'the Idempotency-Key was used before; this is the response to the first request',
+  schema: { type: 'string', const: 'true' },
+};
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'makes the request safe to repeat: the same key with the same request returns the first response. 1 to 255 ' +
+    'visible ASCII characters, such as a UUID, with or without double quotes.',
+  schema: { type: 'string', minLength: 1, maxLength: 257, example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"' },
 };
 const NO_STORE = { description: 'the response must not be stored', schema: { type: 'string', const: 'no-store' } };
 const HEADERS = { 'X-Request-Id': REQUEST_ID, 'Cache-Control': NO_STORE };
@@ -77,6 +92,15 @@ interface Argument {
 
 type Method = (...given: unknown[]) => unknown;
 
+/** A route as its decorators describe it. */
+interface DescribedRoute {
+  route: Route;
+  path: string;
+  verb: string;
+  status: number;
+  given: Argument[];
+}
+
 function* operationsOf(
   controller: Type,
   schemas: Schemas,
@@ -98,7 +122,7 @@ function* operationsOf(
     const document = {
       operationId: `${controller.name.replace(/Controller$/, '')}_${name}`,
       tags: [tagOf(controller)],
-      ...operation(route, verb, path, status, given, schemas, api),
+      ...operation({ route, path, verb, status, given }, schemas, api),
     };
     yield { path, method: verb, document };
   }
@@ -118,24 +142,19 @@ function argumentsOf(controller: Type, method: string): Argument[] {
   }));
 }
 
-function operation(
-  route: Route,
-  verb: string,
-  path: string,
-  status: number,
-  given: Argument[],
-  schemas: Schemas,
-  api: ApiDescription,
-): Json {
+function operation({ route, path, verb, status, given }: DescribedRoute, schemas: Schemas, api: ApiDescription): Json {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => pathParameter(name!, given, api));
   const query = given.find(({ kind, name }) => kind === RouteParamtypes.QUERY && name === undefined)?.type;
   const body = given.find(({ kind }) => kind === RouteParamtypes.BODY)?.type;
   const hasFields = body !== undefined && fieldsOf(body).size > 0;
   const requestBody = hasFields ? schemas.dto(body) : route.rawBody ? {} : route.body && schemas.of(route.body);
   const contentType = route.rawBody ? '*/*' : 'application/json';
+  const remembers = verb === 'post' && remembersKeys(route);
+  const takesKey = remembers || route.idempotency === 'own';
   const errors = errorsOf(
     {
       route,
+      remembersKeys: remembers,
       parameters: inPath.map(({ name, schema, refusal }) => ({
         name,
         example: schema.example,
@@ -160,10 +179,11 @@ function operation(
         schema: schemas.of(schema),
       })),
       ...(query ? schemas.parameters(query) : []),
+      ...(takesKey ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(requestBody && { requestBody: { required: true, content: { [contentType]: { schema: requestBody } } } }),
     responses: {
-      [status]: success(route, schemas),
+      [status]: success(route, takesKey, schemas, api.headers),
       ...Object.fromEntries(errors.map((error) => [error.status, errorResponse(error, schemas)])),
     },
   };
@@ -176,8 +196,8 @@ function pathParameter(name: string, given: Argument[], api: ApiDescription): Pa
   return { name, ...documented };
 }
 
-function success(route: Route, schemas: Schemas): Json {
-  const headers = { ...HEADERS, ...route.headers };
+function success(route: Route, takesKey: boolean, schemas: Schemas, shared: Json = {}): Json {
+  const headers = { ...HEADERS, ...shared, ...(takesKey && { 'Idempotent-Replayed': REPLAYED }), ...route.headers };
   const description = route.lines
     ? 'one JSON object per line as the work progresses; an error is the last line'
     : 'success';
@@ -201,9 +221,9 @@ function successSchema({ data, list, bare, lines }: Route, schemas: Schemas): Js
   });
 }
 
-const errorResponse = ({ description, examples }: DocumentedError, schemas: Schemas): Json => ({
+const errorResponse = ({ description, examples, headers }: DocumentedError, schemas: Schemas): Json => ({
   description,
-  headers: HEADERS,
+  headers: { ...HEADERS, ...headers },
   content: {
     'application/json': {
       schema: schemas.of(ErrorBody),

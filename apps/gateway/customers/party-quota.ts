@@ -1,0 +1,23 @@
+import type { TenantLimits } from '@probity/contracts/limits/limits';
+import type { ProfileChanges } from '@probity/contracts/customers/profile';
+import { invalid } from '@probity/platform/errors';
+import type { DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
+
+export const TOO_MANY_PARTIES: DocumentedRefusal = {
+  code: 'quota_exceeded',
+  message: 'the limit related_parties is 200 parties, and the request has 201. No changes were made.',
+  when: 'the customer would have more beneficial owners and related parties than the tenant may store',
+};
+
+/** @throws Refusal `quota_exceeded` when a profile in a request has more parties than the tenant may store */
+export function refuseTooManyParties(
+  { related_parties: limit }: TenantLimits,
+  { beneficial_owners = [], related_parties = [] }: Pick<ProfileChanges, 'beneficial_owners' | 'related_parties'>,
+): void {
+  const parties = beneficial_owners.length + related_parties.length;
+  if (parties <= limit) return;
+  throw invalid(
+    'quota_exceeded',
+    `the limit related_parties is ${limit} parties, and the request has ${parties}. No changes were made.`,
+  );
+}

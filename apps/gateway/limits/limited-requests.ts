@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '@probity/platform/metrics';
+import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
+import { clientAddress } from '@probity/platform/http/client-address';
+import { type RefusedByLimit, refusal, setFields } from './refusal-by-limit';
+import type { Caller, RequestLimits } from './request-limits';
+import { UnauthenticatedLimits } from './unauthenticated-limits';
+
+/** Applies the limits to requests: sets the fields of their responses, and throws the refusal of what is too much. */
+export class LimitedRequests {
+  private readonly byAddress = new UnauthenticatedLimits();
+
+  constructor(
+    private readonly limits: RequestLimits,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** The caller whose key has this hash, if the gateway has seen the key; then a query is not needed to limit it. */
+  caller(keyHash: string): Caller | undefined {
+    return this.limits.caller(keyHash);
+  }
+
+  /** @throws Refusal `rate_limited` */
+  admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
+    request.actor = caller.slug;
+    request.keyId = caller.keyId;
+    const { fields, refused, end } = this.limits.admit(caller);
+    setFields(reply, fields);
+    if (refused) throw this.refuse(reply, refused);
+    // `close` comes for every response, also when the client has gone away. A request whose client has gone may still
+    // be processed for a while; the limit per second bounds how many of them there are.
+    reply.raw.once('close', end);
+  }
+
+  /**
+   * Admits a request whose key must be looked up. Returns the function that takes it back when the key is valid.
+   *
+   * @throws Refusal `rate_limited`
+   */
+  unknownKey(request: FastifyRequest, reply: FastifyReply): () => void {
+    const { fields, refused, giveBack } = this.byAddress.unknownKey(clientAddress(request));
+    setFields(reply, fields);
+    if (refused) throw this.refuse(reply, refused);
+    return giveBack;
+  }
+
+  /** @throws Refusal `rate_limited` */
+  providerWebhook(request: FastifyRequest, reply: FastifyReply): void {
+    const { fields, refused } = this.byAddress.providerWebhook(clientAddress(request));
+    setFields(reply, fields);
+    if (refused) throw this.refuse(reply, refused);
+  }
+
+  /** Remembers a key that was looked up, and the limits of its tenant. */
+  remember(keyHash: string, caller: Caller, { limits_version, limits }: ApiKeyCredential): void {
+    this.limits.remember(keyHash, caller, { version: limits_version ?? 0, limits: limits ?? {} });
+  }
+
+  /** Forgets a key that is not valid any more. */
+  forget(keyHash: string): void {
+    this.limits.forget(keyHash);
+  }
+
+  limitsOf(tenantId: string) {
+    return this.limits.limitsOf(tenantId);
+  }
+
+  private refuse(reply: FastifyReply, refused: RefusedByLimit): Error {
+    this.metrics.countRefusedByLimit('gateway', refused.by);
+    return refusal(reply, refused);
+  }
+}

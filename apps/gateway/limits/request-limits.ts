@@ -1,0 +1,167 @@
+import { LRUCache } from 'lru-cache';
+import { limitsWith, type TenantLimits } from '@probity/contracts/limits/limits';
+import {
+  concurrencyPolicy,
+  rateLeft,
+  type RateLimitFields,
+  ratePolicy,
+} from '@probity/platform/limiting/rate-limit-fields';
+import type { StoredLimits } from '@probity/read-side/limits/limit-queries';
+import type { RefusedByLimit } from './refusal-by-limit';
+import { type Elsewhere, ofKey, ofTenant, Subject } from './subject';
+
+/** Memory is bounded: what was not used for longest is forgotten, and starts with a full bucket. */
+const MAX_TENANTS = 10_000;
+const MAX_KEYS = 20_000;
+
+/** A key, and the tenant that it belongs to. */
+export interface Caller {
+  tenantId: string;
+  slug: string;
+  keyId: string;
+}
+
+interface LimitedTenant extends Subject {
+  version: number;
+  limits: TenantLimits;
+  policy: string;
+}
+
+/** The outcome for one request. */
+export interface Admission {
+  fields: RateLimitFields;
+  /** undefined: the request is admitted, and `end` must be called when it has ended */
+  refused?: RefusedByLimit;
+  end: () => void;
+}
+
+/** No other gateway is known. */
+export const ALONE: Elsewhere = { gateways: 1, running: new Map() };
+
+const nothing = (): void => {};
+
+/**
+ * Limits the requests of each tenant and of each key in this process. It is synchronous and makes no call to another
+ * system; `LimitExchange` adds what the other gateways admitted.
+ */
+export class RequestLimits {
+  private readonly tenants = new LRUCache<string, LimitedTenant>({ max: MAX_TENANTS });
+  private readonly keys = new LRUCache<string, Subject & { version: number }>({ max: MAX_KEYS });
+  /** keys by the hash of the whole key; a request with such a key can be limited before Postgres is asked */
+  private readonly callers = new LRUCache<string, Caller>({ max: MAX_KEYS });
+  /** tenants and keys that had requests lately; `LimitExchange` removes the idle ones */
+  readonly active = new Map<string, Subject>();
+  elsewhere: Elsewhere = ALONE;
+
+  /** The caller whose key has the hash, if it was valid the last time that it was looked up. */
+  caller(keyHash: string): Caller | undefined {
+    return this.callers.get(keyHash);
+  }
+
+  forget(keyHash: string): void {
+    this.callers.delete(keyHash);
+  }
+
+  /** Remembers a valid key, and takes over the limits of its tenant. */
+  remember(keyHash: string, caller: Caller, stored: StoredLimits): void {
+    if (!this.callers.has(keyHash)) this.callers.set(keyHash, caller);
+    this.setLimits(caller.tenantId, stored);
+  }
+
+  /** Applies limits of a tenant that were read from Postgres. Does nothing if it knows them, or newer ones. */
+  setLimits(tenantId: string, { version, limits: set }: StoredLimits): void {
+    const known = this.tenants.get(tenantId);
+    if (known && known.version >= version) return;
+    const limits = limitsWith(set);
+    const tenant = known ?? new Subject(tenantId, true, ofTenant(limits));
+    if (known) tenant.change(ofTenant(limits));
+    this.tenants.set(tenantId, Object.assign(tenant, { version, limits, policy: policyOf(limits) }));
+  }
+
+  /** The limits that this gateway applies to the tenant. */
+  limitsOf(tenantId: string): TenantLimits {
+    return this.tenants.get(tenantId)?.limits ?? limitsWith({});
+  }
+
+  subject(id: string): Subject | undefined {
+    return this.tenants.get(id) ?? this.keys.get(id);
+  }
+
+  /** Admits a request, or says which limit refuses it. A refused request uses up nothing. */
+  admit({ tenantId, keyId }: Caller): Admission {
+    const tenant = this.tenantOf(tenantId);
+    const key = this.keyOf(keyId, tenant);
+    const refused = this.refusing(tenant, key);
+    const fields = { policy: tenant.policy, limit: left(tenant, key, refused) };
+    if (refused) return { fields, refused, end: nothing };
+    for (const subject of [tenant, key]) {
+      subject.begin();
+      if (this.active.get(subject.id) !== subject) this.active.set(subject.id, subject);
+    }
+    return {
+      fields,
+      end: () => {
+        tenant.running--;
+        key.running--;
+      },
+    };
+  }
+
+  private refusing(tenant: LimitedTenant, key: Subject): RefusedByLimit | undefined {
+    const { limits } = tenant;
+    if (tenant.isBusy(this.elsewhere)) {
+      const limit = `the limit concurrent_requests of the tenant is ${limits.concurrent_requests}`;
+      return { by: 'tenant_concurrency', limit, retryAfter: 1 };
+    }
+    if (key.isBusy(this.elsewhere)) {
+      const limit = `the limit key_concurrent_requests of the API key is ${limits.key_concurrent_requests}`;
+      return { by: 'key_concurrency', limit, retryAfter: 1 };
+    }
+    if (!tenant.bucket.take()) {
+      const limit =
+        `the limit requests_per_second of the tenant is ${limits.requests_per_second}, ` +
+        `with a burst of ${limits.request_burst}`;
+      return { by: 'tenant_requests', limit, retryAfter: tenant.bucket.secondsToNext() };
+    }
+    if (key.bucket.take()) return undefined;
+    tenant.bucket.giveBack();
+    const limit =
+      `the limit key_requests_per_second of the API key is ${limits.key_requests_per_second}, ` +
+      `with a burst of ${limits.key_request_burst}`;
+    return { by: 'key_requests', limit, retryAfter: key.bucket.secondsToNext() };
+  }
+
+  private tenantOf(tenantId: string): LimitedTenant {
+    const known = this.tenants.get(tenantId);
+    if (known) return known;
+    this.setLimits(tenantId, { version: 0, limits: {} });
+    return this.tenants.get(tenantId)!;
+  }
+
+  private keyOf(keyId: string, tenant: LimitedTenant): Subject {
+    const { version, limits } = tenant;
+    let key = this.keys.get(keyId);
+    if (!key) {
+      key = Object.assign(new Subject(keyId, false, ofKey(limits)), { version });
+      this.keys.set(keyId, key);
+    } else if (key.version !== version) {
+      key.change(ofKey(limits));
+      key.version = version;
+    }
+    return key;
+  }
+}
+
+const policyOf = (limits: TenantLimits): string =>
+  [
+    ratePolicy('tenant', ofTenant(limits)),
+    ratePolicy('key', ofKey(limits)),
+    concurrencyPolicy('tenant-concurrent', limits.concurrent_requests),
+    concurrencyPolicy('key-concurrent', limits.key_concurrent_requests),
+  ].join(', ');
+
+function left(tenant: Subject, key: Subject, refused: RefusedByLimit | undefined): string {
+  const requests = `${rateLeft('tenant', tenant.bucket)}, ${rateLeft('key', key.bucket)}`;
+  if (refused?.by === 'tenant_concurrency') return `${requests}, "tenant-concurrent";r=0;t=1`;
+  return refused?.by === 'key_concurrency' ? `${requests}, "key-concurrent";r=0;t=1` : requests;
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inParallel } from '../../tests/crash/in-parallel';
+import type { Api } from '../../testing/api';
+
+/** A tenant that attacks, and the API of the process that runs now. */
+export interface Attacker {
+  id: string;
+  slug: string;
+  api: Api;
+}
+
+/** What one tenant with an ordinary key can do. */
+export interface Attack {
+  name: string;
+  prepare: (attacker: Attacker) => Promise<void>;
+  /** goes on until the signal; its requests may fail */
+  run: (attacker: Attacker, over: AbortSignal) => Promise<void>;
+}
+
+const HISTORY = 6_040;
+const RULES = 40;
+const OWN_ENTRIES = 20_000;
+const ENTRIES_AT_ONCE = 1_000;
+const IN_PARALLEL = 16;
+
+const rule = (n: number, condition: object): object => ({
+  name: `Rule ${n}`,
+  description: 'An attack.',
+  reason: 'An attack.',
+  event_type: 'transaction',
+  severity: 'low',
+  alert_type: 'attack',
+  title: 'Attack',
+  condition,
+});
+/** Counted anew for each event, as long as the limit of costs allows. */
+const countedAnew = (n: number): object => ({
+  and: Array.from({ length: 8 }, (_none, hour) => ({
+    gte: [
+      {
+        aggregate: 'count',
+        window: `${8_000 + n * 8 + hour}h`,
+        where: { lte: [{ field: 'activity.amount' }, { field: 'transaction.amount' }] },
+      },
+      1,
+    ],
+  })),
+});
+const slowPattern = { matches: [{ field: 'transaction.description' }, '.*[a-m].{189}[n-z].*0'] };
+
+async function customer({ api, slug }: Attacker, ref: string, more: object = {}): Promise<void> {
+  await api.post(`/tenants/${slug}/customers`, {
+    email: `${ref}@example.com`,
+    full_name: `Quillfeather ${ref}`,
+    account_refs: [ref],
+    ...more,
+  });
+}
+
+async function saveRules({ api, slug }: Attacker, conditions: object[]): Promise<void> {
+  for (const [n, condition] of conditions.entries()) {
+    const { status, body } = await api.post(`/tenants/${slug}/monitoring-rules`, rule(n, condition));
+    if (status !== 201) throw new Error(`saving a rule returned ${status}: ${JSON.stringify(body)}`);
+  }
+}
+
+const event = ({ api, id }: Attacker, account_ref: string, more: object = {}) =>
+  api.post('/events/webhook', {
+    tenant_id: id,
+    event_type: 'transaction',
+    payload: {
+      transaction_id: randomUUID(),
+      account_ref,
+      amount: 100,
+      currency: 'USD',
+      direction: 'inbound',
+      ...more,
+    },
+  });
+
+const history = async (attacker: Attacker, ref: string): Promise<void> => {
+  await customer(attacker, ref);
+  await inParallel(Array.from({ length: HISTORY }), IN_PARALLEL, () => event(attacker, ref));
+};
+
+/** Repeats a request until the signal. A request that the product refuses is repeated after a moment. */
+async function repeat(over: AbortSignal, send: () => Promise<{ status: number }>): Promise<void> {
+  while (!over.aborted) {
+    const { status } = await send().catch(() => ({ status: 0 }));
+    if (status >= 400 || status === 0) await delay(100);
+  }
+}
+
+export const ATTACKS: Attack[] = [
+  {
+    name: 'backtests of long windows',
+    prepare: (attacker) => history(attacker, 'backtest'),
+    run: ({ api, slug }, over) =>
+      repeat(over, () => api.post(`/tenants/${slug}/monitoring-rules/backtest`, rule(0, countedAnew(0)))),
+  },
+  {
+    name: 'slow patterns and long texts',
+    prepare: async (attacker) => {
+      await customer(attacker, 'pattern');
+      await saveRules(
+        attacker,
+        Array.from({ length: RULES }, () => ({ or: Array.from({ length: 9 }, () => slowPattern) })),
+      );
+    },
+    run: (attacker, over) => repeat(over, () => event(attacker, 'pattern', { description: 'a'.repeat(100_000) })),
+  },
+  {
+    name: 'rules with many long windows',
+    prepare: async (attacker) => {
+      await history(attacker, 'windows');
+      await saveRules(
+        attacker,
+        Array.from({ length: RULES }, (_none, n) => countedAnew(n)),
+      );
+    },
+    run: (attacker, over) => repeat(over, () => event(attacker, 'windows')),
+  },
+  {
+    name: 'customers with 200 parties against 20,000 own entries',
+    prepare: async ({ api, slug }) => {
+      for (let from = 0; from < OWN_ENTRIES; from += ENTRIES_AT_ONCE) {
+        const entries = Array.from({ length: ENTRIES_AT_ONCE }, (_none, n) => ({
+          id: `own-${from + n}`,
+          schema: 'Person',
+          names: [{ name: `Ivan Quillfeather Petrov ${(from + n).toString(26)}` }],
+        }));
+        const { status, body } = await api.post(`/tenants/${slug}/watchlist-entries`, { entries });
+        if (status !== 201) throw new Error(`adding entries returned ${status}: ${JSON.stringify(body).slice(0, 300)}`);
+      }
+    },
+    run: async (attacker, over) => {
+      const parties = Array.from({ length: 200 }, (_none, n) => ({
+        name: `Iwan Quilfether Petrow ${n}`,
+        role: 'director',
+      }));
+      const one = async (): Promise<{ status: number }> => {
+        await customer(attacker, randomUUID(), { related_parties: parties });
+        return { status: 201 };
+      };
+      await Promise.all(Array.from({ length: 12 }, () => repeat(over, one)));
+    },
+  },
+  {
+    name: 'large events that hit 40 rules',
+    prepare: async (attacker) => {
+      await customer(attacker, 'large');
+      const reads = { contains: [{ field: 'transaction.payload.note', type: 'text' }, 'a'] };
+      await saveRules(
+        attacker,
+        Array.from({ length: RULES }, () => reads),
+      );
+    },
+    run: (attacker, over) => repeat(over, () => event(attacker, 'large', { note: 'a'.repeat(900_000) })),
+  },
+];

@@ -1,0 +1,53 @@
+import type { Aggregate } from '../aggregate';
+import { AggregateStore } from '../aggregate-store';
+import type { AppendFault } from './testing/stand-in/stand-in';
+import { database, idsOf, newEvents, read } from './testing/stored-events';
+import { describeFaults, faulty, impatient, node, start } from './testing/faulty-server';
+
+interface Happened {
+  type: 'Happened';
+  data: { n: number };
+}
+
+const projected: string[] = [];
+const THING: Aggregate<number, Happened> = {
+  name: 'thing',
+  kind: 'things',
+  prefix: 'thing-',
+  stream: (id) => `thing-${id}`,
+  evolve: (count = 0) => count + 1,
+  tenantOf: () => null,
+  projection: (_sql, events) => Promise.resolve(void projected.push(...idsOf(events))),
+};
+
+describeFaults('an aggregate in EventStoreDB', () => {
+  beforeEach(() => projected.splice(0));
+
+  it.each<AppendFault>(['connection lost before', 'connection lost after', 'no answer before', 'no answer after'])(
+    'is begun once, although the first append has an unknown outcome: %s',
+    async (fault) => {
+      const events = newEvents(2) as (Happened & { id: string })[];
+      node.failNextAppends(fault);
+      await expect(
+        new AggregateStore(impatient, database.owner).begin(THING, '1', { events }),
+      ).resolves.toBeUndefined();
+      expect(idsOf(await read('thing-1', faulty))).toEqual(idsOf(events));
+      expect(projected).toEqual(idsOf(events));
+    },
+  );
+
+  it('is begun during a change of the leader', async () => {
+    const leader = await start({ log: node.log });
+    node.failNextAppends(() => node.handOverTo(leader), 'connection lost before');
+    const events = newEvents(1) as (Happened & { id: string })[];
+    await expect(new AggregateStore(faulty, database.owner).begin(THING, '1', { events })).resolves.toBeUndefined();
+    expect(idsOf(await read('thing-1', faulty))).toEqual(idsOf(events));
+  });
+
+  it('reports that the outcome is unknown when it stays unknown', async () => {
+    node.failNextAppends('connection lost before', 'connection lost before');
+    const events = newEvents(1) as Happened[];
+    const begun = new AggregateStore(faulty, database.owner, 10).begin(THING, '1', { events });
+    await expect(begun).rejects.toMatchObject({ kind: 'outcome_unknown' });
+  });
+});

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readIdempotencyKey } from '../idempotency/idempotency-key';
+import { KeyedRequest, type KeyScope, withKeyedRequest } from '../idempotency/keyed-request';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** who may repeat the request; authorisation sets it */
+    keyScope?: KeyScope;
+    /** the request, if it has an Idempotency-Key that the service of its command remembers */
+    keyed?: KeyedRequest;
+  }
+  interface FastifyContextConfig {
+    /** whether the header Idempotency-Key has no meaning for the route, or the route reads it itself; see ApiRoute */
+    readsNoKey?: boolean;
+    /** whether the response holds a secret; see ApiRoute */
+    secret?: boolean;
+  }
+}
+
+export const IDEMPOTENT_REPLAYED = 'idempotent-replayed';
+
+/**
+ * Reads the Idempotency-Key of POST requests. Commands that the request sends carry its hash; see `CommandBus`. A
+ * response that is a stored one has the header `Idempotent-Replayed: true`.
+ */
+export function acceptIdempotencyKeys(fastify: FastifyInstance): void {
+  fastify.addHook('preHandler', (request, _reply, done) => {
+    const { readsNoKey, secret = false } = request.routeOptions.config;
+    if (request.method !== 'POST' || readsNoKey || !request.keyScope) return done();
+    const key = readIdempotencyKey(request.headers['idempotency-key']);
+    if (key === undefined) return done();
+    const operation = `POST ${request.routeOptions.url}`;
+    const identity = { scope: request.keyScope, operation, key, secret };
+    request.keyed = new KeyedRequest(identity, () => contentOf(request));
+    withKeyedRequest(request.keyed, done); // the rest of the request runs inside `done`
+  });
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.keyed?.replayed) void reply.header(IDEMPOTENT_REPLAYED, 'true');
+    done();
+  });
+}
+
+const contentOf = ({ params, query, body }: FastifyRequest): object => ({ path: params, query, body: body ?? null });

@@ -1,0 +1,25 @@
+import { MAX_IDEMPOTENCY_KEY } from '@probity/contracts/ledger/limits';
+import { invalid } from '../errors';
+
+const PLAIN = /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]+$/;
+const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+
+/**
+ * Reads the header `Idempotency-Key`: a string of RFC 8941 in quotes, as
+ * draft-ietf-httpapi-idempotency-key-header requires, or the same key without quotes, as most clients send it.
+ *
+ * @returns undefined without the header
+ * @throws Refusal `bad_idempotency_key`
+ */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const text = [header].flat().join(', ');
+  const key = PLAIN.test(text) ? text : QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1');
+  if (key === undefined || key === '') throw bad('must be 1 to 255 visible ASCII characters without , " and \\');
+  if (key.length > MAX_IDEMPOTENCY_KEY) {
+    throw bad(`has ${key.length} characters; send 1 to ${MAX_IDEMPOTENCY_KEY}`);
+  }
+  return key;
+}
+
+const bad = (problem: string) => invalid('bad_idempotency_key', `the header Idempotency-Key ${problem}`);

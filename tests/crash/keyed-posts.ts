@@ -1,0 +1,243 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Database } from '@probity/persistence/database';
+import type { NoticeBoard } from '@probity/notices/notice-board';
+import { Api } from '../../testing/api';
+import { deposit, newBook } from '../interface/books';
+import {
+  freshEmail,
+  freshName,
+  freshRef,
+  listedPerson,
+  newCustomer,
+  riskView,
+  ruleFor,
+  send,
+  transaction,
+} from '../interface/customers';
+import type { Product } from '../interface/product';
+import { done, freshSlug, type Tenant } from '../interface/tenants';
+import { newEndpoint, webhookBody } from '../interface/webhooks';
+import { until } from './until';
+
+/** A POST that may carry an Idempotency-Key, with objects of its own, so that all of them can be sent at once. */
+export interface KeyedPost {
+  /** its path in the API document, after `/api/v1` */
+  operation: string;
+  staff: boolean;
+  path: string;
+  body?: object;
+  success: number;
+}
+
+/** Direct access for what no API creates. */
+export interface Stored {
+  sql: Database;
+  notices: NoticeBoard;
+}
+
+const WHY = { officer: 'j.smith', reason: 'a test' };
+const SECRET = 'the secret of the webhooks of a test';
+const SIGNALS = 'generic-http';
+const LISTS = 'moov-watchman';
+const SIGNALS_CONFIGURATION = {
+  base_url: 'https://api.example.com',
+  webhook_secret: SECRET,
+  webhook: {
+    signature_header: 'x-signature',
+    algorithm: 'sha256',
+    encoding: 'hex',
+    types: ['identity.reviewed'],
+    id: '/id',
+    type: '/type',
+    occurred_at: '/at',
+    customer_ref: '/applicant',
+    kyc: { id: '/id', status: '/result', statuses: { GREEN: 'approved' }, reason: '/comment' },
+  },
+};
+
+/** Creates what the requests need in the tenant, and returns one request for each operation. */
+export async function keyedPosts(product: Product, tenant: Tenant, stored: Stored): Promise<KeyedPost[]> {
+  return [
+    ...(await ledgerPosts(tenant)),
+    ...(await compliancePosts(product, tenant)),
+    ...(await webhookPosts(product, tenant, stored)),
+    ...(await providerPosts(product, tenant)),
+    ...(await officePosts(product, tenant, stored)),
+  ];
+}
+
+const ofTenant =
+  (tenant: Tenant, staff: boolean) =>
+  (operation: string, body?: object, success = 201, ids: Record<string, string> = {}): KeyedPost => {
+    const below = operation.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name]!);
+    const operationPath = `/tenants/{slug}${operation}`;
+    return { operation: operationPath, staff, path: tenant.path(below), ...(body && { body }), success };
+  };
+
+async function ledgerPosts(tenant: Tenant): Promise<KeyedPost[]> {
+  const post = ofTenant(tenant, false);
+  const book = await newBook(tenant);
+  const account = { code: freshRef(), name: 'Cash', account_type: 'asset' };
+  return [
+    post('/ledgers', { name: 'Funds', currency: 'USD' }),
+    post('/ledgers/{ledgerId}/accounts', account, 201, { ledgerId: book.ledgerId }),
+    post('/postings', deposit(book, '100', { idempotency_key: undefined })),
+  ];
+}
+
+async function compliancePosts({ backOffice }: Product, tenant: Tenant): Promise<KeyedPost[]> {
+  const post = ofTenant(tenant, false);
+  const office = ofTenant(tenant, true);
+  const alert = async () => {
+    const name = freshName();
+    await done(tenant.api, tenant.path('/watchlist-entries'), listedPerson(name));
+    const customer = await newCustomer(tenant, { email: freshEmail(), full_name: name });
+    return { customerId: customer.id, alertId: (await riskView(tenant, customer)).active_alerts[0]!.id };
+  };
+  const opened = async (customer_id: string): Promise<string> => {
+    const body = { customer_id, title: 'Review', alert_ids: [], ...WHY };
+    return (await done<{ id: string }>(backOffice, tenant.path('/cases'), body)).id;
+  };
+  const [resolved, dismissed, escalated, added] = [await alert(), await alert(), await alert(), await alert()];
+  const caseOf = { caseId: await opened(added.customerId) };
+  const closing = { caseId: await opened(resolved.customerId) };
+  return [
+    post('/customers', { email: freshEmail(), full_name: freshName() }),
+    { ...post('/events', transaction(tenant, freshRef()), 202), operation: '/events/webhook', path: '/events/webhook' },
+    post('/monitoring-rules', ruleFor('XTS')),
+    post('/watchlist-entries', listedPerson(freshName())),
+    office('/alerts/{alertId}/resolve', { resolution: 'handled', ...WHY }, 200, resolved),
+    office('/alerts/{alertId}/dismiss', WHY, 200, dismissed),
+    office('/alerts/{alertId}/escalate', WHY, 200, escalated),
+    office('/cases', { customer_id: dismissed.customerId, title: 'Review', alert_ids: [], ...WHY }),
+    office('/cases/{caseId}/alerts', { alert_ids: [added.alertId], ...WHY }, 200, caseOf),
+    office('/cases/{caseId}/notes', { note: 'Asked for invoices', officer: WHY.officer }, 200, caseOf),
+    office('/cases/{caseId}/close', { outcome: 'no_action', ...WHY }, 200, closing),
+  ];
+}
+
+async function webhookPosts({ backOffice }: Product, tenant: Tenant, { sql }: Stored): Promise<KeyedPost[]> {
+  const post = ofTenant(tenant, false);
+  const office = ofTenant(tenant, true);
+  const endpoint = async () => ({ endpointId: (await newEndpoint(tenant)).id });
+  const tested = async () => {
+    const { endpointId } = await endpoint();
+    const path = tenant.path(`/webhooks/${endpointId}/test`);
+    const { body } = await backOffice.post(path, { officer: WHY.officer });
+    return { endpointId, deliveryId: body.data.id as string };
+  };
+  const [resent, replayed, disabled] = [await tested(), await tested(), await endpoint()];
+  await backOffice.post(tenant.path(`/webhooks/${disabled.endpointId}/disable`), WHY);
+  const given = `UPDATE webhooks.deliveries SET status = 'failed', due_at = NULL, claim = NULL, lease_until = NULL
+    WHERE tenant_id = $1 AND lease_until IS NULL AND due_at IS NOT NULL`;
+  const waiting = 'SELECT FROM webhooks.deliveries WHERE tenant_id = $1 AND due_at IS NOT NULL';
+  await until('the deliveries have failed', async () => {
+    await sql.query(given, [tenant.id]);
+    return (await sql.query(waiting, [tenant.id])).rowCount === 0;
+  });
+  const { officer } = WHY;
+  return [
+    post('/webhooks', webhookBody()),
+    post('/webhooks/{endpointId}/rotate-secret', undefined, 200, await endpoint()),
+    office('/webhooks/{endpointId}/disable', WHY, 200, await endpoint()),
+    office('/webhooks/{endpointId}/enable', WHY, 200, disabled),
+    office('/webhooks/{endpointId}/test', { officer }, 200, await endpoint()),
+    office('/webhooks/{endpointId}/replay', { since: '2026-01-01T00:00:00Z', officer }, 200, replayed),
+    office('/webhook-deliveries/{deliveryId}/resend', { officer }, 200, resent),
+  ];
+}
+
+async function providerPosts(product: Product, tenant: Tenant): Promise<KeyedPost[]> {
+  const office = ofTenant(tenant, true);
+  const { backOffice } = product;
+  const path = (below: string) => tenant.path(`/providers/${below}`);
+  await expectOk(backOffice.put(path(SIGNALS), { configuration: SIGNALS_CONFIGURATION, ...WHY }));
+  await expectOk(backOffice.put(path(LISTS), { configuration: { base_url: 'https://api.example.com' }, ...WHY }));
+  await expectOk(backOffice.post(path(`${SIGNALS}/activate`), WHY));
+  const report = { id: randomUUID(), type: 'identity.reviewed', at: '2026-03-01T00:00:00Z', applicant: randomUUID() };
+  const raw = JSON.stringify({ ...report, result: 'GREEN', comment: 'a test' });
+  const headers = { 'x-signature': createHmac('sha256', SECRET).update(raw).digest('hex') };
+  const provider = new Api(product.baseUrl, undefined);
+  await expectOk(provider.send('POST', `/providers/${SIGNALS}/webhooks/${tenant.slug}`, raw, headers));
+  let signalId = '';
+  await until('the signal matches no customer', async () => {
+    const { body } = await backOffice.get(tenant.path('/provider-signals?status=unresolved'));
+    signalId = body.data[0]?.id ?? '';
+    return signalId !== '';
+  });
+  return [
+    office('/providers/{plugin}/activate', WHY, 200, { plugin: LISTS }),
+    office('/providers/{plugin}/deactivate', WHY, 200, { plugin: SIGNALS }),
+    office('/providers/{plugin}/test', undefined, 200, { plugin: LISTS }),
+    office('/provider-signals/{signalId}/retry', WHY, 200, { signalId }),
+  ];
+}
+
+async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notices }: Stored): Promise<KeyedPost[]> {
+  const office = ofTenant(tenant, true);
+  const eventId = await send(tenant, transaction(tenant, freshRef()));
+  await until('the event is dead', async () => {
+    const text = "UPDATE pipeline.inbox SET status = 'dead' WHERE event_id = $1 AND status = 'unresolved'";
+    return (await sql.query(text, [eventId])).rowCount === 1;
+  });
+  const officer = WHY.officer;
+  const begin = async (list: string): Promise<string> =>
+    (await done<{ import_id: string }>(backOffice, `/watchlists/${list}/imports`, { format: 'test', officer }))
+      .import_id;
+  const unknown = { topics: ['sanction'], birth_dates: [], countries: [], identifiers: [], programs: [] };
+  const entries = [{ id: '1', schema: 'Person', names: [{ name: freshName(), quality: 'primary' }], ...unknown }];
+  const [begun, staged, finished] = ['begun', 'staged', 'finished'].map((word) => `${tenant.slug}-${word}`);
+  const stagedImport = await begin(staged!);
+  const finishedImport = await begin(finished!);
+  await expectOk(backOffice.post(`/watchlists/${finished}/imports/${finishedImport}/entries`, { entries }));
+  const noticeOf = async (tenantId: string | null): Promise<string> => {
+    const subject = `${tenant.slug}/test`;
+    const said = { severity: 'high' as const, message: 'a test', data: {} };
+    await notices.raise({ tenantId, kind: 'stage_degraded', subject, ...said });
+    const from = tenantId === null ? '/notices' : tenant.path('/notices');
+    let id = '';
+    await until('the notice is on the read side', async () => {
+      const { body } = await backOffice.get(`${from}?status=open&limit=100`);
+      id =
+        body.data.find(
+          (notice: { subject: string; tenant_id: unknown }) =>
+            notice.subject === subject && notice.tenant_id === tenantId,
+        )?.id ?? '';
+      return id !== '';
+    });
+    return id;
+  };
+  const shared = (operation: string, path: string, body: object, success: number): KeyedPost => ({
+    operation,
+    staff: true,
+    path,
+    body,
+    success,
+  });
+  return [
+    shared('/tenants', '/tenants', { slug: freshSlug(), name: 'Bank' }, 201),
+    office('/currencies', { code: 'CHF', name: 'Swiss franc', minor_unit_decimals: 2 }),
+    office('/api-keys', { scopes: ['read'] }),
+    office('/events/{eventId}/rerun', WHY, 200, { eventId }),
+    shared('/watchlists/{list}/imports', `/watchlists/${begun}/imports`, { format: 'test', officer }, 201),
+    shared(
+      '/watchlists/{list}/imports/{importId}/entries',
+      `/watchlists/${staged}/imports/${stagedImport}/entries`,
+      { entries },
+      200,
+    ),
+    shared(
+      '/watchlists/{list}/imports/{importId}/finish',
+      `/watchlists/${finished}/imports/${finishedImport}/finish`,
+      { officer },
+      200,
+    ),
+    office('/notices/{noticeId}/settle', WHY, 200, { noticeId: await noticeOf(tenant.id) }),
+    shared('/notices/{noticeId}/settle', `/notices/${await noticeOf(null)}/settle`, WHY, 200),
+  ];
+}
+
+async function expectOk(answering: Promise<{ status: number; body: unknown }>): Promise<void> {
+  const { status, body } = await answering;
+  if (status !== 200) throw new Error(`a preparation returned ${status}: ${JSON.stringify(body)}`);
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { pino } from 'pino';
+import { CustomerCreated } from '@probity/contracts/customers/events';
+import { LedgerCreated } from '@probity/contracts/ledger/events';
+import { TenantCreated } from '@probity/contracts/tenants/events';
+import type { Projection } from '@probity/event-store/aggregate';
+import { NO_STREAM } from '@probity/event-store/event-store';
+import { Connection } from '@probity/event-store/eventstoredb/connection';
+import { EventStoreDbEventStore } from '@probity/event-store/eventstoredb/eventstoredb-event-store';
+import { StandIn } from '@probity/event-store/eventstoredb/testing/stand-in/stand-in';
+import type { Follower } from '@probity/event-store/follower';
+import { projectionFollowers } from '@probity/event-store/projection-follower';
+import { ROLES } from '@probity/persistence/roles';
+import { Metrics } from '@probity/platform/metrics';
+import { PROJECTIONS as OF_BACK_OFFICE } from '../../apps/back-office/projections';
+import { PROJECTIONS as OF_CUSTOMER_RISK } from '../../apps/customer-risk/projections';
+import { PROJECTIONS as OF_LEDGER } from '../../apps/ledger/ledgers/ledger';
+import { PROJECTIONS as OF_PIPELINE } from '../../apps/pipeline/projections';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
+import { until } from '../crash/until';
+
+const FOLLOWED: [string, string, readonly Projection[]][] = [
+  ['ledger', ROLES.ledger, OF_LEDGER],
+  ['customer-risk', ROLES.customerRisk, OF_CUSTOMER_RISK],
+  ['pipeline', ROLES.pipeline, OF_PIPELINE],
+  ['back-office', ROLES.backOffice, OF_BACK_OFFICE],
+];
+const PREFIXES = FOLLOWED.flatMap(([, , projections]) => projections.map(({ prefix }) => prefix));
+/** For some kinds of streams: the first event of a stream of Probity, and how to see that it is projected. */
+const OWN = [
+  { prefix: 'ledger-', fact: LedgerCreated, id: 'ledger_id', table: 'ledger.ledgers' },
+  { prefix: 'customer-', fact: CustomerCreated, id: 'customer_id', table: 'customer_risk.customers' },
+  { prefix: 'tenant-', fact: TenantCreated, id: 'tenant_id', table: 'back_office.tenants' },
+] as const;
+
+describe('events in EventStoreDB that Probity did not write', () => {
+  const metrics = new Metrics();
+  const logged: { stream?: string; msg: string }[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  let database: TestDatabase;
+  let server: StandIn;
+  let connection: Connection;
+  let store: EventStoreDbEventStore;
+  let client: EventStoreDBClient;
+  let followers: Follower[];
+
+  /** Appends an event of Probity, as if the process had died before the projection. */
+  async function appendUnprojected({ prefix, fact, id }: (typeof OWN)[number]): Promise<string> {
+    const aggregate = randomUUID();
+    const data = { ...fact.example, [id]: aggregate, ...(prefix === 'tenant-' ? { slug: `t-${aggregate}` } : {}) };
+    const event = { id: aggregate, type: fact.type, data };
+    await store.append(`${prefix}${aggregate}`, NO_STREAM, [event], async () => {});
+    return aggregate;
+  }
+
+  const isProjected = async (table: string, id: string): Promise<boolean> =>
+    (await database.owner.query(`SELECT FROM ${table} WHERE id = $1`, [id])).rowCount === 1;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    server = await StandIn.start();
+    connection = new Connection(server.connectionString);
+    store = new EventStoreDbEventStore(connection, database.owner);
+    client = EventStoreDBClient.connectionString(server.connectionString);
+    for (const prefix of PREFIXES) {
+      for (const data of [{}, { customer_id: 'x' }, ['text'], 'text']) {
+        const events = ['TransactionPosted', 'CustomerCreated', 'Unknown'].map((type) => jsonEvent({ type, data }));
+        await client.appendToStream(`${prefix}test`, events);
+      }
+    }
+    followers = [];
+    for (const [service, role, projections] of FOLLOWED) {
+      const followed = { store, database: await database.as(role), logger, metrics };
+      followers.push(...projectionFollowers(service, projections, followed));
+    }
+    for (const follower of followers) follower.start();
+  });
+  afterAll(async () => {
+    await Promise.all(followers.map((follower) => follower.stop()));
+    await client.dispose();
+    await connection.close();
+    await server.stop();
+    await database.drop();
+  });
+
+  it.each(OWN)('do not stop the projection of later events: $prefix', async (kind) => {
+    const id = await appendUnprojected(kind);
+    await until('the event of Probity is projected', () => isProjected(kind.table, id), 20_000);
+  });
+
+  it('are counted, and reported once for each stream', async () => {
+    await until('every follower is active', () => followers.every(({ state }) => state === 'active'));
+    const counted = async (): Promise<number[]> =>
+      [...(await metrics.text()).matchAll(/^probity_events_passed_over_total\{.*why="foreign"\} (\d+)$/gm)].map(
+        ([, count]) => Number(count),
+      );
+    await until('every foreign event is counted', async () => {
+      const counts = await counted();
+      return counts.length === PREFIXES.length && counts.every((count) => count === 12);
+    });
+    const reported = logged.map(({ stream }) => stream).sort();
+    expect(reported).toEqual(PREFIXES.map((prefix) => `${prefix}test`).sort());
+  });
+
+  it.each(OWN)('even with metadata like those of Probity do not stop other streams: $prefix', async (kind) => {
+    const metadata = { id: randomUUID() };
+    const forged = [kind.fact.type, 'Unknown'].map((type) => jsonEvent({ type, data: {}, metadata }));
+    await client.appendToStream(`${kind.prefix}forged`, forged);
+    const id = await appendUnprojected(kind);
+    await until('the event of Probity is projected', () => isProjected(kind.table, id), 30_000);
+    expect(logged.filter(({ stream }) => stream === `${kind.prefix}forged`)).toHaveLength(1);
+  });
+});
