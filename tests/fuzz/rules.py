@@ -47,6 +47,9 @@ def with_estate(body):
 def before_call(context, case, kwargs):
     if case.meta is None or case.meta.phase.name.value == "stateful" or not case.meta.generation.mode.is_positive:
         return
+    # With low limits of its own, the tenant would get nothing but 429.
+    if case.operation.path.endswith("/limits"):
+        return
     # One of four requests keeps its own ids, so that 404 is tested, too.
     if int(case.id.encode().hex()[-1], 16) % 4 == 0:
         return

@@ -19,6 +19,6 @@ const documented = (description: string): FieldSchema => ({
 const isPointInTime = (): PropertyDecorator =>
   rule('isPointInTime', (value, field) =>
     timestampOf(value) === undefined
-      ? `${field} must be a day or a time with its offset from UTC, such as 2026-03-01 or 2026-03-01T12:00:00Z`
+      ? `${field} must be a day or a time with its offset from UTC, from 1970 to 2999, such as 2026-03-01 or 2026-03-01T12:00:00Z`
       : undefined,
   );

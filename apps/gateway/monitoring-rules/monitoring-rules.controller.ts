@@ -25,6 +25,12 @@ const NOTHING_TO_SAVE: DocumentedRefusal = {
   when: 'the body has neither a mode nor a definition',
 };
 
+const WRONG_PERIOD: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'from must be a time from 1970 to 9999',
+  when: 'from or to is before 1970 or after 9999',
+};
+
 const TOO_MANY: DocumentedRefusal = {
   code: 'too_many_rules',
   message:
@@ -74,7 +80,7 @@ export class MonitoringRulesController {
     status: 200,
     idempotency: 'none',
     data: BacktestResult,
-    refusals: ['invalid_rule', 'backtests_running'],
+    refusals: ['invalid_rule', 'backtests_running', WRONG_PERIOD],
   })
   backtest(@TenantId() tenantId: string, @Body() body: BacktestBody, @Res({ passthrough: true }) reply: FastifyReply) {
     const { from, to, max_examples } = body;
