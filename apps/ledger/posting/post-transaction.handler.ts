@@ -36,8 +36,8 @@ export class PostTransactionHandler {
     const original = await this.queries.posting(request.tenant_id, outcome.replayOf);
     if (!original) throw new Error(`transaction ${outcome.replayOf} is indexed by its key but cannot be read`);
     // A command that is delivered again finds its own transaction, which its caller does not know yet.
-    const replayed = outcome.replayOf !== request.transaction_id;
-    return { posting: original, replayed, mismatch: replayed && (await this.differs(payload, outcome.replayOf)) };
+    if (outcome.replayOf === request.transaction_id) return { posting: original, replayed: false };
+    return { posting: original, replayed: true, mismatch: await this.differs(payload, outcome.replayOf) };
   }
 
   /** Whether the posting differs from the transaction that has its idempotency key. */
