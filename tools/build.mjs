@@ -26,6 +26,15 @@ const isTestSupport = (path) => path.split(sep).includes('testing');
 /** Files that the product reads at run time: migrations, and files in folders called `data`. */
 const isData = (path) => /[/\\](data|migrations)[/\\][^/\\]+\.(sql|txt|json)$/.test(path);
 
+/** Copies have the time of their source, rounded. */
+const ROUNDING_MS = 2;
+
+function isCopied(source, output) {
+  if (!existsSync(output)) return false;
+  const [from, to] = [statSync(source), statSync(output)];
+  return from.size === to.size && Math.abs(from.mtimeMs - to.mtimeMs) < ROUNDING_MS;
+}
+
 function copyData(folders) {
   const target = (source) => join(dist, relative(root, source));
   const sources = folders.flatMap((folder) => filesBelow(join(root, folder), isData));
@@ -33,7 +42,10 @@ function copyData(folders) {
   for (const output of folders.flatMap((folder) => filesBelow(join(dist, folder), isData))) {
     if (!wanted.has(output)) rmSync(output, { force: true });
   }
-  for (const source of sources) cpSync(source, target(source), { preserveTimestamps: true });
+  // Only what changed: copying removes the old file first, and a product that starts now may read it.
+  for (const source of sources) {
+    if (!isCopied(source, target(source))) cpSync(source, target(source), { preserveTimestamps: true });
+  }
 }
 
 /** Compiles everything, or only the product. Returns the number of compiled files. */

@@ -47,6 +47,8 @@ export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Ins
   );
   const settings = JSON.stringify({ settings: { screening: { threshold: 0.8 } }, ...decision });
   await expecting(200, backOffice.send('PATCH', `${tenant}/settings`, settings));
+  const limits = JSON.stringify({ limits: { monitoring_rules: 100 }, ...decision });
+  await expecting(200, backOffice.send('PATCH', `${tenant}/limits`, limits));
   await importList(backOffice);
 
   const payload = { customer_id: customers[1]!.id, profile: { occupation: 'diplomat' } };
