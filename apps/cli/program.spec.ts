@@ -55,6 +55,7 @@ describe('every command', () => {
       'account deactivate',
       'account activate',
       'customers list',
+      'customers same-email',
       'customers show',
       'customers risk-view',
       'customers history',

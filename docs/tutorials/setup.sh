@@ -14,6 +14,7 @@ field() {
   ' -- "$1"
 }
 
+[ -f .probity/demo.json ] || echo 'Start Probity first, in this folder: npm start' >&2
 KEY=$(field api_key < .probity/demo.json)
 API=$(field base_url < .probity/demo.json)/tenants/acme
 call() { curl -s -w '\n' -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }

@@ -74,11 +74,11 @@ export function keyedRequestsUnderKills(start: () => Promise<Killable & { stop: 
       try {
         const body = post.body && JSON.stringify(post.body);
         const answer = await api(post, tenant).send('POST', post.path, body, { 'idempotency-key': key });
-        if (![409, 500, 503].includes(answer.status)) return answer;
+        if (![409, 429, 500, 503].includes(answer.status)) return answer;
         last = JSON.stringify(answer.body);
         if (answer.status === 409) counts.waiting++;
         else counts.unknown++;
-        const wait = answer.status === 409 ? 1_000 * Number(answer.headers.get('retry-after')) : RETRY_MS;
+        const wait = 1_000 * Number(answer.headers.get('retry-after') ?? 0) || RETRY_MS;
         await delay(wait + random.between(0, MAX_MORE_MS));
       } catch {
         counts.unknown++;

@@ -92,7 +92,7 @@ export const addProviderCommands = group(
     command({
       usage: 'configure <plugin>',
       summary: 'configure a provider; a new one is inactive until you activate it',
-      example: 'sumsub --config sumsub.json --secret-file api_key=key.txt --reason "contract of March"',
+      example: 'sumsub --config sumsub.json --secret-file secret_key=key.txt --reason "contract of March"',
       notes: SECRETS,
       path: 'tenants/{tenant}/providers/{plugin}',
       options: {

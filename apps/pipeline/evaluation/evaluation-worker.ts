@@ -17,8 +17,6 @@ const LOOK_MS = 1_000;
 const NOT_STARTED = -1;
 /** Of the JavaScript heap of a thread. Without a limit, a thread that needs more memory ends the process. */
 const MAX_HEAP_MB = 1_024;
-/** The thread gets less processor time than the threads that serve requests. */
-const NICE = 5;
 
 type Reply = Exclude<EvaluationReply, { failed: unknown }>;
 
@@ -55,7 +53,6 @@ export class EvaluationThread {
       minThreads: 1,
       maxThreads: 1,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-      niceIncrement: NICE,
       workerData: [this.progress],
     });
     this.pool.on('error', (err: unknown) => this.logger.error({ err }, 'a thread that evaluates rules failed'));

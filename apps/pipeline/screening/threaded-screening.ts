@@ -14,7 +14,6 @@ import { TenantPlaces } from './tenant-places';
 const MAX_AT_ONCE = 64;
 /** Of the JavaScript heap of the thread, which holds all list entries. */
 const MAX_HEAP_MB = 4_096;
-const NICE = 5;
 const POOL = { poolSize: 3, queryTimeoutMs: 60_000 };
 const LOOK_MS = 1_000;
 /** A thread whose pulse stands still this long is stuck: a subject takes milliseconds. */
@@ -97,7 +96,6 @@ export class ThreadedScreening implements RemoteScreening {
       maxThreads: 1,
       concurrentTasksPerWorker: MAX_AT_ONCE,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-      niceIncrement: NICE,
       workerData: [data],
       atomics: 'disabled', // the thread waits for the database
     });
