@@ -65,15 +65,25 @@ def named_reasons(case, status):
     return set(re.findall(r"`(\w+)`: ", description))
 
 
+# A request that is repeated with the same Idempotency-Key may be rejected, whatever it says.
+OF_KEYS = {"idempotency_key_in_progress", "idempotency_key_reused"}
+# These two would hide a defect. Other codes of 503 say what is busy, such as a backtest of the tenant.
+OF_OUTAGES = {"unavailable", "outcome_unknown"}
+
+
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
     """A request that fits the document may be rejected for a reason that its operation names."""
-    if type(failure).__name__ != "RejectedPositiveData" or response.status_code != 400:
-        return True
+    kind = type(failure).__name__
     code = code_of(response)
+    status = response.status_code
+    if kind == "ServerError" and status == 503:
+        return code not in named_reasons(case, 503) - OF_OUTAGES
+    if kind != "RejectedPositiveData":
+        return True
     if code == "not_json" and "forbidden key" in response.text:
         return False  # keys such as __proto__ are forbidden in every body, in objects of any form, too
-    return code not in named_reasons(case, 400)
+    return code not in named_reasons(case, status) | OF_KEYS
 
 
 @schemathesis.check

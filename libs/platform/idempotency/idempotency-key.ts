@@ -1,8 +1,13 @@
 import { MAX_IDEMPOTENCY_KEY } from '@probity/contracts/ledger/limits';
 import { invalid } from '../errors';
 
-const PLAIN = /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]+$/;
-const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+const PLAIN_CHARACTER = '[!#-+\\--\\[\\]-~]';
+const QUOTED_CHARACTER = '(?:[ !#-\\[\\]-~]|\\\\["\\\\])';
+const PLAIN = new RegExp(`^${PLAIN_CHARACTER}+$`);
+const QUOTED = new RegExp(`^"(${QUOTED_CHARACTER}*)"$`);
+
+/** The pattern of the header for the API document. */
+export const IDEMPOTENCY_KEY_PATTERN = `^(?:${PLAIN_CHARACTER}{1,${MAX_IDEMPOTENCY_KEY}}|"${QUOTED_CHARACTER}{1,${MAX_IDEMPOTENCY_KEY}}")$`;
 
 /**
  * Reads the header `Idempotency-Key`: a string of RFC 8941 in quotes, as

@@ -3,6 +3,7 @@ import { METHOD_METADATA, HTTP_CODE_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { fieldsOf } from '../dto.pipe';
 import type { ErrorCode } from '../../errors';
+import { IDEMPOTENCY_KEY_PATTERN } from '../../idempotency/idempotency-key';
 import { remembersKeys, type Route, routeOf, tagOf } from './api-route';
 import { type DocumentedError, ErrorBody, errorsOf } from './errors';
 import { type Json, Schemas } from './schemas';
@@ -54,7 +55,7 @@ const IDEMPOTENCY_KEY = {
   description:
     'makes the request safe to repeat: the same key with the same request returns the first response. 1 to 255 ' +
     'visible ASCII characters, such as a UUID, with or without double quotes.',
-  schema: { type: 'string', minLength: 1, maxLength: 257, example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"' },
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN, example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"' },
 };
 const NO_STORE = { description: 'the response must not be stored', schema: { type: 'string', const: 'no-store' } };
 const HEADERS = { 'X-Request-Id': REQUEST_ID, 'Cache-Control': NO_STORE };
