@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NOTICE_KINDS } from '@probity/contracts/notices/words';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { ROLES } from '@probity/persistence/roles';
@@ -160,5 +161,7 @@ it('tries again after a failure', async () => {
 });
 
 it('counts the open notices of each kind, and 0 for a kind without one', async () => {
-  expect(await queries.openByKind()).toEqual({ stage_degraded: expect.any(Number) });
+  const counts = await queries.openByKind();
+  expect(Object.keys(counts).sort()).toEqual([...NOTICE_KINDS].sort());
+  expect(counts).toMatchObject({ stage_degraded: expect.any(Number), rule_suspended: 0 });
 });

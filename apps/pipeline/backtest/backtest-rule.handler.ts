@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { backtestRule } from '@probity/contracts/monitoring-rules/commands';
 import type { BacktestProgress } from '@probity/contracts/monitoring-rules/views';
 import { OnCommand } from '@probity/messaging/handler-decorators';
-import { Database } from '@probity/persistence/database';
+import { Database, type Lock } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { countryLists } from '@probity/scoring/country-risk';
@@ -14,10 +15,13 @@ import { Backtests } from './backtests';
 
 /** More backtests would read more of the database at once than it can bear beside the events. */
 const MAX_AT_ONCE = 2;
+const LOCK_ATTEMPTS = 10;
+const LOCK_PAUSE_MS = 100;
 
 @Controller()
 export class BacktestRuleHandler {
-  private running = 0;
+  /** the tenants whose backtests run in this process */
+  private readonly running = new Set<string>();
 
   constructor(
     private readonly database: Database,
@@ -33,20 +37,21 @@ export class BacktestRuleHandler {
 
   private async *run(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestProgress> {
     checkNewRule(request.definition);
-    if (this.running >= MAX_AT_ONCE) throw busy(`${MAX_AT_ONCE} backtests are already running`);
-    this.running++;
+    const { tenant_id } = request;
+    if (this.running.has(tenant_id)) throw busy(OF_TENANT);
+    if (this.running.size >= MAX_AT_ONCE) throw busy(`${MAX_AT_ONCE} backtests are already running`);
+    this.running.add(tenant_id);
     try {
       yield* this.runAlone(request);
     } finally {
-      this.running--;
+      this.running.delete(tenant_id);
     }
   }
 
   /** Of a tenant, one backtest runs at a time, in any process. */
   private async *runAlone(request: RequestOf<typeof backtestRule>): AsyncGenerator<BacktestProgress> {
     const { tenant_id } = request;
-    const lock = await this.database.tryLock(`backtest ${tenant_id}`);
-    if (!lock) throw busy('a backtest of this tenant is already running');
+    const lock = await this.lock(tenant_id);
     try {
       const { settings } = await this.settings.current(tenant_id);
       yield* this.backtests.run({
@@ -61,7 +66,19 @@ export class BacktestRuleHandler {
       lock.release();
     }
   }
+
+  /** Postgres releases the lock of a backtest that has just ended a moment later. */
+  private async lock(tenantId: string): Promise<Lock> {
+    for (let attempt = 1; attempt <= LOCK_ATTEMPTS; attempt++) {
+      const lock = await this.database.tryLock(`backtest ${tenantId}`);
+      if (lock) return lock;
+      await delay(LOCK_PAUSE_MS);
+    }
+    throw busy(OF_TENANT);
+  }
 }
+
+const OF_TENANT = 'a backtest of this tenant is already running';
 
 const busy = (why: string): Refusal =>
   new Refusal('overloaded', 'backtests_running', `${why}; no changes were made; retry when it has ended`);
