@@ -65,6 +65,11 @@ def named_reasons(case, status):
     return set(re.findall(r"`(\w+)`: ", description))
 
 
+def has_uuids(case):
+    ids = [value for name, value in (case.path_parameters or {}).items() if name.endswith("Id")]
+    return all(re.fullmatch(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", str(value)) for value in ids)
+
+
 # A request that is repeated with the same Idempotency-Key may be rejected, whatever it says.
 OF_KEYS = {"idempotency_key_in_progress", "idempotency_key_reused"}
 # These two would hide a defect. Other codes of 503 say what is busy, such as a backtest of the tenant.
@@ -81,6 +86,8 @@ def filter_failure(context, failure, case, response):
         return code not in named_reasons(case, 503) - OF_OUTAGES
     if kind != "RejectedPositiveData":
         return True
+    if code == "bad_uuid" and not has_uuids(case):
+        return False  # sequences of requests put whole lists into paths
     if code == "not_json" and "forbidden key" in response.text:
         return False  # keys such as __proto__ are forbidden in every body, in objects of any form, too
     return code not in named_reasons(case, status) | OF_KEYS
