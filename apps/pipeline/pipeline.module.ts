@@ -28,6 +28,7 @@ import { RerunEventHandler } from './processing/rerun-event.handler';
 import { TenantEngines } from './processing/tenant-engines';
 import { CustomerHistories } from './evaluation/customer-histories';
 import { EvaluationThreads } from './evaluation/evaluation-threads';
+import { AmountNotices } from './monitoring-rules/amount-notices';
 import { SlowRules } from './monitoring-rules/slow-rules';
 import { ProviderLanes } from './processing/provider-lanes';
 import { ProviderCalls } from './providers/provider-calls';
@@ -98,7 +99,8 @@ export class PipelineModule {
     const tenantRules = new TenantRules(database, rules);
     const board = new NoticeBoard(store, time);
     const slowRules = new SlowRules({ rules, board, logger, now: time.now });
-    const stages = new Stages(screening, calls, new StageNotices(board, logger), slowRules);
+    const amounts = new AmountNotices({ board, logger, now: time.now });
+    const stages = new Stages(screening, calls, new StageNotices(board, logger), slowRules, amounts);
     const evaluations = new EvaluationThreads(logger);
     const backtests = new BacktestThreads(maintenance.access);
     const lanes = new ProviderLanes(logger, () => worker.wake());

@@ -11,6 +11,8 @@ export interface Activity {
   at: number;
   /** in the tenant's reference currency, scaled as in amount.ts */
   amount: bigint;
+  /** false if the amount is not in the reference currency, because there is no rate; see comparable-amounts.ts */
+  comparable: boolean;
   /** ISO 4217, of the transaction itself */
   currency: string;
   direction: Direction;

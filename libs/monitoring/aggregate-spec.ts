@@ -12,6 +12,8 @@ export interface AggregateDefinition {
   offset?: string;
   include_current: boolean;
   where?: unknown;
+  /** set if the rule reads amounts and does not compare unconverted ones: then these are unknown */
+  comparable_only?: true;
 }
 
 /** The data that the filter of an aggregate reads. */
@@ -39,6 +41,8 @@ export interface AggregateSpec {
   filter: ((frame: FilterFrame) => boolean) | null;
   /** the cost of the filter for one activity, see RuleCost */
   filterCost: number;
+  /** whether the value or the filter reads amounts */
+  readsAmounts: boolean;
   /** whether the filter reads the current event; then the value must be recomputed for each event */
   dependsOnEvent: boolean;
   /** names of the country lists that the filter uses */

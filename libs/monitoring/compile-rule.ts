@@ -27,6 +27,8 @@ export interface CompiledRule {
   cooldownMs: number | null;
   /** how far before an event its windows begin */
   longestWindowMs: number;
+  /** whether it reads amounts in the reference currency */
+  readsAmounts: boolean;
   cost: RuleCost;
   /** returns whether the rule hits; faster than `evaluate`, because it gathers no evidence */
   test(context: RuleContext): boolean;
@@ -46,8 +48,8 @@ export interface CompiledRule {
  */
 export function compileRule(definition: unknown): CompiledRule {
   const scopes: RuleScope[] = [];
-  const { condition, branches, rule, cost } = compileWith(definition, ({ event_type }) => {
-    const scope = new RuleScope(event_type);
+  const { condition, branches, rule, cost } = compileWith(definition, (written) => {
+    const scope = new RuleScope(written);
     scopes.push(scope);
     return scope;
   });
@@ -69,6 +71,7 @@ export function compileRule(definition: unknown): CompiledRule {
     countryLists: [...countryLists],
     cooldownMs: parseDuration(rule.cooldown) ?? null,
     longestWindowMs: longestReach(aggregates),
+    readsAmounts: scope.readsAmounts,
     cost,
     test,
     explain,

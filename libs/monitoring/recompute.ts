@@ -4,10 +4,10 @@ import type { AggregateSpec } from './aggregate-spec';
 import { compileWith } from './compile-rule';
 import { type Evidence, EvidenceError, valueOfEvidence } from './evidence';
 import type { Expression, NumberExpression } from './expressions/expression';
-import type { Scope } from './expressions/scope';
+import type { FilterRules, Scope } from './expressions/scope';
 import type { RuleDefinition } from './rule-definition';
 import { ruleField } from './rule-fields';
-import { aggregateReader, fieldKey } from './rule-scope';
+import { aggregateReader, fieldKey, filterRules } from './rule-scope';
 
 /**
  * Repeats the decision of a rule from stored evidence alone, without the event, the customer and the history.
@@ -31,10 +31,10 @@ export function recompute(definition: unknown, evidence: Evidence): boolean {
 
 /** Reads the inputs of a rule from evidence. */
 class EvidenceScope implements Scope<Evidence> {
-  readonly filters: { currentIsActivity: boolean };
+  readonly filters: FilterRules;
 
   constructor(private readonly rule: RuleDefinition) {
-    this.filters = { currentIsActivity: rule.event_type === 'transaction' };
+    this.filters = filterRules(rule);
   }
 
   field(path: string, declaredType: string | undefined): Expression<Evidence> | string {

@@ -23,9 +23,12 @@ export interface RuleDefinition extends Omit<StoredDefinition, 'condition'> {
 export const MAX_DEFINITION_CHARACTERS = 65_536;
 export const MAX_DEFINITION_DEPTH = 32;
 
+/** The fields with a check of their own. */
+const OTHER_FIELDS = ['cooldown', 'compare_unconverted_amounts', 'condition'] as const;
+
 type Check = (value: unknown) => string | undefined;
 
-const CHECKS: Record<keyof Omit<RuleDefinition, 'cooldown' | 'condition'>, Check> = {
+const CHECKS: Record<keyof Omit<RuleDefinition, (typeof OTHER_FIELDS)[number]>, Check> = {
   name: prose(MAX_NAME),
   description: prose(MAX_PROSE),
   reason: prose(MAX_PROSE),
@@ -58,8 +61,11 @@ export function definitionProblems(definition: unknown): RuleProblem[] {
   if (members.cooldown !== undefined && parseDuration(members.cooldown) === undefined) {
     note('cooldown', `expected ${DURATION_FORM}`);
   }
+  if (!['undefined', 'boolean'].includes(typeof members.compare_unconverted_amounts)) {
+    note('compare_unconverted_amounts', 'expected true or false');
+  }
   if (members.condition === undefined) note('condition', 'expected a condition');
-  const known = [...Object.keys(CHECKS), 'cooldown', 'condition'];
+  const known = [...Object.keys(CHECKS), ...OTHER_FIELDS];
   for (const key of Object.keys(members)) {
     if (!known.includes(key)) note(key, `is not a known field; a rule has ${known.join(', ')}`);
   }

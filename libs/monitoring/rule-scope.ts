@@ -1,10 +1,26 @@
 import type { EventType } from '@probity/contracts/pipeline/views';
 import type { AggregateSpec } from './aggregate-spec';
+import { comparableAmount, comparesUnconverted } from './comparable-amounts';
 import { isListed } from './country-lists';
 import type { Expression, NumberExpression } from './expressions/expression';
-import type { Scope } from './expressions/scope';
+import type { FilterRules, Scope } from './expressions/scope';
 import type { RuleContext } from './rule-context';
+import type { Activity } from './activity';
+import type { RuleDefinition } from './rule-definition';
 import { ruleField } from './rule-fields';
+
+const AMOUNT = 'transaction.amount';
+/** The amount for a rule that does not compare unconverted ones. */
+const COMPARABLE: Expression<RuleContext> = {
+  type: 'decimal',
+  read: ({ activity }) => comparableAmount(activity as Activity),
+};
+
+/** What the filters of a rule's aggregates may read. */
+export const filterRules = (rule: RuleDefinition): FilterRules => ({
+  currentIsActivity: rule.event_type === 'transaction',
+  readsUnconverted: comparesUnconverted(rule),
+});
 
 /** A lookup of a rule: is the country that `country` reads on `list`? */
 export interface CountryQuestion {
@@ -17,14 +33,22 @@ export class RuleScope implements Scope<RuleContext> {
   readonly fields = new Map<string, Expression<RuleContext>>();
   readonly aggregates = new Map<string, AggregateSpec>();
   readonly countryQuestions: CountryQuestion[] = [];
-  readonly filters: { currentIsActivity: boolean };
+  readonly filters: FilterRules;
+  private readonly eventType: EventType;
 
-  constructor(private readonly eventType: EventType) {
-    this.filters = { currentIsActivity: eventType === 'transaction' };
+  constructor(rule: RuleDefinition) {
+    this.eventType = rule.event_type;
+    this.filters = filterRules(rule);
+  }
+
+  /** Whether the rule reads amounts that must be comparable. */
+  get readsAmounts(): boolean {
+    return this.fields.has(AMOUNT) || [...this.aggregates.values()].some(({ readsAmounts }) => readsAmounts);
   }
 
   field(path: string, declaredType: string | undefined): Expression<RuleContext> | string {
-    const field = ruleField(this.eventType, path, declaredType);
+    const known = ruleField(this.eventType, path, declaredType);
+    const field = path === AMOUNT && typeof known !== 'string' && !this.filters.readsUnconverted ? COMPARABLE : known;
     if (typeof field !== 'string') this.fields.set(fieldKey(path, declaredType), field);
     return field;
   }

@@ -1,3 +1,4 @@
+import type { EventType } from '@probity/contracts/pipeline/views';
 import { type AggregateSpec, longestReach } from './aggregate-spec';
 import { compileRule, type CompiledRule } from './compile-rule';
 import type { Evidence } from './evidence';
@@ -66,6 +67,13 @@ export class RuleSet {
   /** The number of rules. */
   get size(): number {
     return this.byCost.length;
+  }
+
+  /** The ids of the rules for this type of event that read amounts. */
+  amountReaders(eventType: EventType): string[] {
+    return this.byCost
+      .filter(({ rule }) => rule.readsAmounts && rule.definition.event_type === eventType)
+      .map(({ rule_id }) => rule_id);
   }
 
   get(ruleId: string): CompiledRule | undefined {

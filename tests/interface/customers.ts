@@ -185,7 +185,10 @@ export const listedPerson = (name: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** Makes a rule that hits every transaction in the currency. `changes` replaces fields. */
+/**
+ * Makes a rule that hits every transaction in the currency. It compares amounts without a rate, because the tests
+ * invent currencies. `changes` replaces fields.
+ */
 export const ruleFor = (currency: string, changes: object = {}) => ({
   name: `Transactions in ${currency}`,
   description: `Any transaction in ${currency}`,
@@ -194,6 +197,7 @@ export const ruleFor = (currency: string, changes: object = {}) => ({
   severity: 'high',
   alert_type: `in_${currency.toLowerCase()}`,
   title: `A transaction in ${currency}`,
+  compare_unconverted_amounts: true,
   condition: { eq: [{ field: 'transaction.currency' }, currency] },
   ...changes,
 });

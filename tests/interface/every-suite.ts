@@ -30,6 +30,7 @@ import { requestIds } from './request-ids.suite';
 import { risk } from './risk-view.suite';
 import { servedDocuments } from './served-documents.suite';
 import { stageModes } from './stage-modes.suite';
+import { unconvertedAmounts } from './unconverted-amounts.suite';
 import { watchlistEntries } from './watchlist-entries.suite';
 import { webhookDeliveries } from './webhook-deliveries.suite';
 import { webhookEndpoints } from './webhook-endpoints.suite';
@@ -61,6 +62,7 @@ function complianceSuites(product: () => Product): void {
   });
   describe('risk', () => risk(product));
   describe('monitoring rules', () => monitoringRules(product));
+  describe('amounts without a rate', () => unconvertedAmounts(product));
   describe('watchlist entries', () => watchlistEntries(product));
   describe('alerts and cases', () => alerts(product));
   describe('webhooks', () => {

@@ -4,7 +4,7 @@ import { dataOf, HASH } from './answers';
 import { eventually, freshName, freshRef, newCustomer, onboarding, outcomeOf, pay, riskView, send } from './customers';
 import type { Product } from './product';
 import { configurationFor, ProviderServer } from './provider-server';
-import { newTenant, type Tenant } from './tenants';
+import { CURRENCIES, newTenant, type Tenant } from './tenants';
 
 const PLUGIN = 'generic-http';
 const WHY = { officer: 'j.smith', reason: 'agreed' };
@@ -21,7 +21,7 @@ export function stageModes(product: () => Product): void {
   beforeEach(async () => {
     server.misbehave = undefined;
     server.respond = () => ({});
-    tenant = await newTenant(product());
+    tenant = await newTenant(product(), CURRENCIES.slice(0, 1));
     const { backOffice } = product();
     const configured = { configuration: configurationFor(server, secret), ...WHY };
     dataOf(await backOffice.put(office(`/providers/${PLUGIN}`), configured));

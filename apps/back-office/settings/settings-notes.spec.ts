@@ -56,7 +56,7 @@ describe('the warnings about currencies', () => {
 
   it('name each currency without a rate', () => {
     expect(currencyNotes(inDollars, ['EUR', 'JPY', 'USD'])).toEqual([
-      expect.stringMatching(/no rate for JPY\. .* as if they were in USD/),
+      expect.stringMatching(/no rate for JPY\. To rules, .* are unknown/),
     ]);
     expect(currencyNotes(inDollars, ['EUR', 'USD'])).toEqual([]);
   });

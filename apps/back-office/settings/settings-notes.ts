@@ -3,8 +3,12 @@ import { canonicalJson } from '@probity/platform/canonical-json';
 import { isComparable } from '@probity/monitoring/comparable-amounts';
 import { stageChanges } from '@probity/read-side/settings/stage-changes';
 
+const RULES_AND_AMOUNTS =
+  'To rules, amounts in these currencies are unknown; rules with compare_unconverted_amounts, and rules that never ' +
+  'decided about it, compare them as they are.';
+
 /**
- * Sentences about amounts that monitoring rules compare without conversion.
+ * Sentences about amounts that are not comparable.
  *
  * @param currencies the codes of the tenant's currencies
  */
@@ -14,14 +18,11 @@ export function currencyNotes({ monitoring }: ComplianceSettings, currencies: re
   const names = unconverted.join(', ');
   if (monitoring.reference_currency === null) {
     return [
-      `The tenant has several currencies (${names}) and no monitoring.reference_currency. Rules compare their amounts ` +
-        'as if they were in one currency. Set the reference currency and the rates of the others.',
+      `The tenant has several currencies (${names}) and no monitoring.reference_currency. ${RULES_AND_AMOUNTS} ` +
+        'Set the reference currency and the rates of the others.',
     ];
   }
-  return [
-    `monitoring.rates has no rate for ${names}. Rules compare these amounts as if they were in ` +
-      `${monitoring.reference_currency}. Set a rate for each.`,
-  ];
+  return [`monitoring.rates has no rate for ${names}. ${RULES_AND_AMOUNTS} Set a rate for each.`];
 }
 
 /**

@@ -43,12 +43,13 @@ export function ruleEvidenceText(evidence: RuleEvidence): string {
 }
 
 function aggregateText(aggregate: Evidence['aggregates'][number]): string {
-  const { aggregate: kind, of, window, offset, include_current, where, value } = aggregate;
+  const { aggregate: kind, of, window, offset, include_current, where, comparable_only, value } = aggregate;
   const what = of === undefined ? kind : `${kind} of ${of}`;
   const until = offset === undefined ? '' : ` until ${offset} before`;
   const current = include_current ? 'with this event' : 'without this event';
   const filter = where === undefined ? '' : `\n    only events with ${printable(conditionText(where))}`;
-  return `  ${what} over ${window}${until}, ${current}: ${valueText(value)}${filter}`;
+  const amounts = comparable_only ? ', without unconverted amounts' : '';
+  return `  ${what} over ${window}${until}, ${current}${amounts}: ${valueText(value)}${filter}`;
 }
 
 const hashText = ({ sha256, characters }: HashedValue): string =>

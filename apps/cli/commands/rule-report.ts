@@ -11,6 +11,12 @@ function text({ definition }: RuleView, member: string): string {
   return typeof value === 'string' ? value : '-';
 }
 
+/** What the rule does with amounts that are not comparable. The definition of an older rule does not say. */
+function unconvertedAmounts({ definition }: RuleView): string {
+  if (definition.compare_unconverted_amounts === undefined) return 'compared (not decided)';
+  return definition.compare_unconverted_amounts === true ? 'compared' : 'unknown';
+}
+
 export const RULE_COLUMNS: Columns<RuleView> = [
   { title: 'ID', value: (row) => row.id },
   { title: 'NAME', value: (row) => text(row, 'name') },
@@ -18,15 +24,17 @@ export const RULE_COLUMNS: Columns<RuleView> = [
   { title: 'VERSION', value: (row) => row.version, align: 'right' },
   { title: 'SEVERITY', value: (row) => text(row, 'severity') },
   { title: 'ALERT TYPE', value: (row) => text(row, 'alert_type') },
+  { title: 'UNCONVERTED AMOUNTS', value: unconvertedAmounts },
   { title: 'DEFAULT', value: (row) => row.key },
   { title: 'UPDATED', value: (row) => row.updated_at },
 ];
 
 export function ruleReport(rule: RuleView): string {
-  const { condition, name: _name, ...rest } = rule.definition;
+  const { condition, name: _name, compare_unconverted_amounts: _shown, ...rest } = rule.definition;
   const about = facts([
     ['mode', rule.mode],
     ['version', rule.version],
+    ['unconverted amounts', unconvertedAmounts(rule)],
     ['default rule', rule.key],
     ['created', rule.created_at],
     ['updated', rule.updated_at],

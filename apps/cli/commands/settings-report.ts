@@ -17,7 +17,7 @@ export function settingsReport(tenant: string, { version, settings }: CurrentSet
     screening: { ...screening, lists: screening.lists ?? 'all imported lists' },
     monitoring: {
       ...monitoring,
-      reference_currency: monitoring.reference_currency ?? 'none: amounts are compared without conversion',
+      reference_currency: monitoring.reference_currency ?? 'none: amounts are not converted',
     },
     scoring: Object.keys(scoring).length === 0 ? 'the default model' : { 'changes to the default model': scoring },
     retention,

@@ -36,8 +36,14 @@ describe('the definition of a rule', () => {
 
   it('is returned in the form in which it was written', () => {
     const rule = { id: 'r', key: null, version: 1, mode: 'active' as const, created_at: 'c', updated_at: 'u' };
-    const returned = monitoringRule({ ...rule, definition: { ...DEFINITION, cooldown: '24h' } });
-    expect(returned).toEqual({ ...rule, ...DEFINITION, cooldown: '24h' });
-    expect(compiledDefinition(returned)).toEqual({ ...DEFINITION, cooldown: '24h' });
+    const definition = { ...DEFINITION, cooldown: '24h', compare_unconverted_amounts: false };
+    const returned = monitoringRule({ ...rule, definition });
+    expect(returned).toEqual({ ...rule, ...definition });
+    expect(compiledDefinition(returned)).toEqual(definition);
+  });
+
+  it('says that a rule without a decision about unconverted amounts compares them', () => {
+    const rule = { id: 'r', key: null, version: 1, mode: 'active' as const, created_at: 'c', updated_at: 'u' };
+    expect(monitoringRule({ ...rule, definition: DEFINITION }).compare_unconverted_amounts).toBe(true);
   });
 });

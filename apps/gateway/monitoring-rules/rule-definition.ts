@@ -1,4 +1,5 @@
 import { type MonitoringRuleView, RuleDefinition, type RuleView } from '@probity/contracts/monitoring-rules/views';
+import { comparesUnconverted } from '@probity/monitoring/comparable-amounts';
 import { compileRule } from '@probity/monitoring/compile-rule';
 
 type Definition = Record<string, unknown>;
@@ -19,8 +20,12 @@ export function compiledDefinition(body: object): Definition {
 /** Whether a body contains any part of a definition. */
 export const hasDefinition = (body: object): boolean => Object.keys(definitionIn(body)).length > 0;
 
-/** The rule as the API returns it: the fields of the definition are fields of the rule, as in the request. */
+/**
+ * The rule as the API returns it: the fields of the definition are fields of the rule, as in the request. A rule that
+ * is older than the choice shows that it compares unconverted amounts, so that saving it again changes nothing.
+ */
 export const monitoringRule = ({ definition, ...rule }: RuleView): MonitoringRuleView => ({
+  compare_unconverted_amounts: comparesUnconverted(definition),
   ...(definition as unknown as RuleDefinition),
   ...rule,
 });

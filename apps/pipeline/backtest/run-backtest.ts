@@ -1,5 +1,6 @@
 import type { BacktestProgress } from '@probity/contracts/monitoring-rules/views';
 import { Backtest } from '@probity/monitoring/backtest';
+import { decided } from '@probity/monitoring/comparable-amounts';
 import { CustomerWindows } from '@probity/monitoring/customer-windows';
 import type { CountryLists } from '@probity/monitoring/rule-context';
 import type { Sql } from '@probity/persistence/database';
@@ -34,7 +35,10 @@ export const MAX_BACKTEST_MS = 600_000;
  */
 export function runBacktest(sql: Sql, task: BacktestTask): AsyncGenerator<BacktestProgress> {
   checkNewRule(task.definition);
-  const backtest = new Backtest(task.definition, { maxExamples: task.maxExamples, msOfRule: TIME_LIMITS.ofRule });
+  const backtest = new Backtest(decided(task.definition), {
+    maxExamples: task.maxExamples,
+    msOfRule: TIME_LIMITS.ofRule,
+  });
   return run(sql, task, backtest);
 }
 

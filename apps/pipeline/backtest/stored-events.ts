@@ -18,7 +18,8 @@ const COUNT_CUSTOMERS = `
 const COUNTED = "tenant_id = $1 AND customer_id = $2 AND (transaction_id IS NOT NULL OR event_type <> 'transaction')";
 const EVENTS = `
   SELECT event_id, event_type, (extract(epoch FROM occurred_at) * 1000)::float8 AS at, occurred_at::text AS place, payload,
-    transaction_id, amount, currency, direction, method, counterparty, counterparty_country, channel, account_ref
+    transaction_id, amount, comparable, currency, direction, method, counterparty, counterparty_country, channel,
+    account_ref
   FROM pipeline.processed_events
   WHERE ${COUNTED} AND occurred_at > $3 AND occurred_at < $4
     AND ($5::timestamptz IS NULL OR (occurred_at, event_id) > ($5::timestamptz, $6::uuid))

@@ -6,7 +6,7 @@ import type { History } from './evaluation';
 
 const LOAD = `
   SELECT wanted.place::int AS place, (extract(epoch FROM occurred_at) * 1000)::float8 AS at, t.transaction_id, t.amount,
-    t.currency, t.direction, t.method, t.counterparty, t.counterparty_country, t.channel, t.account_ref
+    t.comparable, t.currency, t.direction, t.method, t.counterparty, t.counterparty_country, t.channel, t.account_ref
   FROM unnest($1::uuid[], $2::timestamptz[]) WITH ORDINALITY AS wanted (customer_id, since, place)
   JOIN pipeline.transactions t ON t.customer_id = wanted.customer_id AND t.occurred_at > wanted.since
   ORDER BY wanted.place, t.occurred_at, t.event_id`;

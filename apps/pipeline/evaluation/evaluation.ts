@@ -48,6 +48,8 @@ export interface Evaluated {
   outcomes: RuleOutcome[];
   /** number of rules for this type of event */
   rules: number;
+  /** set for an amount that is not comparable: the ids of the rules that read amounts */
+  amount_readers?: string[];
   /** set when the rules were compiled for this evaluation */
   compiled?: CompiledRules;
 }

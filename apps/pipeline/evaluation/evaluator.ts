@@ -96,9 +96,11 @@ export class Evaluator {
     windows: CustomerWindows,
   ): Evaluated {
     const outcomes = rules.evaluate(ruleContext(event, customer, history, windows, countryLists), this.limits);
+    const { activity, event_type } = event;
     return {
       outcomes: outcomes.filter((outcome) => outcome.hit || outcome.stopped !== undefined),
       rules: outcomes.length,
+      ...(activity && !activity.comparable ? { amount_readers: rules.amountReaders(event_type) } : {}),
     };
   }
 

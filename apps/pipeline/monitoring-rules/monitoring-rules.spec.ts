@@ -7,7 +7,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
 import { Faults, FaultyEventStore, once } from '@probity/event-store/testing/faulty-event-store';
 import { DEFAULT_LIMITS } from '@probity/contracts/limits/limits';
-import { Rules } from './rules';
+import { RULE, Rules } from './rules';
 import { RulesHandler } from './rules.handler';
 import {
   test,
@@ -44,6 +44,26 @@ describe('a rule', () => {
       { id, version: 2, mode: 'active', definition: definition('200') },
       { id, version: 1, mode: 'active', definition: definition() },
     ]);
+  });
+
+  it('that does not say what to do with amounts without a rate does not compare them, and keeps to it', async () => {
+    const { id, definition: saved } = await save();
+    expect(saved).toEqual({ ...definition(), compare_unconverted_amounts: false });
+    const opted = { ...definition(), compare_unconverted_amounts: true };
+    expect(await change(id, { definition: opted })).toMatchObject({ version: 2, definition: opted });
+    expect(await change(id, { definition: definition() })).toMatchObject({ version: 2, definition: opted });
+  });
+
+  it('that is older than this choice stays undecided until a version decides', async () => {
+    const [id, saved_at] = [randomUUID(), new Date().toISOString()];
+    const first = { rule_id: id, tenant_id: tenant, key: null, version: 1, mode: 'active' as const, actor: 'Ada' };
+    const data = { ...first, definition: definition(), saved_at };
+    const store = new AggregateStore(new PostgresEventStore(database), database);
+    await store.change(RULE, id, () => ({ events: [{ type: 'RuleVersionSaved' as const, data }] }));
+    const changed = await change(id, { definition: definition('200') });
+    expect(changed.definition).toEqual(definition('200'));
+    const decided = { ...definition('200'), compare_unconverted_amounts: false };
+    expect(await change(id, { definition: decided })).toMatchObject({ version: 3, definition: decided });
   });
 
   it('stays at its version when nothing changes', async () => {

@@ -9,6 +9,7 @@ import {
 } from '@probity/contracts/monitoring-rules/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import type { AggregateStore, Decision } from '@probity/event-store/aggregate-store';
+import { decided } from '@probity/monitoring/comparable-amounts';
 import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { Database } from '@probity/persistence/database';
@@ -72,7 +73,8 @@ export class Rules {
   ): Promise<RuleView> {
     checkNewRule(definition);
     return this.turns.run(tenantId, async () => {
-      const first = { rule_id: ruleId, tenant_id: tenantId, key: null, version: 1, mode, definition, actor };
+      const rule = { rule_id: ruleId, tenant_id: tenantId, key: null, version: 1, mode, actor };
+      const first = { ...rule, definition: decided(definition) };
       const { loaded } = await this.store.change(RULE, ruleId, async (existing) => {
         if (existing) return undefined;
         await this.refuseTooMany(tenantId, ruleId, mode);
@@ -107,7 +109,7 @@ export class Rules {
       for (const { key, definition } of DEFAULT_RULES) {
         const ruleId = defaultRuleId(tenantId, key);
         const rule = { rule_id: ruleId, tenant_id: tenantId, key, version: 1, mode: 'active' as const, actor };
-        const first = this.saving({ ...rule, definition: { ...definition } });
+        const first = this.saving({ ...rule, definition: decided({ ...definition }) });
         const { loaded } = await this.store.change(RULE, ruleId, (had) => (had ? undefined : first));
         if (!loaded) installed.push(await this.view(tenantId, ruleId));
       }
@@ -147,7 +149,7 @@ export const defaultRuleId = (tenantId: string, key: string): string =>
  */
 function nextVersion(
   current: RuleVersionSaved,
-  { mode = current.mode, definition = current.definition, expected_version, actor }: RuleChange,
+  { mode = current.mode, definition: changed, expected_version, actor }: RuleChange,
 ): NextVersion | undefined {
   if (expected_version !== undefined && expected_version !== current.version) {
     throw invalid(
@@ -156,6 +158,7 @@ function nextVersion(
     );
   }
   const { rule_id, tenant_id, key, version } = current;
+  const definition = changed ? decided(changed, current.definition) : current.definition;
   if (mode === current.mode && canonicalJson(definition) === canonicalJson(current.definition)) return undefined;
   return { rule_id, tenant_id, key, version: version + 1, mode, definition, actor };
 }

@@ -45,17 +45,18 @@ export const outcomeOf = (
 const STORE = `
   WITH gone AS (DELETE FROM pipeline.inbox WHERE event_id = ANY($1))
   INSERT INTO pipeline.processed_events (event_id, tenant_id, event_type, customer_id, payload, stages, alert_ids,
-    duplicate_of, received_at, processed_at, occurred_at, transaction_id, amount, currency, direction, method,
-    counterparty, counterparty_country, channel, account_ref)
+    duplicate_of, received_at, processed_at, occurred_at, transaction_id, amount, comparable, currency, direction,
+    method, counterparty, counterparty_country, channel, account_ref)
   SELECT event_id, tenant_id, event_type, customer_id, payload, stages,
     ARRAY(SELECT value::uuid FROM json_array_elements_text(alert_ids)), duplicate_of, received_at, clock_timestamp(), occurred_at,
-    transaction_id, amount, currency, direction, method, counterparty, counterparty_country, channel, account_ref
+    transaction_id, amount, comparable, currency, direction, method, counterparty, counterparty_country, channel,
+    account_ref
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::json[], $8::uuid[],
-    $9::timestamptz[], $10::timestamptz[], $11::text[], $12::numeric[], $13::text[], $14::text[], $15::text[],
-    $16::text[], $17::text[], $18::text[], $19::text[])
+    $9::timestamptz[], $10::timestamptz[], $11::text[], $12::numeric[], $13::boolean[], $14::text[],
+    $15::text[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[])
     AS t (event_id, tenant_id, event_type, customer_id, payload, stages, alert_ids, duplicate_of, received_at,
-      occurred_at, transaction_id, amount, currency, direction, method, counterparty, counterparty_country, channel,
-      account_ref)`;
+      occurred_at, transaction_id, amount, comparable, currency, direction, method, counterparty, counterparty_country,
+      channel, account_ref)`;
 
 /** Updates only subjects that this process still has claimed. Another process has taken over the others. */
 const ADVANCE = `
@@ -85,6 +86,7 @@ export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise
     column(({ occurred_at }) => new Date(occurred_at)),
     column(({ activity }) => activity?.transaction_id ?? null),
     column(({ activity }) => (activity ? formatAmount(activity.amount) : null)),
+    column(({ activity }) => activity?.comparable ?? null),
     ...ACTIVITY_TEXTS.map((text) => column(({ activity }) => activity?.[text] ?? null)),
   ]);
 }

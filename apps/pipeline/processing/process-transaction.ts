@@ -1,5 +1,4 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
-import { isComparable } from '@probity/monitoring/comparable-amounts';
 import type { ClaimedSubject, PendingEvent } from './claim';
 import { outcomeOf, type Processed } from './outcome';
 import { monitor, resolution, score, screened, type SubjectContext, unchangedScore } from './scoring';
@@ -26,7 +25,7 @@ export async function processTransaction(
   }
 
   const { customer, settings, stages: stagesOf } = context;
-  const activity = activityOf(payload, at, settings.monitoring);
+  const activity = activityOf(payload, at, settings.monitoring, context.currencies);
   const { event_id, event_type } = event;
   const kyc = await stagesOf.kyc.check({ event_type, event_id, at, customer });
   const facts = {
@@ -40,13 +39,10 @@ export async function processTransaction(
   const found = await stagesOf.screening.screenCounterparty(event.tenant_id, customer, payload.counterparty, settings);
   const ofTransaction = found.alerts.map((alert) => ({ ...alert, metadata: { ...alert.metadata, ...facts } }));
   const screening = await screened(event, context, { ...found, alerts: ofTransaction });
-  const monitored = { at, activity, trigger_ref: payload.transaction_id, facts };
+  const { reference_currency } = settings.monitoring;
+  const amount = { currency: payload.currency, reference_currency, comparable: activity.comparable };
+  const monitored = { at, activity, trigger_ref: payload.transaction_id, facts, amount };
   const monitoring = await monitor(event, monitored, subject, context);
-
-  if (monitoring.stage.mode === 'native' && !isComparable(payload.currency, settings.monitoring, context.currencies)) {
-    const { reference_currency } = settings.monitoring;
-    monitoring.stage.evidence.unconverted_amount = { currency: payload.currency, reference_currency };
-  }
 
   const alerts = [...kyc.alerts, ...screening.alerts, ...monitoring.alerts];
   const stages = [resolved, kyc.stage, screening.stage, monitoring.stage];

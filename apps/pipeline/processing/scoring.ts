@@ -52,7 +52,11 @@ export async function screened(
 /** The result of the monitoring stage for an event. */
 export function monitor(
   event: PendingEvent,
-  { at, activity, ...shown }: Pick<ContextEvent, 'at' | 'activity'> & Pick<MonitoredEvent, 'trigger_ref' | 'facts'>,
+  {
+    at,
+    activity,
+    ...shown
+  }: Pick<ContextEvent, 'at' | 'activity'> & Pick<MonitoredEvent, 'trigger_ref' | 'facts' | 'amount'>,
   subject: ClaimedSubject,
   { customer, stages, rules, evaluations }: SubjectContext,
 ): Promise<MonitoringFindings> {

@@ -1,4 +1,5 @@
 import { type Activity, METHODS } from '@probity/monitoring/activity';
+import { isComparable } from '@probity/monitoring/comparable-amounts';
 import { AMOUNT_SCALE, parseAmount } from '@probity/monitoring/amount';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { Counterparty } from '../screening/subjects';
@@ -20,15 +21,19 @@ export interface TransactionPayload {
 /**
  * The activity that a transaction adds to the windows of its customer. The amount is in the tenant's reference
  * currency; without a rate it is not converted.
+ *
+ * @param currencies the codes of the tenant's currencies
  */
 export function activityOf(
   payload: TransactionPayload,
   at: number,
   monitoring: ComplianceSettings['monitoring'],
+  currencies: readonly string[],
 ): Activity {
   return {
     transaction_id: payload.transaction_id,
     at,
+    comparable: isComparable(payload.currency, monitoring, currencies),
     amount: inReferenceCurrency(parseAmount(payload.amount), payload.currency, monitoring),
     currency: payload.currency,
     direction: payload.direction,

@@ -8,7 +8,7 @@ import { nativeKyc } from './kyc/native-kyc';
 import { pluginKyc } from './kyc/plugin-kyc';
 import { externalMonitoring } from './monitoring/external-monitoring';
 import type { MonitoringStage } from './monitoring/monitoring-stage';
-import { nativeMonitoring, type RuleWatch } from './monitoring/native-monitoring';
+import { type AmountWatch, nativeMonitoring, type RuleWatch } from './monitoring/native-monitoring';
 import { pluginMonitoring } from './monitoring/plugin-monitoring';
 import { externalScreening } from './screening/external-screening';
 import { nativeScreening } from './screening/native-screening';
@@ -30,14 +30,16 @@ export class Stages {
   /**
    * @param lists the lists for the native mode
    * @param watch learns which rules were stopped
+   * @param amounts learns which amounts rules could not compare
    */
   constructor(
     lists: Screening,
     private readonly calls: ProviderCalls,
     private readonly health: StageHealth,
     watch: RuleWatch,
+    amounts: AmountWatch,
   ) {
-    this.nativeMonitoring = nativeMonitoring(watch);
+    this.nativeMonitoring = nativeMonitoring(watch, amounts);
     this.nativeScreening = nativeScreening(lists);
   }
 

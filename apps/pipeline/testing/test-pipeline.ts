@@ -19,7 +19,7 @@ import { processRound, type RoundParts } from '../processing/process-round';
 import { Stages } from '../stages/stage-modes';
 import { TenantEngines } from '../processing/tenant-engines';
 import { ProviderLanes } from '../processing/provider-lanes';
-import { TestProvider } from './test-providers';
+import { NO_NOTICES, TestProvider } from './test-providers';
 import { CustomerHistories } from '../evaluation/customer-histories';
 import { InlineEvaluations } from '../evaluation/testing/inline-evaluations';
 import type { TenantRuleSet } from '../monitoring-rules/tenant-rules';
@@ -66,7 +66,13 @@ export class TestPipeline {
   ) {
     this.events = new EventQueries(owner);
     this.engines = new TenantEngines(new SettingsQueries(owner));
-    this.stages = new Stages(SCREENING, this.provider.calls(database), this.provider, { evaluated: () => {} });
+    this.stages = new Stages(
+      SCREENING,
+      this.provider.calls(database),
+      this.provider,
+      { evaluated: () => {} },
+      NO_NOTICES,
+    );
   }
 
   setRules(definitions: { definition: object; mode?: RuleMode }[]): void {
@@ -80,6 +86,11 @@ export class TestPipeline {
       definitions: rules.map(({ rule_id, definition }) => ({ rule_id, definition })),
       byId: new Map(rules.map(({ rule_id, ...rule }) => [rule_id, { ...rule, version: 1 }])),
     };
+  }
+
+  /** The ids of the rules, in their order. */
+  ruleIds(): string[] {
+    return [...this.rules.byId.keys()];
   }
 
   /** Another instance on the same database, for the same tenant and with the same rules. */

@@ -87,8 +87,11 @@ export class TestProvider implements StageHealth {
   }
 }
 
+/** Ignores what rules did with amounts. */
+export const NO_NOTICES = { observed: () => Promise.resolve() };
+
 /** Stages for tests in which no tenant has a provider. */
 export const stagesWithoutProviders = (lists: Screening): Stages => {
   const unused = new TestProvider();
-  return new Stages(lists, unused.calls(undefined as never), unused, { evaluated: () => {} });
+  return new Stages(lists, unused.calls(undefined as never), unused, { evaluated: () => {} }, NO_NOTICES);
 };

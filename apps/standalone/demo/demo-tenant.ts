@@ -11,6 +11,12 @@ const CURRENCIES = [
   { code: 'BHD', name: 'Bahraini Dinar', minor_unit_decimals: 3 },
 ];
 
+const REFERENCE = {
+  settings: { monitoring: { reference_currency: 'USD' } },
+  officer: 'demo',
+  reason: 'The rules of the demo compare amounts in US dollars.',
+};
+
 /** The content of `demo.json`. */
 export interface Demo {
   base_url: string;
@@ -66,6 +72,9 @@ async function demoTenant(backOffice: BackOfficeClient): Promise<{ id: string }>
     if (configured.some(({ code }) => code === currency.code)) continue;
     await backOffice.post(`tenants/${SLUG}/currencies`, currency);
   }
+  // With several currencies, amounts are unknown to the default rules until there is a reference currency.
+  const { version } = await backOffice.get<{ version: number }>(`tenants/${SLUG}/settings`);
+  if (version === 0) await backOffice.patch(`tenants/${SLUG}/settings`, REFERENCE);
   return tenant;
 }
 

@@ -44,6 +44,13 @@ export const RuleDefinition = Type.Object(
         description: 'the rule raises no second alert for the customer while the last one is younger than this',
       }),
     ),
+    compare_unconverted_amounts: Type.Optional(
+      Type.Boolean({
+        description:
+          'whether the rule compares amounts without a rate as if they were in the reference currency; if not, they ' +
+          'are unknown to it. Left out: false for a new rule, unchanged for a new version.',
+      }),
+    ),
     condition: Type.Union([Metadata, Type.Boolean()], {
       description: 'a node of the rule language; see the documentation of monitoring rules',
     }),

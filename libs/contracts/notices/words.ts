@@ -4,6 +4,8 @@ export const NOTICE_KINDS = [
   'rule_stopped',
   'rule_suspended',
   'rule_above_limit',
+  'amounts_not_compared',
+  'unconverted_amounts_compared',
   'wrong_operator_tokens',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

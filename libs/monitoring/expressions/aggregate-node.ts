@@ -1,12 +1,21 @@
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { ACTIVITY_TEXTS } from '../activity';
-import { type Aggregate, type AggregateDefinition, AGGREGATES, type AggregateSpec } from '../aggregate-spec';
+import {
+  type Aggregate,
+  type AggregateDefinition,
+  AGGREGATES,
+  type AggregateSpec,
+  type FilterFrame,
+} from '../aggregate-spec';
 import { DURATION_FORM, formatDuration, MAX_DURATION_MS, parseDuration } from '../duration';
 import { aggregateCost } from '../rule-cost';
 import { below } from '../rule-error';
 import type { NumberExpression } from './expression';
 import type { NodeCompiler } from './node-compiler';
 import { FilterScope } from './filter-scope';
+import type { FilterRules } from './scope';
+
+type Filter = (frame: FilterFrame) => boolean;
 
 const KEYS = ['aggregate', 'of', 'window', 'offset', 'include_current', 'where'];
 
@@ -36,7 +45,7 @@ export function compileAggregate<Context>(
   const [windowMs, offsetMs] = reach(node, path, compiler);
   const includeCurrent = includesCurrent(node, offsetMs, filters.currentIsActivity, path, compiler);
   const costBefore = compiler.cost;
-  const filter = compileFilter(node, path, filters.currentIsActivity, compiler);
+  const filter = compileFilter(node, path, filters, compiler);
   const filterCost = compiler.cost - costBefore;
   for (const key of Object.keys(node)) {
     if (!KEYS.includes(key))
@@ -44,6 +53,8 @@ export function compileAggregate<Context>(
   }
   if (compiler.problems.length > before || aggregate === undefined) return undefined;
 
+  const readsAmounts = of === 'amount' || filter?.readsAmounts === true;
+  const comparableOnly = readsAmounts && !filters.readsUnconverted;
   const definition: AggregateDefinition = {
     aggregate,
     ...(of && { of: of as AggregateDefinition['of'] }),
@@ -51,14 +62,16 @@ export function compileAggregate<Context>(
     ...(offsetMs > 0 && { offset: formatDuration(offsetMs) }),
     include_current: includeCurrent,
     ...(node.where !== undefined && { where: node.where }),
+    ...(comparableOnly && { comparable_only: true }),
   };
   const spec: AggregateSpec = {
     key: canonicalJson(definition),
     definition,
     windowMs,
     offsetMs,
-    filter: filter?.read ?? null,
+    filter: comparableOnly && of === 'amount' ? comparable(filter?.read) : (filter?.read ?? null),
     filterCost,
+    readsAmounts,
     dependsOnEvent: filter?.dependsOnEvent ?? false,
     countryLists: filter?.countryLists ?? [],
   };
@@ -119,16 +132,22 @@ function includesCurrent<Context>(
 function compileFilter<Context>(
   { where }: Record<string, unknown>,
   path: string,
-  currentIsActivity: boolean,
+  rules: FilterRules,
   compiler: NodeCompiler<Context>,
 ) {
   if (where === undefined) return undefined;
-  const scope = new FilterScope(currentIsActivity);
+  const scope = new FilterScope(rules);
   const condition = compiler.within(scope).condition(where, below(path, 'where'));
-  return (
-    condition && { read: condition.read, dependsOnEvent: scope.dependsOnEvent, countryLists: [...scope.countryLists] }
-  );
+  if (!condition) return undefined;
+  const { dependsOnEvent, readsAmounts, countryLists } = scope;
+  return { read: condition.read, dependsOnEvent, readsAmounts, countryLists: [...countryLists] };
 }
+
+/** Lets only activities count whose amount is comparable. */
+const comparable =
+  (filter: Filter = () => true): Filter =>
+  (frame) =>
+    frame.activity.comparable && filter(frame);
 
 function oneOf<Word extends string, Context>(
   value: unknown,

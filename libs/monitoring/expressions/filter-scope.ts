@@ -1,33 +1,38 @@
 import { type ActivityFields, type ActivityText, DIRECTIONS, METHODS } from '../activity';
 import type { FilterFrame } from '../aggregate-spec';
+import { comparableAmount } from '../comparable-amounts';
 import { isListed } from '../country-lists';
 import { closest } from './closest';
 import { COUNTRY, CURRENCY, type Expression, oneOf, type Vocabulary } from './expression';
-import type { Scope } from './scope';
+import type { FilterRules, Scope } from './scope';
 
 type Frame = FilterFrame;
 
 /**
  * Gives the `where` of an aggregate access to `activity.*` of each activity and `transaction.*` of the current event.
- * Both have the fields of an activity. Records whether the filter reads the current event.
+ * Both have the fields of an activity. Records whether the filter reads the current event, and whether it reads amounts.
  */
 export class FilterScope implements Scope<Frame> {
   dependsOnEvent = false;
+  readsAmounts = false;
   readonly countryLists = new Set<string>();
 
-  constructor(private readonly currentIsActivity: boolean) {}
+  constructor(private readonly rules: FilterRules) {}
 
   field(path: string, declaredType: string | undefined): Expression<Frame> | string {
     if (declaredType !== undefined) return `the type of ${path} is fixed; leave "type" out`;
+    const { currentIsActivity } = this.rules;
     const ofActivity = ACTIVITY_FIELDS.get(path);
-    if (ofActivity) return ofActivity;
-    const ofCurrent = this.currentIsActivity ? CURRENT_FIELDS.get(path) : undefined;
-    if (ofCurrent === undefined) {
-      const known = [...ACTIVITY_FIELDS.keys(), ...(this.currentIsActivity ? CURRENT_FIELDS.keys() : [])];
+    const found = ofActivity ?? (currentIsActivity ? CURRENT_FIELDS.get(path) : undefined);
+    if (found === undefined) {
+      const known = [...ACTIVITY_FIELDS.keys(), ...(currentIsActivity ? CURRENT_FIELDS.keys() : [])];
       return `the where of an aggregate has no field ${path}${closest(path, known)}`;
     }
-    this.dependsOnEvent = true;
-    return ofCurrent;
+    if (!ofActivity) this.dependsOnEvent = true;
+    const amount = AMOUNTS.get(path);
+    if (!amount) return found;
+    this.readsAmounts = true;
+    return this.rules.readsUnconverted ? found : amount;
   }
 
   aggregate(): string {
@@ -59,6 +64,12 @@ const TEXTS: Record<ActivityText, { of: TextReader; vocabulary?: Vocabulary }> =
 
 const ACTIVITY_FIELDS = fieldsOf('activity', (frame) => frame.activity);
 const CURRENT_FIELDS = fieldsOf('transaction', (frame) => frame.current as ActivityFields);
+
+/** The amounts for a rule that does not compare unconverted ones. */
+const AMOUNTS = new Map<string, Expression<Frame>>([
+  ['activity.amount', { type: 'decimal', read: ({ activity }) => comparableAmount(activity) }],
+  ['transaction.amount', { type: 'decimal', read: ({ current }) => comparableAmount(current as ActivityFields) }],
+]);
 
 /** Returns the fields of an activity with a prefix. */
 function fieldsOf(prefix: string, activity: (frame: Frame) => ActivityFields): ReadonlyMap<string, Expression<Frame>> {

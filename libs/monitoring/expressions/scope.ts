@@ -21,4 +21,6 @@ export interface Scope<Context> {
 export interface FilterRules {
   /** whether the event that the rule is about is itself an activity */
   currentIsActivity: boolean;
+  /** whether amounts that are not comparable are read as they are; otherwise they are unknown */
+  readsUnconverted: boolean;
 }

@@ -16,6 +16,7 @@ export function activity({
   return {
     transaction_id: 'transaction-1',
     at: NOON,
+    comparable: true,
     currency: 'EUR',
     direction: 'inbound',
     method: 'transfer',

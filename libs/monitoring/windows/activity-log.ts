@@ -2,14 +2,14 @@ import { ACTIVITY_TEXTS, type ActivityFields, type ActivityText } from '../activ
 import { TextCodes } from './text-codes';
 
 const COLUMNS = ACTIVITY_TEXTS.length;
-const ROW_BYTES = 8 + 8 + 4 + 4 * COLUMNS;
+const ROW_BYTES = 8 + 8 + 4 + 4 * COLUMNS + 1;
 const ROOM_MIN = 4;
 
 /** A text column, as its index in ACTIVITY_TEXTS. */
 export type TextColumn = number;
 
 /**
- * The activities of one customer in order of time, as columns of one buffer. An activity takes 48 bytes and creates no
+ * The activities of one customer in order of time, as columns of one buffer. An activity takes 49 bytes and creates no
  * objects for the garbage collector. Activities with the same time are in the order of insertion.
  */
 export class ActivityLog {
@@ -20,6 +20,8 @@ export class ActivityLog {
   private lowWords!: BigInt64Array;
   private highWords!: Int32Array;
   private codes!: Uint32Array;
+  /** 1 for an amount that is comparable, else 0 */
+  private comparables!: Uint8Array;
   texts = new TextCodes();
 
   constructor(capacity: number) {
@@ -34,6 +36,10 @@ export class ActivityLog {
     const low = this.lowWords[row] as bigint;
     const high = this.highWords[row] as number;
     return high === 0 ? low : (BigInt(high) << 64n) + low;
+  }
+
+  comparable(row: number): boolean {
+    return this.comparables[row] === 1;
   }
 
   /** The code of a text, see TextCodes. */
@@ -68,6 +74,7 @@ export class ActivityLog {
     this.times[row] = activity.at;
     this.lowWords[row] = activity.amount; // keeps the lowest 64 bits
     this.highWords[row] = high;
+    this.comparables[row] = activity.comparable ? 1 : 0;
     for (let column = 0; column < COLUMNS; column++) {
       this.codes[row * COLUMNS + column] = this.texts.codeFor(activity[ACTIVITY_TEXTS[column] as ActivityText]);
     }
@@ -76,12 +83,13 @@ export class ActivityLog {
 
   /** Removes the first rows, and the texts that only they had. Codes change, and rows move down by `count`. */
   dropFirst(count: number): void {
-    const { times, lowWords, highWords, codes, length, texts } = this;
+    const { times, lowWords, highWords, codes, comparables, length, texts } = this;
     this.length = length - count;
     this.allocate(this.length + ROOM_MIN);
     this.times.set(times.subarray(count, length));
     this.lowWords.set(lowWords.subarray(count, length));
     this.highWords.set(highWords.subarray(count, length));
+    this.comparables.set(comparables.subarray(count, length));
     this.texts = new TextCodes();
     for (let i = count * COLUMNS; i < length * COLUMNS; i++) {
       this.codes[i - count * COLUMNS] = this.texts.codeFor(texts.text(codes[i] as number));
@@ -93,16 +101,18 @@ export class ActivityLog {
     this.times.copyWithin(row + 1, row, length);
     this.lowWords.copyWithin(row + 1, row, length);
     this.highWords.copyWithin(row + 1, row, length);
+    this.comparables.copyWithin(row + 1, row, length);
     this.codes.copyWithin((row + 1) * COLUMNS, row * COLUMNS, length * COLUMNS);
   }
 
   private grow(): void {
-    const { times, lowWords, highWords, codes } = this;
+    const { times, lowWords, highWords, codes, comparables } = this;
     this.allocate(this.capacity + ROOM_MIN + (this.capacity >> 2));
     this.times.set(times);
     this.lowWords.set(lowWords);
     this.highWords.set(highWords);
     this.codes.set(codes);
+    this.comparables.set(comparables);
   }
 
   private allocate(capacity: number): void {
@@ -111,6 +121,7 @@ export class ActivityLog {
     this.lowWords = new BigInt64Array(buffer, capacity * 8, capacity);
     this.highWords = new Int32Array(buffer, capacity * 16, capacity);
     this.codes = new Uint32Array(buffer, capacity * 20, capacity * COLUMNS);
+    this.comparables = new Uint8Array(buffer, capacity * (20 + 4 * COLUMNS), capacity);
     this.capacity = capacity;
   }
 }

@@ -17,6 +17,10 @@ export class LoggedActivity implements ActivityFields {
     return this.log.amount(this.row);
   }
 
+  get comparable(): boolean {
+    return this.log.comparable(this.row);
+  }
+
   get currency(): string {
     return this.log.text(this.row, CURRENCY as number) as string;
   }

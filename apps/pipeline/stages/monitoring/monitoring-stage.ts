@@ -14,6 +14,15 @@ export interface MonitoredEvent {
   trigger_ref: string;
   /** fields by which the institution recognises the event, such as `transaction_id` */
   facts: Record<string, unknown>;
+  /** of a transaction */
+  amount?: AmountKind;
+}
+
+/** Whether the amount of a transaction is comparable with amounts in the reference currency. */
+export interface AmountKind {
+  currency: string;
+  reference_currency: string | null;
+  comparable: boolean;
 }
 
 export interface MonitoringFindings {

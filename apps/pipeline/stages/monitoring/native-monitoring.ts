@@ -1,5 +1,6 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { EventType, StageOutcome } from '@probity/contracts/pipeline/views';
+import { comparesUnconverted } from '@probity/monitoring/comparable-amounts';
 import { inCooldown } from '@probity/monitoring/cooldown';
 import { parseDuration } from '@probity/monitoring/duration';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
@@ -7,21 +8,42 @@ import { derivedId } from '@probity/platform/ids';
 import type { Evaluated } from '../../evaluation/evaluation';
 import type { TenantRuleSet } from '../../monitoring-rules/tenant-rules';
 import { FindingsSize } from './findings-size';
-import type { MonitoredEvent, MonitoringFindings, MonitoringStage } from './monitoring-stage';
+import type { AmountKind, MonitoredEvent, MonitoringFindings, MonitoringStage } from './monitoring-stage';
 
 /** Learns about the evaluation of every event. */
 export interface RuleWatch {
   evaluated(tenantId: string, rules: TenantRuleSet, eventType: EventType, evaluated: Evaluated): void;
 }
 
+/** Learns what rules did with the amount of every transaction. */
+export interface AmountWatch {
+  observed(tenantId: string, rules: TenantRuleSet, amount: AmountKind, readers: AmountReaders): Promise<void>;
+}
+
+/** The ids of the rules that read an amount that is not comparable: rules that compared it, and rules that did not. */
+export interface AmountReaders {
+  compared_by: string[];
+  unknown_to: string[];
+}
+
+function readersOf({ byId }: TenantRuleSet, { amount_readers = [] }: Evaluated): AmountReaders {
+  const compares = (id: string): boolean => comparesUnconverted(byId.get(id)!.definition);
+  return {
+    compared_by: amount_readers.filter(compares),
+    unknown_to: amount_readers.filter((id) => !compares(id)),
+  };
+}
+
 /**
  * A matching active rule raises an alert, unless its last alert is younger than the cooldown; a matching shadow rule
- * only stores evidence. The outcome names the rules that were stopped: the event may match them.
+ * only stores evidence. The outcome names the rules that were stopped: the event may match them. It also says that an
+ * amount is not comparable, and what the rules did with it.
  */
 function findingsOf(
   { byId }: TenantRuleSet,
   { outcomes, rules: evaluated }: Evaluated,
   event: MonitoredEvent,
+  readers: AmountReaders,
   alerted: Record<string, string>,
 ): MonitoringFindings {
   const hits: Record<string, unknown>[] = [];
@@ -62,10 +84,17 @@ function findingsOf(
       rules: evaluated,
       ...(hits.length > 0 ? { hits } : {}),
       ...(stopped.length > 0 ? { stopped } : {}),
+      ...(event.amount && !event.amount.comparable ? { unconverted_amount: unconverted(event.amount, readers) } : {}),
     },
   };
   return { stage, alerts, alerted: nowAlerted };
 }
+
+const unconverted = ({ currency, reference_currency }: AmountKind, readers: AmountReaders) => ({
+  currency,
+  reference_currency,
+  ...readers,
+});
 
 /** Derived from the rule and the event, so that an event that is processed again raises no second alert. */
 const alertId = (eventId: string, ruleId: string): string => derivedId(eventId, `monitoring:${ruleId}`);
@@ -90,11 +119,13 @@ function alertOf(
 }
 
 /** Probity evaluates the tenant's rules. */
-export const nativeMonitoring = (watch: RuleWatch): MonitoringStage => ({
+export const nativeMonitoring = (watch: RuleWatch, amounts: AmountWatch): MonitoringStage => ({
   async monitor(rules, evaluate, event, alerted) {
     const evaluated = await evaluate();
     const { tenant_id, event_type } = event.event;
     watch.evaluated(tenant_id, rules, event_type, evaluated);
-    return findingsOf(rules, evaluated, event, alerted);
+    const readers = readersOf(rules, evaluated);
+    if (event.amount) await amounts.observed(tenant_id, rules, event.amount, readers);
+    return findingsOf(rules, evaluated, event, readers, alerted);
   },
 });
