@@ -189,6 +189,15 @@ describe('the circuit', () => {
     expect(clients.health('provider-1')).toMatchObject({ circuit: 'closed', requests: 7, failures: 6 });
   });
 
+  it('reports the failure of the request that opens it, and does not repeat that request', async () => {
+    await fail(4);
+    always({ status: 429 });
+    const tooMany = failure('overloaded', 'Acme returned 429: too many requests');
+    await expect(call().request(GET)).rejects.toEqual(tooMany);
+    expect(server.requests).toHaveLength(5);
+    await expect(call().request(GET)).rejects.toEqual(failure('circuit_open', 'no request was sent'));
+  });
+
   it('names the time and the last failure while it is open', async () => {
     await clients.closeAll();
     let at = '2026-03-04T05:06:07.000Z';

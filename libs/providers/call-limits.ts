@@ -102,6 +102,7 @@ export class CallLimits {
     let pause = 0;
     const mayPass = (error: Error): boolean => {
       if (!(error instanceof TemporaryFailure)) return false;
+      if (this.circuit === 'open') return false;
       pause = Math.max(error.retryAfterMs, pauseMs(pause));
       return pause < deadline.remainingMs();
     };
@@ -109,7 +110,19 @@ export class CallLimits {
       maxAttempts: MAX_ATTEMPTS - 1,
       backoff: new DelegateBackoff(() => pause),
     });
-    return repetition.execute(() => this.once(attempt));
+    let sent: Error | undefined;
+    return repetition.execute(async () => {
+      try {
+        return await this.once(attempt);
+      } catch (error) {
+        // The circuit opened after an attempt of this run: that attempt is what failed, and it was sent.
+        if (sent instanceof ProviderFailure && error instanceof ProviderFailure && error.why === 'circuit_open') {
+          throw new ProviderFailure(sent.why, sent.message, { cause: error });
+        }
+        sent = error as Error;
+        throw error;
+      }
+    });
   }
 
   /** Policies get no signal: a cancelled request that waits in cockatiel's queue would keep the next one waiting. */
