@@ -44,6 +44,7 @@ import { ProviderCommands } from './providers/provider-commands';
 import { ProviderSignalsController } from './providers/provider-signals.controller';
 import { ProvidersController } from './providers/providers.controller';
 import { ActiveProviders } from './settings/active-providers';
+import { SettleStageNotices } from './settings/settle-stage-notices';
 import { SettingsController } from './settings/settings.controller';
 import { TenantStream } from './tenants/tenant-stream';
 import { Tenants } from './tenants/tenants';
@@ -129,6 +130,7 @@ export class BackOfficeModule {
         { provide: PluginRegistry, useValue: plugins },
         SettleNotice,
         ActiveProviders,
+        SettleStageNotices,
         { provide: Database, useValue: database },
         { provide: EventStore, useValue: events },
         { provide: AggregateStore, useValue: store },

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
+import { NoticeBoard } from '@probity/notices/notice-board';
 import { of } from 'rxjs';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { data, refused } from '../../testing/test-office';
@@ -99,14 +102,16 @@ describe('the compliance API of the back office', () => {
           400,
           /^providers\.screening\.plugin is yente, which is inactive; activate it first: /,
         );
-        await test.owner.query(
-          "UPDATE pipeline.providers SET status = 'active', stages = '{kyc}' WHERE tenant_id = $1",
-          [tenantId],
+        const monitoring = { stages: { monitoring: 'plugin' }, providers: { monitoring: { plugin: 'yente' } } };
+        refused(
+          await patch('/settings', { settings: monitoring, ...WHY }),
+          400,
+          /^providers\.monitoring\.plugin is yente, which does not serve this stage; it serves screening, kyc; plugins that can run monitoring: none$/,
         );
         refused(
-          await setStage(),
+          await patch('/settings', { settings: { ...STAGE, providers: { screening: { plugin: 'yenta' } } }, ...WHY }),
           400,
-          /^providers\.screening\.plugin is yente, which does not serve this stage; it serves/,
+          /^providers\.screening\.plugin is yenta, but this installation has no such plugin; plugins that can run screening: yente$/,
         );
         const kyc = { stages: { kyc: 'plugin' }, providers: { kyc: { plugin: 'yente' } } };
         refused(await patch('/settings', { settings: kyc, ...WHY }), 400, /which reports on kyc by webhook only; /);
@@ -130,6 +135,26 @@ describe('the compliance API of the back office', () => {
           { data: { version: 2, stages: [{ stage: 'screening', before: plugin, after: { ...native, provider } }] } },
           { data: { version: 1, stages: [{ stage: 'screening', before: native, after: plugin }] } },
         ]);
+      });
+
+      it('settle the notice about the provider when it no longer runs the stage', async () => {
+        await addProvider('active');
+        const notice = () =>
+          office.get(at('/notices')).then((answer) => data(answer)[0] as Record<string, unknown> | undefined);
+        const now = () => new Date();
+        const board = new NoticeBoard(new AggregateStore(new PostgresEventStore(test.owner), test.owner), { now });
+        const subject = 'screening/yente';
+        const failing = { severity: 'medium', message: 'yente does not respond.', data: {} } as const;
+        data(await setStage());
+        await board.raise({ tenantId, kind: 'stage_degraded', subject, ...failing });
+        data(await patch('/settings', { settings: { providers: { screening: { fallback: 'none' } } }, ...WHY }));
+        expect(await notice()).toMatchObject({ status: 'open', subject });
+        data(await patch('/settings', { settings: { stages: { screening: 'native' } }, ...WHY }));
+        expect(await notice()).toMatchObject({
+          status: 'settled',
+          settled_by: 'staff:j.smith',
+          settled_reason: 'The provider yente no longer runs the stage screening.',
+        });
       });
 
       it('can change otherwise while the provider is inactive', async () => {

@@ -145,6 +145,20 @@ export class NoticeBoard {
     if (decided) this.remember(id, decided.events[0]);
   }
 
+  /**
+   * Settles a notice, if it is open, for an officer whose decision ends its cause. Unlike `settle`, it does not wait
+   * until the notice has been open for MIN_OPEN_MS.
+   *
+   * @throws Refusal `contention`, `outcome_unknown`; and errors of the database
+   */
+  async settleFor(officer: string, concern: Concern, reason: string): Promise<void> {
+    const id = noticeId(concern);
+    const { decided } = await this.store.change(NOTICE, id, (before) =>
+      before?.state.type === 'NoticeRaised' ? this.settling(before.state, reason, `staff:${officer}`) : undefined,
+    );
+    if (decided) this.remember(id, decided.events[0]);
+  }
+
   private once(call: string, work: () => Promise<void>): Promise<void> {
     const before = this.underWay.get(call);
     if (before) return before;

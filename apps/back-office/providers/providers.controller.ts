@@ -1,6 +1,6 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { readProviderHealth, setProviderStatus, testProvider } from '@probity/contracts/providers/commands';
-import { ProviderHealth, ProviderTest, ProviderView } from '@probity/contracts/providers/views';
+import { ChangedProviderView, ProviderHealth, ProviderTest, ProviderView } from '@probity/contracts/providers/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { invalid } from '@probity/platform/errors';
@@ -9,9 +9,11 @@ import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platfo
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { foundProvider } from '@probity/providers/found-provider';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
+import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { DecisionBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ConfigureProviderBody } from './provider.dto';
+import { inactiveNotes } from './inactive-notes';
 import { ProviderCommands } from './provider-commands';
 
 const INVALID: DocumentedRefusal = {
@@ -31,6 +33,7 @@ export class ProvidersController {
     private readonly queries: ProviderQueries,
     private readonly commands: CommandBus,
     private readonly providers: ProviderCommands,
+    private readonly settings: SettingsQueries,
   ) {}
 
   @Get()
@@ -77,11 +80,17 @@ export class ProvidersController {
   @ApiRoute({
     summary: 'Deactivate a provider: Probity accepts no new webhooks; what it reported stays',
     status: 200,
-    data: ProviderView,
+    data: ChangedProviderView,
     outcomeUnknown: 'deactivate again',
   })
-  deactivate(@Tenant() tenant: TenantView, @Param('plugin') plugin: string, @Body() decision: DecisionBody) {
-    return this.setStatus('inactive', tenant, plugin, decision);
+  async deactivate(
+    @Tenant() tenant: TenantView,
+    @Param('plugin') plugin: string,
+    @Body() decision: DecisionBody,
+  ): Promise<ChangedProviderView> {
+    const provider = await this.setStatus('inactive', tenant, plugin, decision);
+    const { settings } = await this.settings.current(tenant.id);
+    return { ...provider, notes: inactiveNotes(tenant.slug, plugin, settings) };
   }
 
   @Post(':plugin/test')

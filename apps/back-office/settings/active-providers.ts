@@ -31,18 +31,26 @@ export class ActiveProviders {
   }
 
   private async problem(tenantId: string, stage: PluginStage, plugin: string): Promise<string | undefined> {
-    const provider = await this.queries.provider(tenantId, plugin);
-    if (!provider) return `but the tenant has no such provider; ${configureFirst(plugin)}`;
-    const { status, stages } = provider;
-    if (!stages.includes(stage)) return `which does not serve this stage; it serves ${stages.join(', ')}`;
-    if (!this.plugins.find(plugin)?.[stage]) {
+    const installed = this.plugins.find(plugin);
+    if (!installed) return `but this installation has no such plugin; ${this.serving(stage)}`;
+    if (!installed.stages.includes(stage)) {
+      return `which does not serve this stage; it serves ${installed.stages.join(', ')}; ${this.serving(stage)}`;
+    }
+    if (!installed[stage]) {
       return (
         `which reports on ${stage} by webhook only; use the mode external: ` +
         `probity stage set --tenant <slug> ${stage} external`
       );
     }
-    if (status !== 'active')
+    const provider = await this.queries.provider(tenantId, plugin);
+    if (!provider) return `but the tenant has no such provider; ${configureFirst(plugin)}`;
+    if (provider.status !== 'active')
       return `which is inactive; activate it first: probity providers activate --tenant <slug> ${plugin}`;
     return undefined;
+  }
+
+  private serving(stage: PluginStage): string {
+    const names = this.plugins.list().flatMap((plugin) => (plugin[stage] ? [plugin.name] : []));
+    return `plugins that can run ${stage}: ${names.join(', ') || 'none'}`;
   }
 }

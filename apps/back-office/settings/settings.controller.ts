@@ -20,6 +20,7 @@ import { ActiveProviders } from './active-providers';
 import { changeSettings } from './check-settings';
 import { ChangeSettingsBody } from './settings.dto';
 import { currencyNotes, settingsNotes } from './settings-notes';
+import { SettleStageNotices } from './settle-stage-notices';
 
 const MAX_PROBLEMS = 5;
 
@@ -55,6 +56,7 @@ export class SettingsController {
     private readonly queries: SettingsQueries,
     private readonly watchlists: WatchlistQueries,
     private readonly providers: ActiveProviders,
+    private readonly stageNotices: SettleStageNotices,
   ) {}
 
   @Get()
@@ -115,6 +117,7 @@ export class SettingsController {
       };
     };
     await this.stream.append(tenant.id, decide);
+    await this.stageNotices.after(tenant.id, { before: before.settings, after: after.settings, officer });
 
     const notes = settingsNotes(tenant.slug, before.settings, after.settings);
     return { ...after, notes: [...notes, ...(await this.warnings(tenant, after))] };

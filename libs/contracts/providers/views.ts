@@ -25,6 +25,17 @@ export const ProviderView = view(
   { description: 'A provider of a tenant: a plugin with its configuration.', example: { id: PROVIDER_ID } },
 );
 
+export const ChangedProviderView = view(
+  'ChangedProvider',
+  Type.Object({
+    ...ProviderView.properties,
+    notes: Type.Array(Type.String(), {
+      description: 'consequences for the stages that the provider runs, in sentences',
+    }),
+  }),
+  { example: { id: PROVIDER_ID } },
+);
+
 export const PluginView = view(
   'ProviderPlugin',
   Type.Object({
@@ -115,6 +126,7 @@ export const ReceivedWebhook = view(
 );
 
 export type ProviderView = Static<typeof ProviderView>;
+export type ChangedProviderView = Static<typeof ChangedProviderView>;
 export type PluginView = Static<typeof PluginView>;
 export type ProviderTest = Static<typeof ProviderTest>;
 export type ProviderHealth = Static<typeof ProviderHealth>;
