@@ -16,6 +16,7 @@ export function stages(): void {
         mode: 'native',
         plugin: null,
         fallback: null,
+        remembered: null,
       })),
     });
     const said = await probity.text('stage', 'set', ...of, 'screening', 'external', ...WHY);

@@ -3,11 +3,35 @@ import { list } from '../declaration/kinds';
 import { optional } from '../declaration/options';
 import type { Column } from '../output/table';
 
-const COLUMNS: Column<AuditEventView>[] = [
+interface StageSetting {
+  mode: string;
+  provider: { plugin: string; fallback: string } | null;
+}
+/** As the audit entry of a change of settings has it. */
+interface StageChange {
+  stage: string;
+  before: StageSetting;
+  after: StageSetting;
+}
+
+/** The stages that a change of settings gave to something else; null for other actions. */
+function changedStages({ data }: AuditEventView): string | null {
+  if (!Array.isArray(data.stages)) return null;
+  const changes = (data.stages as StageChange[]).map(
+    ({ stage, before, after }) => `${stage}: ${settingText(before)} -> ${settingText(after)}`,
+  );
+  return changes.join('; ') || null;
+}
+
+const settingText = ({ mode, provider }: StageSetting): string =>
+  mode === 'plugin' && provider ? `plugin ${provider.plugin} (fallback ${provider.fallback})` : mode;
+
+export const COLUMNS: Column<AuditEventView>[] = [
   { title: 'AT', value: (row) => row.at },
   { title: 'ACTOR', value: (row) => row.actor },
   { title: 'ACTION', value: (row) => row.action },
   { title: 'SUBJECT', value: (row) => `${row.subject_type} ${row.subject_id}` },
+  { title: 'CHANGE', value: changedStages },
   { title: 'REASON', value: (row) => row.reason },
 ];
 
@@ -19,7 +43,10 @@ export const addAuditCommand = list({
   filters: {
     subject_type: optional('--subject-type <type>', 'only actions on subjects of this type: customer, alert, case, …'),
     subject_id: optional('--subject <id>', 'only actions on the subject with this id'),
-    actor: optional('--actor <actor>', 'only actions of this actor: staff:<name>, institution or system'),
+    actor: optional(
+      '--actor <actor>',
+      'only actions of this actor: staff:<name>, provider:<plugin>, institution or system',
+    ),
     action: optional('--action <action>', 'only this action, such as kyc.rejected'),
     since: optional(
       '--since <time>',

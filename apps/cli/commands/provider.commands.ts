@@ -1,4 +1,5 @@
 import type {
+  ChangedProviderView,
   PluginView,
   ProviderHealth,
   ProviderSignalView,
@@ -40,18 +41,20 @@ const PLUGIN_COLUMNS: Column<PluginView>[] = [
   { title: 'WEBHOOKS', value: (row) => (row.webhooks ? 'yes' : 'no') },
   { title: 'SECRETS', value: (row) => row.secrets.join(', ') },
 ];
-const SIGNAL_COLUMNS: Column<ProviderSignalView>[] = [
+export const SIGNAL_COLUMNS: Column<ProviderSignalView>[] = [
   { title: 'SIGNAL', value: (row) => row.id },
   { title: 'RECEIVED', value: (row) => row.received_at },
   { title: 'PLUGIN', value: (row) => row.plugin },
   { title: 'EVENT', value: (row) => row.event_source },
-  { title: 'STATUS', value: (row) => row.reason ?? row.status },
+  { title: 'STATUS', value: (row) => row.status },
+  { title: 'REASON', value: (row) => row.reason },
   { title: 'KYC', value: (row) => row.kyc?.status },
   { title: 'CUSTOMER', value: (row) => row.customer_id ?? row.customer_ref ?? row.account_ref },
 ];
 
-const configured = (provider: ProviderView): string =>
-  `Provider ${provider.plugin} has configuration ${provider.version} and is ${provider.status}.`;
+/** `notes` come with a provider that was deactivated. */
+const configured = ({ plugin, version, status, notes = [] }: ProviderView & Partial<ChangedProviderView>): string =>
+  [`Provider ${plugin} has configuration ${version} and is ${status}.`, ...notes.map(printable)].join('\n');
 
 const setStatus = (name: 'activate' | 'deactivate', summary: string) =>
   change({

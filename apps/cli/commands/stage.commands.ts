@@ -1,4 +1,4 @@
-import { STAGE_FALLBACKS, STAGE_MODES } from '@probity/contracts/settings/compliance-settings';
+import { STAGE_FALLBACKS, STAGE_MODES, type StageProvider } from '@probity/contracts/settings/compliance-settings';
 import { PROVIDER_STAGES } from '@probity/contracts/providers/words';
 import type { CurrentSettings } from '@probity/contracts/settings/views';
 import { BackOfficeError } from '@probity/platform/http/back-office-client';
@@ -15,13 +15,23 @@ Stages: kyc, screening, monitoring. Modes:
   external  the stage is skipped, and a provider posts its alerts back
 A change takes effect with the next event. A mode other than plugin keeps the provider that was set.`;
 
-type Row = { stage: string; mode: string; plugin: string | null; fallback: string | null };
+interface Row {
+  stage: string;
+  mode: string;
+  /** what runs the stage in the mode plugin, otherwise null */
+  plugin: string | null;
+  fallback: string | null;
+  /** what the mode plugin would use again; null in the mode plugin */
+  remembered: StageProvider | null;
+}
 
-const COLUMNS: Column<Row>[] = [
+const unused = (value: string | undefined): string | null => (value === undefined ? null : `${value} (not used)`);
+
+export const COLUMNS: Column<Row>[] = [
   { title: 'STAGE', value: (row) => row.stage },
   { title: 'MODE', value: (row) => row.mode },
-  { title: 'PROVIDER', value: (row) => row.plugin },
-  { title: 'FALLBACK', value: (row) => row.fallback },
+  { title: 'PROVIDER', value: (row) => row.plugin ?? unused(row.remembered?.plugin) },
+  { title: 'FALLBACK', value: (row) => row.fallback ?? unused(row.remembered?.fallback) },
 ];
 
 export const addStageCommands = group(
@@ -94,9 +104,11 @@ function withOptions({ status, code, message }: BackOfficeError, stage: string):
   return new BackOfficeError(status, code, inOptions);
 }
 
-/** The provider is shown where it has an effect. */
-const stagesOf = ({ settings: { stages, providers } }: CurrentSettings): Row[] =>
+/** What runs each stage. A provider without effect is remembered: the mode plugin would use it again. */
+export const stagesOf = ({ settings: { stages, providers } }: Pick<CurrentSettings, 'settings'>): Row[] =>
   PROVIDER_STAGES.map((stage) => {
-    const provider = stages[stage] === 'plugin' ? providers[stage] : null;
-    return { stage, mode: stages[stage], plugin: provider?.plugin ?? null, fallback: provider?.fallback ?? null };
+    const mode = stages[stage];
+    const provider = providers[stage];
+    if (mode !== 'plugin') return { stage, mode, plugin: null, fallback: null, remembered: provider };
+    return { stage, mode, plugin: provider?.plugin ?? null, fallback: provider?.fallback ?? null, remembered: null };
   });
