@@ -16,7 +16,16 @@ describe('the report of a failure', () => {
     expect(describeFailure(error)).toMatchObject({ exitCode: 2, code: 'usage' });
   });
 
+  it.each(['invalid_field', 'invalid_rule', 'bad_uuid'])(
+    'ends with exit code 2 when the back office rejects what it was given: %s',
+    (code) => {
+      const error = new BackOfficeError(400, code, 'slug must have at most 63 characters');
+      expect(describeFailure(error)).toMatchObject({ exitCode: 2, code, text: error.message });
+    },
+  );
+
   it.each([
+    ['a request that the state does not allow', new BackOfficeError(400, 'settings_changed', 'no'), 'settings_changed'],
     ['an error that the operator can correct', new CliError('no_back_office', 'none'), 'no_back_office'],
     ['a rejected request', new BackOfficeError(404, 'not_found', 'tenant x was not found'), 'not_found'],
     ['a defect', new TypeError('x is not a function'), 'internal'],

@@ -21,6 +21,8 @@ const HINTS: Record<string, string> = {
 /** Replaces the API's message, which describes a header that the command line sets itself. */
 const WRONG_TOKEN =
   'the back office does not accept the operator token; set the right one with --token or PROBITY_OPERATOR_TOKEN';
+/** The back office names what the command line or its file gave it, as for an argument that is checked here. */
+const REJECTED_INPUT = /^(invalid|bad)_/;
 const USAGE_HINT = 'Add --help to see the usage.';
 
 /** Describes an error that a command threw; undefined if it is not a failure, as after --help. */
@@ -37,6 +39,7 @@ export function describeFailure(error: unknown): Failure | undefined {
   if (error instanceof BackOfficeError && error.code === 'bad_operator_token') {
     return failure(1, error.code, WRONG_TOKEN);
   }
+  if (error instanceof BackOfficeError && REJECTED_INPUT.test(error.code)) return failure(2, error.code, error.message);
   if (error instanceof BackOfficeError) return failure(1, error.code, error.message, HINTS[error.code]);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { ...failure(1, 'internal', message), text: `this is a defect in the command-line program: ${stack}` };

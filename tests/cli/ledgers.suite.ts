@@ -73,7 +73,7 @@ export function ledgers(): void {
       const absent = await failure(['ledger', 'verify', '--tenant', 'books', UNKNOWN_ID]);
       expect(absent).toMatchObject({ code: 1, error: { code: 'not_found' } });
       const malformed = await failure(['ledger', 'verify', '--tenant', 'books', 'no-uuid']);
-      expect(malformed).toMatchObject({ code: 1, error: { code: 'bad_uuid' } });
+      expect(malformed).toMatchObject({ code: 2, error: { code: 'bad_uuid' } });
     });
 
     it('close and open accounts', async () => {

@@ -33,7 +33,7 @@ export function tenants(): void {
       const taken = await failure(['tenant', 'create', '--slug', 'acme', '--name', 'Another']);
       expect(taken).toMatchObject({ code: 1, error: { code: 'slug_taken', message: expect.stringContaining('acme') } });
       const malformed = await failure(['tenant', 'create', '--slug', 'No Slug', '--name', 'N']);
-      expect(malformed).toMatchObject({ code: 1, error: { message: expect.stringContaining('slug must be') } });
+      expect(malformed).toMatchObject({ code: 2, error: { message: expect.stringContaining('slug must be') } });
     });
 
     it('cannot send control sequences to the terminal in their names', async () => {
