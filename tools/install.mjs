@@ -1,12 +1,10 @@
 /** Installs the packages that the lock file names, unless they are installed already. */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'node_modules', '.probity-installed');
 /** The oldest Node.js version, as major and minor, that can load all packages. */
 const LOADS_FROM = [20, 19];
 
@@ -27,12 +25,26 @@ function requireNode() {
   if (isBefore(lowest)) console.error(`${advice} Probity runs, but this version gets no more security fixes.`);
 }
 
+const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+
+/**
+ * Whether `node_modules` has every package of the lock file in its version, also after `npm ci`. npm writes what it
+ * installed to `node_modules/.package-lock.json` when it is done. Packages for other platforms may be missing.
+ */
+export function isInstalled(folder = root) {
+  const done = join(folder, 'node_modules', '.package-lock.json');
+  if (!existsSync(done)) return false;
+  const installed = packagesIn(done);
+  return Object.entries(packagesIn(join(folder, 'package-lock.json'))).every(([path, wanted]) => {
+    if (!path.startsWith('node_modules/')) return true;
+    const found = installed[path];
+    return found ? found.version === wanted.version && found.integrity === wanted.integrity : wanted.optional === true;
+  });
+}
+
 export function install() {
   requireNode();
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (isInstalled()) return;
 
   console.error('Installing packages (once) ...');
   const npm = process.env.npm_execpath;
@@ -45,5 +57,4 @@ export function install() {
     console.error('npm ci failed; see its message above.');
     process.exit(1);
   }
-  writeFileSync(stamp, wanted);
 }
