@@ -24,6 +24,7 @@ const MANY_RULES = 100;
 const OWN_ENTRIES = 20_000;
 const ENTRIES_AT_ONCE = 500;
 const IN_PARALLEL = 16;
+const CUSTOMERS_AT_ONCE = 12;
 
 const rule = (n: number, condition: object): object => ({
   name: `Rule ${n}`,
@@ -143,7 +144,7 @@ export const ATTACKS: Attack[] = [
     run: async (attacker, over) => {
       const parties = Array.from({ length: 100 }, (_none, n) => ({ name: `Iwan Quilfether Petrow ${n}` }));
       const one = () => customer(attacker, randomUUID(), { related_parties: parties, beneficial_owners: parties });
-      await Promise.all(Array.from({ length: 12 }, () => repeat(over, one)));
+      await Promise.all(Array.from({ length: CUSTOMERS_AT_ONCE }, () => repeat(over, one)));
     },
   },
   {
@@ -156,6 +157,10 @@ export const ATTACKS: Attack[] = [
         Array.from({ length: RULES }, () => reads),
       );
     },
-    run: (attacker, over) => repeat(over, () => event(attacker, 'large', { note: 'a'.repeat(900_000) })),
+    run: async (attacker, over) => {
+      const note = 'a'.repeat(900_000);
+      const one = () => repeat(over, () => event(attacker, 'large', { note }));
+      await Promise.all(Array.from({ length: IN_PARALLEL }, one));
+    },
   },
 ];
