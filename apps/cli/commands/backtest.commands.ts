@@ -33,13 +33,17 @@ export const BACKTEST_COMMANDS = [
     notes: WHAT_IT_DOES,
     run: async ({ file, tenant: _tenant, ...task }, { backOffice, path, answer, progress, surroundings }) => {
       const definition = await readJsonFile(file);
-      const givenUp = firstInterrupt();
-      const started = await backOffice.post<BacktestDetail>(path, { definition, ...task });
-      const onProgress = (soFar: BacktestDetail) => progress.show(backtestProgress(soFar));
-      const following = { backOffice, path, officer: task.officer, onProgress, givenUp };
-      const ended = await followBacktest(started, following).finally(progress.clear);
-      if (ended.status !== 'completed') surroundings.exitCode = 1;
-      answer(ended, backtestReport(ended));
+      const { givenUp, ignore } = interrupts();
+      try {
+        const started = await backOffice.post<BacktestDetail>(path, { definition, ...task });
+        const onProgress = (soFar: BacktestDetail): void => progress.show(backtestProgress(soFar));
+        const following = { backOffice, path, officer: task.officer, onProgress, givenUp };
+        const ended = await followBacktest(started, following).finally(progress.clear);
+        if (ended.status !== 'completed') surroundings.exitCode = 1;
+        answer(ended, backtestReport(ended));
+      } finally {
+        ignore();
+      }
     },
   }),
   list({
@@ -66,10 +70,16 @@ export const BACKTEST_COMMANDS = [
   }),
 ];
 
-/** Later signals are ignored: npm forwards a Ctrl-C that the terminal has already sent to this process. */
-function firstInterrupt(): AbortSignal {
+/** Listens for Ctrl-C. Later signals are ignored: npm forwards a Ctrl-C that the terminal has already sent. */
+function interrupts(): { givenUp: AbortSignal; ignore: () => void } {
   const givenUp = new AbortController();
-  process.on('SIGINT', () => givenUp.abort());
-  process.on('SIGTERM', () => givenUp.abort());
-  return givenUp.signal;
+  const giveUp = (): void => givenUp.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, giveUp);
+  return {
+    givenUp: givenUp.signal,
+    ignore: () => {
+      for (const signal of signals) process.off(signal, giveUp);
+    },
+  };
 }

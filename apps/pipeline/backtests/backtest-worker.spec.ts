@@ -6,6 +6,7 @@ import {
   begins,
   database,
   endsOf,
+  eventually,
   leasesEnd,
   newBacktests,
   newProcess,
@@ -62,10 +63,19 @@ describe('a backtest that was started', () => {
   it('runs in one of several processes', async () => {
     const { id } = await start();
     await start();
-    const processes = [newProcess(), newProcess(), newProcess()];
+    const processes = Array.from({ length: 3 }, newProcess);
     await becomes(id, 'running');
-    for (let n = 0; n < 3; n++) expect(await claimBacktest(database, [])).toBeUndefined();
-    expect(processes.flatMap(({ begun }) => begun).length).toBeLessThanOrEqual(1);
+    await eventually(
+      () => processes.flatMap(({ begun }) => begun).length,
+      (begun) => begun === 1,
+    );
+    expect(await claimBacktest(database, [])).toBeUndefined();
+  });
+
+  it('is claimed by one of many that try at the same moment', async () => {
+    await start();
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimBacktest(database, [])));
+    expect(claims.filter((claimed) => claimed)).toHaveLength(1);
   });
 
   it('ends when it is cancelled, and the next one begins', async () => {
