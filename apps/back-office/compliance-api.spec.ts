@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalid } from '@probity/platform/errors';
 import { data, refused } from '../../testing/test-office';
-import { WHY, test, office, sent, replies, tenantId, at } from './testing/office-of-tenant';
+import { WHY, office, sent, replies, tenantId, at } from './testing/office-of-tenant';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
