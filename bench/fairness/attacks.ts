@@ -20,8 +20,9 @@ export interface Attack {
 
 const HISTORY = 6_040;
 const RULES = 40;
+const MANY_RULES = 100;
 const OWN_ENTRIES = 20_000;
-const ENTRIES_AT_ONCE = 1_000;
+const ENTRIES_AT_ONCE = 500;
 const IN_PARALLEL = 16;
 
 const rule = (n: number, condition: object): object => ({
@@ -40,7 +41,7 @@ const countedAnew = (n: number): object => ({
     gte: [
       {
         aggregate: 'count',
-        window: `${8_000 + n * 8 + hour}h`,
+        window: `${7_000 + n * 8 + hour}h`,
         where: { lte: [{ field: 'activity.amount' }, { field: 'transaction.amount' }] },
       },
       1,
@@ -49,14 +50,13 @@ const countedAnew = (n: number): object => ({
 });
 const slowPattern = { matches: [{ field: 'transaction.description' }, '.*[a-m].{189}[n-z].*0'] };
 
-async function customer({ api, slug }: Attacker, ref: string, more: object = {}): Promise<void> {
-  await api.post(`/tenants/${slug}/customers`, {
+const customer = ({ api, slug }: Attacker, ref: string, more: object = {}) =>
+  api.post(`/tenants/${slug}/customers`, {
     email: `${ref}@example.com`,
     full_name: `Quillfeather ${ref}`,
     account_refs: [ref],
     ...more,
   });
-}
 
 async function saveRules({ api, slug }: Attacker, conditions: object[]): Promise<void> {
   for (const [n, condition] of conditions.entries()) {
@@ -79,9 +79,15 @@ const event = ({ api, id }: Attacker, account_ref: string, more: object = {}) =>
     },
   });
 
+/** Stores events of a customer, and waits until the last one is processed: the quiet part begins then. */
 const history = async (attacker: Attacker, ref: string): Promise<void> => {
+  const { api, slug } = attacker;
   await customer(attacker, ref);
   await inParallel(Array.from({ length: HISTORY }), IN_PARALLEL, () => event(attacker, ref));
+  const { body } = await event(attacker, ref);
+  const isProcessed = async (): Promise<boolean> =>
+    (await api.get(`/tenants/${slug}/events/${body.event_id as string}`)).body.data.status === 'processed';
+  while (!(await isProcessed())) await delay(100);
 };
 
 /** Repeats a request until the signal. A request that the product refuses is repeated after a moment. */
@@ -116,7 +122,7 @@ export const ATTACKS: Attack[] = [
       await history(attacker, 'windows');
       await saveRules(
         attacker,
-        Array.from({ length: RULES }, (_none, n) => countedAnew(n)),
+        Array.from({ length: MANY_RULES }, (_none, n) => countedAnew(n)),
       );
     },
     run: (attacker, over) => repeat(over, () => event(attacker, 'windows')),
@@ -135,14 +141,8 @@ export const ATTACKS: Attack[] = [
       }
     },
     run: async (attacker, over) => {
-      const parties = Array.from({ length: 200 }, (_none, n) => ({
-        name: `Iwan Quilfether Petrow ${n}`,
-        role: 'director',
-      }));
-      const one = async (): Promise<{ status: number }> => {
-        await customer(attacker, randomUUID(), { related_parties: parties });
-        return { status: 201 };
-      };
+      const parties = Array.from({ length: 100 }, (_none, n) => ({ name: `Iwan Quilfether Petrow ${n}` }));
+      const one = () => customer(attacker, randomUUID(), { related_parties: parties, beneficial_owners: parties });
       await Promise.all(Array.from({ length: 12 }, () => repeat(over, one)));
     },
   },

@@ -31,8 +31,8 @@ export interface CompiledRule {
   /** returns whether the rule hits; faster than `evaluate`, because it gathers no evidence */
   test(context: RuleContext): boolean;
   /**
-   * returns the evidence for the decision about this event, hit or not; without the remaining conditions when the time
-   * is used up, see withinTime
+   * returns the evidence for the decision about this event, hit or not; without the remaining values and conditions when
+   * the time is used up, see withinTime
    */
   explain(context: RuleContext): Evidence;
   /** returns the results of `test` and `explain` */
@@ -127,7 +127,9 @@ function gatherEvidence(scope: RuleScope, branches: Branch<RuleContext>[], conte
   };
   const size = new EvidenceSize(context);
   const fields: Evidence['fields'] = {};
-  for (const [key, { type, read }] of scope.fields) fields[key] = size.fit(evidenceValue(type, read(context)));
+  for (const [key, { type, read }] of scope.fields) {
+    fields[key] = size.fit(evidenceValue(type, inTime(() => read(context)) ?? null));
+  }
 
   const countries: Evidence['countries'] = [];
   for (const { list, country: read } of scope.countryQuestions) {

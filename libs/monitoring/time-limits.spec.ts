@@ -1,3 +1,4 @@
+import { compileRule } from './compile-rule';
 import { CustomerWindows } from './customer-windows';
 import type { RuleDefinition } from './rule-definition';
 import { RuleSet } from './rule-set';
@@ -42,10 +43,46 @@ describe('limited work', () => {
     spend(1_000_000); // no limit any more
   });
 
+  it('does not begin work for which there is not enough time', () => {
+    tickingClock();
+    expect(() => withinTime(50, () => spend(1_000_000))).not.toThrow();
+    expect(() => withinTime(50, () => spend(2_000_000))).toThrow(OutOfTimeError);
+  });
+
   it('is not stopped by a limit that is wider than the one around it', () => {
     tickingClock();
     expect(() => withinTime(5, () => withinTime(1_000, () => spend(100_000)))).not.toThrow();
     expect(() => withinTime(0, () => withinTime(1_000, () => spend(100_000)))).toThrow(OutOfTimeError);
+  });
+});
+
+describe('one rule', () => {
+  const texts = (name: string) => ({ field: `transaction.payload.${name}`, type: 'texts' });
+  const text = (name: string) => ({ field: `transaction.payload.${name}`, type: 'text' });
+  const event = {
+    list: Array.from({ length: 50_000 }, (_, n) => `word ${n}`),
+    other: Array.from({ length: 50_000 }, (_, n) => `word ${49_999 - n}`),
+    note: 'a'.repeat(400_000),
+    part: `${'a'.repeat(50_000)}b${'a'.repeat(50_000)}`,
+  };
+
+  it.each<[string, object, boolean]>([
+    ['compares long lists', { contains_all: [texts('list'), texts('other')] }, true],
+    ['searches a long text for another', { contains: [text('note'), text('part')] }, false],
+  ])('%s in time', (_name, condition, expected) => {
+    const set = new RuleSet([{ rule_id: 'one', definition: ruleWith(condition as never) }]);
+    const outcomes = set.evaluate(contextOf({ event }), { ofRule: 2_000, ofEvent: 2_000 });
+    expect(outcomes).toMatchObject([{ hit: expected }]);
+    expect(outcomes).not.toMatchObject([{ stopped: 'rule' }]);
+  });
+
+  it('is saved without compiling its patterns, which take long', () => {
+    const patterns = Array.from({ length: 60 }, (_, n) => ({
+      matches: [text('note'), `${'[\\w\\s]?'.repeat(90)}${n}`],
+    }));
+    const started = performance.now();
+    compileRule(ruleWith({ or: patterns }));
+    expect(performance.now() - started).toBeLessThan(200); // compiling them takes over a second
   });
 });
 

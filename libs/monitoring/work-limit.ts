@@ -3,6 +3,7 @@ export class OutOfTimeError extends Error {}
 
 /** Work between two looks at the clock, in steps of 20 to 40 ns. */
 const STEPS_BETWEEN_LOOKS = 2_000;
+const MS_OF_A_STEP = 30e-6;
 
 /** Of the work that runs in this thread now; there is only one, because it is synchronous. */
 let deadline = Infinity;
@@ -11,8 +12,8 @@ let steps = 0;
 /**
  * Runs synchronous work that reports its steps with `spend`.
  *
- * @throws OutOfTimeError when the work takes longer than `budgetMs`, or than the budget around it. It ends at its next
- *   look at the clock, which is at most 7 ms late: the longest step is the match of one pattern.
+ * @throws OutOfTimeError when the work takes longer than `budgetMs`, or than the budget around it. It ends when it
+ *   reports work for which the rest of the time is not enough, so it is late by no more than such a report is wrong.
  */
 export function withinTime<Result>(budgetMs: number, work: () => Result): Result {
   const outer = deadline;
@@ -25,13 +26,14 @@ export function withinTime<Result>(budgetMs: number, work: () => Result): Result
 }
 
 /**
- * Reports steps of the work in progress. Call it before or after work that can be long.
+ * Reports steps of the work in progress. Call it before work that can be long.
  *
- * @throws OutOfTimeError
+ * @throws OutOfTimeError when there is no time left for these steps
  */
 export function spend(count: number): void {
   steps += count;
   if (steps < STEPS_BETWEEN_LOOKS) return;
   steps = 0;
-  if (performance.now() > deadline) throw new OutOfTimeError('the time of this evaluation is used up');
+  if (performance.now() + count * MS_OF_A_STEP > deadline)
+    throw new OutOfTimeError('the time of this evaluation is used up');
 }

@@ -5,6 +5,9 @@ import { spend } from '../work-limit';
 import type { Operator } from './operator';
 import { checkVocabulary } from './vocabulary-check';
 
+/** Putting a text into a set, or looking it up. */
+const STEPS_OF_A_TEXT = 4;
+
 /** `[x, list]`: the text or number x is in the list. */
 export const inList: Operator = (operands, path, compiler) => {
   const items = compiler.operands(operands, path, ['text or number', 'list']);
@@ -36,10 +39,17 @@ export const inList: Operator = (operands, path, compiler) => {
 };
 
 /** `[list, list]`: the first has at least one text of the second. */
-export const containsAny = listTest((list, wanted) => wanted.some((text) => list.includes(text)));
+export const containsAny = listTest((list, wanted) => {
+  const sought = new Set(wanted);
+  return list.some((text) => sought.has(text));
+});
 
 /** `[list, list]`: the first has every text of the second. */
-export const containsAll = listTest((list, wanted) => wanted.every((text) => list.includes(text)));
+export const containsAll = listTest((list, wanted) => {
+  const missing = new Set(wanted);
+  for (const text of list) missing.delete(text);
+  return missing.size === 0;
+});
 
 /** The number of texts in a list. */
 export const size: Operator = (operand, path, compiler) => {
@@ -57,7 +67,7 @@ function listTest(test: (list: readonly string[], wanted: readonly string[]) => 
     if (!list || !wanted) return undefined;
     checkVocabulary(list, wanted, `${path}/1`, compiler);
     const read = ifBothKnown(list.read, wanted.read, (texts, sought) => {
-      spend(texts.length * sought.length);
+      spend((texts.length + sought.length) * STEPS_OF_A_TEXT);
       return test(texts, sought);
     });
     return { type: 'condition', read };

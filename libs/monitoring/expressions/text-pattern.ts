@@ -1,14 +1,22 @@
+import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
+import { spend } from '../work-limit';
 
 /** Of a pattern, with its repetitions written out. */
 const MAX_STEPS = 200;
 /** Of a text, in UTF-16 units. RE2 takes up to 35 ns for each character and step of the pattern: 7 ms at most. */
-export const MAX_MATCHED_TEXT = 1_000;
+const MAX_MATCHED_TEXT = 1_000;
+/** Work of compiling a step, see work-limit.ts. A class with \w has 700 ranges. */
+const COMPILING = { step: 300, wideStep: 5_000 };
+/** Measured: a step with \w takes up to 14 KB when it is compiled, another one 0.4 KB. */
+const BYTES = { step: 500, wideStep: 14_000 };
+const MAX_BYTES = 128 * 1024 ** 2;
 
+const LETTERS = '\\p{L}\\p{N}_';
 /** The members of the named classes. White space is that of JavaScript. */
 const CLASSES: ReadonlyMap<string, string> = new Map([
   ['d', '0-9'],
-  ['w', '\\p{L}\\p{N}_'],
+  ['w', LETTERS],
   ['s', '\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'],
 ]);
 
@@ -16,8 +24,20 @@ const CLASSES: ReadonlyMap<string, string> = new Map([
 export interface Pattern {
   /** its characters, with its repetitions written out */
   steps: number;
+  /** throws OutOfTimeError when the time is used up */
   test: (text: string) => boolean;
 }
+
+/** A pattern in the syntax of RE2, which allows more. */
+interface Translated {
+  source: string;
+  steps: number;
+  /** the steps that have \w */
+  wideSteps: number;
+}
+
+/** Compiled patterns of all rules of this thread, by their sources. */
+const compiledPatterns = new LRUCache<string, RE2JS>({ maxSize: MAX_BYTES });
 
 /** The pattern is invalid. The message names the place and what is allowed. */
 export class PatternError extends Error {}
@@ -28,25 +48,42 @@ export class PatternError extends Error {}
  * them can be followed by `?`, `*`, `+`, `{3}`, `{2,4}` or `{2,}`. There are no groups and no alternatives; use `or`.
  *
  * RE2 matches in a time that is proportional to the length of the text, whatever the pattern. A text is cut after
- * MAX_MATCHED_TEXT.
+ * MAX_MATCHED_TEXT. The first match compiles for RE2, which can take 20 ms: a rule that is only saved does not wait for
+ * it, and it counts for the time of an evaluation.
  *
  * @throws PatternError
  */
 export function compilePattern(pattern: string): Pattern {
-  const { source, steps } = translated([...pattern]);
-  const compiled = RE2JS.compile(source, RE2JS.DOTALL);
-  return { steps, test: (text) => compiled.matches(text.slice(0, MAX_MATCHED_TEXT)) };
+  const translation = translated([...pattern]);
+  const { steps } = translation;
+  return {
+    steps,
+    test: (text) => {
+      const compiled = compiledPatterns.get(translation.source) ?? compile(translation);
+      spend(steps * Math.min(text.length, MAX_MATCHED_TEXT));
+      return compiled.matches(text.slice(0, MAX_MATCHED_TEXT));
+    },
+  };
 }
 
-/** The pattern in the syntax of RE2, which allows more, and its steps. */
-function translated(characters: string[]): { source: string; steps: number } {
+function compile({ source, steps, wideSteps }: Translated): RE2JS {
+  spend(steps * COMPILING.step + wideSteps * COMPILING.wideStep);
+  const compiled = RE2JS.compile(source, RE2JS.DOTALL);
+  compiledPatterns.set(source, compiled, { size: 1 + steps * BYTES.step + wideSteps * BYTES.wideStep });
+  return compiled;
+}
+
+function translated(characters: string[]): Translated {
   let source = '';
   let steps = 0;
+  let wideSteps = 0;
   let at = 0;
   while (at < characters.length) {
     const [atom, afterAtom] = parseAtom(characters, at);
     const [least, most, afterCount] = parseCount(characters, afterAtom);
-    steps += most ?? least + 1;
+    const count = most ?? least + 1;
+    steps += count;
+    if (atom.includes(LETTERS)) wideSteps += count;
     if (steps > MAX_STEPS) {
       throw new PatternError(
         `the pattern is too long; with its repetitions, it can have at most ${MAX_STEPS} characters`,
@@ -55,7 +92,7 @@ function translated(characters: string[]): { source: string; steps: number } {
     source += `${atom}{${least},${most ?? ''}}`;
     at = afterCount;
   }
-  return { source, steps };
+  return { source, steps, wideSteps };
 }
 
 /** Returns the atom in the syntax of RE2, and the index after it. */
@@ -90,26 +127,26 @@ function escaped(character: string | undefined): string {
 }
 
 function parseClass(characters: string[], start: number): [string, number] {
-  let members = '';
+  const members = new Set<string>();
   const negated = characters[start] === '^';
   let at = negated ? start + 1 : start;
   for (; characters[at] !== ']'; at++) {
     const first = characters[at];
     if (first === undefined) throw new PatternError('a "[" has no "]"');
     if (first === '\\') {
-      members += escaped(characters[++at]);
+      members.add(escaped(characters[++at]));
     } else if (characters[at + 1] === '-' && characters[at + 2] !== ']') {
       const last = characters[at + 2];
       if (last === undefined) throw new PatternError('a "[" has no "]"');
       if (codeOf(last) < codeOf(first)) throw new PatternError(`the range "${first}-${last}" is backwards`);
-      members += `${literal(first)}-${literal(last)}`;
+      members.add(`${literal(first)}-${literal(last)}`);
       at += 2;
     } else {
-      members += literal(first);
+      members.add(literal(first));
     }
   }
-  if (members === '') throw new PatternError('"[]" is empty; put at least one character into it');
-  return [`[${negated ? '^' : ''}${members}]`, at + 1];
+  if (members.size === 0) throw new PatternError('"[]" is empty; put at least one character into it');
+  return [`[${negated ? '^' : ''}${[...members].join('')}]`, at + 1];
 }
 
 /** Returns the least and the greatest count (null: no limit), and the index after the count. */

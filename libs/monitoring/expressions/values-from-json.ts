@@ -1,5 +1,9 @@
 import { AmountError, parseAmount } from '../amount';
 import { parseDate } from '../dates';
+import { spend } from '../work-limit';
+
+/** No number and no date has more characters. A longer text takes time to read. */
+const MAX_CHARACTERS = 100;
 
 /** Converts values of a payload or a profile to typed values. Null when the value is absent or has another type. */
 
@@ -8,13 +12,17 @@ export const textOf = (value: unknown): string | null => (typeof value === 'stri
 export const booleanOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 
 export const dateOf = (value: unknown): number | null =>
-  typeof value === 'string' ? (parseDate(value) ?? null) : null;
+  typeof value === 'string' && value.length <= MAX_CHARACTERS ? (parseDate(value) ?? null) : null;
 
-export const textsOf = (value: unknown): readonly string[] | null =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : null;
+export function textsOf(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value)) return null;
+  spend(value.length);
+  return value.every((item) => typeof item === 'string') ? value : null;
+}
 
 export function decimalOf(value: unknown): bigint | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
+  if (typeof value === 'string' && value.length > MAX_CHARACTERS) return null;
   try {
     return parseAmount(value);
   } catch (error) {
