@@ -104,7 +104,7 @@ export const ATTACKS: Attack[] = [
     name: 'backtests of long windows',
     prepare: (attacker) => history(attacker, 'backtest'),
     run: ({ api, slug }, over) =>
-      repeat(over, () => api.post(`/tenants/${slug}/monitoring-rules/backtest`, rule(0, countedAnew(0)))),
+      repeat(over, () => api.post(`/tenants/${slug}/monitoring-rules/backtests`, rule(0, countedAnew(0)))),
   },
   {
     name: 'slow patterns and long texts',

@@ -4,6 +4,7 @@ import { alerts } from './alerts.suite';
 import { apiDocumentation } from './api-document.suite';
 import { backOffice } from './back-office.suite';
 import { backOfficeDocument } from './back-office-document.suite';
+import { backtests } from './backtests.suite';
 import { bodies } from './bodies.suite';
 import { complianceLists } from './compliance-lists.suite';
 import { customers } from './customers.suite';
@@ -61,6 +62,7 @@ function decisionSuites(product: () => Product): void {
   });
   describe('risk', () => risk(product));
   describe('monitoring rules', () => monitoringRules(product));
+  describe('backtests', () => backtests(product));
   describe('alerts and cases', () => alerts(product));
 }
 
