@@ -116,6 +116,7 @@ export class PipelineModule {
       outcomes: new OutcomeStore(database, logger),
       laneOutcomes: new OutcomeStore(database, logger, { lingerMs: LANE_LINGER_MS }),
       lanes,
+      board,
       logger,
     };
     const worker: Worker = new Worker(() => processRound(parts), logger);

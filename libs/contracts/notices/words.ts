@@ -5,6 +5,7 @@ export const NOTICE_KINDS = [
   'rule_suspended',
   'rule_above_limit',
   'wrong_operator_tokens',
+  'event_set_aside',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

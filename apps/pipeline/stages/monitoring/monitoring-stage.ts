@@ -14,6 +14,8 @@ export interface MonitoredEvent {
   trigger_ref: string;
   /** fields by which the institution recognises the event, such as `transaction_id` */
   facts: Record<string, unknown>;
+  /** the tenant's limit of the evidence of an event */
+  evidence_bytes: number;
 }
 
 export interface MonitoringFindings {
