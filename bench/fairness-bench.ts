@@ -1,25 +1,35 @@
-import { rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import { Api } from '../testing/api';
-import { StandaloneProcess } from '../testing/standalone-process';
-import { temporaryFolder } from '../testing/test-postgres';
-import { type Attack, type Attacker, ATTACKS } from './fairness/attacks';
+import type { Order } from './fairness/attack-thread';
+import { type Attack, ATTACKS } from './fairness/attacks';
+import type { Statuses } from './fairness/posting-tenant';
+import { type Product, PROFILES } from './fairness/product';
 import { type Seen, Victim } from './fairness/victim';
 import { machine, round, say } from './report';
 
-const HELP = `npm run fairness -- [--seconds 15] [--only <part of a name>]
+const HELP = `npm run fairness -- [--profile embedded] [--rounds 3] [--seconds 10] [--only <part of a name>]
 
-The product as "npm start" runs it. One tenant posts and reads 20 times per second each. Beside it, another tenant
-attacks with an ordinary key. Measures the first tenant alone, during the attack, and during the attack after the
-product was killed and started again in the middle of it.
+One tenant posts and reads 20 times per second each. Beside it, another tenant attacks with an ordinary key. Measures
+the first tenant alone and during the attack. Then kills every process, starts it again, and measures both once more
+from the first second; the attack was running when the processes were killed. Medians of the rounds count, because the
+speed of a machine varies. Profiles: ${Object.keys(PROFILES).join(', ')}; without one, both.
 
-Prints JSON. "fair" says whether the 99th percentiles during an attack are at most 1.5 times those of the quiet part, or
-30 ms more.`;
+Prints JSON. "fair" says whether the 99th percentiles during an attack are at most 1.5 times those of the quiet part
+before it, or 30 ms more.`;
 
 const MAX_FACTOR = 1.5;
 const MAX_MORE_MS = 30;
 const CURRENCY = 'USD';
+const UNDER_WAY_MS = 2_000;
+/** For work that the attack leaves behind. */
+const SETTLING_MS = 5_000;
+/** The just-in-time compiler needs it. */
+const WARM_UP_SECONDS = 30;
 
 interface Tenant {
   id: string;
@@ -30,80 +40,137 @@ interface Tenant {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      seconds: { type: 'string', default: '15' },
+      profile: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '10' },
       only: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return console.log(HELP);
-  const seconds = Number(values.seconds);
+  const [rounds, seconds] = [positive('rounds', values.rounds), positive('seconds', values.seconds)];
+  const profiles = Object.entries(PROFILES).filter(([name]) => [undefined, name].includes(values.profile));
+  const attacks = ATTACKS.filter(({ name }) => name.includes(values.only));
+  if (profiles.length === 0) throw new Error(`--profile must be one of ${Object.keys(PROFILES).join(', ')}`);
+  if (attacks.length === 0) throw new Error(`no attack has "${values.only}" in its name`);
+
   const results = [];
-  for (const attack of ATTACKS.filter(({ name }) => name.includes(values.only))) {
-    results.push(await measure(attack, seconds));
+  for (const [profile, start] of profiles) {
+    for (const attack of attacks) {
+      const product = await start();
+      try {
+        say(`${profile}, ${attack.name}`);
+        const result = await measure(product, attack, { rounds, seconds });
+        say(`  ${result.fair ? 'fair' : 'not fair'}: ${JSON.stringify(result.ratios)}`);
+        results.push({ profile, ...result });
+      } finally {
+        await product.stop();
+      }
+    }
   }
   const fair = results.every((result) => result.fair);
-  console.log(JSON.stringify({ machine: machine(), workload: { seconds }, attacks: results, fair }, null, 2));
+  console.log(JSON.stringify({ machine: machine(), workload: { rounds, seconds }, attacks: results, fair }, null, 2));
 }
 
-async function measure(attack: Attack, seconds: number) {
-  const folder = temporaryFolder('probity-fairness-');
-  let product = await StandaloneProcess.start(folder, { LOG_LEVEL: 'warn' });
-  try {
-    const [first, second] = [await newTenant(product, 'victim'), await newTenant(product, 'attacker')];
-    const apiOf = ({ key }: Tenant): Api => new Api(product.demo.base_url, key);
-    const attacker = (): Attacker => ({ ...second, api: apiOf(second) });
-    say(`${attack.name}: preparing`);
-    const victim = await Victim.prepare(apiOf(first), first.slug, CURRENCY);
-    await attack.prepare(attacker());
-    const seen = () => victim.measure(apiOf(first), CURRENCY, seconds);
-    const attacked = async (): Promise<Seen> => {
-      const over = new AbortController();
-      const running = attack.run(attacker(), over.signal);
-      const result = await seen();
-      over.abort();
-      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, 1_000))]);
-      return result;
-    };
-    await seen(); // warms up
-    say(`${attack.name}: quiet`);
-    const quiet = await seen();
-    say(`${attack.name}: attacked`);
-    const during = await attacked();
-    const over = new AbortController();
-    void attack.run(attacker(), over.signal);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    await product.kill();
-    over.abort();
-    product = await StandaloneProcess.start(folder, { LOG_LEVEL: 'warn' });
-    say(`${attack.name}: attacked after SIGKILL`);
-    const afterKill = await attacked();
-    const fair = [during, afterKill].every((part) => isFair(quiet, part));
-    return {
-      attack: attack.name,
-      quiet,
-      during,
-      after_kill: afterKill,
-      ratios: { during: ratio(quiet, during), after_kill: ratio(quiet, afterKill) },
-      fair,
-    };
-  } finally {
-    await product.stop();
-    rmSync(folder, { recursive: true, force: true });
+function positive(name: string, value: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new Error(`--${name} must be a whole number from 1 on`);
+  return Number(value);
+}
+
+async function measure(product: Product, attack: Attack, { rounds, seconds }: { rounds: number; seconds: number }) {
+  const [first, second] = [await newTenant(product, 'victim'), await newTenant(product, 'attacker')];
+  const apiOf = ({ key }: Tenant): Api => new Api(product.addresses().base_url, key);
+  say('  preparing');
+  const victim = await Victim.prepare(apiOf(first), first.slug, CURRENCY);
+  await attack.prepare({ ...second, api: apiOf(second) });
+  const seen = () => victim.measure(apiOf(first), CURRENCY, seconds);
+  await victim.measure(apiOf(first), CURRENCY, WARM_UP_SECONDS);
+  const parts = { quiet: [] as Seen[], during: [] as Seen[], quiet_after_kill: [] as Seen[], after_kill: [] as Seen[] };
+  const responses: Statuses[] = [];
+  const attacked = async (): Promise<Seen> => {
+    const running = new RunningAttack(attack.name, second, product.addresses().base_url);
+    const result = await seen();
+    responses.push(await running.end());
+    await delay(SETTLING_MS);
+    return result;
+  };
+  for (let turn = 1; turn <= rounds; turn++) {
+    say(`  round ${turn} of ${rounds}`);
+    parts.quiet.push(await seen());
+    parts.during.push(await attacked());
+    await product.killAndStart();
+    parts.quiet_after_kill.push(await seen());
+    const running = new RunningAttack(attack.name, second, product.addresses().base_url);
+    await delay(UNDER_WAY_MS);
+    await product.killAndStart();
+    await running.end();
+    parts.after_kill.push(await attacked());
+  }
+  const [quiet, during] = [middleOf(parts.quiet), middleOf(parts.during)];
+  const [quietAfterKill, afterKill] = [middleOf(parts.quiet_after_kill), middleOf(parts.after_kill)];
+  return {
+    attack: attack.name,
+    quiet,
+    during,
+    quiet_after_kill: quietAfterKill,
+    after_kill: afterKill,
+    responses_to_the_attack: responses,
+    ratios: { during: ratio(quiet, during), after_kill: ratio(quietAfterKill, afterKill) },
+    fair: isFair(quiet, during) && isFair(quietAfterKill, afterKill),
+  };
+}
+
+/** An attack in a thread of its own. */
+class RunningAttack {
+  private readonly thread: Worker;
+
+  constructor(attack: string, tenant: Tenant, baseUrl: string) {
+    const order: Order = { attack, tenant, baseUrl };
+    this.thread = new Worker(join(__dirname, 'fairness', 'attack-thread.js'), { workerData: order });
+  }
+
+  /** Returns how many responses had each status. */
+  async end(): Promise<Statuses> {
+    const statuses = once(this.thread, 'message') as Promise<[Statuses]>;
+    this.thread.postMessage('end');
+    const [counted] = await statuses;
+    await this.thread.terminate();
+    return counted;
   }
 }
 
 const PARTS = ['reads', 'postings'] as const;
 
-const isFair = (quiet: Seen, part: Seen): boolean =>
+/** What the victim saw in the rounds together, in milliseconds. */
+interface Middle extends Record<
+  (typeof PARTS)[number],
+  { p50_ms: number; p99_ms: number; p99_of_rounds_ms: number[] }
+> {
+  failed: number;
+}
+
+function middleOf(rounds: Seen[]): Middle {
+  const of = (part: (typeof PARTS)[number]) => ({
+    p50_ms: median(rounds.map((seen) => seen[part].p50_ms)),
+    p99_ms: median(rounds.map((seen) => seen[part].p99_ms)),
+    p99_of_rounds_ms: rounds.map((seen) => seen[part].p99_ms),
+  });
+  const failed = rounds.reduce((sum, seen) => sum + seen.failed, 0);
+  return { reads: of('reads'), postings: of('postings'), failed };
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const isFair = (quiet: Middle, part: Middle): boolean =>
   part.failed === 0 &&
   PARTS.every((of) => part[of].p99_ms <= Math.max(quiet[of].p99_ms * MAX_FACTOR, quiet[of].p99_ms + MAX_MORE_MS));
 
-const ratio = (quiet: Seen, part: Seen): object =>
+const ratio = (quiet: Middle, part: Middle): object =>
   Object.fromEntries(PARTS.map((of) => [of, round(part[of].p99_ms / quiet[of].p99_ms)]));
 
-async function newTenant(product: StandaloneProcess, slug: string): Promise<Tenant> {
-  const { demo } = product;
-  const backOffice = new BackOfficeClient(demo.back_office_url, demo.operator_token);
+async function newTenant(product: Product, slug: string): Promise<Tenant> {
+  const { back_office_url, operator_token } = product.addresses();
+  const backOffice = new BackOfficeClient(back_office_url, operator_token);
   const dataOf = async <Data>(response: Promise<unknown>): Promise<Data> => {
     const body = (await response) as { data?: Data };
     return body.data ?? (body as Data);

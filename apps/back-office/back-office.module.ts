@@ -9,6 +9,7 @@ import type { Logger } from '@probity/platform/logging';
 import { PluginRegistry } from '@probity/providers/registry';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
+import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
@@ -26,6 +27,7 @@ import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { AlertsController } from './alerts/alerts.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AuditController } from './audit/audit.controller';
+import { BacktestsController } from './backtests/backtests.controller';
 import { CasesController } from './cases/cases.controller';
 import { CurrenciesController } from './currencies/currencies.controller';
 import { CustomersController } from './customers/customers.controller';
@@ -68,6 +70,7 @@ export interface BackOfficeParts {
 const QUERIES = [
   AlertQueries,
   AuditQueries,
+  BacktestQueries,
   CaseQueries,
   CustomerQueries,
   EventQueries,
@@ -110,6 +113,7 @@ export class BackOfficeModule {
         CasesController,
         AuditController,
         EventsController,
+        BacktestsController,
         MonitoringRulesController,
         WatchlistsController,
         WebhooksController,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { of } from 'rxjs';
 import { invalid } from '@probity/platform/errors';
 import { data, refused } from '../../testing/test-office';
-import { WHY, test, office, sent, replies, tenantId, at } from './testing/office-of-tenant';
+import { WHY, office, sent, replies, tenantId, at } from './testing/office-of-tenant';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
@@ -142,32 +141,34 @@ describe('the compliance API of the back office', () => {
 
   describe('a backtest', () => {
     const draft = { name: 'draft' };
+    const asked = { definition: draft, officer: 'j.smith' };
 
-    it('returns its progress as lines', async () => {
-      const progress = { events: 1, customers: 1, hit_events: 0, hit_customers: 0, alerts: 0, examples: [] };
-      replies['pipeline.backtest-monitoring-rule'] = () =>
-        of({ ...progress, done: false }, { ...progress, done: true });
-      const path = at('/monitoring-rules/backtest');
-      const answer = await fetch(`${test.url}${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${test.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ definition: draft, from: '2026-01-01' }),
-      });
-      const lines = (await answer.text())
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { done: boolean });
-      expect(lines.map(({ done }) => done)).toEqual([false, true]);
+    it('is started and cancelled in the name of the officer', async () => {
+      data(await office.post(at('/monitoring-rules/backtests'), { ...asked, from: '2026-01-01' }), 201);
+      data(await office.post(at(`/monitoring-rules/backtests/${ID}/cancel`), { officer: 'a.jones' }));
       const period = { from: '2026-01-01T00:00:00.000Z', to: undefined };
-      expect(sent[0]!.request).toEqual({ tenant_id: tenantId, definition: draft, ...period, max_examples: 10 });
+      const about = { tenant_id: tenantId, backtest_id: expect.any(String), actor: 'staff:j.smith' };
+      expect(sent).toEqual([
+        { name: 'pipeline.start-backtest', request: { ...about, definition: draft, ...period, max_examples: 10 } },
+        {
+          name: 'pipeline.cancel-backtest',
+          request: { tenant_id: tenantId, backtest_id: ID, actor: 'staff:a.jones' },
+        },
+      ]);
+    });
+
+    it('that does not exist is not found', async () => {
+      refused(await office.get(at(`/monitoring-rules/backtests/${ID}`)), 404, /backtest .* was not found/);
+      expect(data(await office.get(at('/monitoring-rules/backtests')))).toEqual([]);
     });
 
     it.each<[object, RegExp]>([
-      [{}, /^definition must be a JSON object/],
-      [{ definition: draft, max_examples: 101 }, /^max_examples must not be greater than 100/],
-      [{ definition: draft, from: '2026-02-30' }, /^from must be a day or a time/],
+      [{ officer: 'o' }, /^definition must be a JSON object/],
+      [{ definition: draft }, /officer/],
+      [{ ...asked, max_examples: 101 }, /^max_examples must not be greater than 100/],
+      [{ ...asked, from: '2026-02-30' }, /^from must be a day or a time/],
     ])('rejects %j', async (body, message) => {
-      refused(await office.post(at('/monitoring-rules/backtest'), body), 400, message);
+      refused(await office.post(at('/monitoring-rules/backtests'), body), 400, message);
     });
   });
 

@@ -4,6 +4,7 @@ import type { Database } from '@probity/persistence/database';
 import { ReplyKey } from '@probity/platform/reply-encryption';
 import { TimeSource } from '@probity/platform/time-source';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
@@ -17,6 +18,7 @@ import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { AccountsController } from './accounts/accounts.controller';
 import { AlertsController } from './alerts/alerts.controller';
 import { ApiKeyLookup } from './auth/api-key-lookup';
+import { BacktestsController } from './backtests/backtests.controller';
 import { CasesController } from './cases/cases.controller';
 import { CurrenciesController } from './currencies/currencies.controller';
 import { CustomersController } from './customers/customers.controller';
@@ -52,6 +54,7 @@ export class GatewayModule {
         EventsController,
         AlertsController,
         CasesController,
+        BacktestsController,
         MonitoringRulesController,
         WatchlistEntriesController,
         WebhooksController,
@@ -72,6 +75,7 @@ export class GatewayModule {
         { provide: CaseQueries, useValue: new CaseQueries(database) },
         { provide: LimitQueries, useValue: new LimitQueries(database) },
         { provide: RuleQueries, useValue: new RuleQueries(database) },
+        { provide: BacktestQueries, useValue: new BacktestQueries(database) },
         { provide: WatchlistQueries, useValue: new WatchlistQueries(database) },
         { provide: WebhookQueries, useValue: new WebhookQueries(database) },
         { provide: ReplyKey, useValue: new ReplyKey() },

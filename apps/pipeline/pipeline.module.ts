@@ -13,9 +13,10 @@ import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { dnsResolver } from '@probity/targets/dns-resolver';
 import type { TargetPolicy } from '@probity/targets/target-policy';
-import { BacktestRuleHandler } from './backtest/backtest-rule.handler';
-import { BacktestThreads } from './backtest/backtest-threads';
-import { Backtests } from './backtest/backtests';
+import { BacktestThreads } from './backtests/backtest-threads';
+import { BacktestWorker } from './backtests/backtest-worker';
+import { Backtests } from './backtests/backtests';
+import { BacktestsHandler } from './backtests/backtests.handler';
 import { CustomerFactsHandler } from './customers/customer-facts.handler';
 import { EventIntake } from './ingestion/event-intake';
 import { IngestEventHandler } from './ingestion/ingest-event.handler';
@@ -102,7 +103,8 @@ export class PipelineModule {
     const amounts = new AmountNotices({ board, logger, now: time.now });
     const stages = new Stages(screening, calls, new StageNotices(board, logger), slowRules, amounts);
     const evaluations = new EvaluationThreads(logger);
-    const backtests = new BacktestThreads(maintenance.access);
+    const backtestThreads = new BacktestThreads(maintenance.access);
+    const backtests = new Backtests(database, store, time);
     const lanes = new ProviderLanes(logger, () => worker.wake());
     const parts: RoundParts = {
       database,
@@ -116,6 +118,7 @@ export class PipelineModule {
       outcomes: new OutcomeStore(database, logger),
       laneOutcomes: new OutcomeStore(database, logger, { lingerMs: LANE_LINGER_MS }),
       lanes,
+      board,
       logger,
     };
     const worker: Worker = new Worker(() => processRound(parts), logger);
@@ -129,7 +132,7 @@ export class PipelineModule {
         DeleteWatchlistEntryHandler,
         ImportsHandler,
         RulesHandler,
-        BacktestRuleHandler,
+        BacktestsHandler,
         CustomerFactsHandler,
         ProvidersHandler,
         ProviderWebhooksHandler,
@@ -159,8 +162,12 @@ export class PipelineModule {
         { provide: Stages, useValue: stages },
         { provide: Worker, useValue: worker },
         { provide: EvaluationThreads, useValue: evaluations },
-        { provide: BacktestThreads, useValue: backtests },
+        { provide: BacktestThreads, useValue: backtestThreads },
         { provide: Backtests, useValue: backtests },
+        {
+          provide: BacktestWorker,
+          useValue: new BacktestWorker({ database, backtests, runs: backtestThreads, settings, logger }),
+        },
         { provide: ProviderLanes, useValue: lanes },
         { provide: EventIntake, useValue: new EventIntake(database, () => worker.wake()) },
         {

@@ -1,8 +1,9 @@
 import type { Projection } from '@probity/event-store/aggregate';
+import { BACKTEST } from './backtests/backtest-state';
 import { RULE } from './monitoring-rules/rules';
 import { PROVIDER } from './providers/providers';
 import { SIGNAL } from './providers/signals';
 import { LIST } from './watchlists/list-streams';
 
 /** The projections of the pipeline's streams. */
-export const PROJECTIONS: Projection[] = [LIST, RULE, PROVIDER, SIGNAL];
+export const PROJECTIONS: Projection[] = [LIST, RULE, BACKTEST, PROVIDER, SIGNAL];

@@ -1,7 +1,8 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
 import { ApiClients } from '@probity/providers/api-client';
-import { BacktestThreads } from './backtest/backtest-threads';
+import { BacktestThreads } from './backtests/backtest-threads';
+import { BacktestWorker } from './backtests/backtest-worker';
 import { EvaluationThreads } from './evaluation/evaluation-threads';
 import { EventIntake } from './ingestion/event-intake';
 import { watchPipeline } from './ingestion/watch-pipeline';
@@ -23,16 +24,18 @@ export async function startPipeline(
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);
   const signals = app.get(SignalWorker);
+  const backtests = app.get(BacktestWorker);
   watchPipeline(dependencies.metrics, dependencies.database, dependencies.logger);
   app.get(EvaluationThreads).start();
   worker.start();
   rescreening.start();
   signals.start();
+  backtests.start();
   return async () => {
-    await app.get(BacktestThreads).stop(); // their callers get an error
     await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
-    await Promise.all([worker.stop(), rescreening.stop(), signals.stop()]);
+    await Promise.all([worker.stop(), rescreening.stop(), signals.stop(), backtests.stop()]);
+    await app.get(BacktestThreads).stop();
     await app.get(ProviderLanes).stop();
     await app.get(EvaluationThreads).stop();
     await app.get(ThreadedScreening).stop();

@@ -5,4 +5,4 @@ const COMPILED = __filename.endsWith('.ts') ? join(__dirname, '../../dist/apps/p
 
 export const EVALUATION_THREAD = join(COMPILED, 'evaluation/evaluation-thread.js');
 export const SCREENING_THREAD = join(COMPILED, 'screening/screening-thread.js');
-export const BACKTEST_THREAD = join(COMPILED, 'backtest/backtest-thread.js');
+export const BACKTEST_THREAD = join(COMPILED, 'backtests/backtest-thread.js');

@@ -20,9 +20,11 @@ export interface Attack {
 
 const HISTORY = 6_040;
 const RULES = 40;
+const MANY_RULES = 100;
 const OWN_ENTRIES = 20_000;
-const ENTRIES_AT_ONCE = 1_000;
+const ENTRIES_AT_ONCE = 500;
 const IN_PARALLEL = 16;
+const CUSTOMERS_AT_ONCE = 12;
 
 const rule = (n: number, condition: object): object => ({
   name: `Rule ${n}`,
@@ -40,7 +42,7 @@ const countedAnew = (n: number): object => ({
     gte: [
       {
         aggregate: 'count',
-        window: `${8_000 + n * 8 + hour}h`,
+        window: `${7_000 + n * 8 + hour}h`,
         where: { lte: [{ field: 'activity.amount' }, { field: 'transaction.amount' }] },
       },
       1,
@@ -49,14 +51,13 @@ const countedAnew = (n: number): object => ({
 });
 const slowPattern = { matches: [{ field: 'transaction.description' }, '.*[a-m].{189}[n-z].*0'] };
 
-async function customer({ api, slug }: Attacker, ref: string, more: object = {}): Promise<void> {
-  await api.post(`/tenants/${slug}/customers`, {
+const customer = ({ api, slug }: Attacker, ref: string, more: object = {}) =>
+  api.post(`/tenants/${slug}/customers`, {
     email: `${ref}@example.com`,
     full_name: `Quillfeather ${ref}`,
     account_refs: [ref],
     ...more,
   });
-}
 
 async function saveRules({ api, slug }: Attacker, conditions: object[]): Promise<void> {
   for (const [n, condition] of conditions.entries()) {
@@ -79,9 +80,15 @@ const event = ({ api, id }: Attacker, account_ref: string, more: object = {}) =>
     },
   });
 
+/** Stores events of a customer, and waits until the last one is processed: the quiet part begins then. */
 const history = async (attacker: Attacker, ref: string): Promise<void> => {
+  const { api, slug } = attacker;
   await customer(attacker, ref);
   await inParallel(Array.from({ length: HISTORY }), IN_PARALLEL, () => event(attacker, ref));
+  const { body } = await event(attacker, ref);
+  const isProcessed = async (): Promise<boolean> =>
+    (await api.get(`/tenants/${slug}/events/${body.event_id as string}`)).body.data.status === 'processed';
+  while (!(await isProcessed())) await delay(100);
 };
 
 /** Repeats a request until the signal. A request that the product refuses is repeated after a moment. */
@@ -97,7 +104,7 @@ export const ATTACKS: Attack[] = [
     name: 'backtests of long windows',
     prepare: (attacker) => history(attacker, 'backtest'),
     run: ({ api, slug }, over) =>
-      repeat(over, () => api.post(`/tenants/${slug}/monitoring-rules/backtest`, rule(0, countedAnew(0)))),
+      repeat(over, () => api.post(`/tenants/${slug}/monitoring-rules/backtests`, rule(0, countedAnew(0)))),
   },
   {
     name: 'slow patterns and long texts',
@@ -116,7 +123,7 @@ export const ATTACKS: Attack[] = [
       await history(attacker, 'windows');
       await saveRules(
         attacker,
-        Array.from({ length: RULES }, (_none, n) => countedAnew(n)),
+        Array.from({ length: MANY_RULES }, (_none, n) => countedAnew(n)),
       );
     },
     run: (attacker, over) => repeat(over, () => event(attacker, 'windows')),
@@ -135,15 +142,9 @@ export const ATTACKS: Attack[] = [
       }
     },
     run: async (attacker, over) => {
-      const parties = Array.from({ length: 200 }, (_none, n) => ({
-        name: `Iwan Quilfether Petrow ${n}`,
-        role: 'director',
-      }));
-      const one = async (): Promise<{ status: number }> => {
-        await customer(attacker, randomUUID(), { related_parties: parties });
-        return { status: 201 };
-      };
-      await Promise.all(Array.from({ length: 12 }, () => repeat(over, one)));
+      const parties = Array.from({ length: 100 }, (_none, n) => ({ name: `Iwan Quilfether Petrow ${n}` }));
+      const one = () => customer(attacker, randomUUID(), { related_parties: parties, beneficial_owners: parties });
+      await Promise.all(Array.from({ length: CUSTOMERS_AT_ONCE }, () => repeat(over, one)));
     },
   },
   {
@@ -156,6 +157,10 @@ export const ATTACKS: Attack[] = [
         Array.from({ length: RULES }, () => reads),
       );
     },
-    run: (attacker, over) => repeat(over, () => event(attacker, 'large', { note: 'a'.repeat(900_000) })),
+    run: async (attacker, over) => {
+      const note = 'a'.repeat(900_000);
+      const one = () => repeat(over, () => event(attacker, 'large', { note }));
+      await Promise.all(Array.from({ length: IN_PARALLEL }, one));
+    },
   },
 ];

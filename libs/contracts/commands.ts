@@ -1,4 +1,5 @@
 import * as alerts from './alerts/commands';
+import * as backtests from './backtests/commands';
 import * as cases from './cases/commands';
 import * as customers from './customers/commands';
 import type { Command } from './declaration/command';
@@ -9,7 +10,18 @@ import * as providers from './providers/commands';
 import * as watchlists from './watchlists/commands';
 import * as webhooks from './webhooks/commands';
 
-const DECLARATIONS = [ledger, customers, alerts, cases, pipeline, watchlists, monitoringRules, providers, webhooks];
+const DECLARATIONS = [
+  ledger,
+  customers,
+  alerts,
+  cases,
+  pipeline,
+  watchlists,
+  monitoringRules,
+  backtests,
+  providers,
+  webhooks,
+];
 
 /** Every command of the internal API: all that the files above export. */
 export const COMMANDS: Command[] = DECLARATIONS.flatMap((declared) => Object.values<object>(declared)).filter(

@@ -27,6 +27,7 @@ export const KEY_ID = '9f2c4b7a6d1e8053';
 export const PROVIDER_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f607';
 export const SIGNAL_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f608';
 export const ROTATION_ID = '0199d5b0-1b00-7c3d-9e4f-a1b2c3d4e5f6';
+export const BACKTEST_ID = '0199d5b3-4e30-7f60-a172-d4e5f6071829';
 export const NOTICE_ID = '0199d5b2-3d20-7e5f-b061-c3d4e5f60718';
 
 const POSSIBLE_MATCH = 'Possible sanctions match: customer "Amira Haddad" is like "HADDAD, Amira" on ofac-sdn';
@@ -66,6 +67,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   amount_minor: '125000',
   attempt_count: 1,
   attempts: 0,
+  backtest_id: BACKTEST_ID,
   balance: '125000',
   behavioral_score: 0,
   beneficial_owners: [],

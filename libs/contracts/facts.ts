@@ -1,4 +1,5 @@
 import { ALERT_FACTS } from './alerts/events';
+import { BACKTEST_FACTS } from './backtests/events';
 import { CASE_FACTS } from './cases/events';
 import { CUSTOMER_FACTS, CustomerCreated, CustomerProfileChanged } from './customers/events';
 import type { Fact, Streams } from './declaration/fact';
@@ -19,6 +20,7 @@ export const FACTS = [
   ...CASE_FACTS,
   ...WATCHLIST_FACTS,
   ...RULE_FACTS,
+  ...BACKTEST_FACTS,
   ...NOTICE_FACTS,
   ...PROVIDER_FACTS,
   ...SIGNAL_FACTS,

@@ -105,6 +105,11 @@ export const MONITORING_EVENTS = factTopic(
   6,
   'Versions of monitoring rules. Key: the id of the rule.',
 );
+export const BACKTEST_EVENTS = factTopic(
+  'pipeline.backtest.event.v1',
+  6,
+  'Backtests of drafts of monitoring rules: started, ended. Key: the id of the backtest.',
+);
 export const NOTICE_EVENTS = factTopic(
   'platform.notice.event.v1',
   6,

@@ -55,7 +55,8 @@ export class AggregateStore {
   ) {}
 
   /**
-   * Reads a stream; undefined when it has no event.
+   * Reads a stream; undefined when it has no event. Passes over events that another program wrote, so that they do not
+   * keep the object from changes; the follower of its projection reports them.
    *
    * @throws Error when an event differs from the event that Probity wrote
    */
@@ -64,13 +65,14 @@ export class AggregateStore {
     id: string,
   ): Promise<Loaded<State, Event> | undefined> {
     const stream = aggregate.stream(id);
-    const events = (await this.read(stream, aggregate.decidesOnReadSide)) as (RecordedEvent & Event)[];
+    const { events: own, revision } = await this.read(stream, aggregate.decidesOnReadSide);
+    const events = own as (RecordedEvent & Event)[];
     const damaged = events.find(({ data }) => data === undefined);
     if (damaged) throw new Error(`event ${damaged.revision} of ${stream} differs from the event that Probity wrote`);
     const state = fold(aggregate, events);
     if (state === undefined) return undefined;
     if (aggregate.decidesOnReadSide) await this.ensureProjected(aggregate, events);
-    return { state, events, revision: events.at(-1)!.revision };
+    return { state, events, revision };
   }
 
   /** Like `load`. @throws Refusal `not_found` when the aggregate does not exist or belongs to another tenant */
@@ -151,15 +153,19 @@ export class AggregateStore {
     return projectStream(this.events, this.database, projection, events.slice(-1));
   }
 
-  private async read(stream: string, onlyLast = false): Promise<RecordedEvent[]> {
-    const events: RecordedEvent[] = [];
+  /** The events that Probity wrote, and the revision of the stream. */
+  private async read(stream: string, onlyLast = false): Promise<{ events: RecordedEvent[]; revision: number }> {
     if (onlyLast) {
       const last = await this.events.lastEvent(stream);
-      if (last) events.push(last);
-    } else {
-      for await (const chunk of this.events.readStream(stream)) events.push(...chunk);
+      if (!last?.isForeign) return { events: last ? [last] : [], revision: last?.revision ?? NO_STREAM };
     }
-    return events;
+    const events: RecordedEvent[] = [];
+    let revision = NO_STREAM;
+    for await (const chunk of this.events.readStream(stream)) {
+      for (const event of chunk) if (!event.isForeign) events.push(event);
+      revision = chunk.at(-1)!.revision;
+    }
+    return { events: onlyLast ? events.slice(-1) : events, revision };
   }
 
   private async append<State, Event extends DomainEvent>(

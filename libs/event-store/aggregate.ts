@@ -36,8 +36,9 @@ export interface Aggregate<State, Event extends DomainEvent> extends Projection 
 /** The content of a stream when it was read. */
 export interface Loaded<State, Event extends DomainEvent> {
   state: State;
+  /** without events that another program wrote */
   events: (RecordedEvent & Event)[];
-  /** of the last event */
+  /** of the stream */
   revision: number;
 }
 

@@ -32,9 +32,12 @@ export interface BacktestSummary {
   last_event_at: number | null;
   /** alerts that the rule would have created */
   alerts_after_cooldown: number;
-  /** the first hit of each customer, up to the requested number of customers */
+  /** the first hit of each customer, up to the requested number of customers, and to MAX_EXAMPLES_CHARACTERS */
   examples: BacktestExample[];
 }
+
+/** Of all examples of a backtest, as JSON. So a result fits into one event, and many results into a database. */
+export const MAX_EXAMPLES_CHARACTERS = 262_144;
 
 /** The state of a customer until `customerDone`. */
 interface Standing {
@@ -49,6 +52,7 @@ interface Standing {
 export class Backtest {
   readonly rule: CompiledRule;
   private readonly standings = new Map<string, Standing>();
+  private exampleCharacters = 0;
   private readonly summary: BacktestSummary = {
     events: 0,
     customers: 0,
@@ -88,8 +92,15 @@ export class Backtest {
     if (summary.examples.length < this.options.maxExamples) {
       const at = new Date(context.at).toISOString();
       const evidence = withinTime(this.options.msOfRule ?? Infinity, () => this.rule.explain(context));
-      summary.examples.push({ customer_id, event_id, at, evidence });
+      this.addExample({ customer_id, event_id, at, evidence });
     }
+  }
+
+  private addExample(example: BacktestExample): void {
+    const characters = JSON.stringify(example).length;
+    if (this.exampleCharacters + characters > MAX_EXAMPLES_CHARACTERS) return;
+    this.exampleCharacters += characters;
+    this.summary.examples.push(example);
   }
 
   private count(at: number): void {

@@ -29,6 +29,15 @@ describe('a fair queue', () => {
     expect(order(queue)).toEqual(['busy 3', 'late 1', 'busy 4', 'late 2', 'late 3']);
   });
 
+  it('does not hold against an owner what it used before the queue was empty', () => {
+    const queue = new FairQueue<[string, number]>();
+    queue.push('old', ['old 1', 10_000]);
+    expect(order(queue)).toEqual(['old 1']);
+    for (const n of [1, 2, 3]) queue.push('new', [`new ${n}`, 10]);
+    queue.push('old', ['old 2', 10]);
+    expect(order(queue).indexOf('old 2')).toBeLessThanOrEqual(1);
+  });
+
   it('puts an item back before the others of its owner', () => {
     const queue = new FairQueue<[string, number]>();
     for (const n of [1, 2]) queue.push('a', [`a ${n}`, 1]);

@@ -1,7 +1,7 @@
 /**
  * A queue in which owners take turns by the time that their work took: next comes the oldest item of the owner whose
  * work took the least time. An owner that had nothing to do gains nothing by it: it starts level with the owner that
- * is next.
+ * is next. What happened before the queue was empty does not count any more.
  */
 export class FairQueue<Item> {
   private readonly waiting = new Map<string, Item[]>();
@@ -14,16 +14,13 @@ export class FairQueue<Item> {
   }
 
   push(owner: string, item: Item): void {
-    this.count++;
-    const items = this.waiting.get(owner);
-    if (items) return void items.push(item);
-    this.taken.set(owner, Math.max(this.taken.get(owner) ?? 0, this.least()));
-    this.waiting.set(owner, [item]);
+    if (this.count === 0) this.taken.clear();
+    this.add(owner, item);
   }
 
   /** Puts an item before the other items of its owner, for example one that was taken out too early. */
   putBack(owner: string, item: Item): void {
-    this.push(owner, item);
+    this.add(owner, item);
     const items = this.waiting.get(owner)!;
     items.unshift(items.pop()!);
   }
@@ -43,6 +40,14 @@ export class FairQueue<Item> {
   charge(owner: string, milliseconds: number): void {
     this.taken.set(owner, (this.taken.get(owner) ?? 0) + milliseconds);
     if (this.taken.size > 2 * this.waiting.size + MAX_IDLE) this.forgetIdle();
+  }
+
+  private add(owner: string, item: Item): void {
+    this.count++;
+    const items = this.waiting.get(owner);
+    if (items) return void items.push(item);
+    this.taken.set(owner, Math.max(this.taken.get(owner) ?? 0, this.least()));
+    this.waiting.set(owner, [item]);
   }
 
   private next(): string | undefined {

@@ -19,7 +19,10 @@ export function alertFindings(alerts: ScoredAlert[], as_of: string, model: Scori
   const groups = new Map<string, CountedAlert[]>();
   for (const alert of alerts) {
     const counted = countAlert(alert, as_of, model);
-    if (counted) groups.set(counted.group, [...(groups.get(counted.group) ?? []), counted]);
+    if (!counted) continue;
+    const group = groups.get(counted.group);
+    if (group) group.push(counted);
+    else groups.set(counted.group, [counted]);
   }
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))

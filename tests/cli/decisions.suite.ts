@@ -149,7 +149,15 @@ export function decisions(): void {
 
     const { definition } = await probity.json('rules', 'show', ...of, rule.id);
     const backtest = await probity.json('rules', 'backtest', ...of, written('draft.json', JSON.stringify(definition)));
-    expect(backtest).toMatchObject({ done: true, events: 3, customers: 1, hit_events: 1, hit_customers: 1, alerts: 1 });
+    expect(backtest).toMatchObject({ status: 'completed', definition });
+    expect(backtest.result).toMatchObject({ events: 3, customers: 1, hit_events: 1, hit_customers: 1, alerts: 1 });
+    expect((await probity.json('rules', 'backtests', ...of)).items).toMatchObject([{ id: backtest.id }]);
+    expect(await probity.text('rules', 'show-backtest', ...of, backtest.id)).toMatch(
+      /history read +all of it\n[^]*\nExamples:\n[^]*customer_id/,
+    );
+    expect(await probity.refusal('rules', 'cancel-backtest', ...of, backtest.id, ...OFFICER)).toMatchObject({
+      code: 'backtest_ended',
+    });
     const bad = written('bad.json', JSON.stringify({ ...definition, condition: { nothing: 1 } }));
     expect((await probity.refusal('rules', 'backtest', ...of, bad)).message).toContain('/condition');
 

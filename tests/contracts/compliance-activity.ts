@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { freshEmail, freshName, freshRef } from '../interface/customers';
+import { until } from '../crash/until';
+import { freshEmail, freshName, freshRef, ruleFor } from '../interface/customers';
 import type { Answer, Api } from '../../testing/api';
 
 const decision = { reason: 'looked at', officer: 'j.smith' };
@@ -21,6 +22,13 @@ export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Ins
   await expecting(201, api.post(`${tenant}/watchlist-entries`, entry));
   const [rule] = await expecting(200, api.get(`${tenant}/monitoring-rules`));
   await expecting(200, api.put(`${tenant}/monitoring-rules/${rule.id}`, { mode: 'shadow' }));
+
+  const backtests = `${tenant}/monitoring-rules/backtests`;
+  const { id: backtest } = await expecting(201, api.post(backtests, ruleFor('XTS')));
+  await until('the backtest has ended', async () => {
+    const { ended_at } = await expecting(200, api.get(`${backtests}/${backtest}`));
+    return ended_at !== null;
+  });
 
   const customers = [];
   for (let n = 0; n < 3; n++) {

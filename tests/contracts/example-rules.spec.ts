@@ -4,7 +4,7 @@ import { compileRule } from '@probity/monitoring/compile-rule';
 describe('the example of a monitoring rule', () => {
   it.each([
     ['pipeline.monitoring-rule.command.v1', 'pipeline.create-monitoring-rule'],
-    ['pipeline.monitoring-rule.command.v1', 'pipeline.backtest-monitoring-rule'],
+    ['pipeline.monitoring-rule.command.v1', 'pipeline.start-backtest'],
     ['pipeline.monitoring-rule.event.v1', 'pipeline.RuleVersionSaved'],
   ])('compiles: on %s in %s', (topic, message) => {
     const { messages } = asyncApiDocument().channels[topic]!;

@@ -10,6 +10,7 @@ const OBJECTS = [
   'ledger.accounts',
   'ledger.ledgers',
   'ledger.transactions',
+  'pipeline.backtests',
   'pipeline.inbox',
   'pipeline.monitoring_rules',
   'pipeline.providers',

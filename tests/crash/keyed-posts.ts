@@ -61,6 +61,7 @@ export async function keyedPosts(product: Product, tenant: Tenant, stored: Store
     ...(await officePosts(product, tenant, stored)), // first, because an import that gets no request is abandoned
     ...(await ledgerPosts(tenant)),
     ...(await compliancePosts(product, tenant)),
+    ...(await backtestPosts(tenant, stored)),
     ...(await webhookPosts(product, tenant, stored)),
     ...(await providerPosts(product, tenant)),
   ];
@@ -113,6 +114,30 @@ async function compliancePosts({ backOffice }: Product, tenant: Tenant): Promise
     office('/cases/{caseId}/alerts', { alert_ids: [added.alertId], ...WHY }, 200, caseOf),
     office('/cases/{caseId}/notes', { note: 'Asked for invoices', officer: WHY.officer }, 200, caseOf),
     office('/cases/{caseId}/close', { outcome: 'no_action', ...WHY }, 200, closing),
+  ];
+}
+
+/** A row that looks like a running backtest keeps the others in line, so that each can be cancelled. */
+const OCCUPY = `
+  INSERT INTO pipeline.backtests (id, tenant_id, definition, max_examples, started_by, started_at, revision, claim,
+    lease_until)
+  VALUES (gen_random_uuid(), $1, '{"name": "a test"}', 0, 'institution', now(), 0, gen_random_uuid(),
+    now() + interval '1 day')`;
+
+async function backtestPosts(tenant: Tenant, { sql }: Stored): Promise<KeyedPost[]> {
+  const post = ofTenant(tenant, false);
+  const office = ofTenant(tenant, true);
+  const { officer } = WHY;
+  const path = '/monitoring-rules/backtests';
+  await sql.query(OCCUPY, [tenant.id]);
+  const waiting = async () => ({
+    backtestId: (await done<{ id: string }>(tenant.api, tenant.path(path), ruleFor('XTS'))).id,
+  });
+  return [
+    post(path, ruleFor('XTS')),
+    office(path, { definition: ruleFor('XTS'), officer }),
+    post(`${path}/{backtestId}/cancel`, undefined, 200, await waiting()),
+    office(`${path}/{backtestId}/cancel`, { officer }, 200, await waiting()),
   ];
 }
 

@@ -69,6 +69,12 @@ describe('npm start with EVENTSTORE_URL, killed between an append and its projec
       'pipeline.monitoring_rules',
       () => api().post(tenant('/monitoring-rules'), ruleFor('XAA')),
     ],
+    [
+      'a backtest',
+      'backtest-',
+      'pipeline.backtests',
+      () => api().post(tenant('/monitoring-rules/backtests'), ruleFor('XAA')),
+    ],
   ] as const)(
     'projects %s when it is started again',
     async (_what, prefix, table, change) => {

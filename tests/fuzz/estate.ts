@@ -5,6 +5,17 @@ import type { Demo } from '../../testing/standalone-process';
 const DEADLINE_MS = 30_000;
 const STAFF = { officer: 'fuzz', reason: 'a case for the requests' };
 
+const ANY_TRANSFER = {
+  name: 'Any transfer',
+  description: 'Every transfer.',
+  reason: 'It makes an alert.',
+  event_type: 'transaction',
+  severity: 'low',
+  alert_type: 'any_transfer',
+  title: 'A transfer',
+  condition: { gte: [{ field: 'transaction.amount' }, 0] },
+};
+
 /** Ids that exist, by the names of path parameters and of body fields. */
 export interface Estate {
   parameters: Record<string, string>;
@@ -42,16 +53,8 @@ export async function newEstate(demo: Demo): Promise<Estate> {
     full_name: 'Fuzz Example',
     account_refs: ['FUZZ-1'],
   });
-  const rule = await created(api, at('/monitoring-rules'), {
-    name: 'Any transfer',
-    description: 'Every transfer.',
-    reason: 'It makes an alert.',
-    event_type: 'transaction',
-    severity: 'low',
-    alert_type: 'any_transfer',
-    title: 'A transfer',
-    condition: { gte: [{ field: 'transaction.amount' }, 0] },
-  });
+  const rule = await created(api, at('/monitoring-rules'), ANY_TRANSFER);
+  const backtest = await created(api, at('/monitoring-rules/backtests'), ANY_TRANSFER);
   const entry = await created(api, at('/watchlist-entries'), {
     id: 'fuzz-1',
     schema: 'Person',
@@ -86,6 +89,7 @@ export async function newEstate(demo: Demo): Promise<Estate> {
       caseId: investigation.id,
       eventId: event.event_id,
       ruleId: rule.id,
+      backtestId: backtest.id,
       entryId: entry.id,
       endpointId: webhook.endpoint.id,
       ...(deliveries.body.data[0] && { deliveryId: deliveries.body.data[0].id }),

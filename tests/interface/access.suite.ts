@@ -191,6 +191,7 @@ export function access(product: () => Product): void {
       ['events', 'eventId'],
       ['alerts', 'alertId'],
       ['monitoring-rules', 'ruleId'],
+      ['monitoring-rules/backtests', 'backtestId'],
       ['watchlist-entries', 'entryId'],
       ['webhooks', 'endpointId'],
     ] as const)("sees nothing of another tenant's in its %s", async (list, id) => {

@@ -242,7 +242,7 @@ export function apiDocumentation(product: () => Product): void {
       'POST /customers',
       'POST /monitoring-rules',
       'POST /webhooks',
-      'POST /monitoring-rules/backtest',
+      'POST /monitoring-rules/backtests',
       'POST /watchlist-entries',
     ])('are accepted unchanged by %s', async (name) => {
       const answer = await send(named(name), exampleFor(named(name)));

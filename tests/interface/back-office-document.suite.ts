@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import SchemaCheck from 'typebox/schema';
 import type { Answer } from '../../testing/api';
 import { apiDocument, closed, type Operation, operationsOf } from './api-document';
+import { ruleFor } from './customers';
 import { type Estate, newEstate } from './endpoints';
 import type { Product } from './product';
 import { freshSlug, newTenant, type Tenant } from './tenants';
@@ -80,6 +81,13 @@ export function backOfficeDocument(product: () => Product): void {
       ['POST /tenants/{slug}/alerts/{alertId}/escalate', () => WHY],
       ['POST /tenants/{slug}/alerts/{alertId}/resolve', () => ({ resolution: 'handled', ...WHY })],
       ['PUT /tenants/{slug}/monitoring-rules/{ruleId}/mode', () => ({ mode: 'shadow', officer: 'j.smith' })],
+      ['POST /tenants/{slug}/monitoring-rules/backtests/{backtestId}/cancel', () => ({ officer: 'j.smith' })],
+      [
+        'POST /tenants/{slug}/monitoring-rules/backtests',
+        () => ({ definition: ruleFor('XTS'), officer: 'j.smith' }),
+        ({ id }) => (ids.backtestId = id),
+      ],
+      ['GET /tenants/{slug}/monitoring-rules/backtests/{backtestId}'],
       ['POST /watchlists/{list}/imports', () => ({ format: 'test', officer: 'j.smith', import_id: ids.importId })],
       [
         'POST /watchlists/{list}/imports/{importId}/entries',

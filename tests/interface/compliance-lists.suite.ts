@@ -1,3 +1,4 @@
+import { newCancelledBacktest } from './backtests';
 import { inParallel } from './books';
 import { freshName, listedPerson, newCustomer, onboarding, riskView, ruleFor, send } from './customers';
 import { paging } from './paging';
@@ -33,6 +34,7 @@ export function complianceLists(product: () => Product): void {
         await done(tenant.api, tenant.path('/monitoring-rules'), ruleFor('XTS', { mode: 'disabled' }));
       }),
     );
+    for (let n = 0; n < ITEMS; n++) await newCancelledBacktest(tenant);
     const rule = await done<{ id: string }>(tenant.api, tenant.path('/monitoring-rules'), ruleFor('XTS'));
     ruleId = rule.id;
     for (let version = 1; version < ITEMS; version++) {
@@ -47,6 +49,7 @@ export function complianceLists(product: () => Product): void {
     '/cases',
     '/monitoring-rules',
     '/monitoring-rules/:id/versions',
+    '/monitoring-rules/backtests',
     '/watchlist-entries',
   ];
 

@@ -1,5 +1,5 @@
-import { featureSuites } from './every-suite';
+import { coreSuites } from './every-suite';
 import { onProfile } from './product';
 
-// The suites of rejected requests run in distributed.refusals.long.kafka.spec.ts.
-onProfile('distributed', featureSuites);
+// The other suites run in distributed.rest.long.kafka.spec.ts.
+onProfile('distributed', coreSuites);

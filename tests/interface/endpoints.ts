@@ -13,6 +13,7 @@ import {
   send,
   transaction,
 } from './customers';
+import { newCancelledBacktest } from './backtests';
 import { done, type Tenant } from './tenants';
 import { newEndpoint, webhookBody } from './webhooks';
 
@@ -25,12 +26,23 @@ export interface Estate extends Book {
   alertId: string;
   eventId: string;
   ruleId: string;
+  backtestId: string;
   entryId: string;
   endpointId: string;
 }
 
 /** The ids of an estate that a request can name. */
-const NAMED = ['ledgerId', 'postingId', 'customerId', 'alertId', 'eventId', 'ruleId', 'entryId', 'endpointId'] as const;
+const NAMED = [
+  'ledgerId',
+  'postingId',
+  'customerId',
+  'alertId',
+  'eventId',
+  'ruleId',
+  'backtestId',
+  'entryId',
+  'endpointId',
+] as const;
 export type Named = (typeof NAMED)[number];
 
 /** An endpoint of the interface document, or an endpoint that Probity adds to it. */
@@ -159,13 +171,26 @@ const ADDED: Endpoint[] = [
     method: 'DELETE',
     scope: 'write',
   },
+  write(
+    '/monitoring-rules/backtests',
+    () => '/monitoring-rules/backtests',
+    () => ruleFor('XTS'),
+  ),
+  read('/monitoring-rules/backtests', () => '/monitoring-rules/backtests'),
+  read(
+    '/monitoring-rules/backtests/{id}',
+    ({ backtestId }) => `/monitoring-rules/backtests/${backtestId}`,
+    'backtestId',
+  ),
   {
-    ...write(
-      '/monitoring-rules/backtest',
-      () => '/monitoring-rules/backtest',
-      () => ruleFor('XTS'),
+    ...read(
+      '/monitoring-rules/backtests/{id}',
+      ({ backtestId }) => `/monitoring-rules/backtests/${backtestId}/cancel`,
+      'backtestId',
     ),
-    success: 200,
+    name: 'POST /monitoring-rules/backtests/{id}/cancel',
+    method: 'POST',
+    scope: 'write',
   },
   write(
     '/watchlist-entries',
@@ -231,6 +256,7 @@ export async function newEstate(tenant: Tenant): Promise<Estate> {
     alertId: alert!.id,
     eventId,
     ruleId: rule.id,
+    backtestId: await newCancelledBacktest(tenant),
     entryId,
     endpointId: (await newEndpoint(tenant)).id,
   };

@@ -4,6 +4,7 @@ import { alerts } from './alerts.suite';
 import { apiDocumentation } from './api-document.suite';
 import { backOffice } from './back-office.suite';
 import { backOfficeDocument } from './back-office-document.suite';
+import { backtests } from './backtests.suite';
 import { bodies } from './bodies.suite';
 import { complianceLists } from './compliance-lists.suite';
 import { customers } from './customers.suite';
@@ -49,8 +50,8 @@ function ledgerSuites(product: () => Product): void {
   describe('lists', () => lists(product));
 }
 
-/** The compliance part of the interface. */
-function complianceSuites(product: () => Product): void {
+/** Customers, their events, and what follows from them. */
+function decisionSuites(product: () => Product): void {
   describe('customers', () => {
     customers(product);
     refusedCustomers(product);
@@ -63,8 +64,13 @@ function complianceSuites(product: () => Product): void {
   describe('risk', () => risk(product));
   describe('monitoring rules', () => monitoringRules(product));
   describe('amounts without a rate', () => unconvertedAmounts(product));
-  describe('watchlist entries', () => watchlistEntries(product));
+  describe('backtests', () => backtests(product));
   describe('alerts and cases', () => alerts(product));
+}
+
+/** What tenants configure, and what Probity sends to them. */
+function connectionSuites(product: () => Product): void {
+  describe('watchlist entries', () => watchlistEntries(product));
   describe('webhooks', () => {
     webhookEndpoints(product);
     webhookDeliveries(product);
@@ -107,20 +113,26 @@ export function refusalSuites(product: () => Product): void {
   describe('hostile requests', () => hostileRequests(product));
 }
 
-/** All suites except the rejected requests, which test only the gateway's own checks. */
-export function featureSuites(product: () => Product): void {
+/** Books, customers, events and decisions: what every service takes part in. */
+export function coreSuites(product: () => Product): void {
   ledgerSuites(product);
-  complianceSuites(product);
+  decisionSuites(product);
+}
+
+export function otherSuites(product: () => Product): void {
+  connectionSuites(product);
   operationSuites(product);
 }
 
 /** All suites except the generated hostile requests, which take long. */
 export function quickSuites(product: () => Product): void {
-  featureSuites(product);
+  coreSuites(product);
+  otherSuites(product);
   rejectedRequests(product);
 }
 
 export function everySuite(product: () => Product): void {
-  featureSuites(product);
+  coreSuites(product);
+  otherSuites(product);
   refusalSuites(product);
 }

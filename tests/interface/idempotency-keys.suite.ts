@@ -38,6 +38,7 @@ export function idempotencyKeys(product: () => Product): void {
     ['a customer', () => ({ path: tenant.path('/customers'), body: { email: freshEmail(), full_name: freshName() } })],
     ['an event', () => ({ path: '/events/webhook', body: transaction(tenant, freshRef()) })],
     ['a rule', () => ({ path: tenant.path('/monitoring-rules'), body: ruleFor('XTS') })],
+    ['a backtest', () => ({ path: tenant.path('/monitoring-rules/backtests'), body: ruleFor('XTS') })],
     ['an entry', () => ({ path: tenant.path('/watchlist-entries'), body: listedPerson(freshName()) })],
     ['a webhook', () => ({ path: tenant.path('/webhooks'), body: webhookBody() })],
     ['a secret', async () => ({ path: tenant.path(`/webhooks/${(await newEndpoint(tenant)).id}/rotate-secret`) })],

@@ -192,7 +192,7 @@ export function monitoringRules(product: () => Product): void {
       expectRefusal(await tenant.api.put(rules(`/${id}`), body), 400, says);
       expect(dataOf(await tenant.api.get(rules(`/${id}`)))).toMatchObject({ version: 1 });
       const { mode: _mode, ...draft } = body as Record<string, unknown>;
-      if (!('mode' in changes)) expectRefusal(await tenant.api.post(rules('/backtest'), draft), 400, says);
+      if (!('mode' in changes)) expectRefusal(await tenant.api.post(rules('/backtests'), draft), 400, says);
     });
 
     it('a condition that is nested too deeply', async () => {
@@ -245,49 +245,6 @@ export function monitoringRules(product: () => Product): void {
       const theirs = dataOf<Rule[]>(await two.api.get(two.path('/monitoring-rules?limit=100')));
       expect(theirs.find(({ key }) => key === rule!.key)).toMatchObject({ mode: 'active', version: 1 });
       expectRefusal(await two.api.get(two.path(`/monitoring-rules/${rule!.id}`)), 404);
-    });
-  });
-
-  describe('a backtest', () => {
-    const backtest = (body: object) => tenant.api.post(rules('/backtest'), body);
-
-    it('says how often a draft would have hit, with examples, and raises nothing', async () => {
-      const currency = freshCurrency();
-      const [one, two] = [await newCustomer(tenant), await newCustomer(tenant)];
-      await pay(tenant, one, { currency, amount: 600 });
-      await pay(tenant, one, { currency, amount: 700 });
-      await pay(tenant, two, { currency, amount: 800 });
-      await pay(tenant, two, { currency, amount: 400 });
-      await Promise.all([riskView(tenant, one), riskView(tenant, two)]);
-
-      const condition = {
-        and: [{ eq: [{ field: 'transaction.currency' }, currency] }, { gte: [{ field: 'transaction.amount' }, 600] }],
-      };
-      const result = dataOf(await backtest({ ...ruleFor(currency, { condition }), max_examples: 2 }));
-      expect(result).toMatchObject({ done: true, hit_events: 3, hit_customers: 2, alerts: 3 });
-      expect(result.events).toBeGreaterThanOrEqual(4);
-      expect(result.examples).toHaveLength(2);
-      expect((await riskView(tenant, one)).active_alerts).toEqual([]);
-      expect(dataOf<Rule[]>(await tenant.api.get(rules('?limit=100'))).map(({ name }) => name)).not.toContain(
-        `Transactions in ${currency}`,
-      );
-
-      const later = new Date(Date.now() + 3_600_000).toISOString();
-      expect(dataOf(await backtest({ ...ruleFor(currency, { condition }), from: later }))).toMatchObject({
-        done: true,
-        hit_events: 0,
-      });
-    });
-
-    it.each([
-      [{ from: 'yesterday' }, /from/],
-      [{ to: '2026-01-31' }, /\bto\b/],
-      [{ to: '9999-12-31T23:59:59-14:00' }, /\bto\b/],
-      [{ max_examples: 101 }, /max_examples/],
-      [{ max_examples: '5' }, /max_examples/],
-      [{ mode: 'active' }, /mode/],
-    ])('rejects %j', async (changes, says) => {
-      expectRefusal(await backtest(ruleFor('XTS', changes)), 400, says);
     });
   });
 }

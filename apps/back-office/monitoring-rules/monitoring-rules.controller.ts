@@ -1,30 +1,23 @@
-import { Body, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { backtestRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
-import { BacktestProgress, RuleView } from '@probity/contracts/monitoring-rules/views';
+import { Body, Get, Put, Query } from '@nestjs/common';
+import { updateRule } from '@probity/contracts/monitoring-rules/commands';
+import { RuleView } from '@probity/contracts/monitoring-rules/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { found, invalid, notFound } from '@probity/platform/errors';
-import { freeFormProblem } from '@probity/platform/free-form-json';
+import { found, notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
-import type { Logger } from '@probity/platform/logging';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
-import { LOGGER } from '../logger.token';
 import { staff } from '../staff/decision.dto';
-import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
-import { timestampOf } from '../times/timestamp';
-import { BacktestBody, RuleModeBody } from './monitoring-rule.dto';
+import { RuleModeBody } from './monitoring-rule.dto';
 
 @ApiController('Monitoring rules', 'tenants/:slug/monitoring-rules')
 export class MonitoringRulesController {
   constructor(
     private readonly queries: RuleQueries,
     private readonly commands: CommandBus,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Get()
@@ -59,24 +52,5 @@ export class MonitoringRulesController {
   ) {
     const change = { mode, expected_version: expected_version ?? undefined, actor: staff(officer) };
     return this.commands.send(updateRule, { tenant_id: tenant.id, rule_id: ruleId, ...change });
-  }
-
-  @Post('backtest')
-  @ApiRoute({
-    summary: 'Run a draft over stored history; raises no alerts; returns its progress as lines of JSON',
-    status: 200,
-    lines: BacktestProgress,
-  })
-  async backtest(
-    @Tenant() tenant: TenantView,
-    @Body() { definition, from, to, max_examples }: BacktestBody,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const malformed = freeFormProblem(definition, 'definition');
-    if (malformed) throw invalid('invalid_field', malformed);
-    const period = { from: timestampOf(from), to: timestampOf(to) };
-    const request = { tenant_id: tenant.id, definition, ...period, max_examples };
-    const replies = this.commands.progress(backtestRule, request);
-    sendProgress(reply, replies, this.logger, 'a backtest failed');
   }
 }

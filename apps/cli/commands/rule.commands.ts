@@ -1,11 +1,11 @@
 import type { RuleView } from '@probity/contracts/monitoring-rules/views';
 import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
 import { group } from '../declaration/command';
-import { change, list, longChange, show } from '../declaration/kinds';
-import { defaulted, number, OFFICER, optional, required } from '../declaration/options';
-import { readJsonFile } from '../files/read-file';
+import { change, list, show } from '../declaration/kinds';
+import { OFFICER, optional, required } from '../declaration/options';
 import { printable } from '../output/printable';
-import { backtestProgress, backtestReport, RULE_COLUMNS, ruleReport } from './rule-report';
+import { BACKTEST_COMMANDS } from './backtest.commands';
+import { RULE_COLUMNS, ruleReport } from './rule-report';
 
 export const addRuleCommands = group('rules', 'the monitoring rules of a tenant', 'list --tenant bank', [
   list({
@@ -33,28 +33,5 @@ export const addRuleCommands = group('rules', 'the monitoring rules of a tenant'
     report: ({ id, definition, mode, version }: RuleView) =>
       `Rule ${id} (${printable(String(definition.name))}) is ${mode} from version ${version} on.`,
   }),
-  longChange({
-    usage: 'backtest <file>',
-    summary: 'run a draft rule (a JSON file with a definition) over stored history; raises no alerts',
-    example: 'draft.json --from 2026-01-01',
-    path: 'tenants/{tenant}/monitoring-rules/backtest',
-    options: {
-      from: optional('--from <time>', 'only events at or after this day or time, such as 2026-03-01'),
-      to: optional('--until <time>', 'only events before this day or time'),
-      max_examples: defaulted(
-        '--examples <number>',
-        'the maximum number of matches to show, up to 100',
-        number(/^\d{1,3}$/, 'a whole number from 0 to 100, such as 10', 100),
-        10,
-      ),
-    },
-    body: async ({ file, from, to, max_examples }) => ({
-      definition: await readJsonFile(file),
-      from,
-      to,
-      max_examples,
-    }),
-    progress: backtestProgress,
-    report: backtestReport,
-  }),
+  ...BACKTEST_COMMANDS,
 ]);

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '@probity/platform/metrics';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
 import { clientAddress } from '@probity/platform/http/client-address';
+import { LargeBodies, MAX_SMALL_BODY_BYTES } from './large-bodies';
 import { type RefusedByLimit, refusal, setFields } from './refusal-by-limit';
 import type { Caller, RequestLimits } from './request-limits';
 import { UnauthenticatedLimits } from './unauthenticated-limits';
@@ -9,6 +10,7 @@ import { UnauthenticatedLimits } from './unauthenticated-limits';
 /** Applies the limits to requests: sets the fields of their responses, and throws the refusal of what is too much. */
 export class LimitedRequests {
   private readonly byAddress = new UnauthenticatedLimits();
+  private readonly largeBodies = new LargeBodies();
 
   constructor(
     private readonly limits: RequestLimits,
@@ -59,6 +61,11 @@ export class LimitedRequests {
   /** Forgets a key that is not valid any more. */
   forget(keyHash: string): void {
     this.limits.forget(keyHash);
+  }
+
+  /** Resolves when it is the turn of a request whose body has so many bytes: at once, if it is not large. */
+  async turnOfLargeBody(tenantId: string, bytes: number, reply: FastifyReply): Promise<void> {
+    if (bytes > MAX_SMALL_BODY_BYTES) await this.largeBodies.turn(tenantId, reply.raw);
   }
 
   limitsOf(tenantId: string) {

@@ -1,10 +1,9 @@
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
-import { MAX_BACKTEST_EXAMPLES, RuleDefinition } from '@probity/contracts/monitoring-rules/views';
+import { RuleDefinition } from '@probity/contracts/monitoring-rules/views';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { FieldsOf } from '@probity/platform/http/fields/field';
 import { OptionalWholeNumber } from '@probity/platform/http/fields/number';
-import { OptionalTime } from '../fields/date.decorators';
 
 const MAX_VERSION = 2_147_483_647;
 
@@ -28,16 +27,4 @@ export class UpdateRuleBody {
     description: 'the request is rejected if this is not the latest version',
   })
   expected_version?: number | null;
-}
-
-@FieldsOf(RuleDefinition)
-export class BacktestBody {
-  @OptionalTime()
-  from?: string | null;
-
-  @OptionalTime()
-  to?: string | null;
-
-  @OptionalWholeNumber(0, MAX_BACKTEST_EXAMPLES, { default: 10, example: 10 })
-  max_examples?: number | null;
 }

@@ -1,9 +1,7 @@
-import { Body, Delete, Get, Post, Put, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { fromEvent, lastValueFrom, takeUntil } from 'rxjs';
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
-import { backtestRule, createRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
-import { type BacktestProgress, BacktestResult, MonitoringRuleView } from '@probity/contracts/monitoring-rules/views';
+import { createRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
+import { MonitoringRuleView } from '@probity/contracts/monitoring-rules/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found, invalid, notFound } from '@probity/platform/errors';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
@@ -14,21 +12,13 @@ import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
-import { canonicalTime } from '../fields/date.decorators';
-import { BacktestBody, CreateRuleBody, UpdateRuleBody } from './monitoring-rule.dto';
+import { CreateRuleBody, UpdateRuleBody } from './monitoring-rule.dto';
 import { compiledDefinition, hasDefinition, monitoringRule } from './rule-definition';
 
-const EXAMPLES = 10;
 const NOTHING_TO_SAVE: DocumentedRefusal = {
   code: 'invalid_field',
   message: 'give the mode, or a whole definition from name to condition',
   when: 'the body has neither a mode nor a definition',
-};
-
-const WRONG_PERIOD: DocumentedRefusal = {
-  code: 'invalid_field',
-  message: 'from must be a time from 1970 to 9999',
-  when: 'from or to is before 1970 or after 9999',
 };
 
 const TOO_MANY: DocumentedRefusal = {
@@ -71,30 +61,6 @@ export class MonitoringRulesController {
   })
   async list(@TenantId() tenantId: string, @Query() { limit, offset, ...filter }: RulesQuery) {
     return (await this.queries.rules(tenantId, { limit, offset }, filter)).map(monitoringRule);
-  }
-
-  @Post('backtest')
-  @ApiRoute({
-    summary: 'Run a draft of a rule over the stored history; raises no alerts',
-    description: 'The response is sent after the whole history, or the part between from and to, is evaluated.',
-    status: 200,
-    idempotency: 'none',
-    data: BacktestResult,
-    refusals: ['invalid_rule', 'backtests_running', WRONG_PERIOD],
-  })
-  backtest(@TenantId() tenantId: string, @Body() body: BacktestBody, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { from, to, max_examples } = body;
-    const request = {
-      tenant_id: tenantId,
-      definition: compiledDefinition(body),
-      from: from ? canonicalTime(from) : undefined,
-      to: to ? canonicalTime(to) : undefined,
-      max_examples: max_examples ?? EXAMPLES,
-    };
-    // When the client disconnects, the backtest ends, possibly without a result.
-    const whileWanted = takeUntil<BacktestProgress>(fromEvent(reply.raw, 'close'));
-    const results = this.commands.progress(backtestRule, request).pipe(whileWanted);
-    return lastValueFrom(results, { defaultValue: undefined }) as Promise<BacktestResult>;
   }
 
   @Get(':ruleId')

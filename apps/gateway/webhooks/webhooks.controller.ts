@@ -18,7 +18,7 @@ import { publicDelivery, WebhookQueries } from '@probity/read-side/webhooks/webh
 import { INSTITUTION } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
 import { CreateWebhookBody } from './webhook.dto';
-import { WithoutBody } from './without-body.guard';
+import { WithoutBody } from '../without-body.guard';
 
 const UNSAFE_URL: DocumentedRefusal = {
   code: 'unsafe_url',

@@ -66,6 +66,7 @@ export class OpenAccountHandler {
 
   private write(tenantId: string, account: AccountToOpen, askedFor: string): LedgerWrite<Outcome> {
     return {
+      tenantId,
       accountIds: [account.account_id],
       approximateBytes: 1_000 + JSON.stringify(account.metadata ?? {}).length,
       decide: ({ state, accountActivity }) => {

@@ -21,6 +21,7 @@ export class SetAccountActiveHandler {
     const { tenant_id, ledger_id, account_id, is_active } = request;
     return this.writers.of(ledger_id).write(
       {
+        tenantId: tenant_id,
         accountIds: [account_id],
         approximateBytes: 500,
         decide: ({ state, accountActivity }) => {

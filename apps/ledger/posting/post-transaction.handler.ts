@@ -55,6 +55,7 @@ export class PostTransactionHandler {
   private write(tenantId: string, transactionId: string, payload: PostingPayload): LedgerWrite<Outcome> {
     const key = payload.idempotency_key;
     return {
+      tenantId,
       accountIds: payload.entries.map((entry) => entry.account_id),
       idempotencyKey: key,
       transactionId,

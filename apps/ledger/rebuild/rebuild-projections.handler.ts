@@ -81,7 +81,10 @@ export class RebuildProjectionsHandler {
       await forgetLedger(sql, ledgerId);
       for await (const chunk of this.events.readStream(ledgerStream(ledgerId))) {
         const events = chunk as RecordedLedgerEvent[];
-        await makeRoomFor(sql, events);
+        await makeRoomFor(
+          sql,
+          events.filter(({ isForeign }) => !isForeign),
+        );
         await projectLedgerEvents(sql, events);
         onReplayed(events.length);
       }

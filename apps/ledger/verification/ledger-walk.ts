@@ -106,6 +106,7 @@ export class LedgerWalk {
         this.break('missing_event', `the event at revision ${this.nextRevision} is missing`);
       }
       this.nextRevision++;
+      if (event.isForeign) this.break('event', `another program wrote the event at revision ${event.revision}`);
       if (typeof event.data !== 'object' || event.data === null) {
         this.break('event', `the event at revision ${event.revision} cannot be read`);
       }

@@ -15,7 +15,12 @@ export interface KnownLedger {
   ledgers: Map<string, string>;
 }
 
+/** Other requests of the process wait while a batch is decided. */
+const MAX_DECIDE_MS = 25;
+
 export interface DecidedBatch {
+  /** the writes of the batch that were decided; the others belong into the next batch */
+  decided: Job[];
   results: [Job, unknown][];
   events: IdentifiedEvent[];
   after: LedgerState;
@@ -23,16 +28,21 @@ export interface DecidedBatch {
 
 /**
  * Decides the writes of a batch in order, each on the state after the previous write. Rejects invalid and expired
- * writes. Updates `activeAccounts` and the maps.
+ * writes. Updates `activeAccounts` and the maps. Ends early when it takes long.
+ *
+ * @param clock milliseconds of the clock of `expiresAt`
  */
-export function decideBatch(batch: Job[], known: KnownLedger): DecidedBatch {
+export function decideBatch(batch: Job[], known: KnownLedger, clock = () => performance.now()): DecidedBatch {
   const { activeAccounts, otherAccounts, transactions, ledgers } = known;
   let { state } = known;
   const results: [Job, unknown][] = [];
   const events: IdentifiedEvent[] = [];
-  const now = performance.now();
+  const decided: Job[] = [];
+  const now = clock();
 
   for (const job of batch) {
+    if (decided.length > 0 && clock() - now >= MAX_DECIDE_MS) break;
+    decided.push(job);
     if (job.expiresAt < now) {
       job.reject(unavailable('the write waited too long and was not carried out'));
       continue;
@@ -64,7 +74,7 @@ export function decideBatch(batch: Job[], known: KnownLedger): DecidedBatch {
     if (isActive) activeAccounts.add(id);
     else activeAccounts.delete(id);
   }
-  return { results, events, after: state };
+  return { decided, results, events, after: state };
 }
 
 function activity(isActive: boolean | undefined): AccountActivity {

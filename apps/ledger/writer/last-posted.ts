@@ -1,6 +1,9 @@
 import { ledgerStream } from '@probity/contracts/ledger/events';
 import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
 
+/** Whether it is a transaction of the ledger, and not an event that another program wrote. */
+export const isPosted = ({ type, isForeign }: RecordedEvent): boolean => type === 'TransactionPosted' && !isForeign;
+
 /**
  * The last transaction at or before a revision; undefined when there is none. Events of other types may follow the
  * transaction, so the search goes backwards in growing steps.
@@ -15,7 +18,7 @@ export async function lastPosted(
     const from = Math.max(0, to - step + 1);
     let found: RecordedEvent | undefined;
     for await (const chunk of events.readStream(ledgerStream(ledgerId), { from, to })) {
-      found = chunk.findLast((event) => event.type === 'TransactionPosted') ?? found;
+      found = chunk.findLast(isPosted) ?? found;
     }
     if (found) return found;
     to = from - 1;

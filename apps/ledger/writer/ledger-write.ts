@@ -16,6 +16,8 @@ export type IdentifiedEvent = LedgerEvent & Pick<NewEvent, 'id' | 'metadata'>;
 
 /** A change of a ledger: what the decision needs, and the function that decides. Its event is appended. */
 export interface LedgerWrite<Answer> {
+  /** The tenant that asks. Writes of a tenant wait behind its own. */
+  tenantId: string;
   /** Accounts whose activity the decision needs. */
   accountIds: string[];
   idempotencyKey?: string;

@@ -8,6 +8,7 @@ import {
   WrongExpectedRevision,
 } from '@probity/event-store/event-store';
 import { Refusal } from '@probity/platform/errors';
+import type { Turns } from '@probity/platform/turns';
 import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { decideBatch, type DecidedBatch } from './decide-batch';
@@ -61,6 +62,8 @@ export class LedgerWriter {
     private readonly loader: LedgerLoader,
     queries: LedgerQueries,
     private readonly observer: WriterObserver,
+    /** shared with the writers of other ledgers; tenants take turns */
+    private readonly turns: Turns,
   ) {
     this.usedIds = new UsedIds((keys, ids) => queries.usesOf(ledgerId, keys, ids));
   }
@@ -114,12 +117,18 @@ export class LedgerWriter {
     await new Promise(setImmediate);
     while (!this.queue.isEmpty) {
       const batch = this.queue.takeBatch();
-      if (batch.length > 0) await this.commit(batch);
+      if (batch.length > 0) await this.turns.run(this.ownerOf(batch), () => this.commit(batch));
       else await this.queue.takeExclusiveWork()();
     }
   }
 
-  private async commit(batch: Job[]): Promise<void> {
+  /** The tenant of the ledger. Until it is known, the tenant that asks, which may ask for the ledger of another. */
+  private ownerOf([first]: Job[]): string {
+    return this.state?.tenant_id ?? first!.write.tenantId;
+  }
+
+  private async commit(taken: Job[]): Promise<void> {
+    let batch = taken;
     let readAnew = false;
     for (let conflicts = 0; ; conflicts++) {
       let decided: DecidedBatch;
@@ -132,6 +141,8 @@ export class LedgerWriter {
         return;
       }
       const { results, events, after } = decided;
+      this.queue.putBack(batch.slice(decided.decided.length));
+      batch = decided.decided;
       try {
         if (events.length > 0) await this.append(after.revision - events.length, events);
         this.usedIds.used(this.ledgerId, events.flatMap(idsOf));

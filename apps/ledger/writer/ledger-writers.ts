@@ -1,15 +1,19 @@
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
+import { Turns } from '@probity/platform/turns';
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import type { LedgerLoader } from './ledger-loader';
-import { LedgerWriter } from './ledger-writer';
+import { LedgerWriter, type WriterObserver } from './ledger-writer';
 
 const MAX_IDLE_WRITERS = 1_000;
+/** Batches that are written at the same time. A batch of another tenant waits until a few of them are written. */
+const MAX_BATCHES_AT_ONCE = 32;
 
-/** The writers of this process, one per ledger, so that no ledger waits for another. */
+/** The writers of this process, one per ledger, so that no ledger waits for another. Tenants take turns. */
 export class LedgerWriters {
   private readonly writers = new Map<string, LedgerWriter>();
+  private readonly turns = new Turns(MAX_BATCHES_AT_ONCE);
 
   constructor(
     private readonly events: EventStore,
@@ -23,11 +27,12 @@ export class LedgerWriters {
     const existing = this.writers.get(ledgerId);
     if (existing) return existing;
     if (this.writers.size >= MAX_IDLE_WRITERS) this.dropIdle();
-    const writer = new LedgerWriter(ledgerId, this.events, this.loader, this.queries, {
+    const observer: WriterObserver = {
       trouble: (err, what) => this.logger.warn({ err, ledger_id: ledgerId }, what),
       appended: (writes) => this.metrics.observeBatch(writes),
       conflict: () => this.metrics.countConflict(),
-    });
+    };
+    const writer = new LedgerWriter(ledgerId, this.events, this.loader, this.queries, observer, this.turns);
     this.writers.set(ledgerId, writer);
     return writer;
   }

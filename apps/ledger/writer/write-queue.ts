@@ -39,6 +39,11 @@ export class WriteQueue {
     return batch;
   }
 
+  /** Puts writes of the last batch back to the start. */
+  putBack(writes: Job[]): void {
+    this.waiting.unshift(...writes);
+  }
+
   takeExclusiveWork(): ExclusiveWork {
     return this.waiting.shift() as ExclusiveWork;
   }

@@ -9,10 +9,16 @@ const DEPTH = `
   SELECT status, (SELECT count(*)::int FROM (
     SELECT FROM pipeline.inbox i WHERE i.status = s.status LIMIT ${MAX_COUNTED}) AS counted) AS events
   FROM unnest(ARRAY['pending', 'unresolved', 'dead']) AS s (status)`;
-/** The index `inbox_pending` has the oldest event first. */
+/** The index `inbox_turns` has the oldest event of each tenant first. */
 const AGE = `
-  SELECT coalesce(extract(epoch FROM clock_timestamp() - (
-    SELECT received_at FROM pipeline.inbox WHERE status = 'pending' ORDER BY position LIMIT 1)), 0)::float8 AS seconds`;
+  WITH RECURSIVE oldest AS (
+    (SELECT tenant_id, received_at FROM pipeline.inbox WHERE status = 'pending' ORDER BY tenant_id, position LIMIT 1)
+    UNION ALL
+    SELECT n.tenant_id, n.received_at FROM oldest o CROSS JOIN LATERAL (
+      SELECT tenant_id, received_at FROM pipeline.inbox WHERE status = 'pending' AND tenant_id > o.tenant_id
+      ORDER BY tenant_id, position LIMIT 1) AS n
+  )
+  SELECT coalesce(extract(epoch FROM clock_timestamp() - (SELECT min(received_at) FROM oldest)), 0)::float8 AS seconds`;
 /** An import that changed nothing counts, too. */
 const LISTS = `
   SELECT list, extract(epoch FROM clock_timestamp() - greatest(imported_at, (

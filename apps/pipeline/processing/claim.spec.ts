@@ -1,21 +1,9 @@
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { ANY } from '../testing/any-transaction';
 import { TestPipeline } from '../testing/test-pipeline';
 import { dueSubjects } from './claim';
-
-const EVERY = {
-  definition: {
-    name: 'Any',
-    description: 'Any transaction.',
-    reason: 'It is there.',
-    event_type: 'transaction',
-    severity: 'low',
-    alert_type: 'any',
-    title: 'A transaction',
-    condition: { gte: [{ field: 'transaction.amount' }, 0] },
-  },
-};
 
 let test: TestDatabase;
 let database: Database;
@@ -28,7 +16,7 @@ afterAll(() => test.drop());
 beforeEach(async () => {
   await test.owner.query('DELETE FROM pipeline.inbox');
   pipeline = new TestPipeline(database, test.owner);
-  pipeline.setRules([EVERY]);
+  pipeline.setRules([ANY]);
 });
 
 const outcome = async (id: string) => (await pipeline.events.event(pipeline.tenantId, id))!;
@@ -92,7 +80,7 @@ it('after a crash before the outcome is stored, alerts are reported again and ea
   await pipeline.drain();
   expect(pipeline.reported).toEqual(dead.reported);
   for (const id of [first!, second!]) expect(await outcome(id)).toMatchObject({ status: 'processed' });
-  expect(await known(customer)).toMatchObject({ counted: 2, version: '1' });
+  expect(await known(customer)).toMatchObject({ counted: 2, version: '2' }); // one by one
 });
 
 it('a process that paused until its lease ran out stores nothing', async () => {

@@ -6,22 +6,39 @@ import type { Database, Sql } from '@probity/persistence/database';
 const MAX_EVENTS = 500;
 
 /**
+ * Tenants take turns: a claim has the first events of all tenants, then the second events, and so on. `tenants` goes
+ * from one tenant to the next in the index, however many events wait for each. A tenant contributes at most twice its
+ * even share, so that a claim reads little and is full nevertheless when others have few events.
+ *
  * Skips subjects that another process has claimed. The rows of new subjects are created before they are locked, so
  * that no process waits.
  */
 const DUE_SUBJECTS = `
-  WITH due AS (
-    SELECT subject, tenant_id, min(position) AS first FROM (
-      SELECT i.subject, i.tenant_id, i.position FROM pipeline.inbox i
-      WHERE i.status = 'pending' AND i.due_at <= now() AND i.tenant_id <> ALL ($2) AND i.subject <> ALL ($3)
-        AND NOT EXISTS (
-          SELECT FROM pipeline.subjects s WHERE s.subject = i.subject AND s.lease_until > clock_timestamp())
-      ORDER BY i.position LIMIT $1) AS events
+  WITH RECURSIVE tenants AS (
+    (SELECT tenant_id FROM pipeline.inbox WHERE status = 'pending' ORDER BY tenant_id, position LIMIT 1)
+    UNION ALL
+    SELECT n.tenant_id FROM tenants t CROSS JOIN LATERAL (
+      SELECT tenant_id FROM pipeline.inbox WHERE status = 'pending' AND tenant_id > t.tenant_id
+      ORDER BY tenant_id, position LIMIT 1) AS n
+  ), open AS MATERIALIZED (
+    SELECT tenant_id, greatest(1, 2 * $1::int / count(*) OVER ())::int AS most FROM tenants WHERE tenant_id <> ALL ($2)
+  ), due AS MATERIALIZED (
+    SELECT subject, tenant_id, count(*)::int AS most, min(turn) AS turn, min(position) AS first FROM (
+      SELECT e.subject, o.tenant_id, e.position, row_number() OVER (PARTITION BY o.tenant_id ORDER BY e.position) AS turn
+      FROM open o CROSS JOIN LATERAL (
+        SELECT i.subject, i.position FROM pipeline.inbox i
+        WHERE i.tenant_id = o.tenant_id AND i.status = 'pending' AND i.due_at <= now() AND i.subject <> ALL ($3)
+          AND NOT EXISTS (
+            SELECT FROM pipeline.subjects s WHERE s.subject = i.subject AND s.lease_until > clock_timestamp())
+        ORDER BY i.position LIMIT o.most) AS e
+      ORDER BY turn, random() LIMIT $1) AS events
     GROUP BY subject, tenant_id
   ), made AS (
     INSERT INTO pipeline.subjects (subject) SELECT subject FROM due ORDER BY subject ON CONFLICT DO NOTHING
   )
-  SELECT subject, tenant_id FROM due ORDER BY first`;
+  SELECT d.subject, d.tenant_id, d.most,
+    coalesce((SELECT s.unfinished FROM pipeline.subjects s WHERE s.subject = d.subject), 0) AS unfinished
+  FROM due d ORDER BY d.turn, d.first`;
 /** A claim is valid until its lease runs out or it is released; the token distinguishes it from a later claim. */
 const CLAIM = `
   WITH open AS (
@@ -29,9 +46,11 @@ const CLAIM = `
     WHERE subject = ANY($1) AND (lease_until IS NULL OR lease_until <= clock_timestamp())
     ORDER BY subject FOR UPDATE SKIP LOCKED
   )
-  UPDATE pipeline.subjects s SET claim = $2, lease_until = clock_timestamp() + make_interval(secs => $3)
+  UPDATE pipeline.subjects s SET claim = $2, lease_until = clock_timestamp() + make_interval(secs => $3),
+    unfinished = s.unfinished + 1,
+    unfinished_since = CASE s.unfinished WHEN 0 THEN clock_timestamp() ELSE s.unfinished_since END
   FROM open WHERE s.subject = open.subject
-  RETURNING s.subject, s.version::float8 AS version, s.transaction_count::float8 AS transaction_count,
+  RETURNING s.subject, s.unfinished, s.version::float8 AS version, s.transaction_count::float8 AS transaction_count,
     (extract(epoch FROM s.last_activity_at) * 1000)::float8 AS last_activity_at, s.alerted`;
 /**
  * A separate statement after the claim, so that it sees the commits of the previous holder. Finds the events of all
@@ -45,10 +64,12 @@ const PENDING = `
   FROM unnest($1::text[], $2::int[]) AS wanted (subject, most) CROSS JOIN LATERAL (
     SELECT * FROM pipeline.inbox WHERE subject = wanted.subject AND status = 'pending'
     ORDER BY position LIMIT wanted.most) AS i
-  ORDER BY i.position LIMIT $3`;
+  ORDER BY i.position`;
 const FORGET_PROCESSED = 'DELETE FROM pipeline.inbox WHERE event_id = ANY($1)';
+/** The work did not end, but its process lives: the claim does not count as unfinished. */
 const RELEASE = `
-  UPDATE pipeline.subjects SET claim = NULL, lease_until = NULL WHERE subject = ANY($1) AND claim = $2`;
+  UPDATE pipeline.subjects SET claim = NULL, lease_until = NULL, unfinished = unfinished - 1
+  WHERE subject = ANY($1) AND claim = $2`;
 
 /** How long a claim lasts unless it is renewed. After a crash, its subjects wait this long for another process. */
 export const LEASE_S = 5;
@@ -74,6 +95,8 @@ interface FoundEvent extends PendingEvent {
 /** A subject with its due events, which are processed in order, and with the state after its earlier events. */
 export interface ClaimedSubject {
   subject: string;
+  /** claims in a row that did not end, and this one */
+  unfinished: number;
   /** increases with each processed batch */
   version: number;
   transaction_count: number;
@@ -88,9 +111,13 @@ export interface ClaimedSubject {
 export interface DueSubject {
   subject: string;
   tenant_id: string;
+  /** the number of its events whose turn it is */
+  most: number;
+  /** claims in a row that did not end, see `unfinished.ts` */
+  unfinished: number;
 }
 
-/** Subjects that have due events, those with the oldest events first. */
+/** Subjects whose turn it is, those with the oldest events of their tenant first. */
 export async function dueSubjects(
   database: Database,
   except: { tenants: string[]; subjects: string[] },
@@ -100,10 +127,7 @@ export async function dueSubjects(
 }
 
 /** A subject to claim, and the maximum number of its events. */
-export interface WantedSubject {
-  subject: string;
-  most?: number;
-}
+export type WantedSubject = Pick<DueSubject, 'subject' | 'most'>;
 
 /** Subjects that this process has claimed. */
 export interface Claim {
@@ -124,7 +148,7 @@ export async function claimSubjects(sql: Sql, wanted: WantedSubject[]): Promise<
   const subjects = wanted.map(({ subject }) => subject);
   const [{ rows }, pending] = await Promise.all([
     sql.query<Omit<ClaimedSubject, 'events'>>(CLAIM, [subjects, token, LEASE_S]),
-    sql.query<FoundEvent>(PENDING, [subjects, wanted.map(({ most = MAX_EVENTS }) => most), MAX_EVENTS]),
+    sql.query<FoundEvent>(PENDING, [subjects, wanted.map(({ most }) => most)]),
   ]);
   const claimed = new Map(rows.map((row): [string, ClaimedSubject] => [row.subject, { ...row, events: [] }]));
   const ofClaimed = pending.rows.filter(({ subject }) => claimed.has(subject));

@@ -4,6 +4,7 @@ import type { Logger } from '@probity/platform/logging';
 import { advanceSubjects, storeOutcomes, type SubjectOutcome } from './outcome';
 import type { SubjectResult } from './process-subject';
 import { putOff } from './put-off';
+import { settleUnfinished } from './unfinished';
 
 const MAX_AT_ONCE = 500;
 const MAX_WAITING = 20_000;
@@ -43,6 +44,10 @@ export class OutcomeStore {
         own.flatMap(({ outcomes }) => outcomes),
       );
       for (const { failure } of own) if (failure) await putOff(sql, failure.event, failure.error, this.logger);
+      await settleUnfinished(
+        sql,
+        own.map(({ subject }) => subject),
+      );
       return new Set(own);
     });
   }

@@ -61,7 +61,7 @@ const STORE = `
 /** Updates only subjects that this process still has claimed. Another process has taken over the others. */
 const ADVANCE = `
   UPDATE pipeline.subjects s SET version = s.version + n.steps, transaction_count = n.transaction_count,
-    last_activity_at = n.last_activity_at, alerted = n.alerted, claim = NULL, lease_until = NULL
+    last_activity_at = n.last_activity_at, alerted = n.alerted, claim = NULL, lease_until = NULL, unfinished = 0
   FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::int[], $5::bigint[], $6::timestamptz[], $7::json[])
     WITH ORDINALITY AS n (claim, subject, version, steps, transaction_count, last_activity_at, alerted, place)
   WHERE s.subject = n.subject AND s.claim = n.claim AND s.version = n.version RETURNING n.place::int AS place`;

@@ -1,6 +1,8 @@
 import { reportFindings } from '@probity/contracts/customers/commands';
+import { LIMITS } from '@probity/contracts/limits/limits';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
+import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { CustomerEvaluations } from '../evaluation/customer-evaluations';
 import type { CustomerHistories } from '../evaluation/customer-histories';
 import type { Evaluations } from '../evaluation/evaluation';
@@ -55,11 +57,12 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
   const needsLists = events.some(
     ({ event_type, payload }) => event_type !== 'transaction' || 'counterparty' in payload,
   );
-  const [customers, rules, engines, currencies, transactions] = await Promise.all([
+  const [customers, rules, engines, currencies, evidenceBytes, transactions] = await Promise.all([
     loadCustomers(database, claimed.map(customerOf)),
     parts.rulesOf(tenantIds),
     parts.engines.of(tenantIds),
     parts.engines.currenciesOf(tenantIds),
+    evidenceBytesOf(database, tenantIds),
     EarlierTransactions.of(database, events),
     needsLists ? parts.screening.refresh() : undefined,
   ]);
@@ -83,6 +86,7 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
           settings,
           currencies: currencies.get(tenant_id)!,
           rules: ofTenant.rules,
+          evidence_bytes: evidenceBytes.get(tenant_id)!,
           evaluations,
           stages: parts.stages.of(tenant_id, settings),
           earlierEventOf: (event) => transactions.earlierThan(event),
@@ -102,6 +106,14 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
     };
     return { waits, process };
   });
+}
+
+/** An operator may have set a limit above the present maximum. */
+async function evidenceBytesOf(database: Database, tenantIds: string[]): Promise<Map<string, number>> {
+  const stored = await new LimitQueries(database).storedOf(tenantIds);
+  const set = new Map(stored.map(({ tenant_id, limits }) => [tenant_id, limits.evidence_bytes]));
+  const { default: unlessSet, maximum } = LIMITS.evidence_bytes;
+  return new Map(tenantIds.map((id) => [id, Math.min(set.get(id) ?? unlessSet, maximum)]));
 }
 
 const customerOf = ({ events }: ClaimedSubject): string => events[0]!.customer_id!;

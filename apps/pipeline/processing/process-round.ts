@@ -1,6 +1,5 @@
-import type { Sql } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
-import type { Logger } from '@probity/platform/logging';
+import { pause } from '@probity/platform/pause';
 import { type Claim, claimSubjects, type DueSubject, dueSubjects, releaseClaim, type WantedSubject } from './claim';
 import { ClaimLease } from './claim-lease';
 import type { OutcomeStore } from './outcome-store';
@@ -8,9 +7,9 @@ import { prepareCustomers, type PreparedCustomer, type ProcessingParts } from '.
 import type { ProviderLanes } from './provider-lanes';
 import { putOff } from './put-off';
 import { settleReferences } from './settle-references';
+import { MAX_UNFINISHED, setAside, type SetAsideParts, settleUnfinished } from './unfinished';
 
-export interface RoundParts extends ProcessingParts {
-  logger: Logger;
+export interface RoundParts extends ProcessingParts, SetAsideParts {
   lanes: ProviderLanes;
   outcomes: OutcomeStore;
   /** apart from the others, so that a round does not wait for the commits of lanes */
@@ -30,8 +29,11 @@ interface Batch {
   found: boolean;
 }
 
+/** How long a round waits for its work. Then the next round begins, with events that became due meanwhile. */
+const ROUND_MS = 250;
+
 /**
- * Processes some of the due events; returns whether there were any.
+ * Processes some of the due events; returns whether there were any. Tenants take turns.
  *
  * Three steps: a short transaction claims customers; the stages run and report, with no transaction open; a short
  * transaction stores the outcomes of the customers that are still claimed. If a process dies in between, its claim
@@ -39,11 +41,20 @@ interface Batch {
  * again, which changes nothing.
  *
  * The round does not wait for customers of tenants with providers: they go to the tenant's lane, one event at a time.
+ * Work that takes longer than the round goes on in the tenant's lane, too.
  */
 export async function processRound(parts: RoundParts): Promise<boolean> {
+  const due = await dueSubjects(parts.database, parts.lanes.busy());
+  const found = await processTogether(
+    parts,
+    due.filter(({ unfinished }) => unfinished === 0),
+  );
+  const suspects = due.filter(({ unfinished }) => unfinished > 0).sort((a, b) => a.unfinished - b.unfinished);
+  return (await processOneByOne(parts, suspects)) || found;
+}
+
+async function processTogether(parts: RoundParts, due: DueSubject[]): Promise<boolean> {
   const { engines, lanes } = parts;
-  const due = await findDue(parts);
-  if (due.length === 0) return false;
   const waiting = new Set<string>();
   for (const tenantId of new Set(due.map(({ tenant_id }) => tenant_id))) {
     if (await engines.waitsForProviders(tenantId)) waiting.add(tenantId);
@@ -54,17 +65,45 @@ export async function processRound(parts: RoundParts): Promise<boolean> {
   if (wanted.length === 0) return false;
 
   const batch = await claimAndPrepare(parts, wanted).catch((err: unknown) => failedBatch(parts, err));
-  const inRound: Promise<void>[] = [];
+  const begun = new Map<DueSubject, Promise<void>>();
   for (const subject of wanted) {
     const prepared = batch.prepared?.get(subject.subject);
     if (batch.prepared && !prepared) continue; // it has no events to process
     // A tenant's mode may have changed since its settings were read last.
     if (prepared?.waits ?? waiting.has(subject.tenant_id)) {
       lanes.take(subject, () => finish({ ...parts, outcomes: parts.laneOutcomes }, subject, prepared));
-    } else inRound.push(finish(parts, subject, prepared));
+    } else begun.set(subject, finish(parts, subject, prepared));
   }
-  for (const result of await Promise.allSettled(inRound)) if (result.status === 'rejected') throw result.reason;
+  await endOfRound(lanes, begun);
   return batch.found;
+}
+
+/** Customers whose last claim did not end: never two of them at the same time in this process. */
+async function processOneByOne(parts: RoundParts, suspects: DueSubject[]): Promise<boolean> {
+  const until = performance.now() + ROUND_MS;
+  let found = false;
+  for (const suspect of suspects) {
+    if (parts.lanes.hasUnfinished || performance.now() > until) break;
+    found = true;
+    const isKiller = suspect.unfinished >= MAX_UNFINISHED;
+    const work = isKiller ? setAside(parts, suspect) : processAlone(parts, suspect.subject);
+    await endOfRound(parts.lanes, new Map([[suspect, work]]));
+  }
+  return found;
+}
+
+/** Waits for the work. What takes longer goes on in the lanes. */
+async function endOfRound(lanes: ProviderLanes, begun: Map<DueSubject, Promise<void>>): Promise<void> {
+  const failures: unknown[] = [];
+  const each = [...begun].map(async ([subject, work]) => {
+    await work.catch((error: unknown) => failures.push(error));
+    begun.delete(subject);
+  });
+  const over = new AbortController();
+  await Promise.race([Promise.all(each), pause(ROUND_MS, over.signal)]);
+  over.abort();
+  for (const [subject, work] of begun) lanes.take(subject, () => work);
+  if (failures.length > 0) throw failures[0];
 }
 
 function failedBatch({ logger }: RoundParts, err: unknown): Batch {
@@ -73,19 +112,11 @@ function failedBatch({ logger }: RoundParts, err: unknown): Batch {
   return { found: true };
 }
 
-/** The oldest due events. Those of tenants in lanes must not hide the events of others, however many they are. */
-async function findDue({ database, lanes }: RoundParts): Promise<DueSubject[]> {
-  const due = await dueSubjects(database, lanes.busy());
-  const inLanes = lanes.tenants();
-  if (due.length === 0 || due.some(({ tenant_id }) => !inLanes.includes(tenant_id))) return due;
-  return [...due, ...(await dueSubjects(database, { tenants: inLanes, subjects: [] }))];
-}
-
 /**
  * Processes the events of a subject and stores their outcomes. If that fails, its first event is tried alone, so that
  * a failure is attributed to this event.
  */
-async function finish(parts: RoundParts, { subject }: WantedSubject, prepared?: Prepared): Promise<void> {
+async function finish(parts: RoundParts, { subject }: DueSubject, prepared?: Prepared): Promise<void> {
   if (!prepared) return processAlone(parts, subject);
   try {
     await processPrepared(parts, subject, prepared);
@@ -145,22 +176,22 @@ async function claimAndPrepare(parts: RoundParts, wanted: WantedSubject[]): Prom
 }
 
 /**
- * Claims the events of known customers. Other events are assigned to a customer, or wait for one. A claim that a crash
- * of Postgres undoes fences nothing that was stored: outcomes are stored with a valid claim only.
+ * Claims the events of known customers. Other events are assigned to a customer, or wait for one. The claim is durable
+ * before the work begins, so that it counts also if the work ends this process and Postgres with it.
  */
 async function claimCustomers(
   { database }: RoundParts,
   wanted: WantedSubject[],
 ): Promise<{ found: boolean; claim: Claim }> {
-  const work = async (sql: Sql): Promise<{ found: boolean; claim: Claim }> => {
+  return database.transaction(async (sql) => {
     const { token, claimedAt, subjects } = await claimSubjects(sql, wanted);
     const ofCustomers = subjects.filter(({ events }) => events[0]!.customer_id !== null);
     const underReferences = subjects.filter(({ events }) => events[0]!.customer_id === null);
     await settleReferences(sql, underReferences);
     await releaseClaim(sql, { token, subjects: underReferences });
+    await settleUnfinished(sql, underReferences);
     return { found: subjects.length > 0, claim: { token, claimedAt, subjects: ofCustomers } };
-  };
-  return database.transaction(work, { mayBeLost: true });
+  });
 }
 
 async function giveUp({ database, logger }: RoundParts, claim: Pick<Claim, 'token' | 'subjects'>): Promise<void> {

@@ -6,12 +6,16 @@ import type { DueSubject } from './claim';
 export const MAX_IN_LANE = 200;
 const AFTER_TROUBLE_MS = 1_000;
 
+/** A customer whose work is in a lane. */
+export type InLane = Pick<DueSubject, 'subject' | 'tenant_id'> & Partial<Pick<DueSubject, 'unfinished'>>;
+
 /**
- * Lanes for the events of tenants that wait for providers, one for each tenant. A slow provider fills the lane of
- * its tenant, and delays the events of no other tenant.
+ * Lanes for work for which no round waits, one for each tenant: events that wait for providers, and events that took
+ * longer than their round. They fill the lane of their tenant, and delay the events of no other tenant.
  */
 export class ProviderLanes {
-  private readonly lanes = new Map<string, Set<string>>();
+  /** by tenant and by subject */
+  private readonly lanes = new Map<string, Map<string, InLane>>();
   private readonly underWay = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
 
@@ -27,7 +31,7 @@ export class ProviderLanes {
     const full = [...this.lanes].filter(([, subjects]) => subjects.size >= this.size);
     return {
       tenants: full.map(([tenant]) => tenant),
-      subjects: [...this.lanes.values()].flatMap((subjects) => [...subjects]),
+      subjects: [...this.lanes.values()].flatMap((subjects) => [...subjects.keys()]),
     };
   }
 
@@ -36,8 +40,15 @@ export class ProviderLanes {
     return [...this.lanes.keys()];
   }
 
+  /** Whether a customer is in a lane whose earlier claim did not end. */
+  get hasUnfinished(): boolean {
+    return [...this.lanes.values()].some((subjects) =>
+      [...subjects.values()].some(({ unfinished = 0 }) => unfinished > 0),
+    );
+  }
+
   /** The subjects for which there is a free place in the lane of their tenant. */
-  fitting(due: DueSubject[]): DueSubject[] {
+  fitting<Subject extends InLane>(due: Subject[]): Subject[] {
     const free = new Map<string, number>();
     return due.filter(({ tenant_id, subject }) => {
       const lane = this.lanes.get(tenant_id);
@@ -48,10 +59,11 @@ export class ProviderLanes {
     });
   }
 
-  /** Begins the work in the tenant's lane. The caller has asked whether it fits. */
-  take({ tenant_id, subject }: DueSubject, work: () => Promise<unknown>): void {
-    const lane = this.lanes.get(tenant_id) ?? new Set();
-    this.lanes.set(tenant_id, lane.add(subject));
+  /** Takes the work into the tenant's lane. Ask whether it fits, unless it has begun. */
+  take(taken: InLane, work: () => Promise<unknown>): void {
+    const { tenant_id, subject } = taken;
+    const lane = this.lanes.get(tenant_id) ?? new Map<string, InLane>();
+    this.lanes.set(tenant_id, lane.set(subject, taken));
     const running = this.run(subject, work).finally(() => {
       lane.delete(subject);
       if (lane.size === 0) this.lanes.delete(tenant_id);

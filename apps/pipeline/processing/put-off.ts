@@ -9,6 +9,7 @@ const MAX_RETRY_S = 60;
 
 const FAILED = `
   UPDATE pipeline.inbox SET attempts = $2, last_error = $3, status = $4 WHERE event_id = $1`;
+const MAX_REASON = 1_000;
 /** Later events of the subject wait with a failed event. */
 const WAIT = `
   UPDATE pipeline.inbox SET due_at = now() + make_interval(secs => $2) WHERE subject = $1 AND status = 'pending'`;
@@ -23,7 +24,13 @@ export async function putOff(sql: Sql, event: PendingEvent, error: unknown, logg
   const level = isDead ? 'error' : 'warn';
   logger[level]({ err: error, event_id: event.event_id, attempts, isDead }, 'could not process an event');
   const reason = error instanceof Error ? error.message : String(error);
-  await sql.query(FAILED, [event.event_id, attempts, reason.slice(0, 1_000), isDead ? 'dead' : 'pending']);
-  const wait = isDead ? 0 : Math.min(MAX_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));
-  await sql.query(WAIT, [event.subject, wait]);
+  if (isDead) return giveUp(sql, event, attempts, reason);
+  await sql.query(FAILED, [event.event_id, attempts, reason.slice(0, MAX_REASON), 'pending']);
+  await sql.query(WAIT, [event.subject, Math.min(MAX_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1))]);
+}
+
+/** Declares an event dead; the events behind it continue. */
+export async function giveUp(sql: Sql, event: PendingEvent, attempts: number, reason: string): Promise<void> {
+  await sql.query(FAILED, [event.event_id, attempts, reason.slice(0, MAX_REASON), 'dead']);
+  await sql.query(WAIT, [event.subject, 0]);
 }

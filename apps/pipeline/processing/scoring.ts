@@ -23,6 +23,8 @@ export interface SubjectContext {
   /** codes of the tenant's currencies */
   currencies: readonly string[];
   rules: TenantRuleSet;
+  /** the tenant's limit of the evidence of an event */
+  evidence_bytes: number;
   evaluations: Pick<CustomerEvaluations, 'evaluate' | 'add'>;
   stages: TenantStages;
   /** the event that reported the same transaction before this event */
@@ -58,7 +60,7 @@ export function monitor(
     ...shown
   }: Pick<ContextEvent, 'at' | 'activity'> & Pick<MonitoredEvent, 'trigger_ref' | 'facts' | 'amount'>,
   subject: ClaimedSubject,
-  { customer, stages, rules, evaluations }: SubjectContext,
+  { customer, stages, rules, evaluations, evidence_bytes }: SubjectContext,
 ): Promise<MonitoringFindings> {
   const history = {
     previous_activity_at: subject.last_activity_at,
@@ -66,7 +68,7 @@ export function monitor(
   };
   const { event_type, payload } = event;
   const evaluate = () => evaluations.evaluate({ event: { event_type, at, payload, activity }, customer, history });
-  return stages.monitoring.monitor(rules, evaluate, { event, customer, at, ...shown }, subject.alerted);
+  return stages.monitoring.monitor(rules, evaluate, { event, customer, at, evidence_bytes, ...shown }, subject.alerted);
 }
 
 interface Cause extends Pick<

@@ -3,7 +3,7 @@ import { ruleWith } from '@probity/monitoring/testing/samples';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
-import { runBacktest } from '../backtest/run-backtest';
+import { runBacktest } from '../backtests/run-backtest';
 import { TestPipeline } from '../testing/test-pipeline';
 
 const NO_RULE = { compared_by: [], unknown_to: [] };
@@ -75,9 +75,7 @@ describe('an amount that rules cannot compare', () => {
     async function backtested(members: object): Promise<number> {
       const definition = { ...ruleWith({ gte: [TOTAL, 1_000] }, members) };
       const task = { tenantId: pipeline.tenantId, definition, maxExamples: 0, countryLists: new Map() };
-      let hits = 0;
-      for await (const { hit_events } of runBacktest(database, task)) hits = hit_events;
-      return hits;
+      return (await runBacktest(database, task, () => {})).result.hit_events;
     }
     beforeEach(async () => {
       await set({ reference_currency: 'USD', rates: {} });

@@ -12,7 +12,7 @@ import { TestLists, person } from '../testing/test-lists';
 import { stagesWithoutProviders } from '../testing/test-providers';
 import { ListChanges } from './list-changes';
 import { CustomerScreening } from './customer-screening';
-import { RescreenCustomers } from './rescreen-customers';
+import { RescreenCustomers, type RescreeningParts } from './rescreen-customers';
 import { WatchlistIndex } from './watchlist-index';
 
 let test: TestDatabase;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   rescreening = worker();
 });
 
-function worker(on = database): RescreenCustomers {
+function worker(on = database, pagesOfATurn?: number): RescreenCustomers {
   const commands = {
     send: async (_command: unknown, request: unknown) => {
       const answer = await respond(request);
@@ -47,7 +47,7 @@ function worker(on = database): RescreenCustomers {
   } as unknown as CommandBus;
   const index = new WatchlistIndex(on);
   const changes = new ListChanges(on, index);
-  return new RescreenCustomers({
+  const parts: RescreeningParts = {
     database: on,
     commands,
     engines: new TenantEngines(new SettingsQueries(on)),
@@ -55,7 +55,8 @@ function worker(on = database): RescreenCustomers {
     stages: stagesWithoutProviders(new CustomerScreening(index)),
     logger: pino({ level: 'silent' }),
     now: () => new Date(),
-  });
+  };
+  return new RescreenCustomers(parts, pagesOfATurn);
 }
 
 /** Creates a customer for each name; returns their ids. */
@@ -116,6 +117,15 @@ describe('after a change of a list', () => {
     await lists.add(tenant, person('y', 'Olga Smirnova'));
     await rescreen();
     expect(about()).toEqual([hit]);
+  });
+
+  it('tenants take turns: one with few customers does not wait for all customers of another', async () => {
+    const other = randomUUID();
+    await customers([...others(200), 'Ivan Petrov']);
+    await customers(['Ivan Petrov'], other);
+    for (const owner of [tenant, other]) await lists.add(owner, person('x', 'Ivan Petrov'));
+    await rescreen(worker(database, 1));
+    expect(reported.map(({ tenant_id }) => tenant_id)).toEqual([other, tenant]);
   });
 
   it('nothing is done for an entry that was removed again', async () => {

@@ -27,6 +27,8 @@ const LOCK = 'rescreen customers';
 const LOOK_MS = 1_000;
 const AFTER_TROUBLE_MS = 2_000;
 const MAX_REPORTS_AT_ONCE = 8;
+/** Then it is the turn of another tenant. Several, because the first one of a turn reads the changed entries again. */
+const PAGES_OF_A_TURN = 10;
 /** After this many attempts, a customer whose report fails is skipped, and the work continues with the others. */
 const MAX_ATTEMPTS = 5;
 
@@ -49,14 +51,20 @@ interface Finding {
 
 /**
  * Screens all customers again after changes of lists, against the added or changed entries. The position of a job
- * is in its row, so that another process continues after a killed one. Alerts that it reports twice have the same
+ * is in its row, so that another process continues after a killed one. Tenants take turns. Alerts that it reports twice have the same
  * ids and are raised once. Only one process works at a time.
  */
 export class RescreenCustomers {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
+  /** the job that had the last turn */
+  private last: RescreenJob | undefined;
 
-  constructor(private readonly parts: RescreeningParts) {}
+  /** @param pagesOfATurn of 200 customers each */
+  constructor(
+    private readonly parts: RescreeningParts,
+    private readonly pagesOfATurn = PAGES_OF_A_TURN,
+  ) {}
 
   start(): void {
     this.running ??= this.run();
@@ -78,8 +86,9 @@ export class RescreenCustomers {
       const over = AbortSignal.any([lock.lost, this.stopping.signal]);
       let worked = false;
       while (!over.aborted) {
-        const job = await nextJob(database);
+        const job = await nextJob(database, this.last);
         if (!job) break;
+        this.last = job;
         await this.work(job, over);
         worked = true;
       }
@@ -108,7 +117,7 @@ export class RescreenCustomers {
     const { database } = this.parts;
     let job = begun;
     try {
-      for (;;) {
+      for (let pages = 0; pages < this.pagesOfATurn; pages++) {
         const customers = await nextCustomers(database, job);
         const findings = customers.length > 0 ? await this.find(job, customers) : undefined;
         if (!findings) return await finishJob(database, job);

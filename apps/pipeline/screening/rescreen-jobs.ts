@@ -1,13 +1,20 @@
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import { MAX, NIL } from 'uuid';
 import type { Sql } from '@probity/persistence/database';
 import type { ChangeRange } from './stored-entries';
 
 const CUSTOMERS_AT_ONCE = 200;
 
+/** In the place of a tenant, for the jobs of shared lists. */
+const SHARED = `'${MAX}'::uuid`;
+
 const UNFINISHED = 'SELECT EXISTS (SELECT FROM pipeline.rescreen_jobs WHERE finished_at IS NULL) AS unfinished';
+/** Tenants take turns, in the order of their ids; the shared lists come last. A tenant's oldest job is the first. */
 const NEXT = `
   UPDATE pipeline.rescreen_jobs SET started_at = coalesce(started_at, now())
-  WHERE id = (SELECT id FROM pipeline.rescreen_jobs WHERE finished_at IS NULL ORDER BY id LIMIT 1)
+  WHERE id = (
+    SELECT id FROM pipeline.rescreen_jobs WHERE finished_at IS NULL
+    ORDER BY coalesce(tenant_id, ${SHARED}) <= $1::uuid, coalesce(tenant_id, ${SHARED}), id LIMIT 1)
   RETURNING id, tenant_id, from_sequence, to_sequence, last_created_at, last_customer_id, attempts`;
 const ADVANCE = `
   UPDATE pipeline.rescreen_jobs SET last_created_at = $2, last_customer_id = $3, customers = customers + $4,
@@ -51,9 +58,13 @@ export async function hasUnfinishedJob(sql: Sql): Promise<boolean> {
   return rows[0]!.unfinished;
 }
 
-/** The oldest unfinished job. Later changes get their own job. */
-export async function nextJob(sql: Sql): Promise<RescreenJob | undefined> {
-  const { rows } = await sql.query<RescreenJob & Record<string, unknown>>(NEXT);
+/**
+ * The oldest unfinished job of the tenant that is next. Later changes get their own job.
+ *
+ * @param last the job that had the last turn, if any
+ */
+export async function nextJob(sql: Sql, last?: RescreenJob): Promise<RescreenJob | undefined> {
+  const { rows } = await sql.query<RescreenJob & Record<string, unknown>>(NEXT, [last ? (last.tenant_id ?? MAX) : NIL]);
   return rows[0];
 }
 

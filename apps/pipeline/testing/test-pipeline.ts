@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { reportFindings } from '@probity/contracts/customers/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
+import type { Notice } from '@probity/notices/notice-board';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
@@ -186,6 +187,8 @@ export class TestPipeline {
     await this.owner.query('UPDATE pipeline.inbox SET due_at = now()');
   }
 
+  /** the notices that were raised, in order */
+  readonly notices: Notice[] = [];
   readonly evaluations = new InlineEvaluations();
   readonly provider = new TestProvider();
   readonly lanes = new ProviderLanes(LOGGER, () => {}, 4);
@@ -212,6 +215,7 @@ export class TestPipeline {
       laneOutcomes: new OutcomeStore(this.database, LOGGER),
       evaluations: this.evaluations,
       histories: new CustomerHistories(this.database),
+      board: { raise: (notice) => Promise.resolve(void this.notices.push(notice)) },
       logger: LOGGER,
     };
   }

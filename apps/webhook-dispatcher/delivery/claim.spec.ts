@@ -61,6 +61,18 @@ describe('a claim', () => {
     expect((both.get(one) ?? 0) + (both.get(other) ?? 0)).toBe(5);
   });
 
+  it('lets tenants take turns: the one with the fewest attempts in progress comes first', async () => {
+    const [busy, calm] = [endpoints[0]!.tenant, endpoints[2]!.tenant];
+    await fixture.owner.query('DELETE FROM webhooks.deliveries WHERE endpoint_id = $1', [endpoints[3]!.endpoint]);
+    await fixture.owner.query(
+      `DELETE FROM webhooks.deliveries WHERE endpoint_id = $1 AND id <> (
+         SELECT id FROM webhooks.deliveries WHERE endpoint_id = $1 LIMIT 1)`,
+      [endpoints[2]!.endpoint],
+    );
+    const counts = await claimed({ each: 10, total: 2, freeOfTenants: new Map([[busy, 60]]) });
+    expect([counts.get(busy), counts.get(calm)]).toEqual([1, 1]);
+  });
+
   it('takes only due deliveries, and takes over the deliveries of a dead process after its lease has run out', async () => {
     await fixture.owner.query("UPDATE webhooks.deliveries SET due_at = due_at + interval '1 s' WHERE tenant_id = $1", [
       endpoints[0]!.tenant,

@@ -8,7 +8,8 @@ const LEASE_MS = 60_000;
 /**
  * `open`: the endpoints that have a due delivery and room for it. The row is locked, so that an endpoint that is
  * being deleted, or whose secret is being rotated, is skipped until that is done. `picked`: the oldest deliveries
- * of each endpoint, and no more of one tenant than it has room for.
+ * of each endpoint, and no more of one tenant than it has room for. Tenants take turns: those with the fewest attempts
+ * in progress come first.
  *
  * A delivery with a claim whose lease has run out was interrupted: the process that claimed it has died.
  */
@@ -29,7 +30,7 @@ const CLAIM = `
         SELECT id FROM webhooks.deliveries
         WHERE endpoint_id = o.id AND due_at <= $1 AND (lease_until IS NULL OR lease_until <= $1)
         ORDER BY due_at LIMIT o.free FOR UPDATE SKIP LOCKED) d
-    ) p WHERE nth <= of_tenant ORDER BY random() LIMIT $3
+    ) p WHERE nth <= of_tenant ORDER BY nth - of_tenant, random() LIMIT $3
   )
   UPDATE webhooks.deliveries d SET claim = $2, lease_until = $7, attempt_count = attempt_count + 1
   FROM picked p, webhooks.events e

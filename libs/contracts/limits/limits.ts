@@ -68,9 +68,9 @@ export const LIMITS = {
   evidence_bytes: limit({
     default: 262_144,
     minimum: 4_096,
-    maximum: 1_048_576,
+    maximum: 500_000,
     unit: 'bytes',
-    description: 'size of the evidence of an alert',
+    description: 'size of the evidence of monitoring rules for one event; beyond it, hashes are stored',
   }),
   ledgers: limit({
     default: 10_000,

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { commandsOf } from '../declaration/command';
-import { Id, Metadata, Timestamp } from '../fields';
+import { Id, Metadata } from '../fields';
 import { MONITORING_COMMANDS } from '../topics';
 import { RuleMode } from './events';
-import { BacktestProgress, MAX_BACKTEST_EXAMPLES, RuleView } from './views';
+import { RuleView } from './views';
 
 const ruleCommand = commandsOf(MONITORING_COMMANDS, 'tenant_id');
 
@@ -39,17 +39,4 @@ export const installDefaultRules = ruleCommand({
   summary: 'Give a tenant the default rules that it does not have yet.',
   request: Type.Object({ tenant_id: Id, actor: Type.String() }),
   reply: Type.Object({ installed: Type.Array(RuleView) }),
-});
-
-export const backtestRule = ruleCommand({
-  name: 'pipeline.backtest-monitoring-rule',
-  summary: 'Try a draft on stored history without raising alerts. Replies several times; the last reply has `done`.',
-  request: Type.Object({
-    tenant_id: Id,
-    definition: Metadata,
-    from: Type.Optional(Timestamp),
-    to: Type.Optional(Timestamp),
-    max_examples: Type.Integer({ minimum: 0, maximum: MAX_BACKTEST_EXAMPLES }),
-  }),
-  reply: BacktestProgress,
 });

@@ -10,7 +10,6 @@ import { RuleMode } from './events';
 export const MAX_NAME = 200;
 export const MAX_PROSE = 2_000;
 export const ALERT_TYPE_PATTERN = '^[a-z][a-z0-9_]{0,63}$';
-export const MAX_BACKTEST_EXAMPLES = 100;
 
 const rule = {
   id: Id,
@@ -63,33 +62,6 @@ export const MonitoringRuleView = view('MonitoringRule', Type.Object({ ...rule, 
   example: { id: RULE_ID, ...EXAMPLE_RULE },
 });
 
-const counts = {
-  events: Type.Integer({ description: 'stored events that the draft was tried on so far' }),
-  customers: Type.Integer(),
-  hit_events: Type.Integer(),
-  hit_customers: Type.Integer(),
-  alerts: Type.Integer({ description: 'alerts that would have been raised, after the cooldown' }),
-  stopped_events: Type.Integer({
-    description: 'events for which the draft used up its time; they may match, and count as no match',
-  }),
-  customers_read: Type.Integer({ description: 'customers whose whole history was read' }),
-  customers_total: Type.Integer({ description: 'customers at the start of the backtest' }),
-  first_event_at: nullable(Timestamp, { description: 'the earliest event that the draft was tried on' }),
-  last_event_at: nullable(Timestamp, { description: 'the latest event that the draft was tried on' }),
-  complete: Type.Boolean({
-    description: 'false while the backtest runs, and in its result when its time was over before the history was',
-  }),
-  examples: Type.Array(Metadata),
-};
-
-export const BacktestProgress = view('BacktestProgress', Type.Object({ done: Type.Boolean(), ...counts }), {
-  description: 'Progress of a backtest; the last report has `done`.',
-});
-
-export const BacktestResult = view('BacktestResult', Type.Object({ done: Type.Literal(true), ...counts }));
-
 export type RuleDefinition = Static<typeof RuleDefinition>;
 export type RuleView = Static<typeof RuleView>;
 export type MonitoringRuleView = Static<typeof MonitoringRuleView>;
-export type BacktestProgress = Static<typeof BacktestProgress>;
-export type BacktestResult = Static<typeof BacktestResult>;

@@ -7,6 +7,7 @@ export const NOTICE_KINDS = [
   'amounts_not_compared',
   'unconverted_amounts_compared',
   'wrong_operator_tokens',
+  'event_set_aside',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -16,7 +16,7 @@ export const collectGarbage = garbageCollector();
 export async function bytesInUse(): Promise<number> {
   for (let last = Infinity; ;) {
     await new Promise(setImmediate);
-    for (let pass = 0; pass < 3; pass++) collectGarbage();
+    collectGarbage();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     const now = heapUsed + arrayBuffers;
     if (now > last - 10_000) return now;

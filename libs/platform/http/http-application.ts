@@ -30,6 +30,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** the largest body that the caller may send, in bytes; undefined: only the limit of the server applies */
     maxBodyBytes?: number;
+    /** resolves when the body, which has so many bytes, may be parsed */
+    turnOfLargeBody?: (bytes: number) => Promise<void>;
     /** W3C Trace Context: that of the caller, or a new one */
     traceparent: string;
   }
@@ -97,6 +99,7 @@ export async function createHttpApplication(
   await addSecurityHeaders(fastify, settings.BEHIND_TLS, isPublic);
   fastify.decorateRequest('traceparent', '');
   fastify.decorateRequest('maxBodyBytes', undefined);
+  fastify.decorateRequest('turnOfLargeBody', undefined);
   fastify.addHook('onRequest', (request, reply, done) => {
     request.traceparent = traceOf(request.headers.traceparent);
     void reply.header('x-request-id', request.id);

@@ -32,16 +32,23 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     void reply.header('accept-encoding', 'identity');
     done(new Refusal('unsupported_encoding', 'unsupported_encoding', problem));
   });
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (request.routeOptions.config.rawBody) return done(null, body);
-    const refused = tooLarge(body.length, request.maxBodyBytes); // a body in chunks does not say its length first
-    if (refused) return done(refused);
-    // Many clients send the content type without a body; the route decides whether it requires a body.
-    if (body.length === 0) return done(null, undefined);
-    if (!isUtf8(body)) return done(notJson(NOT_UTF_8));
-    const text = body.toString();
-    void parse(request, text, (error, value) => done(error && notJson(whyRefused(text)), value));
-  });
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (request.routeOptions.config.rawBody) return body;
+      const refused = tooLarge(body.length, request.maxBodyBytes); // a body in chunks does not say its length first
+      if (refused) throw refused;
+      // Many clients send the content type without a body; the route decides whether it requires a body.
+      if (body.length === 0) return undefined;
+      await request.turnOfLargeBody?.(body.length);
+      if (!isUtf8(body)) throw notJson(NOT_UTF_8);
+      const text = body.toString();
+      return new Promise((resolve, reject) => {
+        void parse(request, text, (error, value) => (error ? reject(notJson(whyRefused(text))) : resolve(value)));
+      });
+    },
+  );
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.is404) return done(null, undefined);
     if (request.routeOptions.config.rawBody) return done(null, body);

@@ -1,10 +1,10 @@
-import type { AlertEvent, AlertRaised } from '@probity/contracts/alerts/events';
+import { ALERT_STREAM_PREFIX, type AlertEvent, type AlertRaised } from '@probity/contracts/alerts/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { alertAudit } from './alert-audit';
 import { type AlertDecided, decisionOf } from './alert-decision';
-import { refuseGap } from '../refuse-gap';
+import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedAlertEvent = RecordedEvent & AlertEvent;
 
@@ -18,6 +18,7 @@ const DECIDE = `
     revision = $2
   WHERE id = $1 AND revision = $2 - 1`;
 const REFLECTED = 'SELECT revision FROM customer_risk.alerts WHERE id = $1';
+const ROW = { table: 'customer_risk.alerts', prefix: ALERT_STREAM_PREFIX };
 
 /**
  * Applies the events of one alert to the read side. The row of the alert has the last projected revision, so an event
@@ -27,6 +28,7 @@ const REFLECTED = 'SELECT revision FROM customer_risk.alerts WHERE id = $1';
  */
 export async function projectAlertEvents(sql: Sql, events: RecordedAlertEvent[]): Promise<void> {
   for (const event of events) {
+    if (await passOver(sql, ROW, event)) continue;
     const isNew =
       event.type === 'AlertRaised' ? await insertAlert(sql, event.data, event.revision) : await decide(sql, event);
     if (isNew) await recordAudit(sql, 'customer_risk', alertAudit(event));

@@ -1,10 +1,10 @@
-import type { CaseEvent } from '@probity/contracts/cases/events';
+import { CASE_STREAM_PREFIX, type CaseEvent } from '@probity/contracts/cases/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { caseAudit } from './case-audit';
 import { caseEntry } from './case-entry';
-import { refuseGap } from '../refuse-gap';
+import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedCaseEvent = RecordedEvent & CaseEvent;
 
@@ -24,6 +24,7 @@ const ADD_ALERTS = `
 /** Releases the alerts of a closed case, so that another case can include them. */
 const LET_ALERTS_GO = 'DELETE FROM customer_risk.claims WHERE owner = $1';
 const REFLECTED = 'SELECT revision FROM customer_risk.cases WHERE id = $1';
+const ROW = { table: 'customer_risk.cases', prefix: CASE_STREAM_PREFIX };
 
 /**
  * Applies the events of one case to the read side. The row of the case has the last projected revision, so an event
@@ -33,6 +34,7 @@ const REFLECTED = 'SELECT revision FROM customer_risk.cases WHERE id = $1';
  */
 export async function projectCaseEvents(sql: Sql, events: RecordedCaseEvent[]): Promise<void> {
   for (const event of events) {
+    if (await passOver(sql, ROW, event)) continue;
     const isNew = event.type === 'CaseOpened' ? await insertCase(sql, event) : await advance(sql, event);
     if (isNew) await recordAudit(sql, 'customer_risk', caseAudit(event));
     else await refuseGap(sql, REFLECTED, event.data.case_id, event);

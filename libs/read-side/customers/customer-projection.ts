@@ -1,4 +1,5 @@
 import {
+  CUSTOMER_STREAM_PREFIX,
   type CustomerCreated,
   type CustomerEvent,
   type CustomerProfileChanged,
@@ -13,7 +14,7 @@ import { recordAudit } from '../audit/audit-entry';
 import { customerAudit } from './customer-audit';
 import { changedProfile } from './customer-view';
 import { EMAIL_KEY_VERSION, emailKey } from './email-key';
-import { refuseGap } from '../refuse-gap';
+import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedCustomerEvent = RecordedEvent & CustomerEvent;
 
@@ -43,6 +44,7 @@ const INSERT_SIGNAL = `
     occurred_at, kyc_status, kyc_reason, effect, metadata, payload_sha256, recorded_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (customer_id, signal_id) DO NOTHING`;
 const REFLECTED = 'SELECT revision FROM customer_risk.customers WHERE id = $1';
+const ROW = { table: 'customer_risk.customers', prefix: CUSTOMER_STREAM_PREFIX };
 
 const FORGET_REFS = 'DELETE FROM customer_risk.customer_account_refs WHERE customer_id = $1';
 const INSERT_REFS = `
@@ -58,6 +60,7 @@ const INSERT_REFS = `
  */
 export async function projectCustomerEvents(sql: Sql, events: RecordedCustomerEvent[]): Promise<void> {
   for (const event of events) {
+    if (await passOver(sql, ROW, event)) continue;
     if (!(await project(sql, event))) {
       await refuseGap(sql, REFLECTED, event.data.customer_id, event);
       continue;

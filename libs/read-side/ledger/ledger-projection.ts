@@ -3,6 +3,7 @@ import {
   type AccountActivityChanged,
   type AccountOpened,
   type LedgerCreated,
+  LEDGER_STREAM_PREFIX,
   type LedgerEvent,
   ledgerStream,
   type TransactionPosted,
@@ -65,7 +66,8 @@ const SET_ACCOUNT_ACTIVE = 'UPDATE ledger.accounts SET is_active = $2, revision 
 
 /**
  * Applies events of one ledger to the read side, in the order of the stream. The row of the ledger has the last
- * projected revision. Events up to this revision are skipped, so a replay changes nothing.
+ * projected revision. Events up to this revision are skipped, so a replay changes nothing. An event that another
+ * program wrote only moves the revision; the verification of the ledger reports it.
  *
  * @throws ReadSideBehind when events are missing between the row and the first event
  */
@@ -102,7 +104,8 @@ function runsOfOneKind(events: RecordedLedgerEvent[]): RecordedLedgerEvent[][] {
   return runs;
 }
 
-function kind({ type }: RecordedLedgerEvent): 'ledger' | 'account' | 'transaction' {
+function kind({ type, isForeign }: RecordedLedgerEvent): 'foreign' | 'ledger' | 'account' | 'transaction' {
+  if (isForeign) return 'foreign';
   if (type === 'LedgerCreated') return 'ledger';
   return type === 'TransactionPosted' ? 'transaction' : 'account';
 }
@@ -113,13 +116,14 @@ async function projectRun(sql: Sql, events: RecordedLedgerEvent[], whenElsewhere
   const first = events[0];
   const last = events.at(-1);
   if (!first || !last) return;
-  if (first.type === 'LedgerCreated') return insertLedger(sql, first.data);
+  if (kind(first) === 'ledger') return insertLedger(sql, first.data as LedgerCreated);
 
-  const ledgerId = first.data.ledger_id;
+  const ledgerId = first.stream.slice(LEDGER_STREAM_PREFIX.length);
   const range = [ledgerId, first.revision - 1, last.revision];
-  const { rowCount } = await sql.query(ADVANCE_LEDGER, [...range, ...transactionColumns(events)]);
+  const own = kind(first) === 'foreign' ? [] : events;
+  const { rowCount } = await sql.query(ADVANCE_LEDGER, [...range, ...transactionColumns(own)]);
   if (rowCount === 0) return projectRun(sql, await whenElsewhere(sql, ledgerId, events), whenElsewhere);
-  await projectAccounts(sql, events);
+  await projectAccounts(sql, own);
 }
 
 async function notYetReflected(

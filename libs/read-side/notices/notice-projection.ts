@@ -1,8 +1,8 @@
-import type { NoticeEvent } from '@probity/contracts/notices/events';
+import { NOTICE_STREAM_PREFIX, type NoticeEvent } from '@probity/contracts/notices/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, recordAudit } from '../audit/audit-entry';
-import { refuseGap } from '../refuse-gap';
+import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedNoticeEvent = RecordedEvent & NoticeEvent;
 
@@ -19,6 +19,7 @@ const SETTLE = `
   UPDATE platform.notices SET status = 'settled', settled_at = $3, settled_by = $4, settled_reason = $5, revision = $2
   WHERE id = $1 AND revision = $2 - 1`;
 const REFLECTED = 'SELECT revision FROM platform.notices WHERE id = $1';
+const ROW = { table: 'platform.notices', prefix: NOTICE_STREAM_PREFIX };
 
 /**
  * Brings the read side of one notice forward. The notice's row guards it: an event seen again is skipped.
@@ -27,6 +28,7 @@ const REFLECTED = 'SELECT revision FROM platform.notices WHERE id = $1';
  */
 export async function projectNoticeEvents(sql: Sql, events: RecordedNoticeEvent[]): Promise<void> {
   for (const event of events) {
+    if (await passOver(sql, ROW, event)) continue;
     const isNew = event.type === 'NoticeRaised' ? await raise(sql, event) : await settle(sql, event);
     if (isNew) await audit(sql, event);
     else await refuseGap(sql, REFLECTED, event.data.notice_id, event);

@@ -1,8 +1,8 @@
-import type { ProviderEvent } from '@probity/contracts/providers/events';
+import { PROVIDER_STREAM_PREFIX, type ProviderEvent } from '@probity/contracts/providers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, recordAudit } from '../audit/audit-entry';
-import { refuseGap } from '../refuse-gap';
+import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedProviderEvent = RecordedEvent & ProviderEvent;
 
@@ -21,6 +21,7 @@ const SET_STATUS = `
   UPDATE pipeline.providers SET status = $2, officer = $3, updated_at = $4, revision = $5
   WHERE id = $1 AND revision = $5 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.providers WHERE id = $1';
+const ROW = { table: 'pipeline.providers', prefix: PROVIDER_STREAM_PREFIX };
 
 const ACTIONS = {
   ProviderConfigured: 'provider.configured',
@@ -35,6 +36,7 @@ const ACTIONS = {
  */
 export async function projectProviderEvents(sql: Sql, events: RecordedProviderEvent[]): Promise<void> {
   for (const event of events) {
+    if (await passOver(sql, ROW, event)) continue;
     if (await advance(sql, event)) await audit(sql, event);
     else await refuseGap(sql, REFLECTED, event.data.provider_id, event);
   }

@@ -1,7 +1,11 @@
-import type { ProviderSignalReceived, SignalEvent } from '@probity/contracts/providers/events';
+import {
+  SIGNAL_STREAM_PREFIX,
+  type ProviderSignalReceived,
+  type SignalEvent,
+} from '@probity/contracts/providers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { refuseGap } from '../refuse-gap';
+import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedSignalEvent = RecordedEvent & SignalEvent;
 
@@ -18,6 +22,7 @@ const UNRESOLVED = `
   UPDATE pipeline.provider_signals SET status = 'unresolved', reason = $2, revision = $3
   WHERE id = $1 AND revision = $3 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.provider_signals WHERE id = $1';
+const ROW = { table: 'pipeline.provider_signals', prefix: SIGNAL_STREAM_PREFIX };
 
 /**
  * Brings the row of one signal forward, and leaves its place in the queue to the worker. The row guards it: an event
@@ -27,6 +32,7 @@ const REFLECTED = 'SELECT revision FROM pipeline.provider_signals WHERE id = $1'
  */
 export async function projectSignalEvents(sql: Sql, events: RecordedSignalEvent[]): Promise<void> {
   for (const event of events) {
+    if (await passOver(sql, ROW, event)) continue;
     const { rowCount } = await advance(sql, event);
     if (rowCount !== 1) await refuseGap(sql, REFLECTED, event.data.signal_id, event);
   }

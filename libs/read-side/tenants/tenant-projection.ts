@@ -1,10 +1,10 @@
 import { limitsWith, type TenantLimits } from '@probity/contracts/limits/limits';
-import type { TenantEvent } from '@probity/contracts/tenants/events';
+import { TENANT_STREAM_PREFIX, type TenantEvent } from '@probity/contracts/tenants/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditActor, auditOf, recordAudit } from '../audit/audit-entry';
 import { limitChanges } from '../limits/limit-changes';
-import { refuseGap } from '../refuse-gap';
+import { passOver, refuseGap } from '../refuse-gap';
 import { type PartialSettings, withDefaults } from '../settings/default-settings';
 import { settingsChanges } from '../settings/settings-changes';
 
@@ -19,6 +19,7 @@ const INSERT_TENANT = `
   ON CONFLICT DO NOTHING`;
 const ADVANCE_TENANT = 'UPDATE back_office.tenants SET revision = $2 WHERE id = $1 AND revision = $2 - 1';
 const REFLECTED = 'SELECT revision FROM back_office.tenants WHERE id = $1';
+const ROW = { table: 'back_office.tenants', prefix: TENANT_STREAM_PREFIX };
 const PUT_CURRENCY = `
   INSERT INTO back_office.currencies (tenant_id, code, name, minor_unit_decimals) VALUES ($1, $2, $3, $4)
   ON CONFLICT (tenant_id, code) DO UPDATE SET name = excluded.name, minor_unit_decimals = excluded.minor_unit_decimals`;
@@ -44,6 +45,7 @@ const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3 WHERE tenant
  */
 export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[]): Promise<void> {
   for (const event of events) {
+    if (await passOver(sql, ROW, event)) continue;
     if (event.type === 'TenantCreated') {
       const { tenant_id, slug, name, created_at } = event.data;
       const { rowCount } = await sql.query(INSERT_TENANT, [tenant_id, slug, name, created_at]);

@@ -8,7 +8,7 @@ import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { type ListedEntry, storedEntry } from './stored-entry';
-import { refuseGap } from '../refuse-gap';
+import { passOver, refuseGap } from '../refuse-gap';
 import { watchlistAudit } from './watchlist-audit';
 
 export type RecordedWatchlistEvent = RecordedEvent & WatchlistEvent;
@@ -20,6 +20,7 @@ const ADVANCE = `
   WHERE $5::bigint = 0 OR EXISTS (SELECT FROM pipeline.watchlists WHERE stream = $1::text)
   ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision WHERE watchlists.revision = excluded.revision - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.watchlists WHERE stream = $1';
+const ROW = { table: 'pipeline.watchlists', prefix: '', key: 'stream' };
 
 /** Keeps the row locked until the commit; the migration create-watchlist-tables gives the reason. */
 const NEXT_CHANGE = 'UPDATE pipeline.watchlist_changes SET sequence = sequence + 1 RETURNING sequence';
@@ -78,6 +79,7 @@ const QUEUE_RESCREENING = `
  */
 export async function projectWatchlistEvents(sql: Sql, events: RecordedWatchlistEvent[]): Promise<void> {
   for (const event of events) {
+    if (await passOver(sql, ROW, event)) continue;
     const change = changeOf(event);
     const row = [event.stream, change.list, change.tenantId, change.at, event.revision];
     const { rowCount } = await sql.query(ADVANCE, row);

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@probity/platform/canonical-json';
 
-/** Of all evidence of one event, as JSON. */
-export const MAX_EVIDENCE_OF_EVENT = 500_000;
-
 /** Evidence that is not stored: the rule and the event give it again. */
 export interface HashedEvidence {
   rule_id: string;
@@ -14,12 +11,15 @@ export interface HashedEvidence {
 
 /** Keeps the evidence of one event within its limit: beyond it, the hash takes the place of the evidence. */
 export class FindingsSize {
-  private characters = 0;
+  private bytes = 0;
+
+  /** @param most bytes of all evidence of the event as JSON, in UTF-8 */
+  constructor(private readonly most: number) {}
 
   fit(evidence: object, rule_id: string, rule_version: number): object {
     const json = canonicalJson(evidence);
-    this.characters += json.length;
-    if (this.characters <= MAX_EVIDENCE_OF_EVENT) return evidence;
+    this.bytes += Buffer.byteLength(json);
+    if (this.bytes <= this.most) return evidence;
     const evidence_sha256 = createHash('sha256').update(json).digest('hex');
     return { rule_id, rule_version, evidence_sha256 } satisfies HashedEvidence;
   }

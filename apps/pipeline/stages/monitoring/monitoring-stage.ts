@@ -16,6 +16,8 @@ export interface MonitoredEvent {
   facts: Record<string, unknown>;
   /** of a transaction */
   amount?: AmountKind;
+  /** the tenant's limit of the evidence of an event */
+  evidence_bytes: number;
 }
 
 /** Whether the amount of a transaction is comparable with amounts in the reference currency. */

@@ -49,7 +49,7 @@ function findingsOf(
   const hits: Record<string, unknown>[] = [];
   const stopped: Record<string, unknown>[] = [];
   const alerts: AlertToRaise[] = [];
-  const size = new FindingsSize();
+  const size = new FindingsSize(event.evidence_bytes);
   let nowAlerted = alerted;
   for (const outcome of outcomes) {
     const { rule_id } = outcome;

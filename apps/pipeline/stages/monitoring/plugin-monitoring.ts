@@ -27,7 +27,7 @@ export const pluginMonitoring = (
 });
 
 async function ask(
-  { event, customer, at, ...trigger }: MonitoredEvent,
+  { event, customer, at, evidence_bytes: _ofRules, ...trigger }: MonitoredEvent,
   { tenant_id, provider }: ProvidedStage,
   calls: ProviderCalls,
 ): Promise<Omit<MonitoringFindings, 'alerted'>> {

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { firstValueFrom, lastValueFrom } from 'rxjs';
+import { countryLists } from '@probity/scoring/country-risk';
+import { DEFAULT_MODEL } from '@probity/scoring/scoring-model';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
-import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
-import { BacktestRuleHandler } from './backtest-rule.handler';
 import { BacktestThreads } from './backtest-threads';
-import { type BacktestTask, runBacktest } from './run-backtest';
+import { type BacktestTask, type Coverage, runBacktest } from './run-backtest';
 
 let test: TestDatabase;
 let database: Database;
-let handler: BacktestRuleHandler;
 let tenant: string;
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -18,8 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 beforeEach(() => {
-  const inline = { run: (task: BacktestTask) => runBacktest(database, task) };
-  handler = new BacktestRuleHandler(database, new SettingsQueries(database), inline);
   tenant = randomUUID();
 });
 
@@ -61,9 +57,18 @@ async function transactions(customerId: string, start: string, amounts: string[]
   );
 }
 
-const ask = (definition: Record<string, unknown>, more: object = {}) =>
-  handler.handle({ tenant_id: tenant, definition, max_examples: 5, ...more });
-const outcome = (definition: Record<string, unknown>, more: object = {}) => lastValueFrom(ask(definition, more));
+const task = (definition: Record<string, unknown>, period: Pick<BacktestTask, 'from' | 'to'> = {}): BacktestTask => ({
+  tenantId: tenant,
+  definition,
+  ...period,
+  maxExamples: 5,
+  countryLists: countryLists(DEFAULT_MODEL),
+});
+/** The figures and the examples in one object. */
+async function outcome(definition: Record<string, unknown>, period?: Pick<BacktestTask, 'from' | 'to'>) {
+  const { result, examples } = await runBacktest(database, task(definition, period), () => {});
+  return { ...result, examples };
+}
 
 describe('a backtest', () => {
   it('counts the events and customers that match a draft, with examples', async () => {
@@ -71,7 +76,6 @@ describe('a backtest', () => {
     await transactions(one, '2026-03-01', ['10', '2000', '3000']);
     await transactions(other, '2026-03-01', ['10']);
     expect(await outcome(large)).toEqual({
-      done: true,
       events: 4,
       customers: 2,
       hit_events: 2,
@@ -102,18 +106,24 @@ describe('a backtest', () => {
   it('fills windows with their history, also from before the period', async () => {
     await transactions(await customer(), '2026-03-01', ['1', '1', '1', '1', '1']);
     expect(await outcome(threeInADay)).toMatchObject({ events: 5, hit_events: 3 });
-    expect(await outcome(threeInADay, { from: '2026-03-01T04:00:00.000Z' })).toMatchObject({
+    expect(await outcome(threeInADay, { from: new Date('2026-03-01T04:00:00.000Z') })).toMatchObject({
       events: 2,
       hit_events: 2,
     });
-    expect(await outcome(threeInADay, { to: '2026-03-01T04:00:00.000Z' })).toMatchObject({ events: 3, hit_events: 1 });
+    expect(await outcome(threeInADay, { to: new Date('2026-03-01T04:00:00.000Z') })).toMatchObject({
+      events: 3,
+      hit_events: 1,
+    });
   });
 
   it('counts earlier transactions, also from before the period', async () => {
     await transactions(await customer(), '2026-03-01', ['1', '1', '1', '1']);
     const fourth = rule({ eq: [{ field: 'profile.transaction_count' }, 3] });
     expect(await outcome(fourth)).toMatchObject({ hit_events: 1 });
-    expect(await outcome(fourth, { from: '2026-03-01T04:00:00.000Z' })).toMatchObject({ events: 1, hit_events: 1 });
+    expect(await outcome(fourth, { from: new Date('2026-03-01T04:00:00.000Z') })).toMatchObject({
+      events: 1,
+      hit_events: 1,
+    });
   });
 
   it('reads the payload, the customer and more events than one page has', async () => {
@@ -130,7 +140,7 @@ describe('a backtest', () => {
   it('sees the events of its tenant only', async () => {
     const other = randomUUID();
     await transactions(await customer(other), '2026-03-01', ['2000'], other);
-    expect(await outcome(large)).toMatchObject({ done: true, events: 0, customers: 0 });
+    expect(await outcome(large)).toMatchObject({ events: 0, customers: 0, first_event_at: null });
   });
 
   it('continues from customer to customer', async () => {
@@ -146,20 +156,6 @@ describe('a backtest', () => {
     });
   });
 
-  it('runs alone for its tenant, and beside one of another tenant', async () => {
-    await transactions(await customer(), '2026-03-01', ['2000']);
-    const running = outcome(large);
-    await expect(outcome(large)).rejects.toMatchObject({
-      kind: 'overloaded',
-      code: 'backtests_running',
-      message: 'a backtest of this tenant is already running; no changes were made; retry when it has ended',
-    });
-    const ofOthers = [randomUUID(), randomUUID()].map((tenant_id) => outcome(large, { tenant_id }));
-    const [, , second] = await Promise.allSettled([running, ...ofOthers]);
-    expect(second).toHaveProperty('reason.message', expect.stringMatching(/^2 backtests are already running/));
-    expect(await outcome(large)).toMatchObject({ hit_events: 1 });
-  });
-
   it('rejects a draft that costs too much, with the most expensive part', async () => {
     const where = { lte: [{ field: 'activity.amount' }, { field: 'transaction.amount' }] };
     const windows = Array.from({ length: 18 }, (_, n) => ({
@@ -173,35 +169,42 @@ describe('a backtest', () => {
     });
   });
 
-  it('gives the same result in a thread', async () => {
+  it('gives the same result in a thread, and reports its progress', async () => {
     for (let n = 0; n < 3; n++) await transactions(await customer(), '2026-03-01', ['10', '2000']);
     const threads = new BacktestThreads(database.access);
-    const inThread = new BacktestRuleHandler(database, new SettingsQueries(database), threads);
-    const request = { tenant_id: tenant, definition: large, max_examples: 5 };
-    expect(await lastValueFrom(inThread.handle(request))).toEqual(await outcome(large));
+    const { result, examples } = await threads.run(task(large), () => {}, new AbortController().signal);
+    expect({ ...result, examples }).toEqual(await outcome(large));
     await threads.stop();
   });
 
-  it('reports its progress, and ends when the caller unsubscribes', async () => {
+  it('ends in a thread when it is cancelled', async () => {
+    const threads = new BacktestThreads(database.access);
+    const over = new AbortController();
+    const running = threads.run(task(large), () => {}, over.signal);
+    over.abort();
+    await expect(running).rejects.toThrow(/abort/);
+    await threads.stop();
+  });
+
+  it('reports its progress, and ends in time with the history that it has read', async () => {
     const clock = jest.spyOn(Date, 'now');
     let now = 0;
-    clock.mockImplementation(() => (now += 600)); // at every other reading of the clock, a second has passed
+    let step = 600; // at every other reading of the clock, a second has passed
+    clock.mockImplementation(() => (now += step));
     try {
       for (let n = 0; n < 20; n++) await transactions(await customer(), '2026-03-01', ['2000']);
-      const queries = jest.spyOn(database, 'query');
-      const first = await firstValueFrom(ask(large));
-      expect(first).toMatchObject({ done: false, examples: [] });
-      expect(first.events).toBeLessThan(20);
-      for (let quiet = 0; quiet < 20; quiet++) {
-        const asked = queries.mock.calls.length;
-        await test.owner.ping();
-        if (queries.mock.calls.length > asked) quiet = 0;
-      }
-      expect(queries.mock.calls.length).toBeLessThan(20);
-      queries.mockRestore();
+      const seen: Coverage[] = [];
+      const { result } = await runBacktest(database, task(large), (progress) => {
+        seen.push(progress);
+        if (progress.customers_read === 10) step = 600_000;
+      });
+      expect(seen[0]).toEqual({ customers_read: 1, customers_total: 20 });
+      expect(seen.map(({ customers_read }) => customers_read)).toEqual(Array.from(seen, (_, n) => n + 1));
+      expect(result).toMatchObject({ complete: false, customers_total: 20 });
+      expect(result.customers_read).toBeLessThan(12);
+      expect(result.events).toBeLessThan(12);
     } finally {
       clock.mockRestore();
     }
-    await outcome(large); // its place is free again
   });
 });

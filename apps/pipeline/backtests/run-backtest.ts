@@ -1,4 +1,4 @@
-import type { BacktestProgress } from '@probity/contracts/monitoring-rules/views';
+import type { BacktestFigures } from '@probity/contracts/backtests/result';
 import { Backtest } from '@probity/monitoring/backtest';
 import { decided } from '@probity/monitoring/comparable-amounts';
 import { CustomerWindows } from '@probity/monitoring/customer-windows';
@@ -22,6 +22,15 @@ export interface BacktestTask {
   countryLists: CountryLists;
 }
 
+/** How much of the history was read. */
+export type Coverage = Pick<BacktestFigures, 'customers_read' | 'customers_total'>;
+
+export interface BacktestReport {
+  result: BacktestFigures;
+  /** the first match of each of some customers, with its evidence */
+  examples: Record<string, unknown>[];
+}
+
 /** After this time, a backtest ends with the history that it has read. */
 export const MAX_BACKTEST_MS = 600_000;
 
@@ -29,61 +38,47 @@ export const MAX_BACKTEST_MS = 600_000;
  * Runs a draft over the stored events of a tenant, customer by customer, in the order of time. It uses the current
  * profile of each customer, and keeps the windows of one customer at a time in memory.
  *
- * Returns the figures about once a second, and at the end with the examples.
- *
+ * @param onProgress is called about once a second
  * @throws RuleError when the draft is not a valid rule
  */
-export function runBacktest(sql: Sql, task: BacktestTask): AsyncGenerator<BacktestProgress> {
+export async function runBacktest(
+  sql: Sql,
+  task: BacktestTask,
+  onProgress: (progress: Coverage) => void,
+): Promise<BacktestReport> {
   checkNewRule(task.definition);
   const backtest = new Backtest(decided(task.definition), {
     maxExamples: task.maxExamples,
     msOfRule: TIME_LIMITS.ofRule,
   });
-  return run(sql, task, backtest);
-}
-
-async function* run(sql: Sql, task: BacktestTask, backtest: Backtest): AsyncGenerator<BacktestProgress> {
   const startedAt = Date.now();
   let reportedAt = startedAt;
-  const covered = { customers_read: 0, customers_total: await countCustomers(sql, task.tenantId), complete: false };
-  const progress = () => ({ ...figures(backtest), ...covered });
-  for await (const step of observeAll(sql, task, backtest)) {
+  const covered = { customers_read: 0, customers_total: await countCustomers(sql, task.tenantId) };
+  for await (const read of observeAll(sql, task, backtest)) {
+    if (read === 'customer') covered.customers_read++;
     const now = Date.now();
-    if (step === 'customer') covered.customers_read++;
-    if (now - startedAt > MAX_BACKTEST_MS) {
-      yield result(backtest, progress());
-      return;
-    }
+    if (now - startedAt > MAX_BACKTEST_MS) return reportOf(backtest, { ...covered, complete: false });
     if (now - reportedAt < REPORT_EVERY_MS) continue;
     reportedAt = now;
-    yield { ...progress(), done: false, examples: [] };
+    onProgress({ ...covered });
   }
-  yield result(backtest, { ...progress(), complete: true });
+  return reportOf(backtest, { ...covered, complete: true });
 }
 
-const result = (backtest: Backtest, progress: Omit<BacktestProgress, 'done' | 'examples'>): BacktestProgress => ({
-  ...progress,
-  done: true,
-  examples: backtest.result().examples.map((example) => ({ ...example })),
-});
-
-function figures(
-  backtest: Backtest,
-): Omit<BacktestProgress, 'done' | 'examples' | 'complete' | 'customers_read' | 'customers_total'> {
-  const { alerts_after_cooldown, first_event_at, last_event_at, examples: _, ...counts } = backtest.result();
+function reportOf(backtest: Backtest, covered: Coverage & { complete: boolean }): BacktestReport {
+  const { alerts_after_cooldown: alerts, first_event_at, last_event_at, examples, ...counts } = backtest.result();
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const period = { first_event_at: time(first_event_at), last_event_at: time(last_event_at) };
   return {
-    ...counts,
-    alerts: alerts_after_cooldown,
-    first_event_at: time(first_event_at),
-    last_event_at: time(last_event_at),
+    result: { ...counts, alerts, ...covered, ...period },
+    examples: examples.map((example) => ({ ...example })),
   };
 }
 
 /** What was read: a page of a customer's events, or all of them. */
 type Read = 'page' | 'customer';
 
-/** Yields often enough to report progress, and to stop soon after the caller unsubscribes. */
+/** Yields often enough to report progress, and to end in time. */
 async function* observeAll(sql: Sql, task: BacktestTask, backtest: Backtest): AsyncGenerator<Read> {
   for await (const customers of customersOf(sql, task.tenantId)) {
     for (const customer of customers) {

@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { BacktestProgress } from '@probity/contracts/monitoring-rules/views';
 import { Database, type DatabaseOptions } from '@probity/persistence/database';
-import { type BacktestTask, runBacktest } from './run-backtest';
+import { type BacktestReport, type BacktestTask, runBacktest } from './run-backtest';
 
 export interface ThreadTask {
   task: BacktestTask;
@@ -11,15 +10,10 @@ export interface ThreadTask {
 }
 
 /** Runs one backtest with a connection of its own; returns its result. */
-export default async function run({ task, access, port }: ThreadTask): Promise<BacktestProgress> {
+export default async function run({ task, access, port }: ThreadTask): Promise<BacktestReport> {
   const database = await Database.open(access);
   try {
-    let last: BacktestProgress | undefined;
-    for await (const progress of runBacktest(database, task)) {
-      last = progress;
-      if (!progress.done) port.postMessage(progress);
-    }
-    return last!;
+    return await runBacktest(database, task, (progress) => port.postMessage(progress));
   } finally {
     port.close();
     await database.close();

@@ -1,12 +1,11 @@
-import { on } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { BacktestProgress } from '@probity/contracts/monitoring-rules/views';
 import type { DatabaseOptions } from '@probity/persistence/database';
 import { BACKTEST_THREAD } from '../thread-files';
+import { BacktestRuns } from './backtest-runs';
 import type { ThreadTask } from './backtest-thread';
-import { Backtests } from './backtests';
-import type { BacktestTask } from './run-backtest';
+import { MAX_AT_ONCE } from './backtest-worker';
+import type { BacktestReport, BacktestTask, Coverage } from './run-backtest';
 
 /** Of the JavaScript heap of a thread. A backtest keeps one customer's windows and some examples. */
 const MAX_HEAP_MB = 512;
@@ -17,36 +16,26 @@ const IDLE_MS = 10_000;
 const QUERY_TIMEOUT_MS = 60_000;
 
 /** Runs each backtest in a worker thread with a connection of its own. */
-export class BacktestThreads extends Backtests {
+export class BacktestThreads extends BacktestRuns {
   private pool: Piscina | undefined;
 
   constructor(private readonly access: DatabaseOptions) {
     super();
   }
 
-  async *run(task: BacktestTask): AsyncGenerator<BacktestProgress> {
+  async run(task: BacktestTask, onProgress: (progress: Coverage) => void, over: AbortSignal): Promise<BacktestReport> {
     const { port1, port2 } = new MessageChannel();
-    const over = new AbortController();
+    port1.on('message', onProgress);
     const access = { ...this.access, poolSize: 1, queryTimeoutMs: QUERY_TIMEOUT_MS };
-    const ended = new AbortController();
-    const progress = on(port1, 'message', { signal: ended.signal });
     const threadTask: ThreadTask = { task, access, port: port2 };
-    const result = this.threads().run(threadTask, { signal: over.signal, transferList: [port2] });
-    result.catch(() => {}).finally(() => ended.abort());
     try {
-      for (;;) {
-        const next = await progress.next().catch(() => undefined); // the thread has ended
-        if (!next || next.done) break;
-        yield (next.value as [BacktestProgress])[0];
-      }
-      yield (await result) as BacktestProgress;
+      return (await this.threads().run(threadTask, { signal: over, transferList: [port2] })) as BacktestReport;
     } finally {
-      over.abort();
       port1.close();
     }
   }
 
-  /** Ends the backtests in progress. */
+  /** Ends the threads. */
   async stop(): Promise<void> {
     await this.pool?.destroy();
   }
@@ -55,7 +44,7 @@ export class BacktestThreads extends Backtests {
     return (this.pool ??= new Piscina({
       filename: BACKTEST_THREAD,
       minThreads: 0,
-      maxThreads: 2,
+      maxThreads: MAX_AT_ONCE,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
       niceIncrement: NICE,

@@ -1,0 +1,37 @@
+import { IsObject } from 'class-validator';
+import { MAX_BACKTEST_EXAMPLES } from '@probity/contracts/backtests/result';
+import { EXAMPLE_RULE } from '@probity/contracts/examples';
+import { Field } from '@probity/platform/http/fields/field';
+import { WholeNumber } from '@probity/platform/http/fields/number';
+import { Officer } from '../staff/decision.dto';
+import { OptionalPointInTime } from '../times/point-in-time';
+
+export class BacktestBody {
+  @Field(
+    {
+      type: 'object',
+      additionalProperties: true,
+      description: 'the definition of a rule, as in a request to create a rule',
+      example: EXAMPLE_RULE,
+    },
+    IsObject({ message: 'definition must be a JSON object' }),
+  )
+  definition: Record<string, unknown>;
+
+  @OptionalPointInTime('only events at or after this time')
+  from?: string;
+
+  @OptionalPointInTime('only events before this time')
+  to?: string;
+
+  @WholeNumber(0, MAX_BACKTEST_EXAMPLES, { default: 10 })
+  max_examples: number = 10;
+
+  @Officer()
+  officer: string;
+}
+
+export class CancelBacktestBody {
+  @Officer()
+  officer: string;
+}

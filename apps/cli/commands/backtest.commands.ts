@@ -1,0 +1,85 @@
+import type { BacktestDetail } from '@probity/contracts/backtests/views';
+import { BACKTEST_STATUSES } from '@probity/contracts/backtests/words';
+import { command } from '../declaration/command';
+import { change, list, show } from '../declaration/kinds';
+import { defaulted, number, OFFICER, optional } from '../declaration/options';
+import { readJsonFile } from '../files/read-file';
+import { BACKTEST_COLUMNS, backtestProgress, backtestReport } from './backtest-report';
+import { followBacktest } from './follow-backtest';
+
+const WHAT_IT_DOES = `
+The backtest runs on the server, and ends after ten minutes at the latest. The backtests of a tenant run one after
+the other. The command waits for the result; Ctrl-C cancels the backtest. If the connection breaks, the backtest goes
+on: show-backtest shows its result. The exit code is 1 when the backtest was cancelled, or failed.`;
+
+/** The commands of the group `rules` that try drafts. */
+export const BACKTEST_COMMANDS = [
+  command({
+    usage: 'backtest <file>',
+    summary: 'run a draft rule (a JSON file with a definition) over stored history; raises no alerts',
+    example: 'draft.json --from 2026-01-01',
+    path: 'tenants/{tenant}/monitoring-rules/backtests',
+    options: {
+      from: optional('--from <time>', 'only events at or after this day or time, such as 2026-03-01'),
+      to: optional('--until <time>', 'only events before this day or time'),
+      max_examples: defaulted(
+        '--examples <number>',
+        'the maximum number of matches to show, up to 100',
+        number(/^\d{1,3}$/, 'a whole number from 0 to 100, such as 10', 100),
+        10,
+      ),
+      officer: OFFICER,
+    },
+    notes: WHAT_IT_DOES,
+    run: async ({ file, tenant: _tenant, ...task }, { backOffice, path, answer, progress, surroundings }) => {
+      const definition = await readJsonFile(file);
+      const { givenUp, ignore } = interrupts();
+      try {
+        const started = await backOffice.post<BacktestDetail>(path, { definition, ...task });
+        const onProgress = (soFar: BacktestDetail): void => progress.show(backtestProgress(soFar));
+        const following = { backOffice, path, officer: task.officer, onProgress, givenUp };
+        const ended = await followBacktest(started, following).finally(progress.clear);
+        if (ended.status !== 'completed') surroundings.exitCode = 1;
+        answer(ended, backtestReport(ended));
+      } finally {
+        ignore();
+      }
+    },
+  }),
+  list({
+    usage: 'backtests',
+    summary: "list a tenant's backtests, newest first; the last 100 are kept",
+    example: '--status running',
+    path: 'tenants/{tenant}/monitoring-rules/backtests',
+    filters: { status: optional('--status <status>', 'only backtests with this status', BACKTEST_STATUSES) },
+    columns: BACKTEST_COLUMNS,
+    nothing: 'Tenant {tenant} has no such backtests.',
+  }),
+  show({
+    usage: 'show-backtest <backtest-id>',
+    summary: 'show a backtest: its progress, or its result with the examples',
+    path: 'tenants/{tenant}/monitoring-rules/backtests/{backtest-id}',
+    report: backtestReport,
+  }),
+  change({
+    usage: 'cancel-backtest <backtest-id>',
+    summary: 'cancel a backtest that waits or runs',
+    path: 'tenants/{tenant}/monitoring-rules/backtests/{backtest-id}/cancel',
+    options: { officer: OFFICER },
+    report: backtestReport,
+  }),
+];
+
+/** Listens for Ctrl-C. Later signals are ignored: npm forwards a Ctrl-C that the terminal has already sent. */
+function interrupts(): { givenUp: AbortSignal; ignore: () => void } {
+  const givenUp = new AbortController();
+  const giveUp = (): void => givenUp.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, giveUp);
+  return {
+    givenUp: givenUp.signal,
+    ignore: () => {
+      for (const signal of signals) process.off(signal, giveUp);
+    },
+  };
+}

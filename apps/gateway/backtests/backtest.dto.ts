@@ -1,0 +1,18 @@
+import { MAX_BACKTEST_EXAMPLES } from '@probity/contracts/backtests/result';
+import { RuleDefinition } from '@probity/contracts/monitoring-rules/views';
+import { FieldsOf } from '@probity/platform/http/fields/field';
+import { OptionalWholeNumber } from '@probity/platform/http/fields/number';
+import { OptionalTime } from '../fields/date.decorators';
+
+/** A draft of a rule, and the history that it is tried on. */
+@FieldsOf(RuleDefinition)
+export class BacktestBody {
+  @OptionalTime()
+  from?: string | null;
+
+  @OptionalTime()
+  to?: string | null;
+
+  @OptionalWholeNumber(0, MAX_BACKTEST_EXAMPLES, { default: 10, example: 10 })
+  max_examples?: number | null;
+}

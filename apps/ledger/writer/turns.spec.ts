@@ -1,0 +1,106 @@
+import { pino } from 'pino';
+import type { EventStore } from '@probity/event-store/event-store';
+import { Metrics } from '@probity/platform/metrics';
+import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { decideBatch } from './decide-batch';
+import type { LedgerLoader } from './ledger-loader';
+import type { LedgerState } from './ledger-state';
+import type { Job, LedgerWrite } from './ledger-write';
+import { LedgerWriters } from './ledger-writers';
+
+const tenantOf = (ledgerId: string): string => ledgerId.split('/')[0]!;
+const stateOf = (ledger_id: string) => ({ ledger_id, tenant_id: tenantOf(ledger_id), revision: 0 }) as LedgerState;
+
+/** A store whose appends end when the test says so. */
+class HeldAppends {
+  readonly streams: string[] = [];
+  private readonly held: (() => void)[] = [];
+
+  readonly append = (stream: string): Promise<void> => {
+    this.streams.push(stream);
+    return new Promise((resolve) => this.held.push(resolve));
+  };
+
+  /** Lets the oldest append end, and waits until the next one has begun. */
+  async endOne(): Promise<void> {
+    this.held.shift()!();
+    for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+  }
+}
+
+function writersOn(appends: HeldAppends): LedgerWriters {
+  const loader = { load: (id: string) => Promise.resolve(stateOf(id)), activity: () => Promise.resolve(new Map()) };
+  const queries = { usesOf: () => Promise.resolve({ transactions: new Map(), ledgers: new Map() }) };
+  return new LedgerWriters(
+    appends as unknown as EventStore,
+    loader as unknown as LedgerLoader,
+    queries as unknown as LedgerQueries,
+    pino({ level: 'silent' }),
+    new Metrics(),
+  );
+}
+
+const write = (tenantId: string, decided: () => void = () => {}): LedgerWrite<string> => ({
+  tenantId,
+  accountIds: [],
+  approximateBytes: 1,
+  decide: () => {
+    decided();
+    const data = { account_id: 'a', is_active: true };
+    return { event: { id: '1', type: 'AccountActivityChanged', data } as never, answer: 'done' };
+  },
+});
+
+describe('tenants take turns in the writers of ledgers', () => {
+  it('a write waits for two batches of another tenant at most, however many ledgers that tenant writes to', async () => {
+    const appends = new HeldAppends();
+    const writers = writersOn(appends);
+    for (let n = 0; n < 200; n++) void writers.of(`busy/${n}`).write(write('busy'), 60_000);
+    for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+    const begun = appends.streams.length;
+    expect(begun).toBeLessThan(200);
+    void writers.of('calm/1').write(write('calm'), 60_000);
+    for (let ended = 0; ended < 2; ended++) await appends.endOne();
+    expect(appends.streams.slice(begun).some((stream) => stream.includes('calm'))).toBe(true);
+  });
+
+  it('a tenant that asks for the ledgers of another does not make it wait for its own turn', async () => {
+    const appends = new HeldAppends();
+    const writers = writersOn(appends);
+    const first = writers.of('calm/1').write(write('calm'), 60_000);
+    for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+    await appends.endOne();
+    await first;
+    for (let n = 0; n < 200; n++) void writers.of(`busy/${n}`).write(write('busy'), 60_000);
+    for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+    const begun = appends.streams.length;
+    void writers.of('calm/1').write(write('busy'), 60_000);
+    for (let ended = 0; ended < 2; ended++) await appends.endOne();
+    expect(appends.streams.slice(begun).some((stream) => stream.includes('calm'))).toBe(true);
+  });
+});
+
+describe('a batch that takes long to decide', () => {
+  it('ends early; the other writes are decided in the next batch', () => {
+    let now = 0;
+    const decided: number[] = [];
+    const jobs = Array.from({ length: 10 }, (_, n): Job => {
+      const decide = (): void => {
+        decided.push(n);
+        now += 10;
+      };
+      return { write: write('t', decide), cause: {}, expiresAt: Infinity, resolve: () => {}, reject: () => {} };
+    });
+    const known = () => ({
+      state: stateOf('t/1'),
+      activeAccounts: new Set<string>(),
+      otherAccounts: new Map<string, boolean>(),
+      transactions: new Map<string, string>(),
+      ledgers: new Map<string, string>(),
+    });
+    const first = decideBatch(jobs, known(), () => now);
+    expect(first.decided).toEqual(jobs.slice(0, 3));
+    expect(first.events).toHaveLength(3);
+    expect(decided).toEqual([0, 1, 2]);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Database, Sql } from '@probity/persistence/database';
+import type { NoticeBoard } from '@probity/notices/notice-board';
+import type { Logger } from '@probity/platform/logging';
+import { claimSubjects, type DueSubject, type PendingEvent, releaseClaim } from './claim';
+import { giveUp } from './put-off';
+
+/**
+ * An event may end the process that works on it, for example by using up its memory. Then the claim of its subject
+ * does not end, and counts as unfinished. The first time, other events were in the same process. From then on, the
+ * events of all these subjects are tried one by one. So only the event that ends its process gets to this number.
+ */
+export const MAX_UNFINISHED = 3;
+
+/** While an event from before the first of these claims is pending, the subject stays under suspicion. */
+const SETTLE = `
+  UPDATE pipeline.subjects s SET unfinished = (EXISTS (
+    SELECT FROM pipeline.inbox i
+    WHERE i.subject = s.subject AND i.status = 'pending' AND i.received_at <= s.unfinished_since))::int
+  WHERE s.subject = ANY($1)`;
+
+/** Call it in the transaction that ends claims, after it. */
+export async function settleUnfinished(sql: Sql, subjects: { subject: string; unfinished: number }[]): Promise<void> {
+  const tried = subjects.filter(({ unfinished }) => unfinished > 1); // 1: the claim that has just ended
+  if (tried.length > 0) await sql.query(SETTLE, [tried.map(({ subject }) => subject)]);
+}
+
+export interface SetAsideParts {
+  database: Database;
+  board: Pick<NoticeBoard, 'raise'>;
+  logger: Logger;
+}
+
+/** Sets aside the first event of a subject whose claims did not end. The event is dead, and those behind it continue. */
+export async function setAside(parts: SetAsideParts, { subject, unfinished }: DueSubject): Promise<void> {
+  const reason = `the process ended ${unfinished} times while it processed this event`;
+  const given = await parts.database.transaction(async (sql) => {
+    const claim = await claimSubjects(sql, [{ subject, most: 1 }]);
+    const events = claim.subjects.flatMap((claimed) => claimed.events);
+    for (const event of events) await giveUp(sql, event, unfinished, reason);
+    await releaseClaim(sql, claim);
+    await settleUnfinished(sql, claim.subjects);
+    return events;
+  });
+  for (const event of given) await notify(parts, event, reason);
+}
+
+/** The event is set aside, also when staff get no notice: `probity_inbox_events` counts it. */
+async function notify({ board, logger }: SetAsideParts, event: PendingEvent, reason: string): Promise<void> {
+  const { event_id, event_type, tenant_id } = event;
+  logger.error({ event_id, event_type, tenant: tenant_id }, `set an event aside: ${reason}`);
+  await board
+    .raise({
+      tenantId: tenant_id,
+      kind: 'event_set_aside',
+      subject: event_id,
+      severity: 'high',
+      message:
+        `An event is set aside as dead: ${reason}. Later events of its customer continue. ` +
+        'Find out why the process ended, such as too little memory, before you rerun the event.',
+      data: { event_id, event_type },
+    })
+    .catch((err: unknown) => logger.warn({ err, event_id }, 'cannot store a notice about an event that is set aside'));
+}

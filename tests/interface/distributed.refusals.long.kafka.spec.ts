@@ -1,4 +1,0 @@
-import { refusalSuites } from './every-suite';
-import { onProfile } from './product';
-
-onProfile('distributed', refusalSuites);
