@@ -135,7 +135,9 @@ export function decisions(): void {
     const shown = await probity.text('alerts', 'show', ...of, alerts[0].id);
     expect(shown).toContain(`rule        ${rule.definition.name}, version 1\n`);
     expect(shown).toMatch(/\n {2}transaction\.amount +9500\n/);
-    expect(shown).toMatch(/\n {2}count over \S+, with this event, without unconverted amounts: 3\n {4}only events with /);
+    expect(shown).toMatch(
+      /\n {2}count over \S+, with this event, without unconverted amounts: 3\n {4}only events with /,
+    );
 
     const { items } = await eventually(
       () => probity.json('events', 'list', ...of, '--status', 'processed'),
