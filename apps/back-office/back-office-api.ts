@@ -40,6 +40,7 @@ export const BACK_OFFICE_API: ApiDescription = {
     caseId: 'case',
     eventId: 'event',
     ruleId: 'monitoring rule',
+    backtestId: 'backtest',
     endpointId: 'webhook',
     deliveryId: 'delivery',
     ledgerId: 'ledger',

@@ -32,6 +32,7 @@ export const GATEWAY_API: ApiDescription = {
     alertId: 'alert',
     eventId: 'event',
     ruleId: 'monitoring rule',
+    backtestId: 'backtest',
     entryId: 'watchlist entry',
     endpointId: 'webhook',
   },

@@ -13,6 +13,7 @@ import { relationshipFindings } from './factors/relationship';
 import { floorsOf } from './floors';
 import type { Finding, Reason, ScoringInput } from './scoring-input';
 import type { ScoringModel } from './scoring-model';
+import { screeningHits } from './screening-hits';
 
 /** Increase it with every change of code or word lists that can change the score for the same input and model. */
 const SCORING_VERSION = 'v1';
@@ -33,7 +34,22 @@ const findings: Record<Factor, (input: ScoringInput, model: ScoringModel) => Fin
  * `floor` are the level of the floor. The same input and model always give the same result.
  */
 export function scoreCustomer(input: ScoringInput, model: ScoringModel): Assessment {
-  const reasons: Reason[] = FACTORS.flatMap((factor) => factorReasons(factor, findings[factor](input, model)));
+  const steps = scoringSteps(input, model);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Like `scoreCustomer`, in steps: a customer may have thousands of alerts, and the caller other work between steps. */
+export function* scoringSteps(input: ScoringInput, model: ScoringModel): Generator<void, Assessment> {
+  screeningHits(input); // the steps share them
+  yield;
+  const reasons: Reason[] = [];
+  for (const factor of FACTORS) {
+    reasons.push(...factorReasons(factor, findings[factor](input, model)));
+    yield;
+  }
   const scores = Object.fromEntries(FACTORS.map((factor) => [factor, scoreOf(factor, reasons)])) as Record<
     Factor,
     number

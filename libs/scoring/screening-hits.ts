@@ -13,8 +13,20 @@ export interface ScreeningHit {
   list: string;
 }
 
-/** Returns all hits except dismissed ones. An entry with topics of several kinds gives a hit of each kind. */
-export function screeningHits({ alerts }: Pick<ScoringInput, 'alerts'>): ScreeningHit[] {
+/** Of the same alerts: a score asks for them many times. */
+const known = new WeakMap<readonly ScoredAlert[], readonly ScreeningHit[]>();
+
+/**
+ * Returns all hits except dismissed ones. An entry with topics of several kinds gives a hit of each kind. The caller
+ * must not change the alerts afterwards.
+ */
+export function screeningHits({ alerts }: Pick<ScoringInput, 'alerts'>): readonly ScreeningHit[] {
+  const hits = known.get(alerts) ?? hitsOf(alerts);
+  known.set(alerts, hits);
+  return hits;
+}
+
+function hitsOf(alerts: readonly ScoredAlert[]): ScreeningHit[] {
   return alerts.flatMap((alert) => {
     const state = stateOf(alert);
     if (!alert.match || !state) return [];

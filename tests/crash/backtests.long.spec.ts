@@ -18,7 +18,7 @@ const SLOW = ruleFor('USD', {
       gte: [
         {
           aggregate: 'count',
-          window: `${8_000 + hour}h`,
+          window: `${7_000 + hour}h`,
           where: { lte: [{ field: 'activity.amount' }, { field: 'transaction.amount' }] },
         },
         1,
@@ -40,9 +40,10 @@ describe('a backtest in the product', () => {
   const at = (below = '') => tenant(`/monitoring-rules/backtests${below}`);
   const read = async (id: string): Promise<any> => (await api().get(at(`/${id}`))).body.data;
   const begin = async (): Promise<string> => {
-    const { id } = (await api().post(at(), SLOW)).body.data;
-    await isRunning(id);
-    return id as string;
+    const { status, body } = await api().post(at(), SLOW);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    await isRunning(body.data.id);
+    return body.data.id as string;
   };
   const isRunning = (id: string) => until('it runs', async () => (await read(id)).status === 'running');
   const endsOf = async (id: string): Promise<number> => {

@@ -36,7 +36,7 @@ const historyText = ({ complete, customers_read, customers_total }: BacktestFigu
 const share = (hit: number, of: number): string =>
   `${grouped(hit)} of ${grouped(of)}${of === 0 ? '' : ` (${((100 * hit) / of).toFixed(2)}%)`}`;
 
-/** What became of a backtest. */
+/** The result of a backtest, or its status. */
 export function backtestReport(backtest: BacktestDetail): string {
   const { id, name, status, result, examples } = backtest;
   if (!result) return `Backtest ${id} of "${printable(name)}" ${stateText(backtest)}`;

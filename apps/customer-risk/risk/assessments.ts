@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Assessment, CustomerEvent } from '@probity/contracts/customers/events';
 import type { Loaded } from '@probity/event-store/aggregate';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { AlertQueries, type ScoredAlert } from '@probity/read-side/alerts/alert-queries';
 import { scoredSince, scoringInput } from '@probity/read-side/customers/scoring-input';
 import { ScoringModels } from '@probity/read-side/customers/scoring-models';
-import { scoreCustomer } from '@probity/scoring/score-customer';
+import { scoringSteps } from '@probity/scoring/score-customer';
 import { Injectable } from '@nestjs/common';
 import { CUSTOMER, type CustomerState } from '../customers/customer-state';
 import { TimeSource } from '@probity/platform/time-source';
@@ -12,6 +13,8 @@ import { type AssessmentCause, decideAssessment } from './decide-assessment';
 
 /** The maximum number of checks in `settle`. Usually the second check is the last, unless alerts keep changing. */
 const MAX_LOOKS = 20;
+/** Then other requests of the process come before the next step of a score. */
+const MAX_AT_ONCE_MS = 5;
 
 export type LoadedCustomer = Loaded<CustomerState, CustomerEvent>;
 
@@ -40,7 +43,14 @@ export class Assessments {
   /** Like `score`, with given alerts, which may not be on the read side yet. */
   async scoreWith({ tenant_id, profile, kyc_status }: CustomerState, alerts: ScoredAlert[]): Promise<Assessment> {
     const model = await this.models.of(tenant_id);
-    return scoreCustomer(scoringInput(profile, kyc_status, alerts, this.time.now()), model);
+    const steps = scoringSteps(scoringInput(profile, kyc_status, alerts, this.time.now()), model);
+    for (let begun = performance.now(); ;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      if (performance.now() - begun < MAX_AT_ONCE_MS) continue;
+      await nextTurn();
+      begun = performance.now();
+    }
   }
 
   /** Returns the event that records the current score, or nothing if the recorded score is current. */

@@ -44,7 +44,7 @@ export interface ClaimedBacktest {
   from_time: Date | null;
   to_time: Date | null;
   max_examples: number;
-  /** with this one, without those that a process handed back */
+  /** with this one; attempts that a process handed back do not count */
   attempts: number;
   /** of the claim */
   token: string;

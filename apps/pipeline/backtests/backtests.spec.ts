@@ -125,7 +125,7 @@ describe('the read side', () => {
     expect(await Promise.all([read(waiting), read(completed)])).toEqual(before);
   });
 
-  it('keeps the last backtests of each tenant, and those that have not ended', async () => {
+  it('keeps the last backtests of each tenant, and every one that has not ended', async () => {
     const old = `INSERT INTO pipeline.backtests (id, tenant_id, definition, max_examples, started_by, started_at, outcome,
         ended_at, revision)
       SELECT gen_random_uuid(), $1, '{"name": "old"}', 5, 'institution', now() - n * interval '1 day',

@@ -118,5 +118,7 @@ function transparencyFindings(profile: CustomerProfile, { points: { relationship
  * Returns the finding with the most points; if equal, the first by its text, so that the order of alerts is irrelevant.
  */
 function gravest(findings: Finding[]): Finding[] {
-  return [...findings].sort((a, b) => b.points - a.points || (a.reason < b.reason ? -1 : 1)).slice(0, 1);
+  const comesFirst = (a: Finding, b: Finding) => a.points > b.points || (a.points === b.points && a.reason < b.reason);
+  const [first, ...others] = findings;
+  return first ? [others.reduce((best, finding) => (comesFirst(finding, best) ? finding : best), first)] : [];
 }
