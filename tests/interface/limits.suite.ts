@@ -51,6 +51,33 @@ export function limits(product: () => Product): void {
       );
     });
 
+    it('gets a response to each of many long bodies, also after clients that left', async () => {
+      const event = (note: string) => ({
+        tenant_id: tenant.id,
+        event_type: 'transaction',
+        payload: {
+          transaction_id: randomUUID(),
+          account_ref: 'a',
+          amount: 1,
+          currency: 'USD',
+          direction: 'inbound',
+          note,
+        },
+      });
+      const send = (signal?: AbortSignal) =>
+        fetch(`${product().baseUrl}/events/webhook`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(event('long '.repeat(60_000))),
+          signal: signal ?? null,
+        }).then(({ status }) => status);
+      const leaving = Array.from({ length: 5 }, (_none, n) => send(AbortSignal.timeout(n * 5)).catch(() => 'left'));
+      const staying = await Promise.all(Array.from({ length: 8 }, () => send()));
+      expect(new Set(staying)).toEqual(new Set([202]));
+      await Promise.all(leaving);
+      expect(await send()).toBe(202);
+    });
+
     it('learns from every response how many requests it has left', async () => {
       const answers = [await read(), await tenant.api.get(tenant.path(`/ledgers/${randomUUID()}`))];
       expect(answers.map(({ status }) => status)).toEqual([200, 404]);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '@probity/platform/metrics';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
 import { clientAddress } from '@probity/platform/http/client-address';
-import { LargeBodies, MAX_SMALL_BODY_BYTES } from './large-bodies';
+import { BodiesInProgress } from './bodies-in-progress';
 import { type RefusedByLimit, refusal, setFields } from './refusal-by-limit';
 import type { Caller, RequestLimits } from './request-limits';
 import { UnauthenticatedLimits } from './unauthenticated-limits';
@@ -10,7 +10,7 @@ import { UnauthenticatedLimits } from './unauthenticated-limits';
 /** Applies the limits to requests: sets the fields of their responses, and throws the refusal of what is too much. */
 export class LimitedRequests {
   private readonly byAddress = new UnauthenticatedLimits();
-  private readonly largeBodies = new LargeBodies();
+  private readonly bodies = new BodiesInProgress();
 
   constructor(
     private readonly limits: RequestLimits,
@@ -63,9 +63,17 @@ export class LimitedRequests {
     this.limits.forget(keyHash);
   }
 
-  /** Resolves when it is the turn of a request whose body has so many bytes: at once, if it is not large. */
-  async turnOfLargeBody(tenantId: string, bytes: number, reply: FastifyReply): Promise<void> {
-    if (bytes > MAX_SMALL_BODY_BYTES) await this.largeBodies.turn(tenantId, reply.raw);
+  /**
+   * Resolves when it is the turn of a request whose body has so many bytes. The turn lasts until the handler has its
+   * response, also when the client has gone away.
+   */
+  async turnOfBody(tenantId: string, bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const turn = this.bodies.turn(tenantId, bytes);
+    request.endTurnOfBody = turn.end;
+    reply.raw.once('close', () => {
+      if (!turn.hasBegun() || reply.sent) turn.end();
+    });
+    await turn.begun;
   }
 
   limitsOf(tenantId: string) {

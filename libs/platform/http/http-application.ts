@@ -31,7 +31,9 @@ declare module 'fastify' {
     /** the largest body that the caller may send, in bytes; undefined: only the limit of the server applies */
     maxBodyBytes?: number;
     /** resolves when the body, which has so many bytes, may be parsed */
-    turnOfLargeBody?: (bytes: number) => Promise<void>;
+    turnOfBody?: (bytes: number) => Promise<void>;
+    /** the handler has its response */
+    endTurnOfBody?: () => void;
     /** W3C Trace Context: that of the caller, or a new one */
     traceparent: string;
   }
@@ -99,7 +101,12 @@ export async function createHttpApplication(
   await addSecurityHeaders(fastify, settings.BEHIND_TLS, isPublic);
   fastify.decorateRequest('traceparent', '');
   fastify.decorateRequest('maxBodyBytes', undefined);
-  fastify.decorateRequest('turnOfLargeBody', undefined);
+  fastify.decorateRequest('turnOfBody', undefined);
+  fastify.decorateRequest('endTurnOfBody', undefined);
+  fastify.addHook('onSend', (request, _reply, payload, done) => {
+    request.endTurnOfBody?.();
+    done(null, payload);
+  });
   fastify.addHook('onRequest', (request, reply, done) => {
     request.traceparent = traceOf(request.headers.traceparent);
     void reply.header('x-request-id', request.id);

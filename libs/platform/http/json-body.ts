@@ -41,7 +41,7 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
       if (refused) throw refused;
       // Many clients send the content type without a body; the route decides whether it requires a body.
       if (body.length === 0) return undefined;
-      await request.turnOfLargeBody?.(body.length);
+      await request.turnOfBody?.(body.length);
       if (!isUtf8(body)) throw notJson(NOT_UTF_8);
       const text = body.toString();
       return new Promise((resolve, reject) => {
