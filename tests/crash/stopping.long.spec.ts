@@ -6,6 +6,8 @@ import { Random } from './random';
 
 /** The limit for "within seconds", on a machine that is busy with other tests. */
 const STOPPED_WITHIN_MS = 8_000;
+/** Three starts, and three verifications of every posting. */
+const TIMEOUT_MS = 240_000;
 
 describe('SIGTERM under posting load', () => {
   let installation: Installation;
@@ -35,5 +37,5 @@ describe('SIGTERM under posting load', () => {
       expect(findings.slice(0, 10)).toEqual([]);
       expect({ lost, duplicated, unanswered: unknownDone }).toEqual({ lost: 0, duplicated: 0, unanswered: 0 });
     }
-  });
+  }, TIMEOUT_MS);
 });
