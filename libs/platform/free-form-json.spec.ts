@@ -17,6 +17,12 @@ describe('free-form JSON', () => {
     expect(freeFormProblem(value, 'metadata')).toBe(message);
   });
 
+  it('rejects more than 10,000 values', () => {
+    const values = (count: number): object => ({ list: Array.from({ length: count }, () => 0) });
+    expect(freeFormProblem(values(9_998), 'metadata')).toBeUndefined();
+    expect(freeFormProblem(values(9_999), 'metadata')).toBe('metadata has more than 10000 values');
+  });
+
   it('rejects more than 32 levels', () => {
     const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
     expect(freeFormProblem(nested(32), 'metadata')).toBeUndefined();

@@ -171,6 +171,21 @@ export function bodies(product: () => Product): void {
     });
   });
 
+  it('of a posting may have 2,000 entries, and all are counted before one is checked', async () => {
+    const entries = Array.from({ length: 2_001 }, () => ({}));
+    const answer = await tenant.api.post(tenant.path('/postings'), { ...deposit(book, '1'), entries });
+    expectRefusal(answer, 400, /^entries must have at most 2000 items$/);
+  });
+
+  it('to an unknown route is not read', async () => {
+    const answer = await unfinishedRequest(
+      `${product().baseUrl}/nope`,
+      { 'content-type': 'application/json', 'content-length': 1_000_000 },
+      '{"a":',
+    );
+    expectRefusal(answer, 404, /route does not exist/);
+  });
+
   describe('metadata', () => {
     it('of 32 levels is stored completely', async () => {
       const nested = (levels: number): object => (levels === 1 ? { end: true } : { a: nested(levels - 1) });
@@ -178,7 +193,7 @@ export function bodies(product: () => Product): void {
       expect(dataOf(await tenant.api.post(tenant.path('/ledgers'), body), 201).metadata).toEqual(body.metadata);
     });
 
-    const metadata = { list: Array.from({ length: 20_000 }, (_, index) => ({ index, text: 'é東'.repeat(4) })) };
+    const metadata = { list: Array.from({ length: 3_000 }, (_, index) => ({ index, text: 'é東'.repeat(50) })) };
 
     it('of a customer or an event may fill a body of nearly 1 MiB', async () => {
       const body = { ...fullCustomer(), metadata };
@@ -190,6 +205,14 @@ export function bodies(product: () => Product): void {
         status: 'processed',
         payload: { metadata },
       });
+    });
+
+    it('has at most 10,000 values', async () => {
+      const tooMany = { list: Array.from({ length: 10_000 }, () => 1) };
+      const answer = await tenant.api.post(tenant.path('/customers'), { ...fullCustomer(), metadata: tooMany });
+      expectRefusal(answer, 400, /^metadata has more than 10000 values/);
+      const event = transaction(tenant, 'a', { list: tooMany.list });
+      expectRefusal(await tenant.api.post('/events/webhook', event), 400, /^payload has more than 10000 values/);
     });
 
     it('of a posting may fill a body of nearly 1 MiB', async () => {

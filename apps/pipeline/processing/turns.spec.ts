@@ -3,7 +3,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { ANY } from '../testing/any-transaction';
 import { TestPipeline } from '../testing/test-pipeline';
-import { dueSubjects } from './claim';
+import { claimSubjects, dueSubjects } from './claim';
 
 const NONE = { tenants: [], subjects: [] };
 const many = (count: number, account_ref: (n: number) => string) =>
@@ -46,6 +46,16 @@ describe('tenants take turns in the inbox', () => {
     await busy.round();
     await busy.lanes.idle();
     expect(await statusOf(calm, id!)).toBe('processed');
+  });
+
+  it('a claim reads few large events of a tenant, and the others later', async () => {
+    const customer = await busy.customer(['acc']);
+    const note = 'x'.repeat(1_000_000);
+    const ids = await busy.ingest(...Array.from({ length: 12 }, () => ({ account_ref: 'acc', note })));
+    const claim = await database.transaction((sql) =>
+      claimSubjects(sql, [{ subject: `customer:${customer}`, most: 500 }]),
+    );
+    expect(claim.subjects[0]!.events.map(({ event_id }) => event_id)).toEqual(ids.slice(0, 5));
   });
 
   it('tenants with many events share a claim evenly, and it is full', async () => {
