@@ -29,7 +29,7 @@ const words = (name: string): string[] => name.split(' ').filter((word) => word 
 const NEEDS = {
   database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
   topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
-  screening: { exitCode: 1, code: 'file', message: 'pairs.' },
+  screening: { exitCode: 2, code: 'file', message: 'pairs.' },
   'webhooks listen': { exitCode: 2, code: 'usage', message: 'the signing secret is missing' },
 };
 const EXAMPLE = /Example:\n {2}npm run --silent probity -- (.*)\n/;

@@ -35,9 +35,10 @@ Where it connects:
 
 Exit codes:
   0  the command succeeded
-  1  the command failed, wholly or in part, or a ledger is broken
-  2  the command line, a file that it names, or the configuration is invalid, also when the back office finds this out
-     (codes usage, configuration, invalid_... and bad_...); no changes were made`;
+  1  the command failed, wholly or in part: the server or the network refused it, also for its operator token, or a
+     ledger is broken
+  2  you must correct what you gave: the command line, a file, its content or the environment, also when the back
+     office finds this out (invalid_... and bad_...); no changes were made`;
 
 /** In the order of the help. */
 const COMMANDS: Declaration[] = [
