@@ -21,7 +21,7 @@ import { addTenantCommands } from './commands/tenant.commands';
 import { addTopicsCommands } from './commands/topics.commands';
 import { addWatchlistCommands } from './commands/watchlist.commands';
 import { addWebhookCommands } from './commands/webhook.commands';
-import { type Declaration, withExample } from './declaration/command';
+import { type Declaration, refuseUnknownBeforeHelp, withExample } from './declaration/command';
 import type { Surroundings } from './surroundings';
 import { version } from './version';
 
@@ -90,6 +90,7 @@ export function createProgram(surroundings: Surroundings, asJson: boolean): Comm
     })
     .exitOverride();
   withExample(program, 'tenant list');
+  refuseUnknownBeforeHelp(program);
   program.addHelpText('after', WHERE_IT_CONNECTS);
 
   for (const add of COMMANDS) add(program, surroundings);

@@ -47,7 +47,7 @@ export const addWatchlistCommands = group(
       summary: 'import a new version of a list from its files',
       example: 'sdn.csv alt.csv add.csv sdn_comments.csv --list ofac-sdn',
       options: {
-        list: optional('--list <name>', `"the list to update; the format's usual list if omitted"`),
+        list: optional('--list <name>', "the list to update; the format's usual list if omitted"),
         format: optional(
           '--format <format>',
           'the format of the files, if their names do not identify it',
