@@ -26,7 +26,7 @@ describe('two starts on one data directory', () => {
     );
     expect(refused).toContain('it ended before it was ready');
     expect(refused).toContain(
-      `probity: another Probity is running on ${dataDirectory}; stop it, or choose another PROBITY_DATA_DIR`,
+      `another Probity is running on ${dataDirectory}; stop it, or choose another PROBITY_DATA_DIR`,
     );
 
     expect(JSON.parse(readFileSync(join(dataDirectory, 'demo.json'), 'utf8'))).toEqual(first.demo);

@@ -2,15 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '@probity/platform/metrics';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
 import { clientAddress } from '@probity/platform/http/client-address';
-import { BodiesInProgress } from './bodies-in-progress';
 import { type RefusedByLimit, refusal, setFields } from './refusal-by-limit';
 import type { Caller, RequestLimits } from './request-limits';
 import { UnauthenticatedLimits } from './unauthenticated-limits';
+import { MAX_BYTES_IN_PROGRESS, MAX_READS_IN_PROGRESS, type Turn, WorkInProgress } from './work-in-progress';
 
 /** Applies the limits to requests: sets the fields of their responses, and throws the refusal of what is too much. */
 export class LimitedRequests {
   private readonly byAddress = new UnauthenticatedLimits();
-  private readonly bodies = new BodiesInProgress();
+  private readonly bodies = new WorkInProgress(MAX_BYTES_IN_PROGRESS);
+  private readonly reads = new WorkInProgress(MAX_READS_IN_PROGRESS);
 
   constructor(
     private readonly limits: RequestLimits,
@@ -63,17 +64,14 @@ export class LimitedRequests {
     this.limits.forget(keyHash);
   }
 
-  /**
-   * Resolves when it is the turn of a request whose body has so many bytes. The turn lasts until the handler has its
-   * response, also when the client has gone away.
-   */
-  async turnOfBody(tenantId: string, bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const turn = this.bodies.turn(tenantId, bytes);
-    request.endTurnOfBody = turn.end;
-    reply.raw.once('close', () => {
-      if (!turn.hasBegun() || reply.sent) turn.end();
-    });
-    await turn.begun;
+  /** Resolves when it is the turn of a request whose body has so many bytes. */
+  turnOfBody(tenantId: string, bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    return inTurn(this.bodies.turn(tenantId, bytes), request, reply);
+  }
+
+  /** Resolves when it is the turn of a request without a body. */
+  turnOfRead(tenantId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    return inTurn(this.reads.turn(tenantId, 1), request, reply);
   }
 
   limitsOf(tenantId: string) {
@@ -84,4 +82,13 @@ export class LimitedRequests {
     this.metrics.countRefusedByLimit('gateway', refused.by);
     return refusal(reply, refused);
   }
+}
+
+/** The turn lasts until the handler has its response, also when the client has gone away. */
+async function inTurn(turn: Turn, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.endTurn = turn.end;
+  reply.raw.once('close', () => {
+    if (!turn.hasBegun() || reply.sent) turn.end();
+  });
+  await turn.begun;
 }

@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { MAX_DESCRIPTION, MAX_IDEMPOTENCY_KEY, MAX_NARRATION, MAX_REFERENCE } from '@probity/contracts/ledger/limits';
+import { MAX_ENTRIES, MAX_DESCRIPTION, MAX_IDEMPOTENCY_KEY, MAX_NARRATION, MAX_REFERENCE } from '@probity/contracts/ledger/limits';
 import { type About, Field, OptionalField } from '@probity/platform/http/fields/field';
 import { ListOf } from '@probity/platform/http/fields/nested';
 import { OptionalMetadata } from '@probity/platform/http/fields/text';
@@ -55,7 +55,7 @@ export class PostTransactionBody {
   @OptionalMetadata()
   metadata?: Record<string, unknown> | null;
 
-  @ListOf(() => PostingEntryBody, {
+  @ListOf(() => PostingEntryBody, MAX_ENTRIES, {
     minItems: 2,
     example: [
       { account_id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6072', debit: '250000000' },

@@ -4,6 +4,8 @@ import type { Database, Sql } from '@probity/persistence/database';
 
 /** Of one claim. */
 const MAX_EVENTS = 500;
+/** Of the events of one tenant in a claim; an event that is larger comes alone. */
+const MAX_BYTES = 4_194_304;
 
 /**
  * Tenants take turns: a claim has the first events of all tenants, then the second events, and so on. `tenants` goes
@@ -61,9 +63,12 @@ const PENDING = `
     i.due_at <= now() AS is_due,
     EXISTS (SELECT FROM pipeline.processed_events p WHERE p.tenant_id = i.tenant_id AND p.event_id = i.event_id)
       AS is_processed
-  FROM unnest($1::text[], $2::int[]) AS wanted (subject, most) CROSS JOIN LATERAL (
-    SELECT * FROM pipeline.inbox WHERE subject = wanted.subject AND status = 'pending'
-    ORDER BY position LIMIT wanted.most) AS i
+  FROM (
+    SELECT e.*, sum(e.bytes) OVER (PARTITION BY e.tenant_id ORDER BY e.position) - e.bytes AS before
+    FROM unnest($1::text[], $2::int[]) AS wanted (subject, most) CROSS JOIN LATERAL (
+      SELECT * FROM pipeline.inbox WHERE subject = wanted.subject AND status = 'pending'
+      ORDER BY position LIMIT wanted.most) AS e) AS i
+  WHERE i.before < ${MAX_BYTES}
   ORDER BY i.position`;
 const FORGET_PROCESSED = 'DELETE FROM pipeline.inbox WHERE event_id = ANY($1)';
 /** The work did not end, but its process lives: the claim does not count as unfinished. */

@@ -23,7 +23,9 @@ const FAILED = 'UPDATE pipeline.rescreen_jobs SET attempts = attempts + 1, last_
 const FINISH = 'UPDATE pipeline.rescreen_jobs SET finished_at = now() WHERE id = $1';
 const FORGET_OLD = "DELETE FROM pipeline.rescreen_jobs WHERE finished_at < now() - interval '90 days'";
 
-const CUSTOMER = 'SELECT id, tenant_id, profile, created_at FROM customer_risk.customers WHERE risk_rating IS NOT NULL';
+/** Without the metadata, which is not screened and can be a megabyte for each customer. */
+const CUSTOMER = `SELECT id, tenant_id, (profile::jsonb - 'metadata')::json AS profile, created_at
+  FROM customer_risk.customers WHERE risk_rating IS NOT NULL`;
 /** There are two queries, because each order uses another index. */
 const CUSTOMERS_OF_ALL = `${CUSTOMER} AND ($1::uuid IS NULL OR id > $1::uuid) ORDER BY id LIMIT $2`;
 const CUSTOMERS_OF_TENANT = `${CUSTOMER} AND tenant_id = $1

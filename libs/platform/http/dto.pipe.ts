@@ -2,10 +2,12 @@ import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { invalid } from '../errors';
 import { isObject } from '../is-object';
-import { listTypeOf, objectTypeOf } from './fields/nested';
+import { listTypeOf, maxItemsOf, objectTypeOf } from './fields/nested';
 
 const MAX_MESSAGES = 5;
 const MAX_NAME = 100;
+/** A body with so many unknown fields is rejected without looking at the others. */
+const MAX_UNKNOWN = 100;
 /** The largest number in a query. It has 15 digits, so a JavaScript number represents it exactly. */
 export const MAX_QUERY_NUMBER = 999_999_999_999_999;
 const DIGITS = /^\d{1,15}$/;
@@ -53,6 +55,7 @@ class Reading {
     const fields = fieldsOf(dtoClass);
     const dto = new dtoClass();
     for (const [field, value] of Object.entries(plain)) {
+      if (this.unknown.length >= MAX_UNKNOWN) break;
       const here = path === '' ? field : `${path}.${field}`;
       if (!fields.has(field)) this.unknown.push(`${shown(here)} is not a known field`);
       else (dto as Record<string, unknown>)[field] = this.fieldValue(dtoClass, field, value, here);
@@ -63,6 +66,11 @@ class Reading {
   private fieldValue(dtoClass: Type<object>, field: string, value: unknown, here: string): unknown {
     const itemClass = listTypeOf(dtoClass, field);
     if (itemClass && Array.isArray(value)) {
+      const most = maxItemsOf(dtoClass, field);
+      if (value.length > most) {
+        this.shapes.push(`${here} must have at most ${most} items`);
+        return [];
+      }
       return value.map((item, index) => this.object(itemClass, item, `${here}[${index}]`));
     }
     const objectClass = objectTypeOf(dtoClass, field);

@@ -33,7 +33,7 @@ declare module 'fastify' {
     /** resolves when the body, which has so many bytes, may be parsed */
     turnOfBody?: (bytes: number) => Promise<void>;
     /** the handler has its response */
-    endTurnOfBody?: () => void;
+    endTurn?: () => void;
     /** W3C Trace Context: that of the caller, or a new one */
     traceparent: string;
   }
@@ -102,9 +102,9 @@ export async function createHttpApplication(
   fastify.decorateRequest('traceparent', '');
   fastify.decorateRequest('maxBodyBytes', undefined);
   fastify.decorateRequest('turnOfBody', undefined);
-  fastify.decorateRequest('endTurnOfBody', undefined);
+  fastify.decorateRequest('endTurn', undefined);
   fastify.addHook('onSend', (request, _reply, payload, done) => {
-    request.endTurnOfBody?.();
+    request.endTurn?.();
     done(null, payload);
   });
   fastify.addHook('onRequest', (request, reply, done) => {

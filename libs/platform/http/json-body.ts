@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { NotFoundException } from '@nestjs/common';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalid, Refusal } from '../errors';
 
@@ -23,6 +24,8 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     const { rawBody } = request.routeOptions.config;
     // Fastify rejects a malformed content type before a parser runs, but accepts a missing one.
     if (rawBody && request.mediaType === undefined) delete request.raw.headers['content-type'];
+    // Nothing limits how many requests to unknown routes a client sends, so their bodies are not read.
+    if (request.is404) return done(new NotFoundException(`Cannot ${request.method} ${request.url}`));
     done(tooLarge(Number(request.headers['content-length'] ?? 0), request.maxBodyBytes));
   });
   // After authorisation, and before the body is read.
@@ -50,7 +53,6 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     },
   );
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (request.is404) return done(null, undefined);
     if (request.routeOptions.config.rawBody) return done(null, body);
     done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']));
   });

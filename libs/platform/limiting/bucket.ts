@@ -6,6 +6,9 @@ export interface Rate {
   burst: number;
 }
 
+const MAX_BURSTS_OWED = 10;
+const MAX_SECONDS_OWED = 60;
+
 /**
  * A token bucket. `limiter` does the arithmetic: it is synchronous, needs no timer for each caller, and its content may
  * be reduced by what other processes used.
@@ -27,10 +30,15 @@ export class Bucket {
     this.tokens.content = Math.min(this.tokens.content + 1, this.tokens.bucketSize);
   }
 
-  /** Takes what another process used. The bucket may owe it: until that is paid back, `take` returns false. */
+  /**
+   * Takes what another process used. The bucket may owe it, up to ten bursts or a minute: until that is paid back,
+   * `take` returns false. More is an error of the other process, which must not lock out a tenant for long.
+   */
   charge(count: number): void {
     this.tokens.drip();
-    this.tokens.content -= count;
+    const { bucketSize, tokensPerInterval } = this.tokens;
+    const most = Math.max(MAX_BURSTS_OWED * bucketSize, MAX_SECONDS_OWED * tokensPerInterval);
+    this.tokens.content = Math.max(this.tokens.content - count, -most);
   }
 
   /** Changes the rate. A greater burst can be used at once. */

@@ -22,7 +22,7 @@ class Outer {
   @OptionalListOf(() => Inner, 2)
   list?: Inner[] | null;
 
-  @ListOf(() => Inner)
+  @ListOf(() => Inner, 3)
   sure: Inner[] = [];
 
   @OptionalTexts(2, 3)

@@ -1,6 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ArrayMaxSize, IsArray, ValidateNested } from 'class-validator';
-import { Field, type FieldSchema, OptionalField } from './field';
+import { IsArray, ValidateNested } from 'class-validator';
+import { documentedFields, Field, type FieldSchema, OptionalField } from './field';
 import { rule } from './rule';
 
 const OBJECT_TYPE = Symbol('the class of a field’s object');
@@ -16,17 +16,13 @@ export const ObjectOf = (objectClass: ClassOf, about: FieldSchema = {}): Propert
 export const OptionalObjectOf = (objectClass: ClassOf, about: FieldSchema = {}): PropertyDecorator =>
   OptionalField({ $ref: objectClass, ...about }, isObjectOf(objectClass));
 
-/** A field that is a list of objects of a DTO class. */
-export const ListOf = (itemClass: ClassOf, about: FieldSchema = {}): PropertyDecorator =>
-  Field({ type: 'array', items: { $ref: itemClass }, ...about }, isListOf(itemClass));
+/** A field that is a list of at most `max` objects of a DTO class. */
+export const ListOf = (itemClass: ClassOf, max: number, about: FieldSchema = {}): PropertyDecorator =>
+  Field({ type: 'array', items: { $ref: itemClass }, maxItems: max, ...about }, isListOf(itemClass));
 
 /** A field that may be absent or null, and otherwise is a list of at most `max` objects of a DTO class. */
 export const OptionalListOf = (itemClass: ClassOf, max: number, about: FieldSchema = {}): PropertyDecorator =>
-  OptionalField(
-    { type: 'array', items: { $ref: itemClass }, maxItems: max, ...about },
-    isListOf(itemClass),
-    ArrayMaxSize(max, { message: `$property must have at most ${max} items` }),
-  );
+  OptionalField({ type: 'array', items: { $ref: itemClass }, maxItems: max, ...about }, isListOf(itemClass));
 
 const isObjectOf = (objectClass: ClassOf): PropertyDecorator =>
   applyDecorators(
@@ -54,3 +50,7 @@ export const objectTypeOf = recalled(OBJECT_TYPE);
 
 /** The class of the items of a list field, or undefined for another field. */
 export const listTypeOf = recalled(LIST_TYPE);
+
+/** The most items of a list of objects. They are counted before any of them is checked. */
+export const maxItemsOf = (dtoClass: Type, field: string): number =>
+  documentedFields(dtoClass).get(field)?.schema.maxItems as number;

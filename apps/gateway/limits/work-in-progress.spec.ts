@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { BodiesInProgress, MAX_BYTES_IN_PROGRESS } from './bodies-in-progress';
+import { WorkInProgress } from './work-in-progress';
 
+const MOST = 1_000;
 const LONG = 1_000_000;
 
 /** Requests of tenants in this order; `begun` has those whose turn came. */
 function requests(...sent: [tenant: string, bytes: number][]) {
-  const bodies = new BodiesInProgress();
+  const bodies = new WorkInProgress(MOST);
   const begun: number[] = [];
   const turns = sent.map(([tenant, bytes], n) => {
     const turn = bodies.turn(tenant, bytes);
@@ -19,8 +20,8 @@ function requests(...sent: [tenant: string, bytes: number][]) {
   return { begun, end };
 }
 
-describe('bodies in progress', () => {
-  it('take turns within a tenant when they are long, in order', async () => {
+describe('work in progress', () => {
+  it('takes turns within a tenant when it is large, in order', async () => {
     const { begun, end } = requests(['a', LONG], ['a', LONG], ['a', LONG]);
     await nextTurn();
     expect(begun).toEqual([0]);
@@ -30,8 +31,8 @@ describe('bodies in progress', () => {
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it('are processed together when they are short', async () => {
-    const half = MAX_BYTES_IN_PROGRESS / 2;
+  it('is done together when it is small', async () => {
+    const half = MOST / 2;
     const { begun, end } = requests(['a', half], ['a', half], ['a', 1], ['a', 1]);
     await nextTurn();
     expect(begun).toEqual([0, 1]);
@@ -39,13 +40,13 @@ describe('bodies in progress', () => {
     expect(begun).toEqual([0, 1, 2, 3]);
   });
 
-  it('do not wait for those of another tenant', async () => {
+  it('does not wait for that of another tenant', async () => {
     const { begun } = requests(['a', LONG], ['a', 1], ['b', LONG]);
     await nextTurn();
     expect(begun).toEqual([0, 2]);
   });
 
-  it('never begin when they ended before their turn', async () => {
+  it('never begins when it ended before its turn', async () => {
     const { begun, end } = requests(['a', LONG], ['a', LONG], ['a', LONG]);
     await end(1);
     expect(begun).toEqual([0]);
