@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { WrongOption } from '../testing/run-tool';
 import { StandaloneProcess } from '../testing/standalone-process';
 import { temporaryFolder } from '../testing/test-postgres';
 import { ACCOUNTS, postingLoad, prepareLedger } from './bench-ledger';
@@ -25,7 +26,7 @@ interface Contender {
  */
 export async function benchAgainst(folder: string, seconds: number): Promise<object> {
   const main = resolve(folder, 'dist/apps/standalone/main.js');
-  if (!existsSync(main)) throw new Error(`${main} does not exist; run \`node tools/build.mjs\` in ${folder}`);
+  if (!existsSync(main)) throw new WrongOption(`${main} does not exist; run \`node tools/build.mjs\` in ${folder}`);
   const folders: string[] = [];
   const contenders: Contender[] = [];
   try {

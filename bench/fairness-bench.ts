@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { runTool, wholeNumber, WrongOption } from '../testing/run-tool';
 import { Api } from '../testing/api';
 import type { Order } from './fairness/attack-thread';
 import { type Attack, ATTACKS } from './fairness/attacks';
@@ -48,11 +49,11 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  const [rounds, seconds] = [positive('rounds', values.rounds), positive('seconds', values.seconds)];
+  const [rounds, seconds] = [wholeNumber('rounds', values.rounds), wholeNumber('seconds', values.seconds)];
   const profiles = Object.entries(PROFILES).filter(([name]) => [undefined, name].includes(values.profile));
   const attacks = ATTACKS.filter(({ name }) => name.includes(values.only));
-  if (profiles.length === 0) throw new Error(`--profile must be one of ${Object.keys(PROFILES).join(', ')}`);
-  if (attacks.length === 0) throw new Error(`no attack has "${values.only}" in its name`);
+  if (profiles.length === 0) throw new WrongOption(`--profile must be one of ${Object.keys(PROFILES).join(', ')}`);
+  if (attacks.length === 0) throw new WrongOption(`no attack has "${values.only}" in its name`);
 
   const results = [];
   for (const [profile, start] of profiles) {
@@ -70,11 +71,6 @@ async function main(): Promise<void> {
   }
   const fair = results.every((result) => result.fair);
   console.log(JSON.stringify({ machine: machine(), workload: { rounds, seconds }, attacks: results, fair }, null, 2));
-}
-
-function positive(name: string, value: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw new Error(`--${name} must be a whole number from 1 on`);
-  return Number(value);
 }
 
 async function measure(product: Product, attack: Attack, { rounds, seconds }: { rounds: number; seconds: number }) {
@@ -182,7 +178,4 @@ async function newTenant(product: Product, slug: string): Promise<Tenant> {
   return { id, slug, key };
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runTool(HELP, main);

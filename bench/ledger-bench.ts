@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { numberAboveZero, runTool, wholeNumber, WrongOption } from '../testing/run-tool';
 import { benchAgainst } from './compare-bench';
 import { benchDistributed } from './distributed-bench';
 import { benchEmbedded } from './embedded-bench';
@@ -15,6 +16,8 @@ const HELP = `npm run bench:ledger -- [--profile embedded] [--seconds 10] [--tra
 
 Prints JSON.`;
 
+const PROFILES = ['embedded', 'distributed'];
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -29,17 +32,16 @@ async function main(): Promise<void> {
     console.log(HELP);
     return;
   }
-  const seconds = Number(values.seconds);
+  const seconds = numberAboveZero('seconds', values.seconds);
+  const transactions = wholeNumber('transactions', values.transactions);
+  if (!PROFILES.includes(values.profile)) throw new WrongOption(`--profile must be one of ${PROFILES.join(', ')}`);
   console.log(JSON.stringify(await measured(), null, 2));
 
   async function measured(): Promise<object> {
     if (values.against !== undefined) return benchAgainst(values.against, seconds);
     if (values.profile === 'distributed') return benchDistributed(seconds);
-    return benchEmbedded(seconds, Number(values.transactions));
+    return benchEmbedded(seconds, transactions);
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runTool(HELP, main);

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { numberAboveZero, runTool } from '../testing/run-tool';
 import { inParallel } from '../tests/crash/in-parallel';
 import type { Noise, NoisyTenant } from './fairness/noisy-thread';
 import { atRate, count, post, type PostingTenant, type Statuses } from './fairness/posting-tenant';
@@ -49,7 +50,10 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+  const { help: _help, ...numbers } = values;
+  const options = Object.fromEntries(
+    Object.entries(numbers).map(([name, text]) => [name, numberAboveZero(name, text)]),
+  );
   console.log(JSON.stringify(await bench(options as unknown as Options), null, 2));
 }
 
@@ -144,7 +148,4 @@ function median(values: number[]): number {
   return sorted[Math.ceil(sorted.length / 2) - 1]!;
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runTool(HELP, main);

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { numberAboveZero, runTool, wholeNumber } from '../testing/run-tool';
 import { StandaloneProcess } from '../testing/standalone-process';
 import { temporaryFolder } from '../testing/test-postgres';
 import { measureCommits } from './commit-baseline';
@@ -27,7 +28,8 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  console.log(JSON.stringify(await bench(Number(values.events), Number(values.rate), Number(values.stored)), null, 2));
+  const [events, stored] = [wholeNumber('events', values.events), wholeNumber('stored', values.stored)];
+  console.log(JSON.stringify(await bench(events, numberAboveZero('rate', values.rate), stored), null, 2));
 }
 
 const LITTLE = 50_000;
@@ -85,7 +87,4 @@ async function bench(events: number, rate: number, stored: number): Promise<obje
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runTool(HELP, main);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { numberAboveZero, runTool, wholeNumber } from '../testing/run-tool';
 import { RESPONSE_MS, SlowProvider } from './providers/slow-provider';
 import { TenantLoad } from './providers/tenant-load';
 import { machine, round, say } from './report';
@@ -57,10 +58,10 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(HELP);
   const options = {
-    rate: Number(values.rate),
-    otherRate: Number(values['other-rate']),
-    seconds: Number(values.seconds),
-    rounds: Number(values.rounds),
+    rate: numberAboveZero('rate', values.rate),
+    otherRate: numberAboveZero('other-rate', values['other-rate']),
+    seconds: numberAboveZero('seconds', values.seconds),
+    rounds: wholeNumber('rounds', values.rounds),
   };
   console.log(JSON.stringify(await bench(options), null, 2));
 }
@@ -163,7 +164,4 @@ async function screenBy(product: BenchProduct, { slug }: BenchTenant, mode: Mode
 const backOfficeOf = ({ process: { demo } }: BenchProduct): BackOfficeClient =>
   new BackOfficeClient(demo.back_office_url, demo.operator_token);
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runTool(HELP, main);

@@ -8,6 +8,7 @@ import type { ListEntry } from '@probity/screening/list-entry';
 import { DEFAULT_THRESHOLD } from '@probity/screening/score-names';
 import { ScreeningIndex } from '@probity/screening/screening-index';
 import { ofacSdn } from '@probity/watchlists/ofac-sdn';
+import { runTool, wholeNumber } from '../testing/run-tool';
 import { machine, round, say } from './report';
 import { exactWords, fullScan, type Lookup } from './screening-baselines';
 import { generatedList } from './screening-list';
@@ -42,9 +43,11 @@ async function main(): Promise<void> {
     console.log(HELP);
     return;
   }
-  const list = values.ofac === undefined ? generatedList(Number(values.entries)) : await ofacList(values.ofac);
-  const names = queriedNames(list, Number(values.names), SEED);
-  console.log(JSON.stringify(measure(list, names, Number(values.scanned), values.ofac ?? 'generated'), null, 2));
+  const [entries, queried] = [wholeNumber('entries', values.entries), wholeNumber('names', values.names)];
+  const scanned = wholeNumber('scanned', values.scanned);
+  const list = values.ofac === undefined ? generatedList(entries) : await ofacList(values.ofac);
+  const names = queriedNames(list, queried, SEED);
+  console.log(JSON.stringify(measure(list, names, scanned, values.ofac ?? 'generated'), null, 2));
 }
 
 function measure(list: readonly ListEntry[], names: readonly QueriedName[], scanned: number, source: string): object {
@@ -173,7 +176,4 @@ async function ofacList(folder: string): Promise<ListEntry[]> {
   return list;
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runTool(HELP, main);

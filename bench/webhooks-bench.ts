@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { numberAboveZero, runTool } from '../testing/run-tool';
 import { measureCommits } from './commit-baseline';
 import { machine, round, say } from './report';
 import { measureAlertLatency } from './webhooks/alert-latency';
@@ -47,9 +48,7 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(HELP);
   const { only, help: _help, ...numbers } = values;
-  const read = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, Number(text)]));
-  const wrong = Object.keys(read).find((name) => !(read[name]! > 0));
-  if (wrong !== undefined) throw new Error(`--${wrong} must be a number above 0`);
+  const read = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, numberAboveZero(name, text)]));
   console.log(JSON.stringify(await bench({ ...read, parts: only.split(',') } as Options), null, 2));
 }
 
@@ -117,7 +116,4 @@ async function benchAlerts(product: BenchProduct, receiver: BenchReceiver, optio
   return measureAlertLatency(product, receiver, tenant, options.alerts, options.seconds);
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runTool(HELP, main);

@@ -113,6 +113,7 @@ describe('the compliance API of the back office', () => {
       ['/events?status=lost', /^status must be one of/],
       ['/customers?kyc_status=ok', /^kyc_status must be one of/],
       ['/monitoring-rules?mode=on', /^mode must be one of/],
+      ['/audit?subject_type=banana', /^subject_type must be one of the following values: alert, backtest/],
       ['/audit?since=yesterday', /^since must be a day or a time/],
       ['/audit?sinse=2026-01-01', /^sinse is not a known field/],
     ])('rejects an invalid filter: %s', async (path, message) => {

@@ -177,9 +177,9 @@ describe('the compliance API of the back office', () => {
       const [five, ten] = [5, 10].map((years) => ({ provider_payload_years: years }));
       const entries = data(await office.get(at('/audit?action=settings.changed')));
       expect(entries.map((entry: { data: unknown }) => entry.data)).toEqual([
-        { version: 3, retention: { before: ten, after: five } },
-        { version: 2 },
-        { version: 1, retention: { before: five, after: ten } },
+        { version: 3, changed: ['retention'], retention: { before: ten, after: five } },
+        { version: 2, changed: ['screening'] },
+        { version: 1, changed: ['retention'], retention: { before: five, after: ten } },
       ]);
       expect(entries[2]).toMatchObject({ actor: `staff:${WHY.officer}`, reason: WHY.reason });
     });

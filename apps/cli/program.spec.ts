@@ -23,16 +23,25 @@ function namesOf(command: Command, path: string[] = []): string[] {
   return [path.join(' '), ...command.commands.flatMap((inner) => namesOf(inner, [...path, inner.name()]))];
 }
 
+/** The descriptions of all commands and their options. */
+function descriptionsOf(command: Command): string[] {
+  const options = command.options.map(({ description }) => description);
+  return [command.description(), ...options, ...command.commands.flatMap(descriptionsOf)];
+}
+
 const NAMES = namesOf(createProgram(nowhere(), false));
 const words = (name: string): string[] => name.split(' ').filter((word) => word !== '');
 /** Commands and groups that do not use the back office, each with its error when its requirement is missing. */
 const NEEDS = {
   database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
   topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
-  screening: { exitCode: 1, code: 'file', message: 'pairs.' },
+  screening: { exitCode: 2, code: 'file', message: 'pairs.' },
   'webhooks listen': { exitCode: 2, code: 'usage', message: 'the signing secret is missing' },
 };
 const EXAMPLE = /Example:\n {2}npm run --silent probity -- (.*)\n/;
+
+/** A change of limits that needs no `demo.json`. */
+const LIMITS = ['limits', 'set', '--tenant', 'b', '--reason', 'r', '--url', 'http://127.0.0.1:1', '--token', 't'];
 
 async function ran(...args: string[]) {
   const surroundings = nowhere();
@@ -125,6 +134,10 @@ describe('every command', () => {
     ]);
   });
 
+  it('has descriptions without quotes around them', () => {
+    expect(descriptionsOf(createProgram(nowhere(), false)).filter((text) => text.startsWith('"'))).toEqual([]);
+  });
+
   it.each(NAMES)('prints help on stdout that mentions --json and has an example: probity %s', async (name) => {
     const { out, err, exitCode } = await ran(...words(name), '--help');
     expect({ err, exitCode }).toEqual({ err: '', exitCode: undefined });
@@ -180,6 +193,11 @@ describe('an invalid command line', () => {
     ['an unknown event type', ['webhooks', 'test', '--tenant', 'b', 'id', '--event-type', 'x'], /Allowed choices are/],
     ['no reason', ['alerts', 'dismiss', '--tenant', 'b', 'id'], /required option '--reason <text>' not spec/],
     ['an invalid limit', ['audit', '--tenant', 'b', '--limit', '0'], /'0' is invalid\. It must be a whole number/],
+    ['a limit too high', ['audit', '--tenant', 'b', '--limit', '99999999'], /a whole number from 1 to 9999999/],
+    ['an unknown subject', ['audit', '--tenant', 'b', '--subject-type', 'banana'], /Allowed choices are alert, backt/],
+    ['an unknown command with --help', ['rules', 'nope', '--help'], /unknown command 'nope'/],
+    ['an unknown group with --help', ['nope', '--help'], /unknown command 'nope'/],
+    ['a limit twice', [...LIMITS, 'ledgers=5', 'ledgers=6'], /ledgers is given/],
     [
       'too many examples',
       ['rules', 'backtest', '--tenant', 'b', 'draft.json', '--examples', '101'],

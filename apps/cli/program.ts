@@ -21,7 +21,7 @@ import { addTenantCommands } from './commands/tenant.commands';
 import { addTopicsCommands } from './commands/topics.commands';
 import { addWatchlistCommands } from './commands/watchlist.commands';
 import { addWebhookCommands } from './commands/webhook.commands';
-import { type Declaration, withExample } from './declaration/command';
+import { type Declaration, refuseUnknownBeforeHelp, withExample } from './declaration/command';
 import type { Surroundings } from './surroundings';
 import { version } from './version';
 
@@ -35,9 +35,10 @@ Where it connects:
 
 Exit codes:
   0  the command succeeded
-  1  the command failed, wholly or in part, or a ledger is broken
-  2  the command line, a file that it names, or the configuration is invalid, also when the back office finds this out
-     (codes usage, configuration, invalid_... and bad_...); no changes were made`;
+  1  the command failed, wholly or in part: the server or the network refused it, also for its operator token, or a
+     ledger is broken
+  2  you must correct what you gave: the command line, a file, its content or the environment, also when the back
+     office finds this out (invalid_... and bad_...); no changes were made`;
 
 /** In the order of the help. */
 const COMMANDS: Declaration[] = [
@@ -89,6 +90,7 @@ export function createProgram(surroundings: Surroundings, asJson: boolean): Comm
     })
     .exitOverride();
   withExample(program, 'tenant list');
+  refuseUnknownBeforeHelp(program);
   program.addHelpText('after', WHERE_IT_CONNECTS);
 
   for (const add of COMMANDS) add(program, surroundings);

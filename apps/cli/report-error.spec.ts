@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { BackOfficeError } from '@probity/platform/http/back-office-client';
-import { CliError, UsageError } from './errors';
+import { CliError, InputError, UsageError } from './errors';
 import { describeFailure, failureText } from './report-error';
 
 describe('the report of a failure', () => {
@@ -24,9 +24,16 @@ describe('the report of a failure', () => {
     },
   );
 
+  it.each(['file', 'bad_configuration', 'no_back_office'])(
+    'ends with exit code 2 after input that the operator must correct: %s',
+    (code) => {
+      expect(describeFailure(new InputError(code, 'not so'))).toMatchObject({ exitCode: 2, code, text: 'not so' });
+    },
+  );
+
   it.each([
     ['a request that the state does not allow', new BackOfficeError(400, 'settings_changed', 'no'), 'settings_changed'],
-    ['an error that the operator can correct', new CliError('no_back_office', 'none'), 'no_back_office'],
+    ['an error that the operator can correct', new CliError('kafka_unreachable', 'none'), 'kafka_unreachable'],
     ['a rejected request', new BackOfficeError(404, 'not_found', 'tenant x was not found'), 'not_found'],
     ['a defect', new TypeError('x is not a function'), 'internal'],
   ])('ends with exit code 1 after %s', (_what, error, code) => {

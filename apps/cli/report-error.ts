@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { BadConfiguration } from '@probity/platform/configuration';
 import { BackOfficeError } from '@probity/platform/http/back-office-client';
-import { CliError, UsageError } from './errors';
+import { CliError, InputError, UsageError } from './errors';
 import { printableLines } from './output/printable';
 
 /** How a command failed. `text` is for people, `code` and `message` are for programs. */
@@ -35,6 +35,7 @@ export function describeFailure(error: unknown): Failure | undefined {
   }
   if (error instanceof UsageError) return failure(2, error.code, error.message, USAGE_HINT);
   if (error instanceof BadConfiguration) return failure(2, 'configuration', error.message);
+  if (error instanceof InputError) return failure(2, error.code, error.message);
   if (error instanceof CliError) return failure(1, error.code, error.message);
   if (error instanceof BackOfficeError && error.code === 'bad_operator_token') {
     return failure(1, error.code, WRONG_TOKEN);

@@ -8,8 +8,8 @@ export interface Surroundings {
   stdout: TextStream;
   stderr: TextStream;
   /**
-   * 0 or undefined: success; 1: the command failed, wholly or in part, or a ledger is broken; 2: the command line
-   * or the configuration is invalid.
+   * 0 or undefined: success; 1: the command failed, wholly or in part, or a ledger is broken; 2: the caller must
+   * correct the input.
    */
   exitCode?: number | string | null;
 }

@@ -14,7 +14,8 @@ field() {
   ' -- "$1"
 }
 
-[ -f .probity/demo.json ] || echo 'Start Probity first, in this folder: npm start' >&2
-KEY=$(field api_key < .probity/demo.json)
-API=$(field base_url < .probity/demo.json)/tenants/acme
+DEMO="${PROBITY_DATA_DIR:-.probity}/demo.json"
+[ -f "$DEMO" ] || echo "There is no $DEMO. Start Probity first, in this folder and with the same PROBITY_DATA_DIR: npm start" >&2
+KEY=$(field api_key < "$DEMO")
+API=$(field base_url < "$DEMO")/tenants/acme
 call() { curl -s -w '\n' -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { runTool, wholeNumber } from '../../testing/run-tool';
 import { type ChaosReport, runChaos } from './chaos-run';
 
 const HELP = `npm run chaos -- [--minutes 5] [--calm] [--connections 16] [--seed <number>] [--json]
@@ -24,10 +25,7 @@ async function main(): Promise<void> {
     console.log(HELP);
     return;
   }
-  const number = (name: 'minutes' | 'connections' | 'seed'): number => {
-    if (!/^[1-9]\d{0,8}$/.test(values[name])) throw new Error(`--${name} must be a whole number from 1 on`);
-    return Number(values[name]);
-  };
+  const number = (name: 'minutes' | 'connections' | 'seed'): number => wholeNumber(name, values[name]);
   const report = await runChaos({
     seed: number('seed'),
     connections: number('connections'),
@@ -55,7 +53,7 @@ function chaosTable(report: ChaosReport): string {
   ].join('\n');
 }
 
-main().catch((error: Error) => {
+runTool(HELP, main, (error) => {
   console.error(`chaos: ${error.message}`);
   process.exit(1);
 });

@@ -52,7 +52,7 @@ export function use(): void {
 
     it('must be configured', async () => {
       const { code, text, error } = await failure(['tenant', 'list'], (...args) => elsewhere({}, ...args));
-      expect({ code, error: error.code }).toEqual({ code: 1, error: 'no_back_office' });
+      expect({ code, error: error.code }).toEqual({ code: 2, error: 'no_back_office' });
       expect(text).toContain('npm start');
       expect(text).toContain('--url and --token');
     });

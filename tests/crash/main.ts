@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { runTool, wholeNumber } from '../../testing/run-tool';
 import { Audit } from './audit';
 import { CrashCounts } from './crash-counts';
 import { crashRound, VICTIMS } from './crash-round';
@@ -23,7 +24,7 @@ interface Options {
   json: boolean;
 }
 
-/** @throws Error that names the malformed option */
+/** @throws WrongOption that names the malformed option */
 function readOptions(): Options | undefined {
   const { values } = parseArgs({
     options: {
@@ -36,10 +37,7 @@ function readOptions(): Options | undefined {
     },
   });
   if (values.help) return undefined;
-  const number = (name: 'rounds' | 'connections' | 'ledgers' | 'seed'): number => {
-    if (!/^[1-9]\d{0,8}$/.test(values[name])) throw new Error(`--${name} must be a whole number from 1 on`);
-    return Number(values[name]);
-  };
+  const number = (name: 'rounds' | 'connections' | 'ledgers' | 'seed'): number => wholeNumber(name, values[name]);
   return {
     rounds: number('rounds'),
     connections: number('connections'),
@@ -105,7 +103,7 @@ async function main(): Promise<void> {
   console.error(`a check failed; the data is kept in ${installation.dataDirectory}`);
 }
 
-main().catch((error: Error) => {
+runTool(HELP, main, (error) => {
   console.error(`crash: ${error.message}`);
   process.exit(1);
 });

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runTool, wholeNumber } from '../../testing/run-tool';
 import { type Demo, StandaloneProcess } from '../../testing/standalone-process';
 import { temporaryFolder } from '../../testing/test-postgres';
 import { newEstate } from './estate';
@@ -24,7 +25,7 @@ interface Options {
   python: string | undefined;
 }
 
-/** @throws Error that names the malformed option */
+/** @throws WrongOption that names the malformed option */
 function readOptions(): Options | undefined {
   const { values } = parseArgs({
     options: {
@@ -35,11 +36,8 @@ function readOptions(): Options | undefined {
     },
   });
   if (values.help) return undefined;
-  const number = (name: 'requests' | 'seed'): number => {
-    if (!/^[1-9]\d{0,8}$/.test(values[name])) throw new Error(`--${name} must be a whole number from 1 on`);
-    return Number(values[name]);
-  };
-  return { requests: number('requests'), seed: number('seed'), python: values.python };
+  const [requests, seed] = [wholeNumber('requests', values.requests), wholeNumber('seed', values.seed)];
+  return { requests, seed, python: values.python };
 }
 
 /** Sends requests to both APIs at the same time. The first round has every phase; later ones only have random requests. */
@@ -114,7 +112,7 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: Error) => {
+runTool(HELP, main, (error) => {
   console.error(error.message);
   process.exitCode = 2;
 });

@@ -107,6 +107,7 @@ export function backtests(product: () => Product): void {
     [{ from: 'yesterday' }, /from/],
     [{ to: '2026-01-31' }, /\bto\b/],
     [{ to: '9999-12-31T23:59:59-14:00' }, /\bto\b/],
+    [{ from: '2026-12-01T00:00:00Z', to: '2026-11-01T00:00:00Z' }, /the period must end after it begins/],
     [{ max_examples: 101 }, /max_examples/],
     [{ max_examples: '5' }, /max_examples/],
     [{ mode: 'active' }, /mode/],

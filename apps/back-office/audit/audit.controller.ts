@@ -1,7 +1,9 @@
 import { Get, Query } from '@nestjs/common';
+import { AUDIT_SUBJECTS, type AuditSubject } from '@probity/contracts/audit/words';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
+import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { OptionalText } from '@probity/platform/http/fields/text';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { AuditEventView } from '@probity/contracts/audit/views';
@@ -13,8 +15,8 @@ const MAX_WORD = 100;
 const MAX_ID = 255;
 
 export class AuditQuery extends PageQuery {
-  @OptionalText(MAX_WORD, { example: 'customer' })
-  subject_type?: string;
+  @OptionalChoice(AUDIT_SUBJECTS, { example: 'customer' })
+  subject_type?: AuditSubject;
 
   @OptionalText(MAX_ID, {
     example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6081',

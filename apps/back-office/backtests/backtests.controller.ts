@@ -5,7 +5,7 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found, invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
@@ -14,6 +14,13 @@ import { staff } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { timestampOf } from '../times/timestamp';
 import { BacktestBody, CancelBacktestBody } from './backtest.dto';
+
+const WRONG_PERIOD: DocumentedRefusal = {
+  code: 'invalid_field',
+  message:
+    'the period must end after it begins: it begins at 2026-12-01T00:00:00.000Z and ends at 2026-11-01T00:00:00.000Z',
+  when: 'the period does not end after it begins',
+};
 
 @ApiController('Backtests', 'tenants/:slug/monitoring-rules/backtests')
 export class BacktestsController {
@@ -27,7 +34,7 @@ export class BacktestsController {
     summary: 'Start to run a draft of a rule over the stored history; raises no alerts',
     description: 'The response does not wait for the result. The backtests of a tenant run one after the other.',
     data: BacktestDetail,
-    refusals: ['invalid_rule', 'backtests_running'],
+    refusals: ['invalid_rule', 'backtests_running', WRONG_PERIOD],
     outcomeUnknown: 'list the backtests to see whether it was started',
   })
   async start(@Tenant() tenant: TenantView, @Body() { definition, from, to, max_examples, officer }: BacktestBody) {

@@ -1,37 +1,16 @@
 import type { AuditEventView } from '@probity/contracts/audit/views';
+import { AUDIT_SUBJECTS } from '@probity/contracts/audit/words';
 import { list } from '../declaration/kinds';
 import { optional } from '../declaration/options';
 import type { Column } from '../output/table';
+import { changeText } from './audit-change';
 
-interface StageSetting {
-  mode: string;
-  provider: { plugin: string; fallback: string } | null;
-}
-/** As the audit entry of a change of settings has it. */
-interface StageChange {
-  stage: string;
-  before: StageSetting;
-  after: StageSetting;
-}
-
-/** The stages that a change of settings gave to something else; null for other actions. */
-function changedStages({ data }: AuditEventView): string | null {
-  if (!Array.isArray(data.stages)) return null;
-  const changes = (data.stages as StageChange[]).map(
-    ({ stage, before, after }) => `${stage}: ${settingText(before)} -> ${settingText(after)}`,
-  );
-  return changes.join('; ') || null;
-}
-
-const settingText = ({ mode, provider }: StageSetting): string =>
-  mode === 'plugin' && provider ? `plugin ${provider.plugin} (fallback ${provider.fallback})` : mode;
-
-export const COLUMNS: Column<AuditEventView>[] = [
+const COLUMNS: Column<AuditEventView>[] = [
   { title: 'AT', value: (row) => row.at },
   { title: 'ACTOR', value: (row) => row.actor },
   { title: 'ACTION', value: (row) => row.action },
   { title: 'SUBJECT', value: (row) => `${row.subject_type} ${row.subject_id}` },
-  { title: 'CHANGE', value: changedStages },
+  { title: 'CHANGE', value: changeText },
   { title: 'REASON', value: (row) => row.reason },
 ];
 
@@ -41,7 +20,7 @@ export const addAuditCommand = list({
   example: '--actor staff:j.smith --since 2026-03-01',
   path: 'tenants/{tenant}/audit',
   filters: {
-    subject_type: optional('--subject-type <type>', 'only actions on subjects of this type: customer, alert, case, …'),
+    subject_type: optional('--subject-type <type>', 'only actions on subjects of this type', AUDIT_SUBJECTS),
     subject_id: optional('--subject <id>', 'only actions on the subject with this id'),
     actor: optional(
       '--actor <actor>',

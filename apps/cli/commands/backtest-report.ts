@@ -13,10 +13,17 @@ export const BACKTEST_COLUMNS: Columns<BacktestView> = [
   { title: 'NAME', value: (row) => row.name },
   { title: 'STATUS', value: (row) => row.status },
   { title: 'MATCHES', value: (row) => row.result && grouped(row.result.hit_events), align: 'right' },
+  { title: 'NOTE', value: (row) => row.result && caveats(row.result) },
   { title: 'STARTED', value: (row) => row.started_at },
   { title: 'STARTED BY', value: (row) => row.started_by },
   { title: 'ENDED', value: (row) => row.ended_at },
 ];
+
+/** Why there may be more matches than the result counts. */
+function caveats({ complete, stopped_events }: BacktestFigures): string | null {
+  const stopped = stopped_events > 0 && `${count(stopped_events, 'event', 'events')} stopped`;
+  return [!complete && 'incomplete', stopped].filter(Boolean).join(', ') || null;
+}
 
 /** One line about a backtest that has not ended. */
 export function backtestProgress({ id, progress }: BacktestView): string {

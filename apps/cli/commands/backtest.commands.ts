@@ -1,3 +1,4 @@
+import { EXAMPLE_RULE } from '@probity/contracts/examples';
 import type { BacktestDetail } from '@probity/contracts/backtests/views';
 import { BACKTEST_STATUSES } from '@probity/contracts/backtests/words';
 import { command } from '../declaration/command';
@@ -8,6 +9,10 @@ import { BACKTEST_COLUMNS, backtestProgress, backtestReport } from './backtest-r
 import { followBacktest } from './follow-backtest';
 
 const WHAT_IT_DOES = `
+The file has the definition of a rule, as in a request to create a rule, such as
+  ${JSON.stringify(EXAMPLE_RULE)}
+It can also be the output of \`rules show --json\`, which has the definition in its field "definition".
+
 The backtest runs on the server, and ends after ten minutes at the latest. The backtests of a tenant run one after
 the other. The command waits for the result; Ctrl-C cancels the backtest. If the connection breaks, the backtest goes
 on: show-backtest shows its result. The exit code is 1 when the backtest was cancelled, or failed.`;
@@ -32,7 +37,7 @@ export const BACKTEST_COMMANDS = [
     },
     notes: WHAT_IT_DOES,
     run: async ({ file, tenant: _tenant, ...task }, { backOffice, path, answer, progress, surroundings }) => {
-      const definition = await readJsonFile(file);
+      const definition = definitionIn(await readJsonFile(file));
       const { givenUp, ignore } = interrupts();
       try {
         const started = await backOffice.post<BacktestDetail>(path, { definition, ...task });
@@ -69,6 +74,9 @@ export const BACKTEST_COMMANDS = [
     report: backtestReport,
   }),
 ];
+
+/** The rule that a file holds: alone, or in the field `definition`, which no rule has. */
+export const definitionIn = (content: Record<string, unknown>): unknown => content.definition ?? content;
 
 /** Listens for Ctrl-C. Later signals are ignored: npm forwards a Ctrl-C that the terminal has already sent. */
 function interrupts(): { givenUp: AbortSignal; ignore: () => void } {

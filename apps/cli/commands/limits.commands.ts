@@ -1,5 +1,6 @@
 import { LIMIT_NAMES } from '@probity/contracts/limits/limits';
 import type { BoundedLimit, ChangedLimits, CurrentLimits } from '@probity/contracts/limits/views';
+import { BackOfficeError } from '@probity/platform/http/back-office-client';
 import { command, group } from '../declaration/command';
 import { DECISION } from '../declaration/options';
 import { UsageError } from '../errors';
@@ -44,13 +45,23 @@ export const addLimitsCommands = group(
       notes: NOTES,
       run: async ({ reason, officer, ...given }, { backOffice, path, answer }) => {
         const limits = limitsIn(given['limit=value']);
-        const changed = await backOffice.patch<ChangedLimits>(path, { limits, reason, officer });
+        const changed = await backOffice.patch<ChangedLimits>(path, { limits, reason, officer }).catch(inOwnWords);
         const shown = changed.limits.filter(({ name }) => name in limits);
         answer(changed, [table(shown, COLUMNS, ''), ...changed.notes.map(printable)].join('\n\n'));
       },
     }),
   ],
 );
+
+/** Replaces the API's value for a default with the word of the command line. */
+function inOwnWords(error: unknown): never {
+  if (!(error instanceof BackOfficeError && error.code === 'invalid_limits')) throw error;
+  throw new BackOfficeError(
+    error.status,
+    error.code,
+    error.message.replaceAll('or null for the default', 'or default'),
+  );
+}
 
 /** @throws UsageError that names the argument and the form that it must have */
 function limitsIn(given: string[]): Record<string, number | null> {
@@ -63,5 +74,7 @@ function limitsIn(given: string[]): Record<string, number | null> {
     }
     return [name, value === 'default' ? null : Number(value)];
   });
+  const twice = limits.map(([name]) => name).find((name, index, names) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new UsageError(`${twice} is given more than once. No changes were made.`);
   return Object.fromEntries(limits);
 }

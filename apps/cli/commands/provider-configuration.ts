@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { PluginView, ProviderView } from '@probity/contracts/providers/views';
-import { CliError, UsageError } from '../errors';
+import { InputError, UsageError } from '../errors';
 import { fileProblem } from '../files/file-problem';
 
 /** `name=path` of --secret-file. */
@@ -11,7 +11,7 @@ const SECRET_FILE = /^([^=]+)=(.+)$/s;
  *
  * @param given values of --secret-file
  * @throws UsageError for a name that is no secret of the plugin
- * @throws CliError `file` when a file cannot be read or is empty
+ * @throws InputError `file` when a file cannot be read or is empty
  */
 export async function secretsFromFiles(plugin: PluginView, given: string[]): Promise<Record<string, string>> {
   const secrets: Record<string, string> = {};
@@ -20,10 +20,10 @@ export async function secretsFromFiles(plugin: PluginView, given: string[]): Pro
     if (name === undefined || path === undefined) throw new UsageError('--secret-file must be <name>=<path>');
     refuseOther(plugin, name);
     const content = await readFile(path, 'utf8').catch((error: unknown) => {
-      throw new CliError('file', fileProblem(path, error));
+      throw new InputError('file', fileProblem(path, error));
     });
     const secret = content.replace(/\r?\n$/, '');
-    if (secret === '') throw new CliError('file', `${path} is empty; it must contain the secret ${name}`);
+    if (secret === '') throw new InputError('file', `${path} is empty; it must contain the secret ${name}`);
     secrets[name] = secret;
   }
   return secrets;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { command, group } from '../declaration/command';
 import { number, optional } from '../declaration/options';
-import { CliError, UsageError } from '../errors';
+import { InputError, UsageError } from '../errors';
 import { fileProblem } from '../files/file-problem';
 import { printable } from '../output/printable';
 import { measurementReport } from '../screening/measurement-report';
@@ -76,13 +76,13 @@ function inputs(files: string[], { stdin }: Surroundings) {
   return [{ name: 'stdin', content: stdin }];
 }
 
-/** @throws CliError `broken_file` for a file that is not UTF-8 text */
+/** @throws InputError `broken_file` for a file that is not UTF-8 text */
 async function* readable<Line>(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
   const { BrokenFile } = await import('@probity/watchlists/importer');
   try {
     yield* lines;
   } catch (error) {
-    throw error instanceof BrokenFile ? new CliError('broken_file', error.message) : error;
+    throw error instanceof BrokenFile ? new InputError('broken_file', error.message) : error;
   }
 }
 
@@ -90,7 +90,7 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path)) yield chunk as Buffer;
   } catch (error) {
-    throw new CliError('file', fileProblem(path, error));
+    throw new InputError('file', fileProblem(path, error));
   }
 }
 

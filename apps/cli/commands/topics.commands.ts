@@ -20,7 +20,7 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
     options: {
       replication: optional(
         '--replication <number>',
-        `"copies of each new partition; the cluster's default if omitted"`,
+        "copies of each new partition; the cluster's default if omitted",
         number(/^[1-9]\d?$/, 'a whole number from 1, such as 3'),
       ),
       dryRun: optional('--dry-run', 'show the changes without making them'),

@@ -3,7 +3,7 @@ import type { WatchlistView } from '@probity/contracts/watchlists/views';
 import type { WatchlistFormat } from '@probity/watchlists/importer';
 import { command, group } from '../declaration/command';
 import { OFFICER, optional } from '../declaration/options';
-import { CliError, UsageError } from '../errors';
+import { InputError, UsageError } from '../errors';
 import { type Column, table } from '../output/table';
 import { chooseFiles } from '../watchlists/choose-files';
 import { ImportIssues } from '../watchlists/import-issues';
@@ -47,7 +47,7 @@ export const addWatchlistCommands = group(
       summary: 'import a new version of a list from its files',
       example: 'sdn.csv alt.csv add.csv sdn_comments.csv --list ofac-sdn',
       options: {
-        list: optional('--list <name>', `"the list to update; the format's usual list if omitted"`),
+        list: optional('--list <name>', "the list to update; the format's usual list if omitted"),
         format: optional(
           '--format <format>',
           'the format of the files, if their names do not identify it',
@@ -106,7 +106,7 @@ async function withIssuesFile<Result>(
   try {
     file = openSync(path, 'w');
   } catch (error) {
-    throw new CliError('file', `${path} cannot be written: ${(error as Error).message}`);
+    throw new InputError('file', `${path} cannot be written: ${(error as Error).message}`);
   }
   try {
     return await work((issue) => void writeSync(file, `${JSON.stringify(issue)}\n`));

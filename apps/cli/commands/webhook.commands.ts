@@ -66,7 +66,7 @@ export const addWebhookCommands = group(
       options: {
         event_type: optional(
           '--event-type <type>',
-          `"the type of the event; one of the endpoint's event types if omitted"`,
+          "the type of the event; one of the endpoint's event types if omitted",
           WEBHOOK_EVENT_TYPES,
         ),
         officer: OFFICER,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CliError, UsageError } from '../errors';
+import { InputError, UsageError } from '../errors';
 import { readDemo } from './read-demo';
 
 export interface ConnectionOptions {
@@ -25,7 +25,7 @@ interface Setting {
  * Takes the address and the token each from the option, else from the environment variable, else from the
  * `demo.json` that a local instance wrote. The token of `demo.json` is sent only to the instance that wrote it.
  *
- * @throws CliError that says what is missing or malformed; the message never contains the token
+ * @throws InputError that says what is missing or malformed; the message never contains the token
  */
 export function findConnection(options: ConnectionOptions, env: NodeJS.ProcessEnv): Connection {
   const url = setting('--url', options.url, 'PROBITY_BACK_OFFICE_URL', env);
@@ -43,7 +43,7 @@ export function findConnection(options: ConnectionOptions, env: NodeJS.ProcessEn
 
   const given = checkedUrl(url);
   if (new URL(given).origin !== new URL(local.url).origin) {
-    throw new CliError(
+    throw new InputError(
       'no_operator_token',
       `no operator token is known for ${given}: the one in ${path} is for ${local.url}. ` +
         'Pass --token, or set PROBITY_OPERATOR_TOKEN.',
@@ -87,13 +87,13 @@ function checkedToken({ value, source, isOption }: Setting): string {
   return value;
 }
 
-function malformed(message: string, isOption: boolean): CliError {
-  return isOption ? new UsageError(message) : new CliError('bad_configuration', message);
+function malformed(message: string, isOption: boolean): InputError {
+  return isOption ? new UsageError(message) : new InputError('bad_configuration', message);
 }
 
-function nothingFound(url: Setting | undefined, path: string): CliError {
+function nothingFound(url: Setting | undefined, path: string): InputError {
   const missing = url ? 'no operator token is known' : 'no back office is known';
-  return new CliError(
+  return new InputError(
     url ? 'no_operator_token' : 'no_back_office',
     `${missing}: there is no ${path}.\n` +
       'Start Probity with `npm start`, which writes the file. For an instance that runs elsewhere, pass --url and --token, ' +

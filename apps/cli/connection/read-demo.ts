@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CliError } from '../errors';
+import { InputError } from '../errors';
 import { fileProblem } from '../files/file-problem';
 
 /** The connection in `demo.json`, which a local instance writes. */
@@ -11,7 +11,7 @@ export interface DemoConnection {
 /**
  * Returns undefined when the file does not exist.
  *
- * @throws CliError when it cannot be read or is malformed; the message does not repeat its content
+ * @throws InputError when it cannot be read or is malformed; the message does not repeat its content
  */
 export function readDemo(path: string): DemoConnection | undefined {
   let text: string;
@@ -21,11 +21,11 @@ export function readDemo(path: string): DemoConnection | undefined {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     const hint = code === 'EACCES' ? '; only the user who started Probity can read it' : '';
-    throw new CliError('bad_configuration', fileProblem(path, error) + hint);
+    throw new InputError('bad_configuration', fileProblem(path, error) + hint);
   }
   const demo = parsed(text);
   if (typeof demo?.back_office_url !== 'string' || typeof demo.operator_token !== 'string') {
-    throw new CliError(
+    throw new InputError(
       'bad_configuration',
       `${path} has no back_office_url and operator_token; run \`npm start\` to write it again`,
     );

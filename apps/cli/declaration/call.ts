@@ -13,7 +13,7 @@ export interface Call {
   /**
    * Created only when it is used, because some commands need no connection.
    *
-   * @throws CliError when no address or token is known
+   * @throws InputError when no address or token is known
    */
   readonly backOffice: BackOfficeClient;
   /** the declared path of the API, with the values filled in */

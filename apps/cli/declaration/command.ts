@@ -110,8 +110,18 @@ function withArgument(
 export function group(name: string, summary: string, example: string, members: Declaration[]): Declaration {
   return (parent, surroundings) => {
     const self = withExample(parent.command(name).description(summary), example);
+    refuseUnknownBeforeHelp(self);
     for (const add of members) add(self, surroundings);
   };
+}
+
+/** Without this, commander prints the help of the group for an unknown command with --help, as if it succeeded. */
+export function refuseUnknownBeforeHelp(group: Command): void {
+  group.on('beforeHelp', ({ error }: { error: boolean }) => {
+    const [word] = group.args;
+    if (error || word === undefined || word.startsWith('-')) return;
+    group.error(`error: unknown command '${word}'`, { code: 'commander.unknownCommand' });
+  });
 }
 
 /** Replaces each name in braces with its value. */

@@ -74,10 +74,11 @@ export function number(pattern: RegExp, expected: string, max = Infinity): (text
 export const TENANT = required('--tenant <slug>', 'the slug of the tenant');
 
 const USUAL_LIMIT = 100;
+const MAX_ITEMS = 9_999_999;
 export const LIMIT = defaulted(
   '--limit <number>',
-  `the maximum number of items; ${USUAL_LIMIT} if omitted`,
-  number(/^[1-9]\d{0,6}$/, 'a whole number from 1, such as 500'),
+  `the maximum number of items, up to ${MAX_ITEMS}; ${USUAL_LIMIT} if omitted`,
+  number(/^[1-9]\d*$/, `a whole number from 1 to ${MAX_ITEMS}`, MAX_ITEMS),
   USUAL_LIMIT,
 );
 

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { isObject } from '@probity/platform/is-object';
-import { CliError } from '../errors';
+import { InputError } from '../errors';
 import { fileProblem } from './file-problem';
 
-/** @throws CliError `file` when the file cannot be read or contains no JSON object */
+/** @throws InputError `file` when the file cannot be read or contains no JSON object */
 export async function readJsonFile(path: string): Promise<Record<string, unknown>> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new CliError('file', fileProblem(path, error));
+    throw new InputError('file', fileProblem(path, error));
   });
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new CliError('file', `${path} is not valid JSON: ${(error as Error).message}`);
+    throw new InputError('file', `${path} is not valid JSON: ${(error as Error).message}`);
   }
-  if (!isObject(value)) throw new CliError('file', `${path} must contain a JSON object`);
+  if (!isObject(value)) throw new InputError('file', `${path} must contain a JSON object`);
   return value;
 }

@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs';
 import type { LabelledPair } from '@probity/screening/name-pairs';
-import { CliError } from '../errors';
+import { InputError } from '../errors';
 import { fileProblem } from '../files/file-problem';
 
 /**
  * Reads labelled pairs of names from a CSV file with a header.
  *
- * @throws CliError `file` or `bad_pairs` for any invalid line: leaving lines out would change the measurement
+ * @throws InputError `file` or `bad_pairs` for any invalid line: leaving lines out would change the measurement
  */
 export async function readPairs(path: string): Promise<LabelledPair[]> {
   const { labelledPairs } = await import('@probity/screening/name-pairs');
   const { csvRecords } = await import('@probity/watchlists/csv-records');
   const { BrokenFile } = await import('@probity/watchlists/importer');
   const rows: string[][] = [];
-  const bad = (problem: string): CliError => new CliError('bad_pairs', `${path}: ${problem}`);
+  const bad = (problem: string): InputError => new InputError('bad_pairs', `${path}: ${problem}`);
   try {
     const refuse = (line: number, reason: string): never => {
       throw bad(`line ${line}: ${reason}`);
@@ -28,6 +28,6 @@ export async function readPairs(path: string): Promise<LabelledPair[]> {
   } catch (error) {
     if (error instanceof RangeError || error instanceof BrokenFile) throw bad(error.message);
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new CliError('file', fileProblem(path, error));
+    throw new InputError('file', fileProblem(path, error));
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Importer } from '@probity/watchlists/importer';
-import { CliError, UsageError } from '../errors';
+import { InputError, UsageError } from '../errors';
 import { fileProblem } from '../files/file-problem';
 
 /** How files are recognised: `IMPORTERS` and `recogniseFiles` of libs/watchlists. */
@@ -88,6 +88,6 @@ function statOf(path: string) {
   try {
     return statSync(path);
   } catch (error) {
-    throw new CliError('file', fileProblem(path, error));
+    throw new InputError('file', fileProblem(path, error));
   }
 }

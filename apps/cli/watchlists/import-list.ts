@@ -5,7 +5,7 @@ import { type BackOfficeClient, BackOfficeError } from '@probity/platform/http/b
 import type { WatchlistView } from '@probity/contracts/watchlists/views';
 import type { FileChunks } from '@probity/watchlists/importer';
 import { apiPath } from '../connection/api-path';
-import { CliError } from '../errors';
+import { InputError } from '../errors';
 import { fileProblem } from '../files/file-problem';
 import { batches } from './batches';
 import type { ChosenFiles } from './choose-files';
@@ -39,7 +39,7 @@ export interface ImportProgress {
  * Guarantees: the list changes as a whole after the files are read completely, or not at all. A repeated import
  * continues an interrupted one. An import of files that are already imported changes nothing.
  *
- * @throws CliError `not_this_format`, `broken_file` or `empty_list` when the files cannot be used
+ * @throws InputError `not_this_format`, `broken_file` or `empty_list` when the files cannot be used
  * @throws BackOfficeError when the back office rejects the import, such as a version that lacks too many entries
  */
 export async function importList(
@@ -72,7 +72,7 @@ export async function importList(
     progress.sent += batch.length;
     onProgress(progress);
   });
-  if (progress.read === 0) throw new CliError('empty_list', 'the files contain no entries; no changes were made');
+  if (progress.read === 0) throw new InputError('empty_list', 'the files contain no entries; no changes were made');
   const finish = { officer, allow_removal: order.allowRemoval };
   return repeatedly(() => backOffice.post<ImportResult>(`${imports}/${import_id}/finish`, finish));
 }
@@ -108,10 +108,10 @@ async function* counted<Item>(items: AsyncIterable<Item>, onItem: () => void): A
 /** Replaces the role of a file in the message with the path that the caller gave. */
 async function unusable(error: unknown, files: Record<string, string>): Promise<unknown> {
   const { BrokenFile, NotThisFormat } = await import('@probity/watchlists/importer');
-  if (error instanceof NotThisFormat) return new CliError('not_this_format', named(error, files));
-  if (error instanceof BrokenFile) return new CliError('broken_file', named(error, files));
+  if (error instanceof NotThisFormat) return new InputError('not_this_format', named(error, files));
+  if (error instanceof BrokenFile) return new InputError('broken_file', named(error, files));
   const { code, path = 'a file' } = error as NodeJS.ErrnoException;
-  return code === undefined ? error : new CliError('file', fileProblem(path, error));
+  return code === undefined ? error : new InputError('file', fileProblem(path, error));
 }
 
 const named = ({ file, message }: { file: string; message: string }, files: Record<string, string>): string =>

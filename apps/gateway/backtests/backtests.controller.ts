@@ -20,7 +20,7 @@ const EXAMPLES = 10;
 const WRONG_PERIOD: DocumentedRefusal = {
   code: 'invalid_field',
   message: 'from must be a time from 1970 to 9999',
-  when: 'from or to is before 1970 or after 9999',
+  when: 'from or to is before 1970 or after 9999, or the period does not end after it begins',
 };
 
 @ApiController('Backtests', 'tenants/:slug/monitoring-rules/backtests')

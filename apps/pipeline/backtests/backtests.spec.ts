@@ -49,7 +49,7 @@ describe('a backtest', () => {
     await start();
   });
 
-  it('is rejected when its draft is invalid', () => {
+  it('is rejected when its draft or its period is invalid', () => {
     const task = {
       tenant_id: tenant,
       backtest_id: randomUUID(),
@@ -60,6 +60,10 @@ describe('a backtest', () => {
     };
     expect(() => newBacktests().start({ ...task, definition: { ...definition(), condition: { no: 1 } } })).toThrow(
       /\/condition/,
+    );
+    const backwards = { from: '2026-12-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z' };
+    expect(() => newBacktests().start({ ...task, ...backwards, definition: definition() })).toThrow(
+      /the period must end after it begins/,
     );
   });
 

@@ -37,10 +37,11 @@ export class Backtests {
   /**
    * Puts a backtest in line. A repetition with the same id changes nothing.
    *
-   * @throws Refusal `invalid_rule`, `backtests_running`
+   * @throws Refusal `invalid_rule`, `backtests_running`; `invalid_field` when the period ends before it begins
    */
   start(task: Omit<BacktestStarted, 'started_at'>): Promise<BacktestDetail> {
     checkNewRule(task.definition);
+    checkPeriod(task);
     const { tenant_id, backtest_id } = task;
     return this.turns.run(tenant_id, async () => {
       const { loaded } = await this.store.change(BACKTEST, backtest_id, async (existing) => {
@@ -109,6 +110,12 @@ export class Backtests {
 }
 
 const decision = (event: BacktestEvent): Decision<BacktestEvent> => ({ events: [event] });
+
+/** Both times have the stored form, whose order is the order of their texts. */
+function checkPeriod({ from, to }: Pick<BacktestStarted, 'from' | 'to'>): void {
+  if (from === null || to === null || from < to) return;
+  throw invalid('invalid_field', `the period must end after it begins: it begins at ${from} and ends at ${to}`);
+}
 
 const hasEnded = ({ outcome, ended_at }: BacktestEnded): Refusal =>
   invalid(

@@ -83,7 +83,12 @@ export class ProvidersHandler {
         throw invalid('signal_applied', `signal ${signal_id} is applied already. No changes were made.`);
       }
       const at = this.time.now();
-      const subject = { id: operationId ?? newId(), tenant_id, subject_type: 'provider_signal', subject_id: signal_id };
+      const subject = {
+        id: operationId ?? newId(),
+        tenant_id,
+        subject_type: 'provider_signal' as const,
+        subject_id: signal_id,
+      };
       const done = { action: 'provider_signal.retried', actor: `staff:${officer}`, reason, cause: null };
       await recordAudit(sql, 'pipeline', { ...subject, ...done, data: { plugin }, at });
     });

@@ -20,6 +20,6 @@ export function auditEndpoint(
   data: object = {},
   reason: string | null = null,
 ): Promise<void> {
-  const subject = { id: operationId, tenant_id, subject_type: 'webhook', subject_id: endpoint_id };
+  const subject = { id: operationId, tenant_id, subject_type: 'webhook' as const, subject_id: endpoint_id };
   return recordAudit(sql, 'webhooks', { ...subject, action, actor, reason, cause: null, data, at });
 }

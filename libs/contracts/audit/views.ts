@@ -2,12 +2,13 @@ import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
 import { ALERT_ID, MESSAGE_ID } from '../examples';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
+import { AUDIT_SUBJECTS } from './words';
 
 export const AuditEventView = view(
   'AuditEvent',
   Type.Object({
     id: Id,
-    subject_type: Type.String({ description: 'customer, alert, case, or the subject of the trail of another service' }),
+    subject_type: Type.String({ description: AUDIT_SUBJECTS.join(', ') }),
     subject_id: Type.String(),
     action: Type.String({
       description: '`<subject>.<what happened>`, such as `alert.resolved` or `kyc.rejected`',

@@ -6,7 +6,7 @@ import { decisionOf } from './alert-decision';
 /** The audit entry of an event of an alert. */
 export function alertAudit(event: RecordedEvent & AlertEvent): AuditEntry {
   const { alert_id, customer_id } = event.data;
-  const subject = { subject_type: 'alert', subject_id: alert_id };
+  const subject = { subject_type: 'alert' as const, subject_id: alert_id };
   if (event.type === 'AlertRaised') {
     const { source, alert_type, severity, title: reason, trigger_ref, raised_at: at } = event.data;
     const data = { customer_id, source, alert_type, severity, trigger_ref };

@@ -1,3 +1,4 @@
+import type { AuditSubject } from '@probity/contracts/audit/words';
 import type { ActorType } from '@probity/contracts/customers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
@@ -11,8 +12,7 @@ export interface AuditEntry {
   id: string;
   /** null: the event concerns all tenants */
   tenant_id: string | null;
-  /** such as `customer` or `watchlist` */
-  subject_type: string;
+  subject_type: AuditSubject;
   subject_id: string;
   /** `<subject>.<past participle>`, such as `case.opened` */
   action: string;

@@ -57,7 +57,7 @@ function ended(data: BacktestEnded, revision: number): unknown[] {
 }
 
 function auditedIn({ type, data }: BacktestEvent) {
-  const about = { subject_type: 'backtest', subject_id: data.backtest_id, actor: data.actor };
+  const about = { subject_type: 'backtest' as const, subject_id: data.backtest_id, actor: data.actor };
   if (type === 'BacktestStarted') {
     const { from, to, definition } = data;
     return { ...about, action: 'backtest.started', data: { name: definition.name, from, to }, at: data.started_at };

@@ -14,7 +14,7 @@ const ACTIONS = {
 export function caseAudit(event: RecordedEvent & CaseEvent): AuditEntry {
   const { text: reason, officer, at } = caseEntry(event);
   return auditOf(event, {
-    subject_type: 'case',
+    subject_type: 'case' as const,
     subject_id: event.data.case_id,
     action: ACTIONS[event.type],
     actor: auditActor('staff', officer),

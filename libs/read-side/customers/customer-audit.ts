@@ -4,7 +4,7 @@ import { auditActor, type AuditEntry, auditOf } from '../audit/audit-entry';
 
 /** The audit entry of an event of a customer; undefined for an event that changed nothing. */
 export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry | undefined {
-  const subject = { subject_type: 'customer', subject_id: event.data.customer_id };
+  const subject = { subject_type: 'customer' as const, subject_id: event.data.customer_id };
   switch (event.type) {
     case 'CustomerCreated': {
       const { profile, kyc_status, created_at: at } = event.data;

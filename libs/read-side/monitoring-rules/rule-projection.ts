@@ -45,7 +45,7 @@ async function project(sql: Sql, event: RecordedRuleEvent, definition: string): 
   await sql.query(INSERT_VERSION, [rule_id, version, tenant_id, mode, definition, actor, saved_at]);
   await sql.query(COUNT_CHANGE, [tenant_id]);
   const audited = {
-    subject_type: 'monitoring_rule',
+    subject_type: 'monitoring_rule' as const,
     subject_id: rule_id,
     action: version === 1 ? 'monitoring_rule.created' : 'monitoring_rule.changed',
     actor,

@@ -49,7 +49,7 @@ async function settle(sql: Sql, event: Extract<RecordedNoticeEvent, { type: 'Not
 
 async function audit(sql: Sql, event: RecordedNoticeEvent): Promise<void> {
   const { notice_id: subject_id, kind, subject, occurrence } = event.data;
-  const about = { subject_type: 'notice', subject_id };
+  const about = { subject_type: 'notice' as const, subject_id };
   const data = { kind, subject, occurrence };
   const entry =
     event.type === 'NoticeRaised'

@@ -70,7 +70,7 @@ async function advance(sql: Sql, event: RecordedProviderEvent): Promise<boolean>
 async function audit(sql: Sql, event: RecordedProviderEvent): Promise<void> {
   const { plugin, officer } = event.data;
   const audited = {
-    subject_type: 'provider',
+    subject_type: 'provider' as const,
     subject_id: plugin,
     action: ACTIONS[event.type],
     actor: `staff:${officer}`,

@@ -106,7 +106,7 @@ describe('the settings of tenants', () => {
     );
     const subject = { subject_type: 'settings', subject_id: id, action: 'settings.changed' };
     const actor = { actor_type: 'staff', actor: 'staff:j.smith', reason: 'reason 1' };
-    expect(rows).toEqual([{ ...subject, ...actor, data: { version: 1 } }]);
+    expect(rows).toEqual([{ ...subject, ...actor, data: { version: 1, changed: ['screening'] } }]);
   });
 
   it.each([ROLES.customerRisk, ROLES.pipeline, ROLES.gateway])('can be read but not changed by %s', async (role) => {

@@ -80,7 +80,7 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
     case 'ComplianceSettingsChanged': {
       const { tenant_id, version, settings, reason, officer, changed_at } = event.data;
       await sql.query(INSERT_SETTINGS, [tenant_id, version, JSON.stringify(settings), reason, officer, changed_at]);
-      const subject = { subject_type: 'settings', subject_id: tenant_id };
+      const subject = { subject_type: 'settings' as const, subject_id: tenant_id };
       const actor = auditActor('staff', officer);
       const before = await sql.query<{ settings: PartialSettings }>(SETTINGS, [tenant_id, version - 1]);
       const changes = settingsChanges(withDefaults(before.rows[0]?.settings ?? {}), withDefaults(settings));
@@ -94,7 +94,7 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       const { rows } = await sql.query<{ limits: Partial<TenantLimits> }>(LIMITS_BEFORE, [tenant_id]);
       await sql.query(PUT_LIMITS, [tenant_id, version, JSON.stringify(limits), changed_at]);
       const data = { version, ...limitChanges(limitsWith(rows[0]?.limits ?? {}), limitsWith(limits)) };
-      const subject = { subject_type: 'limits', subject_id: tenant_id };
+      const subject = { subject_type: 'limits' as const, subject_id: tenant_id };
       const actor = auditActor('staff', officer);
       const audited = { ...subject, action: 'limits.changed', actor, data, at: changed_at };
       await recordAudit(sql, 'back_office', auditOf(event, audited));

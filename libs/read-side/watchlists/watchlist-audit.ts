@@ -6,7 +6,7 @@ const MAX_IDS_IN_AUDIT = 20;
 
 /** The audit entry of an event of a watchlist. */
 export function watchlistAudit(event: RecordedEvent & WatchlistEvent): AuditEntry {
-  const own = { subject_type: 'watchlist', subject_id: OWN_LIST };
+  const own = { subject_type: 'watchlist' as const, subject_id: OWN_LIST };
   switch (event.type) {
     case 'WatchlistImported': {
       const { officer, ...data } = event.data;

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runTool, wholeNumber, WrongOption } from '../../../testing/run-tool';
 import { TIME_LIMITS } from '../../../apps/pipeline/evaluation/evaluation';
 import { machine, round, say } from '../../../bench/report';
 import { add, newTally, RULES_IN_A_PORTION, type Tally } from './evaluate-rules';
@@ -24,9 +25,8 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  const [rules, seed] = [Number(values.rules), Number(values.seed)];
-  if (!Number.isSafeInteger(rules) || rules < 1) throw new Error('--rules must be a whole number from 1 on');
-  if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number');
+  const [rules, seed] = [wholeNumber('rules', values.rules), Number(values.seed)];
+  if (!Number.isSafeInteger(seed)) throw new WrongOption('--seed must be a whole number');
 
   const started = performance.now();
   const portions = Array.from({ length: Math.ceil(rules / RULES_IN_A_PORTION) }, (_none, n) => n);
@@ -78,7 +78,4 @@ const evaluated = (child: ChildProcess, seed: number, portion: number): Promise<
     child.send({ seed, portion, limits: TIME_LIMITS });
   });
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runTool(HELP, main);

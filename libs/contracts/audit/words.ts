@@ -1,0 +1,17 @@
+/** What the entries of the audit trail are about. */
+export const AUDIT_SUBJECTS = [
+  'alert',
+  'backtest',
+  'case',
+  'customer',
+  'event',
+  'limits',
+  'monitoring_rule',
+  'notice',
+  'provider',
+  'provider_signal',
+  'settings',
+  'watchlist',
+  'webhook',
+] as const;
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
