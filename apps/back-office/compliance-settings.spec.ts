@@ -37,6 +37,17 @@ describe('the compliance API of the back office', () => {
       expect(sent).toEqual([]); // a change of settings does not score customers again
     });
 
+    it('warn of wrong currencies when the change is about currencies', async () => {
+      const monitoring = { reference_currency: 'EUR' };
+      const warning = 'monitoring.reference_currency is EUR, which is no currency of the tenant. Check the code.';
+      expect(data(await patch('/settings', { settings: { monitoring }, ...WHY })).notes).toEqual([warning]);
+      expect(data(await office.get(at('/settings'))).warnings).toEqual([warning]);
+      const stages = { kyc: 'native', monitoring: 'external' };
+      expect(data(await patch('/settings', { settings: { stages }, ...WHY })).notes).toEqual([
+        expect.stringMatching(/^The stage monitoring is skipped/),
+      ]);
+    });
+
     it('keep their version when a request changes nothing', async () => {
       const body = { settings: { screening: { threshold: 0.8 } }, ...WHY };
       expect(data(await patch('/settings', body)).version).toBe(1);

@@ -16,7 +16,8 @@ describe('ids', () => {
   });
 
   it('are distinguished from other texts', () => {
-    expect(isUuid(newId())).toBe(true);
+    for (const id of [newId(), newId().toUpperCase(), '00000000-0000-0000-0000-000000000001'])
+      expect(isUuid(id)).toBe(true);
     for (const other of ['', 'x', newId().slice(1), `${newId()}0`, 7, null]) expect(isUuid(other)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
-import { v5, v7, validate } from 'uuid';
+import { UUID_PATTERN } from '@probity/contracts/fields';
+import { v5, v7 } from 'uuid';
 
 /** A new UUIDv7 (RFC 9562). Such ids sort by creation, so database indexes grow at one end. */
 export const newId = (): string => v7({ rng: nextRandom });
@@ -22,4 +23,7 @@ function nextRandom(): Uint8Array {
 /** An id that is derived from another id: the UUIDv5 (RFC 9562) of `name` in the namespace `parent`. */
 export const derivedId = (parent: string, name: string): string => v5(name, parent);
 
-export const isUuid = (text: unknown): text is string => typeof text === 'string' && validate(text);
+const UUID = new RegExp(`^${UUID_PATTERN}$`, 'i');
+
+/** Whether a text has the form of a UUID. Its version and variant do not matter, as in the type `uuid` of Postgres. */
+export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);

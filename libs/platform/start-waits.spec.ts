@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './logging';
-import { StartEnded, StartWaits } from './start-waits';
+import { levelOfWait, StartEnded, StartWaits } from './start-waits';
 
 describe('waiting during a start', () => {
   const logged: string[] = [];
-  const logger = { warn: (_fields: object, message: string) => logged.push(message) } as unknown as Logger;
+  const logging = (level: string) => (_fields: object, message: string) => logged.push(`${level}: ${message}`);
+  const logger = { info: logging('info'), warn: logging('warn') } as unknown as Logger;
   const never = (): Promise<never> => new Promise(() => {});
   beforeEach(() => logged.splice(0));
 
@@ -15,10 +16,14 @@ describe('waiting during a start', () => {
     expect(logged).toEqual([]);
   });
 
-  it('logs the name of the other system when the work takes time', async () => {
+  it('logs the name of the other system when the work takes time, at first without a warning', async () => {
     const waits = new StartWaits(logger, new AbortController().signal);
     await waits.until('Kafka at a:9092', () => delay(600));
-    expect(logged).toEqual(['waiting for Kafka at a:9092']);
+    expect(logged).toEqual(['info: waiting for Kafka at a:9092']);
+  });
+
+  it('warns of a wait only when it lasts', () => {
+    expect([0, 2, 3, 60].map(levelOfWait)).toEqual(['info', 'info', 'warn', 'warn']);
   });
 
   it('ends when the signal is aborted, and then starts no more work', async () => {

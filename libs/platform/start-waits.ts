@@ -4,6 +4,8 @@ import type { Logger } from './logging';
 /** Work that ends sooner is not logged, so that a start without problems logs no waits. */
 const REPORT_AFTER_MS = 250;
 const REPORT_EVERY_MS = 5_000;
+/** Services that start at the same time wait a moment for each other. That needs no attention. */
+const WARN_AFTER_S = 3;
 
 /** The start was ended by a signal before the service was ready. */
 export class StartEnded extends Error {
@@ -13,9 +15,12 @@ export class StartEnded extends Error {
   }
 }
 
+/** The level of the log line about a wait that has taken so many seconds. */
+export const levelOfWait = (seconds: number): 'info' | 'warn' => (seconds < WARN_AFTER_S ? 'info' : 'warn');
+
 /**
  * Waits for other systems during the start of a service. A wait that takes time is logged, and again every five
- * seconds.
+ * seconds: as information at first, as a warning when it lasts.
  *
  * Not guaranteed: that the work itself stops when the signal is aborted. It continues until the process ends.
  */
@@ -49,7 +54,7 @@ export class StartWaits {
       await delay(REPORT_AFTER_MS, undefined, { signal: done });
       for (;;) {
         const seconds = Math.round((performance.now() - begun) / 1000);
-        this.logger.warn({ waiting_for: what, seconds }, `waiting for ${what}`);
+        this.logger[levelOfWait(seconds)]({ waiting_for: what, seconds }, `waiting for ${what}`);
         await delay(REPORT_EVERY_MS, undefined, { signal: done });
       }
     } catch {

@@ -34,7 +34,7 @@ describe('compliance staff on the command line', () => {
     [['events', 'rerun', UNKNOWN_ID, '--reason', 'r']],
     [['rules', 'list']],
     [['rules', 'show', UNKNOWN_ID]],
-    [['rules', 'mode', UNKNOWN_ID, '--to', 'shadow']],
+    [['rules', 'mode', UNKNOWN_ID, '--to', 'shadow', '--reason', 'r']],
     [['settings', 'show']],
     [['settings', 'history']],
     [['stage', 'list']],

@@ -163,9 +163,13 @@ export function decisions(): void {
     const bad = written('bad.json', JSON.stringify({ ...definition, condition: { nothing: 1 } }));
     expect((await probity.refusal('rules', 'backtest', ...of, bad)).message).toContain('/condition');
 
-    expect(await probity.text('rules', 'mode', ...of, rule.id, '--to', 'disabled', ...OFFICER)).toMatch(
+    const disable = ['rules', 'mode', ...of, rule.id, '--to', 'disabled', ...OFFICER];
+    expect(await probity.text(...disable, '--reason', 'too many alerts')).toMatch(
       / is disabled from version 2 on\.\n$/,
     );
+    expect((await probity.json('audit', ...of, '--action', 'monitoring_rule.changed')).items).toMatchObject([
+      { reason: 'too many alerts', data: { mode: 'disabled' } },
+    ]);
     expect((await probity.json('rules', 'list', ...of, '--mode', 'disabled')).items).toHaveLength(1);
   });
 }

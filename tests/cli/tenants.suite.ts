@@ -58,6 +58,15 @@ export function tenants(): void {
       );
     });
 
+    it('come with the warnings of the settings', async () => {
+      await text('tenant', 'create', '--slug', 'two', '--name', 'Two');
+      const add = ['currency', 'add', '--tenant', 'two', '--decimals', '2', '--name', 'n', '--code'];
+      expect(await text(...add, 'USD')).toBe('Tenant two can use USD (n, 2 decimals).\n');
+      expect(await text(...add, 'EUR')).toMatch(
+        /2 decimals\)\.\n\nThe tenant has several currencies \(EUR, USD\) and no /,
+      );
+    });
+
     it('cannot change their decimals', async () => {
       const args = ['currency', 'add', '--tenant', 'acme', '--code', 'JPY', '--name', 'Yen', '--decimals', '2'];
       expect(await failure(args)).toMatchObject({ code: 1, error: { code: 'decimals_fixed' } });

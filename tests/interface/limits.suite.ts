@@ -173,11 +173,11 @@ export function limits(product: () => Product): void {
       expectRefusal(
         await post('/ledgers', ledger),
         400,
-        /^the limit ledgers is 1 ledgers, and there are 1 now\. No changes/,
+        /^the limit ledgers is 1, and the tenant has at least 1 now\. No changes/,
       );
       const account = { code: randomUUID(), name: 'Another', account_type: 'asset' };
       const opened = await post(`/ledgers/${book.ledgerId}/accounts`, account);
-      expectRefusal(opened, 400, /^the limit accounts is 2 accounts, and there are 2 now\. No changes/);
+      expectRefusal(opened, 400, /^the limit accounts is 2, and the tenant has at least 2 now\. No changes/);
       await set({ accounts: 3 });
       expect((await post(`/ledgers/${book.ledgerId}/accounts`, account)).status).toBe(201);
     });
@@ -186,7 +186,7 @@ export function limits(product: () => Product): void {
       await set({ webhook_endpoints: 1 });
       await done(tenant.api, tenant.path('/webhooks'), webhookBody());
       const refused = await post('/webhooks', webhookBody());
-      expectRefusal(refused, 400, /^the limit webhook_endpoints is 1 endpoints, and there are 1 now\. No changes/);
+      expectRefusal(refused, 400, /^the limit webhook_endpoints is 1, and the tenant has 1 now\. No changes/);
       expect(refused.body.code).toBe('too_many_webhooks');
     });
 
@@ -194,7 +194,7 @@ export function limits(product: () => Product): void {
       await done(tenant.api, tenant.path('/monitoring-rules'), ruleFor('XTS'));
       await set({ monitoring_rules: 1 });
       const refused = await post('/monitoring-rules', ruleFor('XTS'));
-      expectRefusal(refused, 400, /^the limit monitoring_rules is 1 rules, and there are [1-9]\d* now\. No changes/);
+      expectRefusal(refused, 400, /^the limit monitoring_rules is 1, and the tenant has [1-9]\d* now\. No changes/);
       expect(refused.body.code).toBe('too_many_rules');
     });
 
@@ -203,7 +203,7 @@ export function limits(product: () => Product): void {
       const entry = listedPerson(freshName(), { id: 'one' });
       await done(tenant.api, tenant.path('/watchlist-entries'), entry);
       const refused = await post('/watchlist-entries', listedPerson(freshName(), { id: 'two' }));
-      expectRefusal(refused, 400, /^the limit watchlist_entries is 1 entries, and there are 1 now\. No changes/);
+      expectRefusal(refused, 400, /^the limit watchlist_entries is 1, and the tenant has 1 now\. No changes/);
       expect((await post('/watchlist-entries', { ...entry, remarks: 'changed' })).status).toBe(201);
     });
 
@@ -211,7 +211,7 @@ export function limits(product: () => Product): void {
       await set({ related_parties: 1 });
       const parties = { beneficial_owners: [{ name: 'Jane Roe' }], related_parties: [{ name: 'John Roe' }] };
       const customer = { ...fullCustomer(), email: freshEmail(), ...parties };
-      const says = /^the limit related_parties is 1 parties, and the request has 2\. No changes/;
+      const says = /^the limit related_parties is 1, and the request has 2\. No changes/;
       expectRefusal(await post('/customers', customer), 400, says);
       const payload = { email: customer.email, profile: parties };
       const event = { tenant_id: tenant.id, event_type: 'onboarding', payload };

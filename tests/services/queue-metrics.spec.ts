@@ -61,6 +61,19 @@ describe('the metrics of queues', () => {
     expect(Math.round((await gauge('probity_watchlist_age_seconds{list="un"}')) / 3_600)).toBe(1);
   });
 
+  it('count the backtests that wait and run', async () => {
+    expect(await gauge('probity_backtests{status="waiting"}')).toBe(0);
+    await database.owner.query(
+      `INSERT INTO pipeline.backtests
+         (id, tenant_id, definition, max_examples, started_by, started_at, revision, claim, lease_until, outcome)
+       SELECT gen_random_uuid(), gen_random_uuid(), '{}', 1, 'o', now(), 0, claim, lease_until, outcome
+       FROM (VALUES (NULL::uuid, NULL::timestamptz, NULL), (gen_random_uuid(), now() - interval '1 s', NULL),
+         (gen_random_uuid(), now() + interval '1 h', NULL), (NULL, NULL, 'failed')) AS b (claim, lease_until, outcome)`,
+    );
+    expect(await gauge('probity_backtests{status="waiting"}')).toBe(2);
+    expect(await gauge('probity_backtests{status="running"}')).toBe(1);
+  });
+
   it('count due deliveries, and show for how long the oldest is due', async () => {
     expect(await gauge('probity_webhook_due_deliveries')).toBe(0);
     await database.owner.query(

@@ -48,9 +48,14 @@ export class MonitoringRulesController {
   setMode(
     @Tenant() tenant: TenantView,
     @Id('ruleId') ruleId: string,
-    @Body() { mode, officer, expected_version }: RuleModeBody,
+    @Body() { mode, reason, officer, expected_version }: RuleModeBody,
   ) {
-    const change = { mode, expected_version: expected_version ?? undefined, actor: staff(officer) };
+    const change = {
+      mode,
+      expected_version: expected_version ?? undefined,
+      reason: reason ?? undefined,
+      actor: staff(officer),
+    };
     return this.commands.send(updateRule, { tenant_id: tenant.id, rule_id: ruleId, ...change });
   }
 }

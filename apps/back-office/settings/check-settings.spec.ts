@@ -4,7 +4,7 @@ import { changeSettings } from './check-settings';
 
 describe('changing settings', () => {
   const changed = (change: Record<string, unknown>, current = DEFAULT_SETTINGS): ComplianceSettings => {
-    const result = changeSettings(current, change);
+    const result = changeSettings(current, change, []);
     if (result.problems) throw new Error(result.problems.join('; '));
     return result.settings;
   };
@@ -125,12 +125,12 @@ describe('changing settings', () => {
     [{ scoring: { weight: {} } }, /^scoring\.weight: is not a setting of the scoring model$/],
     [{ scoring: { business_words: { x: 'y'.repeat(100_001) } } }, /^scoring must have at most 100000 characters$/],
   ])('rejects %j', (change, problem) => {
-    const result = changeSettings(DEFAULT_SETTINGS, change as Record<string, unknown>);
+    const result = changeSettings(DEFAULT_SETTINGS, change as Record<string, unknown>, []);
     expect(result.problems).toContainEqual(expect.stringMatching(problem));
   });
 
   it('names every problem', () => {
     const change = { stages: { kyc: 'on' }, screening: { threshold: 2 }, scoring: { weights: { channel: 11 } } };
-    expect(changeSettings(DEFAULT_SETTINGS, change).problems).toHaveLength(3);
+    expect(changeSettings(DEFAULT_SETTINGS, change, []).problems).toHaveLength(3);
   });
 });

@@ -9,6 +9,7 @@ import {
 import { AmountError, parseAmount } from '@probity/monitoring/amount';
 import { DEFAULT_SETTINGS, withDefaults } from '@probity/read-side/settings/default-settings';
 import { checkModel } from '@probity/scoring/scoring-model';
+import { currencyProblems } from './check-currencies';
 import { isSharedListName, LIST_NAME_FORM } from '../watchlists/list-name';
 import { mergePatch } from './merge-patch';
 
@@ -29,13 +30,21 @@ export type ChangedSettings = { settings: ComplianceSettings; problems?: undefin
 /**
  * Applies a change to settings: a JSON Merge Patch (RFC 7396). null resets a field or a whole section to its
  * default.
+ *
+ * @param currencies the codes of the tenant's currencies
  */
-export function changeSettings(current: ComplianceSettings, change: Json): ChangedSettings {
+export function changeSettings(
+  current: ComplianceSettings,
+  change: Json,
+  currencies: readonly string[],
+): ChangedSettings {
   const merged = mergePatch(current, change);
   const unknown = unknownFields(merged);
   if (unknown.length > 0) return { problems: unknown };
   const settings = withDefaults(merged);
-  const problems = settingsProblems(settings);
+  const malformed = settingsProblems(settings);
+  if (malformed.length > 0) return { problems: malformed };
+  const problems = currencyProblems(current.monitoring, settings.monitoring, currencies);
   return problems.length > 0 ? { problems } : { settings };
 }
 

@@ -7,6 +7,19 @@ describe('the notes about a change of settings', () => {
     expect(settingsNotes('bank', DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, monitoring })).toEqual([]);
   });
 
+  it('say that rules see amounts in another currency', () => {
+    const settings = (reference_currency: string | null) => ({
+      ...DEFAULT_SETTINGS,
+      monitoring: { reference_currency, rates: {} },
+    });
+    expect(settingsNotes('bank', settings('EUR'), settings('CHF'))).toEqual([
+      expect.stringMatching(/ amounts in CHF, not in EUR\. Check the amounts/),
+    ]);
+    expect(settingsNotes('bank', settings('EUR'), settings(null))).toEqual([
+      expect.stringMatching(/without conversion/),
+    ]);
+  });
+
   it('name the command that scores all customers again', () => {
     const after = { ...DEFAULT_SETTINGS, scoring: { home_country: 'CH' } };
     expect(settingsNotes('bank', DEFAULT_SETTINGS, after)).toEqual([
@@ -59,6 +72,15 @@ describe('the warnings about currencies', () => {
       expect.stringMatching(/no rate for JPY\. To rules, .* are unknown/),
     ]);
     expect(currencyNotes(inDollars, ['EUR', 'USD'])).toEqual([]);
+  });
+
+  it('name currencies that the tenant does not have', () => {
+    expect(currencyNotes(inDollars, ['EUR', 'USD'])).toEqual([]);
+    expect(currencyNotes(inDollars, ['JPY'])).toEqual([
+      'monitoring.reference_currency is USD, which is no currency of the tenant. Check the code.',
+      'monitoring.rates has rates for EUR, which the tenant does not have. Check the codes.',
+      expect.stringMatching(/no rate for JPY/),
+    ]);
   });
 
   it('ask for a reference currency when there are several currencies', () => {

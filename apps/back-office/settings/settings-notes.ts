@@ -8,11 +8,35 @@ const RULES_AND_AMOUNTS =
   'decided about it, compare them as they are.';
 
 /**
- * Sentences about amounts that are not comparable.
+ * Sentences about amounts that are not comparable, and about rates that no currency of the tenant needs.
  *
  * @param currencies the codes of the tenant's currencies
  */
 export function currencyNotes({ monitoring }: ComplianceSettings, currencies: readonly string[]): string[] {
+  return [...foreignCurrencyNotes(monitoring, currencies), ...unconvertedNotes(monitoring, currencies)];
+}
+
+/** Rates for currencies that the tenant does not have are possible, but often a wrong code. */
+function foreignCurrencyNotes(
+  { reference_currency, rates }: ComplianceSettings['monitoring'],
+  currencies: readonly string[],
+): string[] {
+  const notes: string[] = [];
+  if (reference_currency !== null && !currencies.includes(reference_currency)) {
+    notes.push(
+      `monitoring.reference_currency is ${reference_currency}, which is no currency of the tenant. Check the code.`,
+    );
+  }
+  const foreign = Object.keys(rates).filter((code) => !currencies.includes(code));
+  if (foreign.length > 0) {
+    notes.push(
+      `monitoring.rates has rates for ${foreign.join(', ')}, which the tenant does not have. Check the codes.`,
+    );
+  }
+  return notes;
+}
+
+function unconvertedNotes(monitoring: ComplianceSettings['monitoring'], currencies: readonly string[]): string[] {
   const unconverted = currencies.filter((code) => !isComparable(code, monitoring, currencies));
   if (unconverted.length === 0) return [];
   const names = unconverted.join(', ');
@@ -42,6 +66,13 @@ export function settingsNotes(slug: string, before: ComplianceSettings, after: C
     notes.push(
       'From now on, screening uses these settings: at onboarding, when a profile changes, and for changed entries of ' +
         'a list. Customers that were screened before are not screened again.',
+    );
+  }
+  const [was, now] = [before.monitoring.reference_currency, after.monitoring.reference_currency];
+  if (was !== null && was !== now) {
+    notes.push(
+      `From the next event on, monitoring rules see amounts ${now === null ? 'without conversion' : `in ${now}`}, not in ${was}. ` +
+        'Check the amounts in their conditions.',
     );
   }
   for (const { stage, before: was, after: now } of stageChanges(before, after)) {

@@ -102,7 +102,7 @@ export class SettingsController {
             'read them and decide again',
         );
       }
-      const changed = changeSettings(before.settings, change);
+      const changed = changeSettings(before.settings, change, await this.queries.currencies(tenant.id));
       if (changed.problems) throw invalid('invalid_settings', sentence(changed.problems));
       const { settings } = changed;
       after = before;
@@ -120,7 +120,9 @@ export class SettingsController {
     await this.stageNotices.after(tenant.id, { before: before.settings, after: after.settings, officer });
 
     const notes = settingsNotes(tenant.slug, before.settings, after.settings);
-    return { ...after, notes: [...notes, ...(await this.warnings(tenant, after))] };
+    // A change of another section, such as the stages, has nothing to do with currencies.
+    const warnings = Object.hasOwn(change, 'monitoring') ? await this.warnings(tenant, after) : [];
+    return { ...after, notes: [...notes, ...warnings] };
   }
 
   private async warnings({ id }: TenantView, { settings }: CurrentSettings): Promise<string[]> {

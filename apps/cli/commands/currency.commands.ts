@@ -1,8 +1,11 @@
 import type { CurrencyView } from '@probity/contracts/tenants/views';
-import { group } from '../declaration/command';
-import { change, listAll } from '../declaration/kinds';
+import type { ReadSettings } from '@probity/contracts/settings/views';
+import { apiPath } from '../connection/api-path';
+import { command, group } from '../declaration/command';
+import { listAll } from '../declaration/kinds';
 import { number, required } from '../declaration/options';
 import { count } from '../output/count';
+import { printable } from '../output/printable';
 import type { Column } from '../output/table';
 
 const COLUMNS: Column<CurrencyView>[] = [
@@ -12,7 +15,7 @@ const COLUMNS: Column<CurrencyView>[] = [
 ];
 
 export const addCurrencyCommands = group('currency', 'the currencies a tenant can use', 'list --tenant bank', [
-  change({
+  command({
     usage: 'add',
     summary: 'add a currency to a tenant, or rename it; its decimals cannot change',
     example: '--code USD --name "US Dollar" --decimals 2',
@@ -26,8 +29,17 @@ export const addCurrencyCommands = group('currency', 'the currencies a tenant ca
         number(/^\d{1,9}$/, 'a whole number, such as 2'),
       ),
     },
-    report: ({ code, name, minor_unit_decimals }: CurrencyView, { tenant }) =>
-      `Tenant ${tenant} can use ${code} (${name}, ${count(minor_unit_decimals, 'decimal', 'decimals')}).`,
+    run: async ({ tenant, ...currency }, { backOffice, path, answer }) => {
+      const added = await backOffice.post<CurrencyView>(path, currency);
+      const decimals = count(added.minor_unit_decimals, 'decimal', 'decimals');
+      const report = `Tenant ${tenant} can use ${added.code} (${added.name}, ${decimals}).`;
+      // The currency is added, whether or not the settings can be read.
+      const warnings = await backOffice
+        .get<ReadSettings>(apiPath('tenants', tenant, 'settings'))
+        .then((settings) => settings.warnings)
+        .catch(() => [`The settings cannot be read now. See: probity settings show --tenant ${tenant}`]);
+      answer(added, [report, ...warnings.map(printable)].join('\n\n'));
+    },
   }),
   listAll({
     usage: 'list',

@@ -15,7 +15,7 @@ import { OpenAccountBody } from './account.dto';
 const TOO_MANY: DocumentedRefusal = {
   code: 'quota_exceeded',
   message:
-    'the limit accounts is 1000000 accounts, and there are 1000000 now. No changes were made; ask an operator to ' +
+    'the limit accounts is 1000000, and the tenant has at least 1000000 now. No changes were made; ask an operator to ' +
     'raise it.',
   when: 'the tenant has the maximum number of accounts',
 };

@@ -5,7 +5,7 @@ import type { DocumentedRefusal } from '@probity/platform/http/documentation/api
 
 export const TOO_MANY_PARTIES: DocumentedRefusal = {
   code: 'quota_exceeded',
-  message: 'the limit related_parties is 200 parties, and the request has 201. No changes were made.',
+  message: 'the limit related_parties is 200, and the request has 201. No changes were made.',
   when: 'the customer would have more beneficial owners and related parties than the tenant may store',
 };
 
@@ -18,6 +18,6 @@ export function refuseTooManyParties(
   if (parties <= limit) return;
   throw invalid(
     'quota_exceeded',
-    `the limit related_parties is ${limit} parties, and the request has ${parties}. No changes were made.`,
+    `the limit related_parties is ${limit}, and the request has ${parties}. No changes were made.`,
   );
 }

@@ -15,7 +15,7 @@ import { CreateLedgerBody } from './ledger.dto';
 const TOO_MANY: DocumentedRefusal = {
   code: 'quota_exceeded',
   message:
-    'the limit ledgers is 10000 ledgers, and there are 10000 now. No changes were made; ask an operator to raise it.',
+    'the limit ledgers is 10000, and the tenant has at least 10000 now. No changes were made; ask an operator to raise it.',
   when: 'the tenant has the maximum number of ledgers',
 };
 

@@ -24,7 +24,7 @@ const NOTHING_TO_SAVE: DocumentedRefusal = {
 const TOO_MANY: DocumentedRefusal = {
   code: 'too_many_rules',
   message:
-    'the limit monitoring_rules is 200 rules, and there are 200 now. No changes were made; disable a rule first, or ask ' +
+    'the limit monitoring_rules is 200, and the tenant has 200 now. No changes were made; disable a rule first, or ask ' +
     'an operator to raise it.',
   when: 'the tenant has the maximum number of rules that are active or shadow',
 };

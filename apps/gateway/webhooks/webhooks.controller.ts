@@ -28,7 +28,7 @@ const UNSAFE_URL: DocumentedRefusal = {
 const TOO_MANY: DocumentedRefusal = {
   code: 'too_many_webhooks',
   message:
-    'the limit webhook_endpoints is 100 endpoints, and there are 100 now. No changes were made; delete an endpoint ' +
+    'the limit webhook_endpoints is 100, and the tenant has 100 now. No changes were made; delete an endpoint ' +
     'first, or ask an operator to raise it.',
   when: 'the tenant has the maximum number of webhooks',
 };

@@ -6,7 +6,10 @@ import { TimeSource } from '@probity/platform/time-source';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { quotaExceeded } from '@probity/read-side/limits/quota';
 
-/** Counting stops at the limit, because a tenant with many rows must not make each creation slow. */
+/**
+ * Counting stops at the limit, because a tenant with many rows must not make each creation slow. What is counted at the
+ * limit is therefore `at least` so many.
+ */
 const COUNT_LEDGERS =
   'SELECT count(*)::int AS rows FROM (SELECT FROM ledger.ledgers WHERE tenant_id = $1 LIMIT $2) AS counted';
 const COUNT_ACCOUNTS =
@@ -44,7 +47,7 @@ export class LedgerQuotas {
   async refuseLedger(tenantId: string): Promise<void> {
     const limit = await this.limits.limit(tenantId, 'ledgers');
     const current = await this.count(COUNT_LEDGERS, tenantId, limit);
-    if (current >= limit) throw quotaExceeded('quota_exceeded', 'ledgers', { limit, current });
+    if (current >= limit) throw exceeded('ledgers', limit, current);
   }
 
   /** Counts one more account. Returns the refusal `quota_exceeded` when the tenant has as many accounts as it may. */
@@ -58,7 +61,7 @@ export class LedgerQuotas {
       this.counted.set(tenantId, counted);
     }
     const current = (await counted.stored) + counted.opened;
-    if (current >= limit) return quotaExceeded('quota_exceeded', 'accounts', { limit, current });
+    if (current >= limit) return exceeded('accounts', limit, current);
     counted.opened++;
     return undefined;
   }
@@ -68,3 +71,6 @@ export class LedgerQuotas {
     return rows[0]!.rows;
   }
 }
+
+const exceeded = (name: 'ledgers' | 'accounts', limit: number, current: number): Refusal =>
+  quotaExceeded('quota_exceeded', name, { limit, current: `at least ${current}` });

@@ -25,17 +25,24 @@ const LISTS = `
     SELECT max(touched_at) FROM pipeline.watchlist_imports i WHERE i.list = w.list AND i.status = 'finished'
   )))::float8 AS seconds
   FROM pipeline.watchlists w WHERE tenant_id IS NULL`;
+/** Running as in BacktestQueries. */
+const BACKTESTS = `
+  SELECT count(*) FILTER (WHERE is_running)::int AS running, count(*) FILTER (WHERE NOT is_running)::int AS waiting
+  FROM (SELECT claim IS NOT NULL AND lease_until > clock_timestamp() AS is_running
+    FROM pipeline.backtests WHERE outcome IS NULL LIMIT ${MAX_COUNTED}) AS unfinished`;
 
 const EVENTS = 'probity_inbox_events';
 const OLDEST = 'probity_inbox_oldest_seconds';
 const LIST_AGE = 'probity_watchlist_age_seconds';
+const BACKTEST_COUNT = 'probity_backtests';
 const ABOUT_INBOX = {
   [EVENTS]: `Events in the inbox by status, counted up to ${MAX_COUNTED}`,
   [OLDEST]: 'Age of the oldest pending event in the inbox',
 };
 const ABOUT_LISTS = { [LIST_AGE]: 'Time since the last import of a list that all tenants share' };
+const ABOUT_BACKTESTS = { [BACKTEST_COUNT]: `Unfinished backtests by status, up to ${MAX_COUNTED} of them` };
 
-/** Reports the events that wait for the pipeline, and the age of the shared lists. */
+/** Reports the events and backtests that wait for the pipeline, and the age of the shared lists. */
 export function watchPipeline(metrics: Metrics, database: Database, logger: Logger): void {
   const onFailure = (err: unknown): void => logger.warn({ err }, 'the metrics of the pipeline cannot be read');
   const inbox = async () => {
@@ -50,6 +57,11 @@ export function watchPipeline(metrics: Metrics, database: Database, logger: Logg
     const { rows } = await database.query<{ list: string; seconds: number }>(LISTS);
     return rows.map(({ list, seconds }) => ({ gauge: LIST_AGE, labels: { list }, value: seconds }));
   };
+  const backtests = async () => {
+    const { rows } = await database.query<{ running: number; waiting: number }>(BACKTESTS);
+    return Object.entries(rows[0]!).map(([status, value]) => ({ gauge: BACKTEST_COUNT, labels: { status }, value }));
+  };
   metrics.watch(ABOUT_INBOX, ['status'], inbox, onFailure);
   metrics.watch(ABOUT_LISTS, ['list'], lists, onFailure);
+  metrics.watch(ABOUT_BACKTESTS, ['status'], backtests, onFailure);
 }

@@ -155,14 +155,22 @@ describe('a rule', () => {
 
   it('leaves an audit trail', async () => {
     const { id } = await save();
-    await change(id, { mode: 'disabled' });
+    await change(id, { mode: 'disabled', reason: 'too many alerts' });
+    await change(id, { mode: 'active' });
     const { rows } = await test.owner.query<any>(
-      "SELECT action, actor, actor_type, subject_type, data FROM pipeline.audit_events WHERE subject_id = $1 ORDER BY data ->> 'version'",
+      "SELECT action, actor, actor_type, subject_type, reason, data FROM pipeline.audit_events WHERE subject_id = $1 ORDER BY data ->> 'version'",
       [id],
     );
     expect(rows).toMatchObject([
       { action: 'monitoring_rule.created', actor: 'institution', data: { version: 1, mode: 'active', name: 'Large' } },
-      { action: 'monitoring_rule.changed', actor: 'staff:Ada', actor_type: 'staff', data: { mode: 'disabled' } },
+      {
+        action: 'monitoring_rule.changed',
+        actor: 'staff:Ada',
+        actor_type: 'staff',
+        reason: 'too many alerts',
+        data: { mode: 'disabled' },
+      },
+      { action: 'monitoring_rule.changed', reason: null, data: { mode: 'active' } },
     ]);
   });
 

@@ -50,6 +50,8 @@ export interface RuleChange {
   definition?: Record<string, unknown>;
   /** the version on which the caller bases the change */
   expected_version?: number;
+  /** why; the audit trail stores it */
+  reason?: string;
   actor: string;
 }
 
@@ -149,7 +151,7 @@ export const defaultRuleId = (tenantId: string, key: string): string =>
  */
 function nextVersion(
   current: RuleVersionSaved,
-  { mode = current.mode, definition: changed, expected_version, actor }: RuleChange,
+  { mode = current.mode, definition: changed, expected_version, reason, actor }: RuleChange,
 ): NextVersion | undefined {
   if (expected_version !== undefined && expected_version !== current.version) {
     throw invalid(
@@ -160,5 +162,5 @@ function nextVersion(
   const { rule_id, tenant_id, key, version } = current;
   const definition = changed ? decided(changed, current.definition) : current.definition;
   if (mode === current.mode && canonicalJson(definition) === canonicalJson(current.definition)) return undefined;
-  return { rule_id, tenant_id, key, version: version + 1, mode, definition, actor };
+  return { rule_id, tenant_id, key, version: version + 1, mode, definition, actor, ...(reason && { reason }) };
 }

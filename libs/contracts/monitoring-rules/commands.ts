@@ -29,6 +29,7 @@ export const updateRule = ruleCommand({
     mode: Type.Optional(RuleMode),
     definition: Type.Optional(Metadata),
     expected_version: Type.Optional(Type.Integer()),
+    reason: Type.Optional(Type.String()),
     actor: Type.String(),
   }),
   reply: RuleView,

@@ -30,6 +30,7 @@ export const RuleVersionSaved = ruleFact('RuleVersionSaved', {
     mode: RuleMode,
     definition: Metadata,
     actor: Type.String(),
+    reason: Type.Optional(Type.String({ description: 'why an officer changed the rule' })),
     saved_at: Timestamp,
   }),
 });

@@ -37,7 +37,9 @@ describe('patterns', () => {
     ['a\\', /single backslash/],
     ['\\q', /not known/],
     ['a{150}b{60}', /at most 200/],
-    ['a{900,}', /at most 200/],
+    ['a{900,}', /the count \{900,\} at character 2 is too large.* at most 200/],
+    ['a{1000}', /the count \{1000\} at character 2 is too large.* at most 200/],
+    ['a{2,10000}', /is too large.* at most 200/],
   ])('rejects %s', (pattern, message) => {
     expect(() => compilePattern(pattern)).toThrow(PatternError);
     expect(() => compilePattern(pattern)).toThrow(message);

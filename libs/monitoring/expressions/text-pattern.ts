@@ -167,13 +167,20 @@ function parseCount(characters: string[], at: number): [number, number | null, n
 
 function parseBraces(characters: string[], at: number): [number, number | null, number] {
   const end = characters.indexOf('}', at);
-  const [, least, comma, most] = /^(\d{1,3})(,?)(\d{0,3})$/.exec(characters.slice(at + 1, end).join('')) ?? [];
+  const [, least, comma, most] = /^(\d+)(,?)(\d*)$/.exec(characters.slice(at + 1, end).join('')) ?? [];
   if (end < 0 || least === undefined || (comma === '' && most !== '')) {
-    throw new PatternError(`"{" at character ${at + 1} must be a count such as {3}, {2,4} or {2,}`);
+    throw new PatternError(
+      `"{" at character ${at + 1} must be a count such as {3}, {2,4} or {2,}; write "\\{" for the character itself`,
+    );
   }
   const low = Number(least);
   const high = comma === '' ? low : most === '' ? null : Number(most);
   const count = `the count ${characters.slice(at, end + 1).join('')} at character ${at + 1}`;
+  if (Math.max(low, high ?? 0) > MAX_STEPS) {
+    throw new PatternError(
+      `${count} is too large; a count, and a pattern with its repetitions written out, can be at most ${MAX_STEPS}`,
+    );
+  }
   if (high === 0) throw new PatternError(`${count} repeats nothing; its largest number must be at least 1`);
   if (high !== null && high < low) {
     throw new PatternError(`${count} has a larger number before a smaller one; write the smaller number first`);

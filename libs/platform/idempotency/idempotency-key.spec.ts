@@ -34,6 +34,12 @@ describe('the header Idempotency-Key', () => {
     expect(() => readIdempotencyKey(header)).toThrow(/the header Idempotency-Key/);
   });
 
+  it('is rejected with the form of both kinds of keys', () => {
+    expect(() => readIdempotencyKey('a, b')).toThrow(
+      /without , " and \\, or a key in double quotes, .* spaces and commas/,
+    );
+  });
+
   it('is rejected when it is sent twice', () => {
     expect(() => readIdempotencyKey(['a', 'b'])).toThrow(/the header Idempotency-Key/);
   });

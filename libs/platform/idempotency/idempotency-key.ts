@@ -20,11 +20,16 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   if (header === undefined) return undefined;
   const text = [header].flat().join(', ');
   const key = PLAIN.test(text) ? text : QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1');
-  if (key === undefined || key === '') throw bad('must be 1 to 255 visible ASCII characters without , " and \\');
+  if (key === undefined || key === '') throw bad(FORM);
   if (key.length > MAX_IDEMPOTENCY_KEY) {
     throw bad(`has ${key.length} characters; send 1 to ${MAX_IDEMPOTENCY_KEY}`);
   }
   return key;
 }
+
+/** Completes "the header Idempotency-Key …". */
+const FORM =
+  `must be 1 to ${MAX_IDEMPOTENCY_KEY} visible ASCII characters without , " and \\, or a key in double quotes, which can also ` +
+  'have spaces and commas, and \\" and \\\\ for " and \\';
 
 const bad = (problem: string) => invalid('bad_idempotency_key', `the header Idempotency-Key ${problem}`);

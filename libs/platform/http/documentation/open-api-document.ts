@@ -54,7 +54,7 @@ const IDEMPOTENCY_KEY = {
   required: false,
   description:
     'makes the request safe to repeat: the same key with the same request returns the first response. 1 to 255 ' +
-    'visible ASCII characters, such as a UUID, with or without double quotes.',
+    'visible ASCII characters, such as a UUID, with or without double quotes. A key in quotes may also have spaces.',
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN, example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"' },
 };
 const NO_STORE = { description: 'the response must not be stored', schema: { type: 'string', const: 'no-store' } };
