@@ -9,7 +9,7 @@ const INTRODUCTION = `# Error codes
 
 Every error has the body \`{"status": "error", "message": "…", "code": "…"}\`. Program against \`code\`; \`message\` is for people and names the field or the object.
 
-With 503, read whether changes were made. With \`outcome_unknown\` and \`internal\` they may have been.
+With 500 and 503, read whether changes were made. With \`internal\` (500) and \`outcome_unknown\` (503) they may have been. [API conventions](api.md#repeated-keys) say what a repetition with an \`Idempotency-Key\` gets.
 
 This page is generated from \`libs/platform/data/error-codes.json\` (\`npm run docs:errors\`).
 `;
