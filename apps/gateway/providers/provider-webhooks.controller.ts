@@ -5,6 +5,7 @@ import { ReceivedWebhook } from '@probity/contracts/providers/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { Refusal } from '@probity/platform/errors';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { clientAddress } from '@probity/platform/http/client-address';
 import { newId } from '@probity/platform/ids';
 import { textProblem } from '@probity/platform/text';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
@@ -54,7 +55,7 @@ export class ProviderWebhooksController {
     @Param('slug') slug: string,
     @Req() request: FastifyRequest,
   ): Promise<ReceivedWebhook> {
-    return this.running.run(slug, () => this.verified(plugin, slug, request));
+    return this.running.run(slug, clientAddress(request), () => this.verified(plugin, slug, request));
   }
 
   private async verified(plugin: string, slug: string, request: FastifyRequest): Promise<ReceivedWebhook> {

@@ -46,7 +46,11 @@ describe('a webhook on its way to the pipeline', () => {
     const tenants = { tenantBySlug: () => Promise.resolve({ id: newId() }) } as unknown as TenantQueries;
     const encryption = new WebhookEncryption(commands, time);
     const controller = new ProviderWebhooksController(tenants, commands, new RunningWebhooks(), encryption);
-    const request = { headers: { 'x-signature': 'signed', cookie: 'a=b' }, body: BODY } as unknown as FastifyRequest;
+    const request = {
+      ip: '192.0.2.1',
+      headers: { 'x-signature': 'signed', cookie: 'a=b' },
+      body: BODY,
+    } as unknown as FastifyRequest;
     receive = () => controller.receive('sumsub', 'bank', request);
   });
 
