@@ -29,6 +29,7 @@ export class RiskController {
       'The response reflects everything that was acknowledged before the request. Do not store it: read it again ' +
       'for the next decision.',
     data: RiskView,
+    waits: true,
     unavailable: '`risk_view_behind`: events of the customer are still in processing; retry',
   })
   async view(@TenantId() tenantId: string, @Id('customerId') customerId: string) {

@@ -1,7 +1,7 @@
 /** Bodies of one tenant in one gateway, together. */
 export const MAX_BYTES_IN_PROGRESS = 65_536;
-/** Reads of one tenant in one gateway. With more, they would take all connections to Postgres. */
-export const MAX_READS_IN_PROGRESS = 6;
+/** Reads of one tenant in one gateway. A read of another tenant waits behind so many for a connection to Postgres. */
+export const MAX_READS_IN_PROGRESS = 16;
 
 /** The turn of one request. */
 export interface Turn {

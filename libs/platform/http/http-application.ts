@@ -40,6 +40,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** the route authenticates its callers itself; see ApiRoute */
     authenticatesItself?: boolean;
+    /** the handler waits for other work; see ApiRoute */
+    waits?: boolean;
   }
 }
 

@@ -35,6 +35,8 @@ export interface Route {
    * default: the service of the command remembers the key
    */
   idempotency?: 'none' | 'own';
+  /** the method waits for other work, and does not use up a turn of the reads of its tenant meanwhile */
+  waits?: boolean;
   /** for a route that authenticates its callers itself, without the token of the API: its refusal with 401 */
   authentication?: DocumentedRefusal;
   /** the response holds a secret: for a repeated Idempotency-Key, only the same API key gets it again */
@@ -83,6 +85,7 @@ export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>>
       ...(route.secret && { secret: true }),
       ...(!remembersKeys(route) && { readsNoKey: true }),
       ...(route.rawBody && { rawBody: true }),
+      ...(route.waits && { waits: true }),
       ...(route.authentication && { authenticatesItself: true }),
     }),
   );
