@@ -7,10 +7,10 @@ import { OptionalTime } from '../fields/date.decorators';
 /** A draft of a rule, and the history that it is tried on. */
 @FieldsOf(RuleDefinition)
 export class BacktestBody {
-  @OptionalTime()
+  @OptionalTime('2026-08-01T00:00:00.000Z')
   from?: string | null;
 
-  @OptionalTime()
+  @OptionalTime('2026-11-01T00:00:00.000Z')
   to?: string | null;
 
   @OptionalWholeNumber(0, MAX_BACKTEST_EXAMPLES, { default: 10, example: 10 })

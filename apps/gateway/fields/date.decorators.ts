@@ -31,9 +31,9 @@ export const OptionalPastTime = (): PropertyDecorator =>
   applyDecorators(OptionalTime(), rule('isPastTime', aheadProblem));
 
 /** A time with its time zone, from 1970 to 9999; it may be absent or null. */
-export const OptionalTime = (): PropertyDecorator =>
+export const OptionalTime = (example = '2026-11-20T09:30:00.000Z'): PropertyDecorator =>
   OptionalField(
-    { type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' },
+    { type: 'string', format: 'date-time', example },
     rule('isTime', timeProblem),
   );
 
