@@ -44,7 +44,7 @@ export class CommandLine {
   readonly refusal = async (...args: string[]): Promise<{ code: string; message: string }> => {
     const { code, stdout, stderr } = await this.run([...args, '--json']);
     const error = JSON.parse(stderr) as { code: string; message: string };
-    const expected = /^(invalid|bad)_/.test(error.code) ? 2 : 1;
+    const expected = /^(invalid|bad)_|^(file|not_this_format)$/.test(error.code) ? 2 : 1;
     expect({ args, code, stdout }).toEqual({ args, code: expected, stdout: '' });
     return { code: error.code, message: error.message };
   };
