@@ -32,10 +32,7 @@ export const OptionalPastTime = (): PropertyDecorator =>
 
 /** A time with its time zone, from 1970 to 9999; it may be absent or null. */
 export const OptionalTime = (example = '2026-11-20T09:30:00.000Z'): PropertyDecorator =>
-  OptionalField(
-    { type: 'string', format: 'date-time', example },
-    rule('isTime', timeProblem),
-  );
+  OptionalField({ type: 'string', format: 'date-time', example }, rule('isTime', timeProblem));
 
 /** Returns the time in its stored form: UTC, with milliseconds. */
 export const canonicalTime = (text: string): string => new Date(text).toISOString();

@@ -1,5 +1,11 @@
 import { IsString } from 'class-validator';
-import { MAX_ENTRIES, MAX_DESCRIPTION, MAX_IDEMPOTENCY_KEY, MAX_NARRATION, MAX_REFERENCE } from '@probity/contracts/ledger/limits';
+import {
+  MAX_ENTRIES,
+  MAX_DESCRIPTION,
+  MAX_IDEMPOTENCY_KEY,
+  MAX_NARRATION,
+  MAX_REFERENCE,
+} from '@probity/contracts/ledger/limits';
 import { type About, Field, OptionalField } from '@probity/platform/http/fields/field';
 import { ListOf } from '@probity/platform/http/fields/nested';
 import { OptionalMetadata } from '@probity/platform/http/fields/text';
