@@ -86,7 +86,7 @@ async function measure(product: Product, attack: Attack, { rounds, seconds }: { 
   const attacked = async (): Promise<Seen> => {
     const running = new RunningAttack(attack.name, second, product.addresses().base_url);
     const result = await seen();
-    responses.push(await running.end());
+    responses.push(notRejected(await running.end()));
     await delay(SETTLING_MS);
     return result;
   };
@@ -114,6 +114,12 @@ async function measure(product: Product, attack: Attack, { rounds, seconds }: { 
     ratios: { during: ratio(quiet, during), after_kill: ratio(quietAfterKill, afterKill) },
     fair: isFair(quiet, during) && isFair(quietAfterKill, afterKill),
   };
+}
+
+/** @throws Error when the product rejects the form of the attack: then nothing attacks, and the figures mean nothing */
+function notRejected(statuses: Statuses): Statuses {
+  if (statuses[400]) throw new Error(`the attack was rejected: ${JSON.stringify(statuses)}`);
+  return statuses;
 }
 
 /** An attack in a thread of its own. */

@@ -1,5 +1,5 @@
 import { IsObject } from 'class-validator';
-import { MAX_BACKTEST_EXAMPLES } from '@probity/contracts/backtests/result';
+import { DEFAULT_BACKTEST_EXAMPLES, MAX_BACKTEST_EXAMPLES } from '@probity/contracts/backtests/result';
 import { EXAMPLE_RULE } from '@probity/contracts/examples';
 import { Field } from '@probity/platform/http/fields/field';
 import { WholeNumber } from '@probity/platform/http/fields/number';
@@ -24,8 +24,8 @@ export class BacktestBody {
   @OptionalPointInTime('only events before this time')
   to?: string;
 
-  @WholeNumber(0, MAX_BACKTEST_EXAMPLES, { default: 10 })
-  max_examples: number = 10;
+  @WholeNumber(0, MAX_BACKTEST_EXAMPLES, { default: DEFAULT_BACKTEST_EXAMPLES })
+  max_examples: number = DEFAULT_BACKTEST_EXAMPLES;
 
   @Officer()
   officer: string;

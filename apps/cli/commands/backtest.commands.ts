@@ -1,4 +1,5 @@
 import { EXAMPLE_RULE } from '@probity/contracts/examples';
+import { DEFAULT_BACKTEST_EXAMPLES, MAX_BACKTEST_EXAMPLES } from '@probity/contracts/backtests/result';
 import type { BacktestDetail } from '@probity/contracts/backtests/views';
 import { BACKTEST_STATUSES } from '@probity/contracts/backtests/words';
 import { command } from '../declaration/command';
@@ -29,9 +30,9 @@ export const BACKTEST_COMMANDS = [
       to: optional('--until <time>', 'only events before this day or time'),
       max_examples: defaulted(
         '--examples <number>',
-        'the maximum number of matches to show, up to 100',
-        number(/^\d{1,3}$/, 'a whole number from 0 to 100, such as 10', 100),
-        10,
+        `the maximum number of matches to show, up to ${MAX_BACKTEST_EXAMPLES}`,
+        number(/^\d{1,3}$/, `a whole number from 0 to ${MAX_BACKTEST_EXAMPLES}, such as 10`, MAX_BACKTEST_EXAMPLES),
+        DEFAULT_BACKTEST_EXAMPLES,
       ),
       officer: OFFICER,
     },

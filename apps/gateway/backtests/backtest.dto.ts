@@ -1,4 +1,4 @@
-import { MAX_BACKTEST_EXAMPLES } from '@probity/contracts/backtests/result';
+import { DEFAULT_BACKTEST_EXAMPLES, MAX_BACKTEST_EXAMPLES } from '@probity/contracts/backtests/result';
 import { RuleDefinition } from '@probity/contracts/monitoring-rules/views';
 import { FieldsOf } from '@probity/platform/http/fields/field';
 import { OptionalWholeNumber } from '@probity/platform/http/fields/number';
@@ -13,6 +13,6 @@ export class BacktestBody {
   @OptionalTime('2026-11-01T00:00:00.000Z')
   to?: string | null;
 
-  @OptionalWholeNumber(0, MAX_BACKTEST_EXAMPLES, { default: 10, example: 10 })
+  @OptionalWholeNumber(0, MAX_BACKTEST_EXAMPLES, { default: DEFAULT_BACKTEST_EXAMPLES, example: 10 })
   max_examples?: number | null;
 }

@@ -1,5 +1,6 @@
 import { Body, Get, Post, Query, UseGuards } from '@nestjs/common';
 import { cancelBacktest, startBacktest } from '@probity/contracts/backtests/commands';
+import { DEFAULT_BACKTEST_EXAMPLES } from '@probity/contracts/backtests/result';
 import { BacktestDetail, BacktestView } from '@probity/contracts/backtests/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
@@ -14,8 +15,6 @@ import { canonicalTime } from '../fields/date.decorators';
 import { compiledDefinition } from '../monitoring-rules/rule-definition';
 import { WithoutBody } from '../without-body.guard';
 import { BacktestBody } from './backtest.dto';
-
-const EXAMPLES = 10;
 
 const WRONG_PERIOD: DocumentedRefusal = {
   code: 'invalid_field',
@@ -48,7 +47,7 @@ export class BacktestsController {
       definition: compiledDefinition(body),
       from: from ? canonicalTime(from) : undefined,
       to: to ? canonicalTime(to) : undefined,
-      max_examples: max_examples ?? EXAMPLES,
+      max_examples: max_examples ?? DEFAULT_BACKTEST_EXAMPLES,
       actor: INSTITUTION,
     });
   }

@@ -3,6 +3,7 @@ import { view } from '../declaration/view';
 import { nullable, Timestamp } from '../fields';
 
 export const MAX_BACKTEST_EXAMPLES = 100;
+export const DEFAULT_BACKTEST_EXAMPLES = 10;
 
 /** The customers that a backtest has read. */
 export const coverage = {
