@@ -25,7 +25,7 @@ const profile = {
 } as unknown as ScoringInput['profile'];
 
 function alert(n: number): ScoredAlert {
-  const of = { severity: SEVERITIES[n % 4]!, status: 'open' as const, raised_at: '2026-10-11T10:00:00.000Z' };
+  const of = { severity: SEVERITIES[n % 4]!, status: 'open' as const, raised_at: '2026-10-11', count: 1 };
   if (n % 2 === 1) return { ...of, source: 'monitoring', alert_type: `type ${n % 37}` };
   const entry = {
     list: 'ofac',

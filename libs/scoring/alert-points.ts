@@ -4,7 +4,9 @@ import type { ScoringModel } from './scoring-model';
 import { isActive } from './screening-hits';
 
 interface CountedAlert {
+  /** of all alerts that are equal */
   points: number;
+  count: number;
   /** describes the group of alerts that are counted together, for the reason */
   group: string;
   type: string;
@@ -26,19 +28,25 @@ export function alertFindings(alerts: ScoredAlert[], as_of: string, model: Scori
   }
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([group, members]) => ({
-      points: members.reduce((sum, member) => sum + member.points, 0),
-      reason: `${members.length} ${members.length === 1 ? 'alert' : 'alerts'} ${group}: ${types(members)}`,
-    }));
+    .map(([group, members]) => {
+      const count = sum(members.map((member) => member.count));
+      return {
+        points: sum(members.map((member) => member.points)),
+        reason: `${count} ${count === 1 ? 'alert' : 'alerts'} ${group}: ${types(members)}`,
+      };
+    });
 }
 
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+
 function countAlert(alert: ScoredAlert, as_of: string, model: ScoringModel): CountedAlert | undefined {
-  const { severity, status, resolution, alert_type: type } = alert;
+  const { severity, status, resolution, alert_type: type, count } = alert;
   const full = model.points.behavioral.alert[severity];
   if (isActive(alert)) {
     const escalated = status === 'escalated';
     return {
-      points: full + (escalated ? model.points.behavioral.escalated : 0),
+      points: count * (full + (escalated ? model.points.behavioral.escalated : 0)),
+      count,
       group: `of ${severity} severity, ${escalated ? 'escalated' : 'open'}`,
       type,
     };
@@ -48,11 +56,11 @@ function countAlert(alert: ScoredAlert, as_of: string, model: ScoringModel): Cou
   if (!step) return undefined;
   // An alert that was handed on is as serious as one that was reported.
   const share = model.alerts.resolved[resolution === 'escalated' ? 'reported' : resolution];
-  const points = Math.round((full * share * step.percent) / 10_000);
+  const points = count * Math.round((full * share * step.percent) / 10_000);
   const words = resolution === 'confirmed_match' ? 'a confirmed match' : resolution;
   return points === 0
     ? undefined
-    : { points, group: `of ${severity} severity, resolved as ${words}, raised within ${step.days} days`, type };
+    : { points, count, group: `of ${severity} severity, resolved as ${words}, raised within ${step.days} days`, type };
 }
 
 function decayStep({ raised_at }: ScoredAlert, as_of: string, model: ScoringModel) {

@@ -77,6 +77,17 @@ describe('for any customer', () => {
       })),
     ],
   ];
+  it('equal alerts as one with their number give the same score and reasons', () => {
+    const each = ({ alerts }: ScoringInput) =>
+      alerts.flatMap((one) => Array.from({ length: one.count }, () => ({ ...one, count: 1 })));
+    fc.assert(
+      fc.property(scoringInput, (input) => {
+        expect(score({ ...input, alerts: each(input) }, DEFAULT_MODEL)).toEqual(score(input, DEFAULT_MODEL));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it.each(worsened)('%s never lowers the score', (_what, worse) => {
     fc.assert(
       fc.property(scoringInput, worse, fc.constantFrom(null, 'DE'), (input, change, home_country) => {

@@ -3,7 +3,7 @@ import type { Assessment } from '@probity/contracts/customers/events';
 import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
 import type { KycFindings } from './kyc-checks';
 
-/** The data of an alert that the score uses. */
+/** The data of an alert that the score uses. Alerts that are equal in all of it are one, with their number. */
 export interface ScoredAlert {
   source: AlertSource;
   severity: Severity;
@@ -13,8 +13,10 @@ export interface ScoredAlert {
   alert_type: string;
   /** only for a screening alert */
   match?: MatchedEntry;
-  /** ISO date or timestamp */
+  /** ISO date or timestamp; only the day counts */
   raised_at: string;
+  /** how many alerts these are, at least 1 */
+  count: number;
 }
 
 /** All data that a score depends on. With the same input and model, the score can be recomputed. */

@@ -31,7 +31,8 @@ function hitsOf(alerts: readonly ScoredAlert[]): ScreeningHit[] {
     const state = stateOf(alert);
     if (!alert.match || !state) return [];
     const { topics, subject, subject_name, list } = alert.match;
-    return kinds(topics).map((kind) => ({ kind, subject, subject_name, state, list }));
+    const hits = kinds(topics).map((kind) => ({ kind, subject, subject_name, state, list }));
+    return Array.from({ length: alert.count }, () => hits).flat();
   });
 }
 

@@ -57,6 +57,7 @@ export function risk(product: () => Product): void {
           assessed_at: TIMESTAMP,
         },
         active_alerts: [],
+        active_alert_count: 0,
         open_cases: [],
         is_sanctioned: false,
         requires_edd: false,

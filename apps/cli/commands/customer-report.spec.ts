@@ -31,6 +31,7 @@ const VIEW: RiskView = {
     assessed_at: '2026-03-01T10:00:00.000Z',
   },
   active_alerts: [],
+  active_alert_count: 0,
   open_cases: [],
   is_sanctioned: false,
   requires_edd: true,

@@ -84,8 +84,12 @@ export function riskViewReport(view: RiskView): string {
     section('Flags', facts(view.compliance_flags.map(({ flag, detail }) => [flag, detail]))),
     section('Screening', indentedTable(view.screening_results, SCREENING_COLUMNS)),
     section('Provider signals', indentedTable(view.provider_signals, SIGNAL_COLUMNS)),
-    section('Active alerts', indentedTable(view.active_alerts, ALERT_COLUMNS)),
+    section(alertsTitle(view), indentedTable(view.active_alerts, ALERT_COLUMNS)),
     section('Open cases', indentedTable(view.open_cases, CASE_COLUMNS)),
     `As of ${view.generated_at}.`,
   );
+}
+
+function alertsTitle({ active_alerts: shown, active_alert_count: all }: RiskView): string {
+  return shown.length === all ? 'Active alerts' : `Active alerts (the newest ${shown.length} of ${all})`;
 }

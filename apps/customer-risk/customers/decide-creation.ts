@@ -45,5 +45,6 @@ export const scoredWhenRaised = (
   resolution: null,
   match: match ?? null,
   raised_at,
+  count: 1,
   counterparty_country: typeof metadata.counterparty_country === 'string' ? metadata.counterparty_country : null,
 });

@@ -9,3 +9,5 @@ export const MAX_PARTIES = 100;
 export const MAX_DOCUMENTS = 20;
 /** The newest signals of providers that a risk view shows. */
 export const MAX_SHOWN_SIGNALS = 50;
+/** The newest active alerts, open cases and screening results that a risk view shows, of each. */
+export const MAX_SHOWN_FINDINGS = 500;

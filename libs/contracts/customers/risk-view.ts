@@ -4,7 +4,7 @@ import { CaseView } from '../cases/views';
 import { view } from '../declaration/view';
 import { Hash, Id, Metadata, nullable, Timestamp } from '../fields';
 import { Assessment, FactorScores } from './events';
-import { MAX_SHOWN_SIGNALS } from './limits';
+import { MAX_SHOWN_FINDINGS, MAX_SHOWN_SIGNALS } from './limits';
 import { CustomerView } from './views';
 import { KYC_STATUSES, RISK_RATINGS, SIGNAL_EFFECTS } from './words';
 
@@ -95,20 +95,23 @@ const ComplianceFlag = view(
   }),
 );
 
+const SHOWN = `newest first, at most ${MAX_SHOWN_FINDINGS}`;
+
 export const RiskView = view(
   'RiskView',
   Type.Object({
     customer: CustomerView,
     risk: Risk,
-    active_alerts: Type.Array(AlertView, { description: 'open and escalated alerts' }),
-    open_cases: Type.Array(CaseView),
+    active_alerts: Type.Array(AlertView, { description: `open and escalated alerts, ${SHOWN}` }),
+    active_alert_count: Type.Integer({ description: 'how many alerts are open or escalated' }),
+    open_cases: Type.Array(CaseView, { description: SHOWN }),
     is_sanctioned: Type.Boolean({
       description: 'staff confirmed a sanctions hit about the customer or a beneficial owner',
     }),
     requires_edd: Type.Boolean({ description: 'enhanced due diligence is required' }),
     edd_reasons: Type.Array(Type.String(), { description: 'why it is required' }),
     identity_verification: IdentityVerification,
-    screening_results: Type.Array(ScreeningResult),
+    screening_results: Type.Array(ScreeningResult, { description: SHOWN }),
     compliance_flags: Type.Array(ComplianceFlag),
     provider_signals: Type.Array(ProviderSignalView, {
       description: `what providers reported, newest first, at most ${MAX_SHOWN_SIGNALS}`,

@@ -24,25 +24,20 @@ const GET = `
 export const IS_ACTIVE = `a.status IN ('open', 'escalated')`;
 
 /**
- * The country of the counterparty of an active alert: the value that the monitoring rule read, or else the value in the
- * metadata of the alert.
+ * The alerts that count for the score of customer $2 of tenant $1: all since the time $3, and older ones that are active
+ * or confirmed matches. Alerts that are the same to the score are one row, because a customer may have thousands.
  */
-const COUNTERPARTY_COUNTRY = `
-  CASE WHEN ${IS_ACTIVE}
-    THEN coalesce(a.evidence #>> '{fields,transaction.counterparty_country}', a.metadata->>'counterparty_country')
-  END`;
-
-/** The columns of an alert that scoring uses. `a` is the table of alerts. */
-export const SCORED_COLUMNS = `
-  a.source, a.severity, a.status, a.resolution, a.alert_type, a.match, a.created_at AS raised_at,
-  ${COUNTERPARTY_COUNTRY} AS counterparty_country`;
-
-/** The alerts that count for a score: all since the time $3, and older ones that are active or confirmed matches. */
-export const COUNTS_FOR_SCORE = `
-  a.tenant_id = $1 AND a.customer_id = $2
-  AND (a.created_at >= $3 OR ${IS_ACTIVE} OR a.resolution = 'confirmed_match')`;
-
-const FOR_SCORING = `SELECT ${SCORED_COLUMNS} FROM customer_risk.alerts a WHERE ${COUNTS_FOR_SCORE} ORDER BY a.id`;
+export const SCORED_ALERTS = `
+  SELECT source, severity, status, resolution, alert_type, match::json, raised_at, counterparty_country, count FROM (
+    SELECT a.source, a.severity, a.status, a.resolution, a.alert_type, a.match::text,
+      to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS raised_at,
+      CASE WHEN ${IS_ACTIVE} THEN a.counterparty_country END AS counterparty_country,
+      count(*)::integer, min(a.id::text) AS first
+    FROM customer_risk.alerts a
+    WHERE a.tenant_id = $1 AND a.customer_id = $2
+      AND (a.created_at >= $3 OR ${IS_ACTIVE} OR a.resolution = 'confirmed_match')
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8) g
+  ORDER BY first`;
 
 const DISMISSED = `
   SELECT list, entry_id FROM customer_risk.alerts
@@ -51,7 +46,7 @@ const DISMISSED = `
 const OF_CUSTOMER = `
   SELECT id FROM customer_risk.alerts WHERE tenant_id = $1 AND customer_id = $2 AND id = ANY($3)`;
 
-/** The fields of an alert that scoring uses. */
+/** The fields of an alert that scoring uses, and how many alerts have the same. */
 export interface ScoredAlert {
   source: AlertSource;
   severity: Severity;
@@ -59,8 +54,10 @@ export interface ScoredAlert {
   resolution: Resolution | null;
   alert_type: string;
   match: MatchedEntry | null;
+  /** ISO date */
   raised_at: string;
   counterparty_country: string | null;
+  count: number;
 }
 
 export type AlertFilter = Omit<AlertsQuery, keyof Page>;
@@ -86,7 +83,7 @@ export class AlertQueries {
    * confirmed matches.
    */
   ofCustomerForScoring(tenantId: string, customerId: string, since: Date): Promise<ScoredAlert[]> {
-    return readViews(this.sql, FOR_SCORING, [tenantId, customerId, since]);
+    return readViews(this.sql, SCORED_ALERTS, [tenantId, customerId, since]);
   }
 
   /** The list entries that officers dismissed for a customer. A new hit on one of them raises no alert. */

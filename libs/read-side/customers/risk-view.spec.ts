@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertEvent, AlertRaised, Resolution } from '@probity/contracts/alerts/events';
 import type { CustomerEvent, ProviderSignalRecorded } from '@probity/contracts/customers/events';
-import { MAX_SHOWN_SIGNALS } from '@probity/contracts/customers/limits';
+import { MAX_SHOWN_FINDINGS, MAX_SHOWN_SIGNALS } from '@probity/contracts/customers/limits';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import { newId } from '@probity/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { projectAlertEvents } from '../alerts/alert-projection';
+import { AlertQueries } from '../alerts/alert-queries';
 import { projectCustomerEvents } from './customer-projection';
 import { RiskViews } from './risk-view';
 
@@ -137,6 +138,7 @@ describe('the risk view', () => {
       customer: { full_name: 'Ada Byron', risk_rating: 'medium', nationality: null, created_at: RAISED },
       risk: { ...assessment, assessed_at: RAISED },
       active_alerts: [],
+      active_alert_count: 0,
       open_cases: [],
       is_sanctioned: false,
       screening_results: [],
@@ -176,6 +178,24 @@ describe('the risk view', () => {
     const view = await viewOf(await aCustomer({ pep_status: 'declared' }));
     expect(view.requires_edd).toBe(true);
     expect(view.edd_reasons).toEqual([expect.stringMatching(/^pep: /)]);
+  });
+
+  it('shows the newest of thousands of active alerts, and counts and scores all', async () => {
+    const id = await aCustomer();
+    const raised = await Promise.all(
+      Array.from({ length: MAX_SHOWN_FINDINGS + 2 }, () => anAlert(id, { raised_at: '2026-11-02T10:00:00.000Z' })),
+    );
+    await anAlert(id);
+    const { active_alerts, active_alert_count, screening_results } = await viewOf(id);
+    const newest = raised.sort().reverse().slice(0, MAX_SHOWN_FINDINGS);
+    expect(active_alerts.map((alert) => alert.id)).toEqual(newest);
+    expect(screening_results.map(({ alert_id }) => alert_id)).toEqual(newest);
+    expect(active_alert_count).toBe(MAX_SHOWN_FINDINGS + 3);
+    const scored = await new AlertQueries(test.owner).ofCustomerForScoring(tenant_id, id, new Date(0));
+    expect(scored.map(({ raised_at, count }) => [raised_at, count])).toEqual([
+      ['2026-11-02', MAX_SHOWN_FINDINGS + 2],
+      ['2026-11-01', 1],
+    ]);
   });
 
   it('shows only active alerts, newest first, with times in UTC', async () => {

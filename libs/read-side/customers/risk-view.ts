@@ -2,12 +2,12 @@ import type { MatchedEntry } from '@probity/contracts/alerts/events';
 import type { AlertView } from '@probity/contracts/alerts/views';
 import type { CaseView } from '@probity/contracts/cases/views';
 import type { Assessment } from '@probity/contracts/customers/events';
-import { MAX_SHOWN_SIGNALS } from '@probity/contracts/customers/limits';
+import { MAX_SHOWN_FINDINGS, MAX_SHOWN_SIGNALS } from '@probity/contracts/customers/limits';
 import type { ProviderSignalView, RiskView, ScreeningResult } from '@probity/contracts/customers/risk-view';
 import type { Sql } from '@probity/persistence/database';
 import { complianceFlags } from '@probity/scoring/compliance-flags';
 import { requiresEdd } from '@probity/scoring/edd';
-import { ALERT_COLUMNS, COUNTS_FOR_SCORE, IS_ACTIVE, SCORED_COLUMNS, type ScoredAlert } from '../alerts/alert-queries';
+import { ALERT_COLUMNS, IS_ACTIVE, SCORED_ALERTS, type ScoredAlert } from '../alerts/alert-queries';
 import { CASE_COLUMNS } from '../cases/case-queries';
 import { SettingsQueries } from '../settings/settings-queries';
 import { readView } from '../views';
@@ -19,22 +19,25 @@ const SIGNAL_COLUMNS = `
   s.signal_id, s.plugin, s.plugin_version, s.event_source, s.occurred_at, s.kyc_status, s.kyc_reason AS reason,
   s.effect, s.metadata, s.payload_sha256, s.recorded_at`;
 
+const newest = (id: string): string => `ORDER BY created_at DESC, ${id} DESC LIMIT ${MAX_SHOWN_FINDINGS}`;
+
 /** One statement, so that all data of the view is from the same moment. */
 const SNAPSHOT = `
   SELECT c.id, c.tenant_id, c.profile, c.kyc_status, c.risk_rating, c.created_at, c.updated_at, c.assessment,
     c.assessed_at,
-    (SELECT coalesce(json_agg(x ORDER BY x.created_at DESC, x.id DESC), '[]') FROM (
-      SELECT ${ALERT_COLUMNS} FROM customer_risk.alerts a
-      WHERE a.tenant_id = $1 AND a.customer_id = $2 AND ${IS_ACTIVE}) x) AS active_alerts,
-    (SELECT coalesce(json_agg(x ORDER BY x.created_at DESC, x.id DESC), '[]') FROM (
-      SELECT ${CASE_COLUMNS} FROM customer_risk.cases c
-      WHERE c.tenant_id = $1 AND c.customer_id = $2 AND c.status = 'open') x) AS open_cases,
     (SELECT coalesce(json_agg(x), '[]') FROM (
-      SELECT ${SCORED_COLUMNS} FROM customer_risk.alerts a WHERE ${COUNTS_FOR_SCORE} ORDER BY a.id) x) AS scored_alerts,
-    (SELECT coalesce(json_agg(x ORDER BY x.created_at DESC, x.id DESC), '[]') FROM (
+      SELECT ${ALERT_COLUMNS} FROM customer_risk.alerts a
+      WHERE a.tenant_id = $1 AND a.customer_id = $2 AND ${IS_ACTIVE} ${newest('a.id')}) x) AS active_alerts,
+    (SELECT count(*) FROM customer_risk.alerts a
+      WHERE a.tenant_id = $1 AND a.customer_id = $2 AND ${IS_ACTIVE})::integer AS active_alert_count,
+    (SELECT coalesce(json_agg(x), '[]') FROM (
+      SELECT ${CASE_COLUMNS} FROM customer_risk.cases c
+      WHERE c.tenant_id = $1 AND c.customer_id = $2 AND c.status = 'open' ${newest('c.id')}) x) AS open_cases,
+    (SELECT coalesce(json_agg(x), '[]') FROM (${SCORED_ALERTS}) x) AS scored_alerts,
+    (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT a.id, a.match, a.status, a.resolution, a.created_at,
         CASE WHEN a.source = 'plugin' THEN a.metadata->>'plugin' END AS plugin FROM customer_risk.alerts a
-      WHERE a.tenant_id = $1 AND a.customer_id = $2 AND a.list IS NOT NULL) x) AS screening,
+      WHERE a.tenant_id = $1 AND a.customer_id = $2 AND a.list IS NOT NULL ${newest('a.id')}) x) AS screening,
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT ${SIGNAL_COLUMNS} FROM customer_risk.provider_signals s WHERE s.tenant_id = $1 AND s.customer_id = $2
       ORDER BY s.occurred_at DESC, s.signal_id DESC LIMIT ${MAX_SHOWN_SIGNALS}) x) AS provider_signals,
@@ -57,6 +60,7 @@ interface Snapshot extends CustomerFacts {
   assessment: Assessment;
   assessed_at: string;
   active_alerts: AlertView[];
+  active_alert_count: number;
   open_cases: CaseView[];
   scored_alerts: ScoredAlert[];
   screening: ScreeningRow[];
@@ -79,19 +83,19 @@ export class RiskViews {
   async of(tenantId: string, customerId: string, now: Date): Promise<RiskView | undefined> {
     const snapshot = await readView<Snapshot>(this.sql, SNAPSHOT, [tenantId, customerId, scoredSince(now)]);
     if (!snapshot) return undefined;
-    const { assessment, assessed_at, active_alerts, open_cases, scored_alerts, screening, ...rest } = snapshot;
-    const { provider_signals, provider_decision, ...customer } = rest;
+    const { assessment, assessed_at, scored_alerts, screening, ...rest } = snapshot;
+    const { active_alerts, active_alert_count, open_cases, provider_signals, provider_decision, ...customer } = rest;
     const { profile, kyc_status } = customer;
     const model = await this.models.of(tenantId);
-    const alerts = scored_alerts.map((alert) => ({ ...alert, raised_at: plainTime(alert.raised_at) }));
-    const input = scoringInput(profile, kyc_status, alerts, now);
+    const input = scoringInput(profile, kyc_status, scored_alerts, now);
     const edd = requiresEdd(input, assessment, model);
     return {
       customer: customerView(customer),
       risk: riskOf(assessment, assessed_at),
       active_alerts: active_alerts.map(withPlainTimes),
+      active_alert_count,
       open_cases: open_cases.map(withPlainTimes),
-      is_sanctioned: alerts.some(makesSanctioned),
+      is_sanctioned: scored_alerts.some(makesSanctioned),
       requires_edd: edd.required,
       edd_reasons: edd.reasons,
       identity_verification: {

@@ -23,12 +23,13 @@ export function scoringInput(
     kyc_status,
     as_of,
     kyc: checkIdentity(profile, as_of),
-    alerts: alerts.map(({ resolution, match, raised_at, source, severity, status, alert_type }) => ({
+    alerts: alerts.map(({ resolution, match, raised_at, source, severity, status, alert_type, count }) => ({
       source,
       severity,
       status,
       alert_type,
       raised_at,
+      count,
       ...(resolution && { resolution }),
       ...(match && { match }),
     })),

@@ -62,6 +62,7 @@ export const alert: fc.Arbitrary<ScoredAlert> = fc.record({
   severity: fc.constantFrom(...SEVERITIES),
   status: fc.constantFrom(...ALERT_STATUSES),
   resolution: maybe(fc.constantFrom(...RESOLUTIONS)),
+  count: fc.integer({ min: 1, max: 3 }),
   alert_type: fc.constantFrom('structuring', 'velocity', 'sanctions_match', 'pep_match'),
   raised_at: fc
     .integer({ min: -2, max: 500 })

@@ -82,6 +82,7 @@ export const monitoringAlert = (changes: Partial<ScoredAlert> = {}): ScoredAlert
   status: 'open',
   alert_type: 'structuring',
   raised_at: '2026-11-10T08:00:00.000Z',
+  count: 1,
   ...changes,
 });
 
@@ -95,6 +96,7 @@ export const match = (
   status: 'open',
   alert_type: 'sanctions_match',
   raised_at: '2026-11-10T08:00:00.000Z',
+  count: 1,
   match: {
     list: 'ofac-sdn',
     entry_id: '1001',
