@@ -5,7 +5,7 @@ import { dataOf, expectRefusal } from './answers';
 import { newBook } from './books';
 import { eventually, freshEmail, freshName, fullCustomer, listedPerson, ruleFor } from './customers';
 import { itOnOurOwn, type Product } from './product';
-import { done, newKey, newTenant, type Tenant } from './tenants';
+import { done, newKey, newTenant, setLimits, type Tenant } from './tenants';
 import { unfinishedRequest } from './unfinished-request';
 import { webhookBody } from './webhooks';
 
@@ -22,13 +22,7 @@ export function limits(product: () => Product): void {
     tenant = await newTenant(product());
   });
 
-  /** Sets limits as an operator does. One request later, the gateway that gets it knows them. */
-  async function set(values: Record<string, number | null>, of = tenant): Promise<any> {
-    const body = JSON.stringify({ limits: values, ...WHY });
-    const changed = dataOf(await product().backOffice.send('PATCH', `/tenants/${of.slug}/limits`, body));
-    await read(of);
-    return changed;
-  }
+  const set = (values: Record<string, number | null>, of = tenant): Promise<any> => setLimits(product(), of, values);
 
   const read = (of = tenant, api: Api = of.api): Promise<Answer> => api.get(of.path('/currencies'));
   const readMany = (of = tenant, api = of.api) => Promise.all(Array.from({ length: AT_ONCE }, () => read(of, api)));
@@ -103,6 +97,16 @@ export function limits(product: () => Product): void {
       expect(refused.headers.get('ratelimit-policy')).toMatch(/^"tenant";q=3;w=3, /);
       expect(refused.headers.get('ratelimit')).toMatch(/^"tenant";r=0;t=\d+, /);
       expect(statuses(await readMany(other))).toEqual(new Set([200]));
+    });
+
+    it('counts once for each 4 KiB of its body', async () => {
+      await set({ requests_per_second: 1, request_burst: 1_000 });
+      const before = left(await read(), 1);
+      const body = { ...fullCustomer(), metadata: { note: 'x'.repeat(1_000_000) } };
+      dataOf(await tenant.api.post(tenant.path('/customers'), body), 201);
+      const used = before - left(await read(), 1);
+      expect(used).toBeGreaterThan(240);
+      expect(used).toBeLessThan(255);
     });
 
     it('is served again soon after an operator raised its limit', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Api } from '../../testing/api';
+import { dataOf } from './answers';
 import type { Product } from './product';
 
 /** A tenant for a test, with USD, EUR, JPY (0 decimals) and BHD (3 decimals). */
@@ -35,6 +36,18 @@ export async function newTenant(product: Product, currencies = CURRENCIES): Prom
   for (const currency of currencies) await done(product.backOffice, `/tenants/${slug}/currencies`, currency);
   const { api_key: key } = await newKey(product, slug, ['read', 'write']);
   return { id, slug, key, api: new Api(product.baseUrl, key), path: (below) => `/tenants/${slug}${below}` };
+}
+
+/** Sets limits as an operator does. One request later, the gateway that gets it knows them. */
+export async function setLimits(
+  product: Product,
+  tenant: Tenant,
+  values: Record<string, number | null>,
+): Promise<unknown> {
+  const body = JSON.stringify({ limits: values, reason: 'because', officer: 'j.smith' });
+  const changed = dataOf<unknown>(await product.backOffice.send('PATCH', tenant.path('/limits'), body));
+  await tenant.api.get(tenant.path('/currencies'));
+  return changed;
 }
 
 export function newKey(product: Product, slug: string, scopes: string[]): Promise<Key> {

@@ -5,6 +5,7 @@ import { Refusal } from '@probity/platform/errors';
 import { MAX_BODY_BYTES } from '@probity/platform/http/http-application';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
 import type { LimitedRequests } from '../limits/limited-requests';
+import type { Caller } from '../limits/request-limits';
 import type { ApiKeyLookup } from './api-key-lookup';
 import type { Tenant } from './tenant.decorator';
 
@@ -32,7 +33,7 @@ export async function authorize(
   if (limits.body_bytes < MAX_BODY_BYTES) request.maxBodyBytes = limits.body_bytes;
   if (needed === 'read' && !request.routeOptions.config.waits)
     await limited.turnOfRead(credential.tenant_id, request, reply);
-  request.turnOfBody = (bytes) => limited.turnOfBody(credential.tenant_id, bytes, request, reply);
+  request.turnOfBody = (bytes) => limited.turnOfBody(callerOf(credential), bytes, request, reply);
   request.tenant = { id: credential.tenant_id, slug: credential.slug, limits } satisfies Tenant;
 }
 
@@ -66,12 +67,14 @@ async function authenticate(
   }
   request.actor = credential.slug;
   request.keyId = id;
-  const caller = { tenantId: credential.tenant_id, slug: credential.slug, keyId: id };
+  const caller = callerOf(credential);
   limited.remember(keyHash, caller, credential);
   giveBack?.();
   if (!known) limited.admit(caller, request, reply);
   return credential;
 }
+
+const callerOf = ({ id, tenant_id, slug }: ApiKeyCredential): Caller => ({ tenantId: tenant_id, slug, keyId: id });
 
 const badKey = (): Refusal =>
   new Refusal('unauthenticated', 'bad_api_key', 'a valid API key is required; send Authorization: Bearer <API_KEY>');

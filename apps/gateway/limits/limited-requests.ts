@@ -64,9 +64,10 @@ export class LimitedRequests {
     this.limits.forget(keyHash);
   }
 
-  /** Resolves when it is the turn of a request whose body has so many bytes. */
-  turnOfBody(tenantId: string, bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    return inTurn(this.bodies.turn(tenantId, bytes), request, reply);
+  /** Counts the bytes of the body of a request. Resolves when it is its turn. */
+  turnOfBody(caller: Caller, bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    this.limits.chargeBody(caller, bytes);
+    return inTurn(this.bodies.turn(caller.tenantId, bytes), request, reply);
   }
 
   /** Resolves when it is the turn of a request without a body. */

@@ -13,6 +13,8 @@ import { type Elsewhere, ofKey, ofTenant, Subject } from './subject';
 /** Memory is bounded: what was not used for longest is forgotten, and starts with a full bucket. */
 const MAX_TENANTS = 10_000;
 const MAX_KEYS = 20_000;
+/** The work for a body grows with its length: a body of more bytes counts once more for each of these. */
+export const BODY_BYTES_OF_A_REQUEST = 4_096;
 
 /** A key, and the tenant that it belongs to. */
 export interface Caller {
@@ -105,6 +107,14 @@ export class RequestLimits {
         key.running--;
       },
     };
+  }
+
+  /** Counts the length of the body of an admitted request. Later requests wait until it is paid back. */
+  chargeBody({ tenantId, keyId }: Caller, bytes: number): void {
+    const more = Math.ceil(bytes / BODY_BYTES_OF_A_REQUEST) - 1;
+    if (more <= 0) return;
+    const tenant = this.tenantOf(tenantId);
+    for (const subject of [tenant, this.keyOf(keyId, tenant)]) subject.charge(more);
   }
 
   private refusing(tenant: LimitedTenant, key: Subject): RefusedByLimit | undefined {

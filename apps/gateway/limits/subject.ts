@@ -31,7 +31,7 @@ export class Subject {
   readonly bucket: Bucket;
   /** requests that this gateway processes now */
   running = 0;
-  /** requests that this gateway admitted since the subject was last idle */
+  /** what this gateway admitted since the subject was last idle: requests, and their large bodies in requests */
   used = 0;
 
   constructor(
@@ -55,6 +55,12 @@ export class Subject {
     const { concurrent } = this.limit;
     const left = concurrent - (running.get(this.id) ?? 0);
     return this.running >= Math.max(left, Math.ceil(concurrent / gateways));
+  }
+
+  /** Counts a request that is running as so many more. */
+  charge(more: number): void {
+    this.bucket.charge(more);
+    this.used += more;
   }
 
   begin(): void {
