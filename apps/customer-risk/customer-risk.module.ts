@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { EventStore } from '@probity/event-store/event-store';
+import { SCREEN_CUSTOMER_MS } from '@probity/contracts/pipeline/limits';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
@@ -47,7 +48,7 @@ export interface CustomerRiskDependencies {
  */
 const PATIENCE = {
   /** how long to wait for the pipeline's result of a screening */
-  screeningMs: 5_000,
+  screeningMs: SCREEN_CUSTOMER_MS,
   /** how long to wait for another command that has claimed the same address or alert */
   claimMs: 3_000,
 };

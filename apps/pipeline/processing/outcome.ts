@@ -41,9 +41,11 @@ export const outcomeOf = (
   activity,
 });
 
-/** The last columns are ACTIVITY_TEXTS, in their order. */
+/** Payloads move within Postgres, because they may be large. The last columns are ACTIVITY_TEXTS, in their order. */
 const STORE = `
-  WITH gone AS (DELETE FROM pipeline.inbox WHERE event_id = ANY($1))
+  WITH gone AS (
+    DELETE FROM pipeline.inbox WHERE event_id = ANY($1)
+    RETURNING event_id, tenant_id, event_type, payload, received_at)
   INSERT INTO pipeline.processed_events (event_id, tenant_id, event_type, customer_id, payload, stages, alert_ids,
     duplicate_of, received_at, processed_at, occurred_at, transaction_id, amount, comparable, currency, direction,
     method, counterparty, counterparty_country, channel, account_ref)
@@ -51,12 +53,11 @@ const STORE = `
     ARRAY(SELECT value::uuid FROM json_array_elements_text(alert_ids)), duplicate_of, received_at, clock_timestamp(), occurred_at,
     transaction_id, amount, comparable, currency, direction, method, counterparty, counterparty_country, channel,
     account_ref
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::json[], $8::uuid[],
-    $9::timestamptz[], $10::timestamptz[], $11::text[], $12::numeric[], $13::boolean[], $14::text[],
-    $15::text[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[])
-    AS t (event_id, tenant_id, event_type, customer_id, payload, stages, alert_ids, duplicate_of, received_at,
-      occurred_at, transaction_id, amount, comparable, currency, direction, method, counterparty, counterparty_country,
-      channel, account_ref)`;
+  FROM gone JOIN unnest($1::uuid[], $2::uuid[], $3::json[], $4::json[], $5::uuid[], $6::timestamptz[], $7::text[],
+    $8::numeric[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
+    $16::text[])
+    AS t (event_id, customer_id, stages, alert_ids, duplicate_of, occurred_at, transaction_id, amount, comparable,
+      currency, direction, method, counterparty, counterparty_country, channel, account_ref) USING (event_id)`;
 
 /** Updates only subjects that this process still has claimed. Another process has taken over the others. */
 const ADVANCE = `
@@ -73,22 +74,21 @@ const ADVANCE = `
 export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const column = <T>(value: (outcome: EventOutcome) => T): T[] => outcomes.map(value);
-  await sql.query(STORE, [
+  const { rowCount } = await sql.query(STORE, [
     column(({ event }) => event.event_id),
-    column(({ event }) => event.tenant_id),
-    column(({ event }) => event.event_type),
     column(({ event }) => event.customer_id),
-    column(({ event }) => JSON.stringify(event.payload)),
     column(({ stages }) => JSON.stringify(stages)),
     column(({ alert_ids }) => JSON.stringify(alert_ids)),
     column(({ duplicate_of }) => duplicate_of),
-    column(({ event }) => event.received_at),
     column(({ occurred_at }) => new Date(occurred_at)),
     column(({ activity }) => activity?.transaction_id ?? null),
     column(({ activity }) => (activity ? formatAmount(activity.amount) : null)),
     column(({ activity }) => activity?.comparable ?? null),
     ...ACTIVITY_TEXTS.map((text) => column(({ activity }) => activity?.[text] ?? null)),
   ]);
+  if (rowCount !== outcomes.length) {
+    throw new Error(`${outcomes.length - (rowCount ?? 0)} events are no longer in the inbox; nothing was stored`);
+  }
 }
 
 /** The outcomes of a subject's events, and the state of the subject after them. */

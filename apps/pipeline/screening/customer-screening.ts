@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import { Refusal } from '@probity/platform/errors';
 import { alertOf } from './decide-alert';
 import { type Counterparty, type RelatedSubject, subjectOfCounterparty, subjectsOfProfile } from './subjects';
 import type { TenantLists } from './tenant-lists';
@@ -37,15 +38,21 @@ export class CustomerScreening {
     return this.index.refresh();
   }
 
-  /** Screens a customer with its owners and related parties. */
+  /**
+   * Screens a customer with its owners and related parties.
+   *
+   * @param until when the caller stops waiting, in milliseconds since 1970; default: never
+   * @throws Refusal `unavailable` when that time came before the end
+   */
   screenProfile(
     tenantId: string,
     customerId: string,
     profile: CustomerProfile,
     { screening }: Pick<ComplianceSettings, 'screening'>,
+    until?: number,
   ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
-    return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening.threshold);
+    return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening.threshold, until);
   }
 
   /** Screens the counterparty of a customer's transaction. */
@@ -69,11 +76,19 @@ export async function screenSubjects(
   customerId: string,
   subjects: RelatedSubject[],
   threshold: number,
+  until = Infinity,
 ): Promise<ScreeningFindings> {
   const best = new Map<string, AlertToRaise>();
   const more: string[] = [];
   for (const [count, subject] of subjects.entries()) {
     if (count > 0) await new Promise(setImmediate);
+    if (Date.now() >= until) {
+      throw new Refusal(
+        'overloaded',
+        'unavailable',
+        `screening took too long: ${count} of ${subjects.length} subjects`,
+      );
+    }
     const matches = lists.screen(subject, { threshold, limit: MAX_MATCHES + 1 });
     if (matches.length > MAX_MATCHES) more.push(subject.names.join(', '));
     for (const match of matches.slice(0, MAX_MATCHES)) {

@@ -13,6 +13,7 @@ import { WatchlistIndex } from './watchlist-index';
 const TENANT = '00000000-0000-4000-8000-000000000001';
 const CUSTOMER = '00000000-0000-4000-8000-000000000002';
 const SETTINGS = withDefaults({});
+type Profile = Parameters<ThreadedScreening['screenProfile']>[2];
 
 describe('screening in a thread', () => {
   let test: TestDatabase;
@@ -41,6 +42,19 @@ describe('screening in a thread', () => {
     await lists.import('un', [person('2', 'Anna Kovacs')], true);
     await threaded.refresh();
     expect((await threaded.screenCounterparty(...about)).alerts).toEqual([]);
+  });
+
+  it('stops when its caller no longer waits', async () => {
+    const profile = {
+      full_name: 'Ivan Petrov',
+      beneficial_owners: [],
+      related_parties: [],
+      identity_documents: [],
+    } as unknown as Profile;
+    const screen = (until: number) => threaded.screenProfile(TENANT, CUSTOMER, profile, SETTINGS, until);
+    const tooLate = { code: 'unavailable', message: 'screening took too long: 0 of 1 subjects' };
+    await expect(screen(Date.now())).rejects.toMatchObject(tooLate);
+    expect((await screen(Date.now() + 60_000)).evidence.subjects).toHaveLength(1);
   });
 
   it('fails with a definite error when its database cannot be reached', async () => {

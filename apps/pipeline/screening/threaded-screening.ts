@@ -46,8 +46,8 @@ export class ThreadedScreening implements RemoteScreening {
     return this.refreshes.ask([]);
   }
 
-  screenProfile(tenantId: Profile[0], customerId: Profile[1], profile: Profile[2], { screening }: Profile[3]) {
-    const about: Profile = [tenantId, customerId, profile, { screening }];
+  screenProfile(...[tenantId, customerId, profile, { screening }, until]: Profile) {
+    const about: Profile = [tenantId, customerId, profile, { screening }, until];
     return this.inPlace<ScreeningFindings>(tenantId, { method: 'screenProfile', about });
   }
 

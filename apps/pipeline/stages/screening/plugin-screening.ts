@@ -37,9 +37,9 @@ export function pluginScreening(
   return {
     mode: 'plugin',
     usesLists: false,
-    screenProfile: (tenantId, customerId, profile, settings) =>
+    screenProfile: (tenantId, customerId, profile, settings, until) =>
       screen(screened(customerId, profile), subjectsOfProfile(profile), settings, () =>
-        native.screenProfile(tenantId, customerId, profile, settings),
+        native.screenProfile(tenantId, customerId, profile, settings, until),
       ),
     screenCounterparty(tenantId, customer, counterparty, settings) {
       const { name } = counterparty ?? {};

@@ -27,11 +27,13 @@ export interface ScreeningStage {
   readonly mode: StageMode;
   /** whether customers are screened again when Probity's lists change */
   readonly usesLists: boolean;
+  /** @param until see CustomerScreening */
   screenProfile(
     tenantId: string,
     customerId: string,
     profile: CustomerProfile,
     settings: ComplianceSettings,
+    until?: number,
   ): Promise<Screened>;
   screenCounterparty(
     tenantId: string,
