@@ -86,7 +86,7 @@ async function measure(product: Product, attack: Attack, { rounds, seconds }: { 
   const attacked = async (): Promise<Seen> => {
     const running = new RunningAttack(attack.name, second, product.addresses().base_url);
     const result = await seen();
-    responses.push(notRejected(await running.end()));
+    responses.push(await running.end());
     await delay(SETTLING_MS);
     return result;
   };
@@ -110,16 +110,22 @@ async function measure(product: Product, attack: Attack, { rounds, seconds }: { 
     during,
     quiet_after_kill: quietAfterKill,
     after_kill: afterKill,
-    responses_to_the_attack: responses,
+    responses_to_the_attack: notRejected(responses),
     ratios: { during: ratio(quiet, during), after_kill: ratio(quietAfterKill, afterKill) },
     fair: isFair(quiet, during) && isFair(quietAfterKill, afterKill),
   };
 }
 
-/** @throws Error when the product rejects the form of the attack: then nothing attacks, and the figures mean nothing */
-function notRejected(statuses: Statuses): Statuses {
-  if (statuses[400]) throw new Error(`the attack was rejected: ${JSON.stringify(statuses)}`);
-  return statuses;
+/**
+ * @throws Error when the product rejected all requests of the attack: then nothing attacked, and the figures mean
+ *   nothing. A request without a response, or with 503, was work.
+ */
+function notRejected(rounds: Statuses[]): Statuses[] {
+  const statuses = rounds.flatMap((round) => Object.keys(round));
+  if (statuses.length > 0 && statuses.every((status) => status.startsWith('4'))) {
+    throw new Error(`the product rejected all of the attack: ${JSON.stringify(rounds)}`);
+  }
+  return rounds;
 }
 
 /** An attack in a thread of its own. */
