@@ -23,6 +23,11 @@ describe('free-form JSON', () => {
     expect(freeFormProblem(values(9_999), 'metadata')).toBe('metadata has more than 10000 values');
   });
 
+  it('counts bytes, not characters', () => {
+    expect(freeFormProblem({ a: 'é' }, 'metadata', 10)).toBeUndefined();
+    expect(freeFormProblem({ a: 'éa' }, 'metadata', 10)).toBe('metadata must have at most 10 bytes as JSON');
+  });
+
   it('rejects more than 32 levels', () => {
     const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
     expect(freeFormProblem(nested(32), 'metadata')).toBeUndefined();

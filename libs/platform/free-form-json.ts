@@ -8,14 +8,18 @@ const MAX_VALUES = 10_000;
  * Checks free-form JSON (a `metadata` object). Returns the problem with the path of the invalid value, or undefined.
  * The JSON must be an object of at most 32 levels and 10,000 values. Its texts must be storable (see `textProblem`), and
  * its numbers finite: JSON such as 1e400 becomes infinity when it is parsed.
+ *
+ * @param maxBytes the length of the JSON as UTF-8 without spaces
  */
-export function freeFormProblem(value: unknown, path: string): string | undefined {
+export function freeFormProblem(value: unknown, path: string, maxBytes = Infinity): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return `${path} must be a JSON object`;
   }
   const counted = { values: 0 };
   const problem = problemBelow(value, path, 1, counted);
-  return counted.values > MAX_VALUES ? `${path} has more than ${MAX_VALUES} values` : problem;
+  if (counted.values > MAX_VALUES) return `${path} has more than ${MAX_VALUES} values`;
+  if (problem || maxBytes === Infinity || Buffer.byteLength(JSON.stringify(value)) <= maxBytes) return problem;
+  return `${path} must have at most ${maxBytes} bytes as JSON`;
 }
 
 /** Stops at the first problem. */

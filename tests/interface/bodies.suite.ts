@@ -3,7 +3,7 @@ import { dataOf, expectRefusal } from './answers';
 import { type Book, deposit, newBook } from './books';
 import { fullCustomer, ruleFor, send, transaction } from './customers';
 import type { Product } from './product';
-import { newTenant, type Tenant } from './tenants';
+import { newTenant, setLimits, type Tenant } from './tenants';
 import { unfinishedRequest } from './unfinished-request';
 
 const MIB = 1024 * 1024;
@@ -14,6 +14,8 @@ export function bodies(product: () => Product): void {
   let book: Book;
   beforeAll(async () => {
     tenant = await newTenant(product());
+    // Each body of 1 MiB counts as 256 requests.
+    await setLimits(product(), tenant, { request_burst: 100_000, key_request_burst: 100_000 });
     book = await newBook(tenant);
   });
 
@@ -213,6 +215,19 @@ export function bodies(product: () => Product): void {
       expectRefusal(answer, 400, /^metadata has more than 10000 values/);
       const event = transaction(tenant, 'a', { list: tooMany.list });
       expectRefusal(await tenant.api.post('/events/webhook', event), 400, /^payload has more than 10000 values/);
+    });
+
+    it('of a ledger or an account has at most 16,384 bytes, because lists contain it', async () => {
+      const sized = (bytes: number) => ({ note: 'x'.repeat(bytes - '{"note":""}'.length) });
+      const ledger = { name: 'Notes', currency: 'USD' };
+      const account = { code: randomUUID(), name: 'Notes', account_type: 'asset' };
+      const accounts = tenant.path(`/ledgers/${book.ledgerId}/accounts`);
+      for (const [path, body] of [[tenant.path('/ledgers'), ledger] as const, [accounts, account] as const]) {
+        const longer = await tenant.api.post(path, { ...body, metadata: sized(16_385) });
+        expectRefusal(longer, 400, /^metadata must have at most 16384 bytes as JSON/);
+        const { status } = await tenant.api.post(path, { ...body, metadata: sized(16_384) });
+        expect(status).toBe(201);
+      }
     });
 
     it('of a posting may fill a body of nearly 1 MiB', async () => {

@@ -189,6 +189,17 @@ export function ingestion(product: () => Product): void {
       expect(await list('&status=dead')).toEqual([]);
     });
 
+    it('leaves out payload and evidence, which may be large', async () => {
+      const customer = await newCustomer(tenant);
+      const eventId = await pay(tenant, customer);
+      await riskView(tenant, customer);
+      const { payload: _payload, stages, ...event } = await eventOf(tenant, eventId);
+      const withoutEvidence = stages.map(({ stage, mode, result }) => ({ stage, mode, result }));
+      const listed = dataOf(await tenant.api.get(tenant.path(`/events?customer_id=${customer.id}`)));
+      expect(listed).toEqual([{ ...event, stages: withoutEvidence }]);
+      expect(withoutEvidence).not.toHaveLength(0);
+    });
+
     it.each(['status=done', 'event_type=login', 'customer_id=5', 'customer_id=', 'account_ref=A'])(
       'rejects the filter %s',
       async (query) => {

@@ -1,6 +1,6 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { rerunEvent } from '@probity/contracts/pipeline/commands';
-import { IngestedEventView } from '@probity/contracts/pipeline/views';
+import { IngestedEventSummary, IngestedEventView } from '@probity/contracts/pipeline/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
@@ -19,7 +19,7 @@ export class EventsController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: 'List the events that a tenant sent', list: IngestedEventView })
+  @ApiRoute({ summary: 'List the events that a tenant sent', list: IngestedEventSummary })
   list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: EventsQuery) {
     return this.queries.events(tenant.id, { limit, offset }, filter);
   }

@@ -1,10 +1,10 @@
-import type { IngestedEventView, StageOutcome } from '@probity/contracts/pipeline/views';
+import type { IngestedEventSummary, IngestedEventView, StageOutcome } from '@probity/contracts/pipeline/views';
 import { count } from '../output/count';
 import { outline } from '../output/outline';
 import { report } from '../output/report';
 import { type Columns, facts } from '../output/table';
 
-export const EVENT_COLUMNS: Columns<IngestedEventView> = [
+export const EVENT_COLUMNS: Columns<IngestedEventSummary> = [
   { title: 'ID', value: (row) => row.event_id },
   { title: 'RECEIVED', value: (row) => row.received_at },
   { title: 'TYPE', value: (row) => row.event_type },

@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES, type AccountType, MAX_ACCOUNT_CODE } from '@probity/contracts/ledger/account';
-import { MAX_NAME, MAX_REFERENCE } from '@probity/contracts/ledger/limits';
+import { MAX_LISTED_METADATA_BYTES, MAX_NAME, MAX_REFERENCE } from '@probity/contracts/ledger/limits';
 import { Choice } from '@probity/platform/http/fields/choice';
 import { OptionalMetadata, OptionalText, Text } from '@probity/platform/http/fields/text';
 
@@ -16,6 +16,9 @@ export class OpenAccountBody {
   @OptionalText(MAX_REFERENCE, { example: 'core-4711' })
   external_ref?: string | null;
 
-  @OptionalMetadata({ example: { branch: 'north' } })
+  @OptionalMetadata(
+    { example: { branch: 'north' }, description: `at most ${MAX_LISTED_METADATA_BYTES} bytes as JSON` },
+    MAX_LISTED_METADATA_BYTES,
+  )
   metadata?: Record<string, unknown> | null;
 }

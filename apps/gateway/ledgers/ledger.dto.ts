@@ -1,4 +1,4 @@
-import { MAX_DESCRIPTION, MAX_NAME } from '@probity/contracts/ledger/limits';
+import { MAX_DESCRIPTION, MAX_LISTED_METADATA_BYTES, MAX_NAME } from '@probity/contracts/ledger/limits';
 import { OptionalMetadata, OptionalText, Text } from '@probity/platform/http/fields/text';
 
 /** Longer than any currency code, so that the ledger service checks the code and reports its problem. */
@@ -14,6 +14,9 @@ export class CreateLedgerBody {
   @OptionalText(MAX_DESCRIPTION, { example: 'What we owe our customers' })
   description?: string | null;
 
-  @OptionalMetadata({ example: { book: 'retail' } })
+  @OptionalMetadata(
+    { example: { book: 'retail' }, description: `at most ${MAX_LISTED_METADATA_BYTES} bytes as JSON` },
+    MAX_LISTED_METADATA_BYTES,
+  )
   metadata?: Record<string, unknown> | null;
 }

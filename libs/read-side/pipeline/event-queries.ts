@@ -1,4 +1,4 @@
-import type { IngestedEventView } from '@probity/contracts/pipeline/views';
+import type { IngestedEventSummary, IngestedEventView } from '@probity/contracts/pipeline/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
 import { listViews, readView } from '../views';
@@ -13,8 +13,15 @@ const ALL = `
   SELECT event_id, tenant_id, event_type, payload, CASE WHEN duplicate_of IS NULL THEN 'processed' ELSE 'duplicate' END,
     customer_id, received_at, processed_at, 0, NULL, duplicate_of, stages, alert_ids
   FROM pipeline.processed_events`;
-const LIST = `SELECT * FROM (${ALL}) e WHERE tenant_id = $1`;
-const GET = `${LIST} AND event_id = $2 LIMIT 1`;
+const GET = `SELECT * FROM (${ALL}) e WHERE tenant_id = $1 AND event_id = $2 LIMIT 1`;
+/** Without payload and evidence: a page of them could have 100 MB. */
+const LIST = `
+  SELECT event_id, tenant_id, event_type, status, customer_id, received_at, processed_at, attempts, last_error,
+    duplicate_of, alert_ids, ARRAY(
+      SELECT json_build_object('stage', s->'stage', 'mode', s->'mode', 'result', s->'result')
+      FROM json_array_elements(stages::json) s
+    ) AS stages
+  FROM (${ALL}) e WHERE tenant_id = $1`;
 /** Counts the events of a customer, including earlier events that still wait under one of the customer's references. */
 const PENDING = `
   WITH known AS (
@@ -48,7 +55,7 @@ export class EventQueries {
   }
 
   /** Newest first. */
-  events(tenantId: string, page: Page, filter: EventFilter = {}): Promise<IngestedEventView[]> {
+  events(tenantId: string, page: Page, filter: EventFilter = {}): Promise<IngestedEventSummary[]> {
     const { status, customer_id, event_type } = filter;
     const where = { status, customer_id, event_type };
     return listViews(this.sql, LIST, [tenantId], { where, order: 'event_id DESC', page });

@@ -39,8 +39,11 @@ export const OptionalTexts = (maxItems: number, max: number, about: About = {}):
   );
 
 /** Free-form JSON that may be absent or null. */
-export const OptionalMetadata = (about: About = {}): PropertyDecorator =>
-  OptionalField({ $ref: Metadata, ...about }, rule('isFreeForm', freeFormProblem));
+export const OptionalMetadata = (about: About = {}, maxBytes?: number): PropertyDecorator =>
+  OptionalField(
+    { $ref: Metadata, ...about },
+    rule('isFreeForm', (value, field) => freeFormProblem(value, field, maxBytes)),
+  );
 
 const isText = (min: 0 | 1, max: number): PropertyDecorator =>
   rule('isText', (value, field) => problemOfText(value, field, min, max));
