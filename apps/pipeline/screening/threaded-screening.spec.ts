@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { pino } from 'pino';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
@@ -7,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/test-dat
 import { TestLists, person } from '../testing/test-lists';
 import { CustomerScreening } from './customer-screening';
 import { TenantPlaces } from './tenant-places';
-import { ThreadedScreening } from './threaded-screening';
+import { NICE, ThreadedScreening } from './threaded-screening';
 import { WatchlistIndex } from './watchlist-index';
 
 const TENANT = '00000000-0000-4000-8000-000000000001';
@@ -42,6 +44,14 @@ describe('screening in a thread', () => {
     await lists.import('un', [person('2', 'Anna Kovacs')], true);
     await threaded.refresh();
     expect((await threaded.screenCounterparty(...about)).alerts).toEqual([]);
+  });
+
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  onLinux('leaves the processors to requests', async () => {
+    await threaded.refresh();
+    const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+    expect(priorities.filter((priority) => priority === NICE)).toHaveLength(1);
+    expect(getPriority(process.pid)).not.toBe(NICE);
   });
 
   it('stops when its caller no longer waits', async () => {
