@@ -14,7 +14,7 @@ export function bodies(product: () => Product): void {
   let book: Book;
   beforeAll(async () => {
     tenant = await newTenant(product());
-    // Each body of 1 MiB counts as 256 requests.
+    // Each body of 1 MiB counts as 512 requests.
     await setLimits(product(), tenant, { request_burst: 100_000, key_request_burst: 100_000 });
     book = await newBook(tenant);
   });

@@ -99,14 +99,14 @@ export function limits(product: () => Product): void {
       expect(statuses(await readMany(other))).toEqual(new Set([200]));
     });
 
-    it('counts once for each 4 KiB of its body', async () => {
+    it('counts once for each 2 KiB of its body', async () => {
       await set({ requests_per_second: 1, request_burst: 1_000 });
       const before = left(await read(), 1);
       const body = { ...fullCustomer(), metadata: { note: 'x'.repeat(1_000_000) } };
       dataOf(await tenant.api.post(tenant.path('/customers'), body), 201);
       const used = before - left(await read(), 1);
-      expect(used).toBeGreaterThan(240);
-      expect(used).toBeLessThan(255);
+      expect(used).toBeGreaterThan(480);
+      expect(used).toBeLessThan(500);
     });
 
     it('is served again soon after an operator raised its limit', async () => {

@@ -55,12 +55,12 @@ describe('the limits of requests', () => {
     expect(limits.admit(CALLER).refused).toBeUndefined();
   });
 
-  it('count a body once for each 4 KiB, and let later requests pay for it', () => {
+  it('count a body once for each 2 KiB, and let later requests pay for it', () => {
     set({ requests_per_second: 10, request_burst: 20, key_requests_per_second: 10, key_request_burst: 20 });
     expect(admitted(1)).toHaveLength(1);
-    limits.chargeBody(CALLER, 4_096);
+    limits.chargeBody(CALLER, 2_048);
     expect(admitted(1)).toHaveLength(1);
-    limits.chargeBody(CALLER, 100_000);
+    limits.chargeBody(CALLER, 50_000);
     expect(limits.admit(CALLER).refused).toMatchObject({ by: 'tenant_requests', retryAfter: 1 });
     jest.advanceTimersByTime(1_000);
     expect(admitted(10)).toHaveLength(4);

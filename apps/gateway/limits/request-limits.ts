@@ -14,7 +14,7 @@ import { type Elsewhere, ofKey, ofTenant, Subject } from './subject';
 const MAX_TENANTS = 10_000;
 const MAX_KEYS = 20_000;
 /** The work for a body grows with its length: a body of more bytes counts once more for each of these. */
-export const BODY_BYTES_OF_A_REQUEST = 4_096;
+export const BODY_BYTES_OF_A_REQUEST = 2_048;
 
 /** A key, and the tenant that it belongs to. */
 export interface Caller {

@@ -1,3 +1,4 @@
+import { newId } from '@probity/platform/ids';
 import { AppendRejected, NO_STREAM } from '../event-store';
 import { describeEventStore } from '../testing/event-store-contract';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
@@ -49,6 +50,25 @@ describe('Postgres event store', () => {
       expect(await seen(AbortSignal.timeout(150), 1)).toEqual([]);
     });
     expect(await seen(AbortSignal.timeout(10_000), 2)).toEqual(['overtaken', 'overtaker']);
+  });
+
+  it('reads large events in smaller parts, and misses none', async () => {
+    const store = new PostgresEventStore(database.owner);
+    const large = Array.from({ length: 7 }, () => ({ id: newId(), type: 'Happened', data: 'x'.repeat(1_500_000) }));
+    const others = Array.from({ length: 7 }, () => ({ id: newId(), type: 'Happened', data: 'y'.repeat(1_500_000) }));
+    await store.append('large-1', NO_STREAM, large, async () => {});
+    await store.append('other-1', NO_STREAM, others, async () => {});
+    const parts: number[][] = [];
+    for await (const part of store.readStream('large-1')) parts.push(part.map(({ revision }) => revision));
+    expect(parts).toEqual([[0, 1, 2], [3, 4, 5], [6]]);
+
+    const batches: string[][] = [];
+    for await (const { events: batch } of store.subscribe('large', undefined, AbortSignal.timeout(10_000))) {
+      batches.push(batch.map(({ id }) => id));
+      if (batches.flat().length === large.length) break;
+    }
+    expect(batches.flat()).toEqual(large.map(({ id }) => id));
+    expect(Math.max(...batches.map(({ length }) => length))).toBe(3);
   });
 
   it('refuses to subscribe when the events were restored from another server', async () => {

@@ -21,6 +21,8 @@ import {
 } from '../event-store';
 
 const CHUNK_SIZE = 500;
+/** A read ends early after this, because an event may have a megabyte: it is parsed on the main thread. */
+const CHUNK_BYTES = 4_194_304;
 /** How long a subscription that has read all events waits before it reads again. */
 const LOOK_AGAIN_AFTER_MS = 50;
 
@@ -31,9 +33,13 @@ const INSERT_EVENTS = `
   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY AS e (id, type, data, metadata, n)
   WHERE $2::bigint = coalesce((SELECT max(revision) FROM event_store.events WHERE stream = $1), -1)`;
 
+/** Postgres knows the length of a text without reading it. */
 const READ_RANGE = `
-  SELECT stream, revision, id, type, data, metadata FROM event_store.events
-  WHERE stream = $1 AND revision BETWEEN $2 AND $3 ORDER BY revision LIMIT $4`;
+  SELECT stream, revision, id, type, data, metadata FROM (
+    SELECT *, sum(octet_length(data)) OVER (ORDER BY revision) - octet_length(data) AS bytes_before FROM (
+      SELECT stream, revision, id, type, data, metadata FROM event_store.events
+      WHERE stream = $1 AND revision BETWEEN $2 AND $3 ORDER BY revision LIMIT $4) next) sized
+  WHERE bytes_before < ${CHUNK_BYTES} ORDER BY revision`;
 
 const READ_LAST = `
   SELECT stream, revision, id, type, data, metadata FROM event_store.events
@@ -50,14 +56,20 @@ const LIST_STREAMS = `
  */
 const READ_ON = `
   WITH next AS (
-    SELECT *, row_number() OVER (ORDER BY transaction_id, position) AS nth FROM event_store.events
-    WHERE (transaction_id, position) > ($1, $2)
-      AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-    ORDER BY transaction_id, position LIMIT $4
-  ), looked_at AS (SELECT count(*) AS events FROM next)
-  SELECT transaction_id, position, revision, id, type, metadata, looked_at.events = $4 AS more,
+    SELECT *, row_number() OVER log AS nth,
+      coalesce(sum(octet_length(data)) FILTER (WHERE starts_with(stream, $3)) OVER log, 0)
+        - CASE WHEN starts_with(stream, $3) THEN octet_length(data) ELSE 0 END AS bytes_before
+    FROM (
+      SELECT * FROM event_store.events
+      WHERE (transaction_id, position) > ($1, $2)
+        AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+      ORDER BY transaction_id, position LIMIT $4) following
+    WINDOW log AS (ORDER BY transaction_id, position)
+  ), bounded AS (SELECT * FROM next WHERE bytes_before < ${CHUNK_BYTES}),
+  looked_at AS (SELECT count(*) AS events, (SELECT count(*) FROM next) AS found FROM bounded)
+  SELECT transaction_id, position, revision, id, type, metadata, found = $4 OR events < found AS more,
     CASE WHEN starts_with(stream, $3) THEN stream END AS stream, CASE WHEN starts_with(stream, $3) THEN data END AS data
-  FROM next, looked_at WHERE starts_with(stream, $3) OR nth = looked_at.events ORDER BY transaction_id, position`;
+  FROM bounded, looked_at WHERE starts_with(stream, $3) OR nth = events ORDER BY transaction_id, position`;
 
 const IS_FROM_ANOTHER_SERVER = `
   SELECT coalesce(max(transaction_id) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint, false) AS foreign
