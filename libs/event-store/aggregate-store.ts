@@ -10,7 +10,6 @@ import {
   currentCause,
   type EventStore,
   type InlineProjection,
-  type NewEvent,
   NO_STREAM,
   type RecordedEvent,
   WrongExpectedRevision,
@@ -141,11 +140,44 @@ export class AggregateStore {
       return undefined;
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error;
-      const loaded = await this.load(aggregate, id);
-      if (!loaded) throw overtaken(aggregate.name, error);
-      await this.ensureProjected(aggregate, loaded.events);
-      return loaded;
+      return this.existing(aggregate, id, error);
     }
+  }
+
+  /**
+   * Like `begin` for several objects, each with one event. Returns the result for each, in their order. With Postgres
+   * they begin in one transaction.
+   *
+   * @throws Refusal `outcome_unknown`
+   */
+  async beginAll<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event>,
+    objects: { id: string; event: Event & { id: string } }[],
+  ): Promise<(Loaded<State, Event> | undefined)[]> {
+    if (objects.length === 0) return [];
+    const first = objects.map(({ id, event }) => ({
+      stream: aggregate.stream(id),
+      event: { ...event, ...currentCause() },
+    }));
+    const begun = await this.untilKnown(() =>
+      this.events.beginStreams(first, (sql, events, atomic) => aggregate.projection(sql, events, atomic)),
+    );
+    const results: (Loaded<State, Event> | undefined)[] = [];
+    for (const { id } of objects) {
+      results.push(begun.has(aggregate.stream(id)) ? undefined : await this.existing(aggregate, id));
+    }
+    return results;
+  }
+
+  private async existing<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event>,
+    id: string,
+    cause?: WrongExpectedRevision,
+  ): Promise<Loaded<State, Event>> {
+    const loaded = await this.load(aggregate, id);
+    if (!loaded) throw overtaken(aggregate.name, cause);
+    await this.ensureProjected(aggregate, loaded.events);
+    return loaded;
   }
 
   /** Projects the events up to the last of these, if a crash between an append and its projection left them out. */
@@ -179,22 +211,17 @@ export class AggregateStore {
       await before?.(sql, atomic);
       await aggregate.projection(sql, recorded, atomic);
     };
-    try {
-      await this.appendUntilKnown(aggregate.stream(id), revision, identified, projection);
-    } catch (error) {
-      throw asAnswer(error);
-    }
+    await this.untilKnown(() => this.events.append(aggregate.stream(id), revision, identified, projection));
   }
 
   /** Repeats the identical append while its outcome is unknown: with the same ids it is stored once. */
-  private async appendUntilKnown(stream: string, revision: number, events: NewEvent[], projection: InlineProjection) {
+  private async untilKnown<Result>(append: () => Promise<Result>): Promise<Result> {
     const giveUpAt = performance.now() + this.repeatForMs;
     for (let wait = FIRST_REPETITION_MS; ; wait = Math.min(wait * 2, MAX_REPETITION_MS)) {
       try {
-        await this.events.append(stream, revision, events, projection);
-        return;
+        return await append();
       } catch (error) {
-        if (!mayBecomeKnown(error) || performance.now() + wait > giveUpAt) throw error;
+        if (!mayBecomeKnown(error) || performance.now() + wait > giveUpAt) throw asAnswer(error);
         await delay(wait);
       }
     }
@@ -217,7 +244,7 @@ function ofTenant<State, Event extends DomainEvent>(
   return loaded;
 }
 
-function overtaken(name: string, cause: WrongExpectedRevision): Refusal {
+function overtaken(name: string, cause: WrongExpectedRevision | undefined): Refusal {
   const message = `The ${name} was modified concurrently. No changes were made; retry.`;
   return new Refusal('overloaded', 'contention', message, { cause });
 }

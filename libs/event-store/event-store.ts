@@ -67,6 +67,12 @@ export interface ReadBatch {
   checkpoint: Checkpoint;
 }
 
+/** The first event of a stream. */
+export interface FirstEvent {
+  stream: string;
+  event: NewEvent;
+}
+
 /** It is an abstract class, not an interface, because Nest injects classes. */
 export abstract class EventStore {
   /**
@@ -89,6 +95,27 @@ export abstract class EventStore {
     events: NewEvent[],
     projection: InlineProjection,
   ): Promise<RecordedEvent[]>;
+
+  /**
+   * Begins streams, each with one event, and projects these events. Returns the streams that it began; the others have
+   * events already, and stay as they are. Resolves when all is durable. A store may do it in one transaction.
+   *
+   * Not guaranteed: that nothing was stored after an error. Repeat the identical call to determine it.
+   *
+   * @throws AppendRejected the store rejected the content, and a retry fails too
+   */
+  async beginStreams(first: FirstEvent[], projection: InlineProjection): Promise<Set<string>> {
+    const begun = new Set<string>();
+    for (const { stream, event } of first) {
+      try {
+        await this.append(stream, NO_STREAM, [event], projection);
+        begun.add(stream);
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision)) throw error;
+      }
+    }
+    return begun;
+  }
 
   /** Yields the events of a stream in order, in chunks. Yields nothing when the stream does not exist. */
   abstract readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent[]>;

@@ -6,6 +6,9 @@ import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
 import { TimeSource } from '@probity/platform/time-source';
 import { ALERT } from './alert-state';
 
+/** Alerts that begin in one transaction. */
+const MAX_AT_ONCE = 50;
+
 /** The cause of alerts. */
 export interface AlertSubject {
   tenant_id: string;
@@ -33,31 +36,41 @@ export class RaiseAlerts {
    */
   async raise(subject: AlertSubject, alerts: AlertToRaise[]): Promise<string[]> {
     const raised: string[] = [];
-    for (const alert of alerts) {
-      if (await this.raiseOne(subject, alert)) raised.push(alert.alert_id);
+    for (let from = 0; from < alerts.length; from += MAX_AT_ONCE) {
+      raised.push(...(await this.raiseTogether(subject, alerts.slice(from, from + MAX_AT_ONCE))));
     }
     return raised;
   }
 
-  private async raiseOne(subject: AlertSubject, alert: AlertToRaise): Promise<boolean> {
-    const { tenant_id, customer_id, event_id, signal_id } = subject;
-    const data: AlertRaised = { ...alert, ...subject, raised_at: this.time.now().toISOString() };
-    const event = { id: alert.alert_id, type: 'AlertRaised' as const, data };
-    const before = await this.store.begin(ALERT, alert.alert_id, { events: [event] });
-    if (!before) {
+  private async raiseTogether(subject: AlertSubject, alerts: AlertToRaise[]): Promise<string[]> {
+    const raised_at = this.time.now().toISOString();
+    const existing = await this.store.beginAll(
+      ALERT,
+      alerts.map((alert) => {
+        const data: AlertRaised = { ...alert, ...subject, raised_at };
+        return { id: alert.alert_id, event: { id: alert.alert_id, type: 'AlertRaised' as const, data } };
+      }),
+    );
+    const raised = alerts.filter((alert, index) => {
+      const before = existing[index];
+      if (before) return isRaisedBy(subject, before.state.raised);
       this.metrics.countAlert(alert.source, ruleOf(alert));
       return true;
-    }
-    const { raised } = before.state;
-    if (raised.tenant_id !== tenant_id || raised.customer_id !== customer_id) {
-      throw new Error(
-        `alert ${alert.alert_id} of customer ${customer_id} cannot be raised: it belongs to another customer`,
-      );
-    }
-    const isOfEvent = event_id !== undefined && raised.event_id === event_id;
-    const isOfSignal = signal_id !== undefined && raised.signal_id === signal_id;
-    return isOfEvent || isOfSignal;
+    });
+    return raised.map(({ alert_id }) => alert_id);
   }
+}
+
+/** Whether an earlier delivery of the same event or signal raised the alert. */
+function isRaisedBy({ tenant_id, customer_id, event_id, signal_id }: AlertSubject, raised: AlertRaised): boolean {
+  if (raised.tenant_id !== tenant_id || raised.customer_id !== customer_id) {
+    throw new Error(
+      `alert ${raised.alert_id} of customer ${customer_id} cannot be raised: it belongs to another customer`,
+    );
+  }
+  const isOfEvent = event_id !== undefined && raised.event_id === event_id;
+  const isOfSignal = signal_id !== undefined && raised.signal_id === signal_id;
+  return isOfEvent || isOfSignal;
 }
 
 /** Names of the default pack. A tenant chooses the names of its own rules, which are not for metrics. */

@@ -12,6 +12,7 @@ import {
   type Checkpoint,
   type EventMetadata,
   EventStore,
+  type FirstEvent,
   type InlineProjection,
   type NewEvent,
   type ReadBatch,
@@ -32,6 +33,14 @@ const INSERT_EVENTS = `
   SELECT $1, $2::bigint + n, id, type, data, metadata
   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY AS e (id, type, data, metadata, n)
   WHERE $2::bigint = coalesce((SELECT max(revision) FROM event_store.events WHERE stream = $1), -1)`;
+
+/** In one order, so that two appends of the same streams wait for each other and do not lock each other out. */
+const INSERT_FIRST = `
+  INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
+  SELECT stream, 0, id, type, data, metadata
+  FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[]) AS e (stream, id, type, data, metadata)
+  ORDER BY stream
+  ON CONFLICT DO NOTHING RETURNING stream`;
 
 /** Postgres knows the length of a text without reading it. */
 const READ_RANGE = `
@@ -128,6 +137,32 @@ export class PostgresEventStore extends EventStore {
         throw error;
       }
       if (wasRolledBack(error) && !isTransientFailure(error)) throw new AppendRejected(stream, error);
+      throw error;
+    }
+  }
+
+  /** All in one transaction. */
+  override async beginStreams(first: FirstEvent[], projection: InlineProjection): Promise<Set<string>> {
+    const column = <T>(value: (event: NewEvent) => T): T[] => first.map(({ event }) => value(event));
+    try {
+      return await this.database.transaction(async (sql) => {
+        const { rows } = await sql.query<{ stream: string }>(INSERT_FIRST, [
+          first.map(({ stream }) => stream),
+          column(({ id }) => id),
+          column(({ type }) => type),
+          column(({ data }) => JSON.stringify(data)),
+          column(({ metadata }) => metadata && JSON.stringify(metadata)),
+        ]);
+        const begun = new Set(rows.map(({ stream }) => stream));
+        const recorded = first.filter(({ stream }) => begun.has(stream));
+        const projected = await Promise.allSettled(
+          recorded.map(({ stream, event }) => projection(sql, [{ ...event, stream, revision: 0 }], true)),
+        );
+        for (const each of projected) if (each.status === 'rejected') throw each.reason;
+        return begun;
+      });
+    } catch (error) {
+      if (wasRolledBack(error) && !isTransientFailure(error)) throw new AppendRejected(first[0]!.stream, error);
       throw error;
     }
   }

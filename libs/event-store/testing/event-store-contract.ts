@@ -70,6 +70,33 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
       expect(revisions(await read(stream, { chunkSize: 10 }))).toHaveLength(25);
     });
 
+    it('begins the streams that have no event yet, projects these events, and leaves the others alone', async () => {
+      const streams = [newStream(), newStream(), newStream()] as const;
+      const [before, ...first] = newEvents(4);
+      await fixture().store.append(streams[1], NO_STREAM, [before!], NONE);
+      const projected: string[] = [];
+      const begin = () =>
+        fixture().store.beginStreams(
+          streams.map((stream, n) => ({ stream, event: first[n]! })),
+          async (_sql, events) => void projected.push(...events.map((event) => `${event.stream} ${event.revision}`)),
+        );
+      expect(await begin()).toEqual(new Set([streams[0], streams[2]]));
+      expect(projected.sort()).toEqual([`${streams[0]} 0`, `${streams[2]} 0`].sort());
+      const ids = await Promise.all(streams.map(async (stream) => (await fixture().store.lastEvent(stream))?.id));
+      expect(ids).toEqual([first[0]!.id, before!.id, first[2]!.id]);
+      expect(await begin()).not.toContain(streams[1]);
+    });
+
+    it('begins each stream once when several writers compete', async () => {
+      const streams = Array.from({ length: 8 }, newStream);
+      const begin = async (order: string[]) => {
+        const first = order.map((stream) => ({ stream, event: newEvents(1)[0]! }));
+        return [...(await fixture().store.beginStreams(first, NONE))];
+      };
+      const begun = await Promise.all([begin(streams), begin([...streams].reverse()), begin(streams)]);
+      expect(begun.flat().sort()).toEqual([...streams].sort());
+    });
+
     it('returns the last event', async () => {
       const stream = newStream();
       const events = newEvents(3);
