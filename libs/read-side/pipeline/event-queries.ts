@@ -19,7 +19,7 @@ const LIST = `
   SELECT event_id, tenant_id, event_type, status, customer_id, received_at, processed_at, attempts, last_error,
     duplicate_of, alert_ids, ARRAY(
       SELECT json_build_object('stage', s->'stage', 'mode', s->'mode', 'result', s->'result')
-      FROM json_array_elements(stages::json) s
+      FROM json_array_elements(stages) s
     ) AS stages
   FROM (${ALL}) e WHERE tenant_id = $1`;
 /** Counts the events of a customer, including earlier events that still wait under one of the customer's references. */
