@@ -20,6 +20,8 @@ import { OpenCaseHandler } from './cases/open-case.handler';
 import { Claims } from './claims/claims';
 import { CreateCustomerHandler } from './customers/create-customer.handler';
 import { EmailClaims } from './customers/email-claims';
+import { Customers } from './customers/customers';
+import { EventEffects } from './customers/event-effects';
 import type { EmailKeys } from './customers/email-keys';
 import { ReportFindingsHandler } from './customers/report-findings.handler';
 import { Screening } from './customers/screening';
@@ -78,9 +80,12 @@ export class CustomerRiskModule {
         Assessments,
         CaseAlerts,
         Cases,
+        Customers,
+        EventEffects,
         RaiseAlerts,
         { provide: EmailClaims, useValue: new EmailClaims(claims, store, customers, emailKeys) },
         { provide: Screening, useValue: new Screening(commands, screeningMs) },
+        { provide: Database, useValue: database },
         { provide: Metrics, useValue: metrics },
         { provide: AggregateStore, useValue: store },
         { provide: Claims, useValue: claims },

@@ -11,6 +11,7 @@ import {
   type EventStore,
   type InlineProjection,
   NO_STREAM,
+  type ReadOptions,
   type RecordedEvent,
   WrongExpectedRevision,
 } from './event-store';
@@ -66,12 +67,30 @@ export class AggregateStore {
     const stream = aggregate.stream(id);
     const { events: own, revision } = await this.read(stream, aggregate.decidesOnReadSide);
     const events = own as (RecordedEvent & Event)[];
-    const damaged = events.find(({ data }) => data === undefined);
-    if (damaged) throw new Error(`event ${damaged.revision} of ${stream} differs from the event that Probity wrote`);
+    events.forEach(refuseDamaged);
     const state = fold(aggregate, events);
     if (state === undefined) return undefined;
     if (aggregate.decidesOnReadSide) await this.ensureProjected(aggregate, events);
     return { state, events, revision };
+  }
+
+  /**
+   * Yields the events of a stream, without those of other programs. Keeps only a part of the stream in memory.
+   *
+   * @throws Error when an event differs from the event that Probity wrote
+   */
+  async *history<State, Event extends DomainEvent>(
+    { stream }: Aggregate<State, Event>,
+    id: string,
+    range: Pick<ReadOptions, 'from' | 'to'> = {},
+  ): AsyncIterable<RecordedEvent & Event> {
+    for await (const chunk of this.events.readStream(stream(id), range)) {
+      for (const event of chunk) {
+        if (event.isForeign) continue;
+        refuseDamaged(event);
+        yield event as RecordedEvent & Event;
+      }
+    }
   }
 
   /** Like `load`. @throws Refusal `not_found` when the aggregate does not exist or belongs to another tenant */
@@ -191,13 +210,15 @@ export class AggregateStore {
       const last = await this.events.lastEvent(stream);
       if (!last?.isForeign) return { events: last ? [last] : [], revision: last?.revision ?? NO_STREAM };
     }
-    const events: RecordedEvent[] = [];
+    let events: RecordedEvent[] = [];
     let revision = NO_STREAM;
     for await (const chunk of this.events.readStream(stream)) {
-      for (const event of chunk) if (!event.isForeign) events.push(event);
+      const own = chunk.filter(({ isForeign }) => !isForeign);
+      if (!onlyLast) events.push(...own);
+      else if (own.length > 0) events = own.slice(-1);
       revision = chunk.at(-1)!.revision;
     }
-    return { events: onlyLast ? events.slice(-1) : events, revision };
+    return { events, revision };
   }
 
   private async append<State, Event extends DomainEvent>(
@@ -226,6 +247,10 @@ export class AggregateStore {
       }
     }
   }
+}
+
+function refuseDamaged({ stream, revision, data }: RecordedEvent): void {
+  if (data === undefined) throw new Error(`event ${revision} of ${stream} differs from the event that Probity wrote`);
 }
 
 /** Whether the store or Postgres was unavailable, so that a repetition can determine the outcome. */

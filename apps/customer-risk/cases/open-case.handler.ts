@@ -3,7 +3,7 @@ import { openCase } from '@probity/contracts/cases/commands';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid } from '@probity/platform/errors';
-import { Assessments } from '../risk/assessments';
+import { Customers } from '../customers/customers';
 import { TimeSource } from '@probity/platform/time-source';
 import { CaseAlerts } from './case-alerts';
 import type { CaseState } from './case-state';
@@ -16,7 +16,7 @@ export class OpenCaseHandler {
   constructor(
     private readonly cases: Cases,
     private readonly alerts: CaseAlerts,
-    private readonly customers: Assessments,
+    private readonly customers: Customers,
     private readonly time: TimeSource,
   ) {}
 

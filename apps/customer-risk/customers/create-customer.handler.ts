@@ -9,7 +9,7 @@ import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Refusal } from '@probity/platform/errors';
 import { RaiseAlerts } from '../alerts/raise-alerts';
 import { ClaimLost, useClaim } from '../claims/claims';
-import { Assessments, type LoadedCustomer } from '../risk/assessments';
+import { Assessments } from '../risk/assessments';
 import { type AssessmentCause, decideAssessment } from '../risk/decide-assessment';
 import { TimeSource } from '@probity/platform/time-source';
 import { CUSTOMER, type CustomerState, evolveCustomer, viewOf } from './customer-state';
@@ -24,6 +24,9 @@ const CAUSE: AssessmentCause = {
   reason: 'the customer was created',
   actor_type: 'system',
 };
+
+/** The number of events that a creation appends together: the customer and its first assessment. */
+const CREATED_WITH = 2;
 
 /**
  * Creates a customer in these steps: claim the e-mail address, ask the pipeline to screen the customer, score it,
@@ -46,7 +49,7 @@ export class CreateCustomerHandler {
   @OnCommand(createCustomer)
   async handle(request: Request) {
     const { loaded: existing } = await this.store.change(CUSTOMER, request.customer_id, () => undefined);
-    const { customer, alerts } = existing ? await this.again(existing, request) : await this.create(request);
+    const { customer, alerts } = existing ? await this.again(request) : await this.create(request);
     const { tenant_id, customer_id } = request;
     await this.alerts.raise({ tenant_id, customer_id }, alerts);
     // The first score includes these alerts. A concurrent scoring before they were raised does not, so score again.
@@ -74,7 +77,7 @@ export class CreateCustomerHandler {
     });
     if (!existing) return prepared;
     // The same command was delivered twice, and the other delivery has created the customer.
-    return { customer: createdBefore(existing.events, request), alerts: prepared.alerts };
+    return { customer: await this.created(request), alerts: prepared.alerts };
   }
 
   /** Screens and scores the customer; nothing is recorded yet. */
@@ -98,10 +101,17 @@ export class CreateCustomerHandler {
     return { customer: evolveCustomer(customer, assessed), alerts, events: [created, assessed] };
   }
 
+  private async created(request: Request): Promise<CustomerState> {
+    const first: CustomerEvent[] = [];
+    const together = { to: CREATED_WITH - 1 };
+    for await (const event of this.store.history(CUSTOMER, request.customer_id, together)) first.push(event);
+    return createdBefore(first, request);
+  }
+
   /** The command was carried out before, but perhaps not completely. */
-  private async again(existing: LoadedCustomer, request: Request): Promise<Created> {
+  private async again(request: Request): Promise<Created> {
     const { tenant_id, customer_id, profile } = request;
-    const customer = createdBefore(existing.events, request);
+    const customer = await this.created(request);
     try {
       return {
         customer,

@@ -2,8 +2,8 @@ import {
   type ActorType,
   CUSTOMER_STREAM_PREFIX,
   type CustomerEvent,
+  type Assessment,
   customerStream,
-  type RiskAssessed,
 } from '@probity/contracts/customers/events';
 import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
 import type { CustomerView } from '@probity/contracts/customers/views';
@@ -27,7 +27,7 @@ export interface CustomerState {
   kyc_decided_by: ActorType | undefined;
   provider_decisions: ProviderDecisions;
   /** undefined only between the first two events of a customer, which are appended together */
-  assessed: RiskAssessed | undefined;
+  assessment: Assessment | undefined;
   created_at: string;
   updated_at: string;
 }
@@ -43,7 +43,7 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
       kyc_status,
       kyc_decided_by: undefined,
       provider_decisions: decisionsAtCreation(kyc_status),
-      assessed: undefined,
+      assessment: undefined,
       created_at,
       updated_at: created_at,
     };
@@ -65,29 +65,31 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
       return { ...state, provider_decisions: decidedByProvider(data, state.provider_decisions) };
     case 'RiskAssessed': {
       const updated_at = data.rating_from === data.rating_to ? state.updated_at : data.assessed_at;
-      return { ...state, assessed: data, updated_at };
+      return { ...state, assessment: data.assessment, updated_at };
     }
   }
 }
 
-export const CUSTOMER: Aggregate<CustomerState, CustomerEvent> = {
+/** The stream of a customer. Decisions use its state on the read side (`Customers`). */
+export const CUSTOMER: Aggregate<CustomerEvent, CustomerEvent> = {
   name: 'customer',
   kind: 'customers',
   prefix: CUSTOMER_STREAM_PREFIX,
   stream: customerStream,
-  evolve: evolveCustomer,
-  tenantOf: ({ tenant_id }) => tenant_id,
+  evolve: (_before, event) => event,
+  tenantOf: ({ data }) => data.tenant_id,
   projection: projectCustomerEvents,
+  decidesOnReadSide: true,
 };
 
 /** The last assessment. @throws Error for a customer without one, which is a defect */
-export function assessedOf({ id, assessed }: CustomerState): RiskAssessed {
-  if (!assessed) throw new Error(`customer ${id} was never assessed`);
-  return assessed;
+export function assessmentOf({ id, assessment }: CustomerState): Assessment {
+  if (!assessment) throw new Error(`customer ${id} was never assessed`);
+  return assessment;
 }
 
 export function viewOf(state: CustomerState): CustomerView {
   const { id, tenant_id, profile, kyc_status, created_at, updated_at } = state;
-  const risk_rating = assessedOf(state).rating_to;
+  const risk_rating = assessmentOf(state).rating;
   return customerView({ id, tenant_id, profile, kyc_status, risk_rating, created_at, updated_at });
 }

@@ -5,7 +5,7 @@ import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
 import type { ScoredAlert } from '@probity/read-side/alerts/alert-queries';
 import { fold } from '@probity/event-store/aggregate';
-import { assessedOf, CUSTOMER, type CustomerState } from './customer-state';
+import { assessmentOf, type CustomerState, evolveCustomer } from './customer-state';
 
 export interface CustomerToCreate {
   tenant_id: string;
@@ -17,6 +17,7 @@ export interface CustomerToCreate {
 /**
  * Returns the customer as it was created, if an earlier delivery of this command created it.
  *
+ * @param history the first events of the customer
  * @throws Refusal `customer_id_taken` when another command created it
  */
 export function createdBefore(history: CustomerEvent[], command: CustomerToCreate): CustomerState {
@@ -28,8 +29,8 @@ export function createdBefore(history: CustomerEvent[], command: CustomerToCreat
     canonicalJson(first.data.profile) === canonicalJson(profile);
   if (!isSame) throw invalid('customer_id_taken', `customer_id ${customer_id} is used by another customer`);
   const assessed = history.findIndex(({ type }) => type === 'RiskAssessed');
-  const created = fold(CUSTOMER, history.slice(0, assessed + 1))!;
-  assessedOf(created);
+  const created = fold({ evolve: evolveCustomer }, history.slice(0, assessed + 1))!;
+  assessmentOf(created);
   return created;
 }
 

@@ -1,14 +1,13 @@
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { reportFindings } from '@probity/contracts/customers/commands';
-import type { CustomerEvent, TriggerType } from '@probity/contracts/customers/events';
+import type { CustomerEvent, CustomerProfileChanged, TriggerType } from '@probity/contracts/customers/events';
 import type { CustomerProfile, ProfileChanges } from '@probity/contracts/customers/profile';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { derivedId } from '@probity/platform/ids';
 import { changedProfile } from '@probity/read-side/customers/customer-view';
 import { decideKyc, type KycTask, kycEvidence } from '../kyc/decide-kyc';
-import { fold } from '@probity/event-store/aggregate';
 import type { ReportedSignal } from '../kyc/provider-decisions';
-import { CUSTOMER, type CustomerState, evolveCustomer } from './customer-state';
+import { type CustomerState, evolveCustomer } from './customer-state';
 
 export type Findings = Pick<
   RequestOf<typeof reportFindings>,
@@ -47,27 +46,31 @@ export function decideFindings(state: CustomerState, findings: Findings, now: st
   return { events, kyc: kycEvidence(after, decided, task, now) };
 }
 
+/** The event that marks the findings of an ingested event as recorded. */
+export interface FindingsMark {
+  type: 'CustomerProfileChanged';
+  data: CustomerProfileChanged;
+}
+
+export interface EarlierOutcome extends FindingsOutcome {
+  /** the customer after it */
+  state: CustomerState;
+}
+
 /**
- * Returns the outcome of the same findings if they arrived before and were recorded; otherwise undefined.
+ * Returns the outcome of findings that were recorded before.
  *
- * @param history all events of the customer
+ * @param checked the customer after the mark
+ * @param decided the events after the mark that were recorded with it
  */
 export function earlierOutcome(
-  history: CustomerEvent[],
+  checked: CustomerState,
+  mark: FindingsMark,
+  decided: CustomerEvent[],
   findings: Findings,
-): (FindingsOutcome & { state: CustomerState }) | undefined {
-  if (findings.event_id === undefined) return undefined;
-  const at = history.findIndex(
-    ({ type, data }) => type === 'CustomerProfileChanged' && data.event_id === findings.event_id,
-  );
-  const mark = history[at];
-  if (mark?.type !== 'CustomerProfileChanged') return undefined;
+): EarlierOutcome {
   const { changes, changed_at } = mark.data;
-  const checked = fold(CUSTOMER, history.slice(0, at + 1))!;
   const task = kycTask(findings, Object.keys(changes).length > 0);
-  const after = history.slice(at + 1);
-  const end = after.findIndex((event) => !isOfFindings(event, changed_at, task));
-  const decided = end < 0 ? after : after.slice(0, end);
   return {
     events: [mark, ...decided],
     kyc: kycEvidence(checked, decided, task, changed_at),
@@ -75,10 +78,10 @@ export function earlierOutcome(
   };
 }
 
-/** Whether an event after the mark of findings was recorded with it. */
-function isOfFindings({ type, data }: CustomerEvent, recordedAt: string, { reported }: KycTask): boolean {
-  if (type === 'ProviderSignalRecorded') return data.signal_id === reported?.signal_id;
-  return type === 'KycStatusChanged' && data.changed_at === recordedAt && data.actor_type !== 'staff';
+/** Whether the first event after those already found was recorded with the mark of the findings. */
+export function isOfFindings({ type, data }: CustomerEvent, mark: FindingsMark, findings: Findings): boolean {
+  if (type === 'ProviderSignalRecorded') return data.signal_id === reportedSignal(findings)?.signal_id;
+  return type === 'KycStatusChanged' && data.changed_at === mark.data.changed_at && data.actor_type !== 'staff';
 }
 
 /** The causes that may change the KYC status. A change of a list or of the scoring model does not change it. */

@@ -1,16 +1,17 @@
 import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { reportFindings } from '@probity/contracts/customers/commands';
-import type { CustomerEvent, RiskAssessed } from '@probity/contracts/customers/events';
-import { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { CustomerEvent } from '@probity/contracts/customers/events';
 import { invalid } from '@probity/platform/errors';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { RaiseAlerts } from '../alerts/raise-alerts';
-import { Assessments, type LoadedCustomer } from '../risk/assessments';
+import { Assessments } from '../risk/assessments';
 import type { AssessmentCause } from '../risk/decide-assessment';
 import { TimeSource } from '@probity/platform/time-source';
-import { assessedOf, CUSTOMER, evolveCustomer } from './customer-state';
-import { decideFindings, earlierOutcome } from './decide-findings';
+import { assessmentOf, type CustomerState, evolveCustomer } from './customer-state';
+import { Customers } from './customers';
+import { decideFindings } from './decide-findings';
+import { EventEffects } from './event-effects';
 
 type Request = RequestOf<typeof reportFindings>;
 
@@ -22,7 +23,8 @@ type Request = RequestOf<typeof reportFindings>;
 @Controller()
 export class ReportFindingsHandler {
   constructor(
-    private readonly store: AggregateStore,
+    private readonly customers: Customers,
+    private readonly effects: EventEffects,
     private readonly alerts: RaiseAlerts,
     private readonly assessments: Assessments,
     private readonly time: TimeSource,
@@ -37,32 +39,31 @@ export class ReportFindingsHandler {
         'event_id is missing; provider_kyc is recorded once for each event; no changes were made',
       );
     }
-    const before = await this.assessments.load(tenant_id, customer_id);
+    const before = await this.customers.load(tenant_id, customer_id);
     const caused = event_id === undefined ? {} : { event_id };
     const subject = { tenant_id, customer_id, ...caused };
     // Alerts are raised before the customer is scored, because the score reads them from the read side.
     const raised = await this.alerts.raise(subject, request.alerts);
 
     const cause: AssessmentCause = { trigger_type, reason, actor_type: 'system', ...caused };
-    const { loaded, decided } = await this.store.changeOf(tenant_id, CUSTOMER, customer_id, (found) =>
-      this.decide(found, request, cause),
+    const { state: found, decided } = await this.customers.change(tenant_id, customer_id, (state) =>
+      this.decide(state, request, cause),
     );
     const { kyc, kyc_status, events: appended } = decided!;
-    const { state, events } =
-      appended.length > 0 ? await this.assessments.settle(tenant_id, customer_id, cause) : loaded;
-    const own = ownAssessment(events, event_id);
-    const after = assessedOf(state);
+    const state = appended.length > 0 ? await this.assessments.settle(tenant_id, customer_id, cause) : found;
+    const own = await this.effects.assessment(customer_id, event_id);
+    const after = assessmentOf(state);
     return {
       raised,
       kyc,
       kyc_status,
-      assessment: own?.assessment ?? after.assessment,
-      rating_changed: own?.rating_changed ?? after.rating_to !== assessedOf(before.state).rating_to,
+      assessment: own?.assessment ?? after,
+      rating_changed: own?.rating_changed ?? after.rating !== assessmentOf(before).rating,
     };
   }
 
-  private async decide({ state, events: history }: LoadedCustomer, request: Request, cause: AssessmentCause) {
-    const earlier = earlierOutcome(history, request);
+  private async decide(state: CustomerState, request: Request, cause: AssessmentCause) {
+    const earlier = await this.effects.earlierOutcome(state.id, request);
     const { events, kyc } = earlier
       ? { events: [], kyc: earlier.kyc }
       : decideFindings(state, request, this.time.now().toISOString());
@@ -71,14 +72,4 @@ export class ReportFindingsHandler {
     const { kyc_status } = earlier?.state ?? after;
     return { events: appended, isRepeat: earlier !== undefined, kyc, kyc_status };
   }
-}
-
-/** The last assessment that the event caused, and whether all its assessments together changed the rating. */
-function ownAssessment(history: CustomerEvent[], eventId: string | undefined) {
-  if (eventId === undefined) return undefined;
-  const own = history.flatMap(({ type, data }): RiskAssessed[] =>
-    type === 'RiskAssessed' && data.event_id === eventId ? [data] : [],
-  );
-  const [first, last] = [own[0], own.at(-1)];
-  return first && last && { assessment: last.assessment, rating_changed: first.rating_from !== last.rating_to };
 }

@@ -1,16 +1,19 @@
 import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { applyProviderSignal } from '@probity/contracts/customers/commands';
-import type { CustomerEvent, ProviderSignalRecorded } from '@probity/contracts/customers/events';
-import { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { SignalEffect } from '@probity/contracts/customers/events';
 import { OnCommand } from '@probity/messaging/handler-decorators';
+import { Database } from '@probity/persistence/database';
 import { auditActor } from '@probity/read-side/audit/audit-entry';
 import { TimeSource } from '@probity/platform/time-source';
 import { RaiseAlerts } from '../alerts/raise-alerts';
-import { assessedOf, CUSTOMER, evolveCustomer } from '../customers/customer-state';
+import { assessmentOf, evolveCustomer } from '../customers/customer-state';
+import { Customers } from '../customers/customers';
 import { type AssessmentCause } from '../risk/decide-assessment';
 import { Assessments } from '../risk/assessments';
 import { decideSignal } from './provider-decisions';
+
+const EFFECT = 'SELECT effect FROM customer_risk.provider_signals WHERE customer_id = $1 AND signal_id = $2';
 
 type Request = RequestOf<typeof applyProviderSignal>;
 
@@ -21,7 +24,8 @@ type Request = RequestOf<typeof applyProviderSignal>;
 @Controller()
 export class ApplyProviderSignalHandler {
   constructor(
-    private readonly store: AggregateStore,
+    private readonly customers: Customers,
+    private readonly database: Database,
     private readonly alerts: RaiseAlerts,
     private readonly assessments: Assessments,
     private readonly time: TimeSource,
@@ -31,33 +35,32 @@ export class ApplyProviderSignalHandler {
   async handle(request: Request) {
     const { tenant_id, customer_id, alert, ...signal } = request;
     const { signal_id } = signal;
-    const before = await this.assessments.load(tenant_id, customer_id);
+    const before = await this.customers.load(tenant_id, customer_id);
     // Before the score, which reads the alerts from the read side.
     const raised = await this.alerts.raise({ tenant_id, customer_id, signal_id }, alert ? [alert] : []);
 
     const cause = causeOf(request);
-    await this.store.changeOf(tenant_id, CUSTOMER, customer_id, async ({ state, events }) => {
-      if (recordedSignal(events, signal_id)) return undefined;
+    await this.customers.change(tenant_id, customer_id, async (state) => {
+      if (await this.effectOf(customer_id, signal_id)) return undefined;
       const decided = decideSignal(state, signal, this.time.now().toISOString());
       return { events: [...decided, ...(await this.assessments.next(decided.reduce(evolveCustomer, state), cause))] };
     });
-    const { state, events } = await this.assessments.settle(tenant_id, customer_id, cause);
-    const { assessment, rating_to } = assessedOf(state);
+    const state = await this.assessments.settle(tenant_id, customer_id, cause);
+    const assessment = assessmentOf(state);
     return {
-      effect: recordedSignal(events, signal_id)!.effect,
+      effect: (await this.effectOf(customer_id, signal_id))!,
       raised,
       kyc_status: state.kyc_status,
       assessment,
-      rating_changed: rating_to !== assessedOf(before.state).rating_to,
+      rating_changed: assessment.rating !== assessmentOf(before).rating,
     };
   }
-}
 
-function recordedSignal(history: CustomerEvent[], signalId: string): ProviderSignalRecorded | undefined {
-  for (const { type, data } of history) {
-    if (type === 'ProviderSignalRecorded' && data.signal_id === signalId) return data;
+  /** The effect of a recorded signal; undefined when it is not recorded. */
+  private async effectOf(customerId: string, signalId: string): Promise<SignalEffect | undefined> {
+    const { rows } = await this.database.query<{ effect: SignalEffect }>(EFFECT, [customerId, signalId]);
+    return rows[0]?.effect;
   }
-  return undefined;
 }
 
 function causeOf({ plugin, event_source, kyc, alert }: Request): AssessmentCause {

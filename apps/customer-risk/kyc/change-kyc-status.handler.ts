@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { changeKycStatus } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
-import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
-import { CUSTOMER, evolveCustomer, viewOf } from '../customers/customer-state';
+import { evolveCustomer, viewOf } from '../customers/customer-state';
+import { Customers } from '../customers/customers';
 import { type AssessmentCause } from '../risk/decide-assessment';
 import { Assessments } from '../risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
@@ -14,7 +14,7 @@ import { decideKycChange } from './decide-kyc-change';
 @Controller()
 export class ChangeKycStatusHandler {
   constructor(
-    private readonly store: AggregateStore,
+    private readonly customers: Customers,
     private readonly assessments: Assessments,
     private readonly time: TimeSource,
   ) {}
@@ -28,13 +28,12 @@ export class ChangeKycStatusHandler {
       actor_type,
       actor,
     };
-    await this.store.changeOf(tenant_id, CUSTOMER, customer_id, async ({ state }) => {
+    await this.customers.change(tenant_id, customer_id, async (state) => {
       const changed = decideKycChange(state, request, this.time.now().toISOString());
       if (!changed) return undefined;
       const kyc: CustomerEvent = { type: 'KycStatusChanged', data: changed };
       return { events: [kyc, ...(await this.assessments.next(evolveCustomer(state, kyc), cause))] };
     });
-    const { state } = await this.assessments.settle(tenant_id, customer_id, cause);
-    return viewOf(state);
+    return viewOf(await this.assessments.settle(tenant_id, customer_id, cause));
   }
 }

@@ -12,7 +12,9 @@ import { pathOfProvider } from '@probity/scoring/kyc-transitions';
 export type ReportedSignal = Omit<ProviderSignalRecorded, 'customer_id' | 'tenant_id' | 'effect' | 'recorded_at'>;
 
 /** The decision of a provider on an identity. */
-type ProviderDecision = Pick<ProviderSignalRecorded, 'signal_id' | 'plugin' | 'occurred_at'> & { kyc: ProviderKyc };
+export type ProviderDecision = Pick<ProviderSignalRecorded, 'signal_id' | 'plugin' | 'occurred_at'> & {
+  kyc: ProviderKyc;
+};
 
 /** What decides on the KYC status when a signal arrives. */
 export interface ProviderDecisions {
@@ -33,6 +35,13 @@ interface Identity {
 }
 
 export const decisionsAtCreation = (status: KycStatus): ProviderDecisions => ({ status, decided_at: '', since: [] });
+
+/** @param since in any order */
+export const providerDecisions = (
+  status: KycStatus,
+  decided_at: string,
+  since: ProviderDecision[],
+): ProviderDecisions => ({ status, decided_at, since: since.toSorted(byTime) });
 
 /** A decision of staff ends the effect of all earlier signals. */
 export const decidedByStaff = ({ to, changed_at }: KycStatusChanged, { since }: ProviderDecisions) => ({

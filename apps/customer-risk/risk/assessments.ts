@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Assessment, CustomerEvent } from '@probity/contracts/customers/events';
-import type { Loaded } from '@probity/event-store/aggregate';
-import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { AlertQueries, type ScoredAlert } from '@probity/read-side/alerts/alert-queries';
 import { scoredSince, scoringInput } from '@probity/read-side/customers/scoring-input';
 import { ScoringModels } from '@probity/read-side/customers/scoring-models';
 import { scoringSteps } from '@probity/scoring/score-customer';
 import { Injectable } from '@nestjs/common';
-import { CUSTOMER, type CustomerState } from '../customers/customer-state';
+import { type CustomerState, evolveCustomer } from '../customers/customer-state';
+import { Customers } from '../customers/customers';
 import { TimeSource } from '@probity/platform/time-source';
 import { type AssessmentCause, decideAssessment } from './decide-assessment';
 
@@ -16,22 +15,15 @@ const MAX_LOOKS = 20;
 /** Then other requests of the process come before the next step of a score. */
 const MAX_AT_ONCE_MS = 5;
 
-export type LoadedCustomer = Loaded<CustomerState, CustomerEvent>;
-
 /** Scores customers with the model of their tenant and the alerts on the read side. */
 @Injectable()
 export class Assessments {
   constructor(
-    private readonly store: AggregateStore,
+    private readonly customers: Customers,
     private readonly alerts: AlertQueries,
     private readonly models: ScoringModels,
     private readonly time: TimeSource,
   ) {}
-
-  /** @throws Refusal `not_found` also when the customer belongs to another tenant */
-  load(tenantId: string, customerId: string): Promise<LoadedCustomer> {
-    return this.store.loadOf(tenantId, CUSTOMER, customerId);
-  }
 
   /** The current score. */
   async score(state: CustomerState): Promise<Assessment> {
@@ -60,18 +52,18 @@ export class Assessments {
   }
 
   /**
-   * Records the current score, if it differs.
+   * Records the current score, if it differs. Returns the customer with it.
    *
    * Guarantees: when the promise resolves, the recorded score includes every alert and decision that existed at the
    * call. Of two concurrent calls, one may read the alerts before the other's change and record its score after it.
    * Each call therefore checks again after it has recorded a score.
    */
-  async settle(tenantId: string, customerId: string, cause: AssessmentCause): Promise<LoadedCustomer> {
+  async settle(tenantId: string, customerId: string, cause: AssessmentCause): Promise<CustomerState> {
     for (let looks = 1; ; looks++) {
-      const { loaded, decided } = await this.store.changeOf(tenantId, CUSTOMER, customerId, async ({ state }) => ({
-        events: await this.next(state, cause),
+      const { state, decided } = await this.customers.change(tenantId, customerId, async (found) => ({
+        events: await this.next(found, cause),
       }));
-      if (decided?.events.length === 0 || looks === MAX_LOOKS) return loaded;
+      if (decided!.events.length === 0 || looks === MAX_LOOKS) return decided!.events.reduce(evolveCustomer, state);
     }
   }
 }

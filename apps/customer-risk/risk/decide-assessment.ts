@@ -22,7 +22,7 @@ export function decideAssessment(
   { reason, trigger_type, actor_type, actor, event_id }: AssessmentCause,
   now: string,
 ): RiskAssessed | undefined {
-  const before = state.assessed?.assessment;
+  const before = state.assessment;
   if (before && sameScores(before, assessment)) return undefined;
   return {
     customer_id: state.id,

@@ -2,7 +2,7 @@ import type { AlertToRaise, MatchedEntry } from '@probity/contracts/alerts/event
 import type { Assessment, CustomerEvent, RiskAssessed } from '@probity/contracts/customers/events';
 import type { CustomerProfile, KycStatus, RiskRating } from '@probity/contracts/customers/profile';
 import { newId } from '@probity/platform/ids';
-import { CUSTOMER, type CustomerState } from '../customers/customer-state';
+import { type CustomerState, evolveCustomer } from '../customers/customer-state';
 import type { ReportedSignal } from '../kyc/provider-decisions';
 import { fold } from '@probity/event-store/aggregate';
 
@@ -73,7 +73,7 @@ export const aCustomer = (
   { type: 'RiskAssessed', data: aRiskAssessed({ assessed_at: '2026-11-01T09:00:00.000Z' }) },
 ];
 
-export const stateOf = (events: CustomerEvent[]): CustomerState => fold(CUSTOMER, events)!;
+export const stateOf = (events: CustomerEvent[]): CustomerState => fold({ evolve: evolveCustomer }, events)!;
 
 export const aSanctionsMatch = (changes: Partial<MatchedEntry> = {}): MatchedEntry => ({
   list: 'ofac-sdn',

@@ -20,16 +20,19 @@ export type RecordedCustomerEvent = RecordedEvent & CustomerEvent;
 
 const INSERT_CUSTOMER = `
   INSERT INTO customer_risk.customers (id, tenant_id, email_key, external_id, customer_type, kyc_status, profile,
-    created_at, updated_at, revision, email_key_version)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ${EMAIL_KEY_VERSION}) ON CONFLICT (id) DO NOTHING`;
+    created_at, updated_at, revision, email_key_version, kyc_baseline)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ${EMAIL_KEY_VERSION}, $6) ON CONFLICT (id) DO NOTHING`;
 const LOCK_PROFILE = `
   SELECT profile, created_at FROM customer_risk.customers WHERE id = $1 AND revision = $2 - 1 FOR UPDATE`;
 const CHANGE_PROFILE = `
   UPDATE customer_risk.customers SET profile = $3, external_id = $4, updated_at = coalesce($5, updated_at), revision = $2
   WHERE id = $1`;
 const CHANGE_KYC = `
-  UPDATE customer_risk.customers SET kyc_status = $3, updated_at = $4, revision = $2
+  UPDATE customer_risk.customers SET kyc_status = $3, kyc_decided_by = $5, updated_at = $4, revision = $2
   WHERE id = $1 AND revision = $2 - 1`;
+const SET_BASELINE = `
+  UPDATE customer_risk.customers SET kyc_baseline = kyc_status, kyc_baseline_at = updated_at
+  WHERE id = $1 AND kyc_baseline IS NOT NULL`;
 const ASSESS = `
   UPDATE customer_risk.customers SET risk_rating = $3, assessment = $4, assessed_at = $5,
     updated_at = CASE WHEN $6 THEN $5 ELSE updated_at END, revision = $2
@@ -43,6 +46,14 @@ const INSERT_SIGNAL = `
   INSERT INTO customer_risk.provider_signals (customer_id, signal_id, tenant_id, plugin, plugin_version, event_source,
     occurred_at, kyc_status, kyc_reason, effect, metadata, payload_sha256, recorded_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (customer_id, signal_id) DO NOTHING`;
+const RECORD_FINDINGS = `
+  INSERT INTO customer_risk.event_effects AS e (customer_id, event_id, tenant_id, findings) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (customer_id, event_id) DO UPDATE SET findings = coalesce(e.findings, excluded.findings)`;
+const RECORD_ASSESSMENT = `
+  INSERT INTO customer_risk.event_effects AS e (customer_id, event_id, tenant_id, first_assessment, last_assessment)
+  VALUES ($1, $2, $3, $4, $4) ON CONFLICT (customer_id, event_id) DO UPDATE SET
+    first_assessment = least(e.first_assessment, excluded.first_assessment),
+    last_assessment = greatest(e.last_assessment, excluded.last_assessment)`;
 const REFLECTED = 'SELECT revision FROM customer_risk.customers WHERE id = $1';
 const ROW = { table: 'customer_risk.customers', prefix: CUSTOMER_STREAM_PREFIX };
 
@@ -65,6 +76,7 @@ export async function projectCustomerEvents(sql: Sql, events: RecordedCustomerEv
       await refuseGap(sql, REFLECTED, event.data.customer_id, event);
       continue;
     }
+    await recordEffect(sql, event);
     const entry = customerAudit(event);
     if (entry) await recordAudit(sql, 'customer_risk', entry);
   }
@@ -124,8 +136,20 @@ async function changeProfile(sql: Sql, change: CustomerProfileChanged, revision:
 }
 
 async function changeKyc(sql: Sql, change: KycStatusChanged, revision: number): Promise<boolean> {
-  const { rowCount } = await sql.query(CHANGE_KYC, [change.customer_id, revision, change.to, change.changed_at]);
-  return rowCount === 1;
+  const { customer_id, to, changed_at, actor_type } = change;
+  const { rowCount } = await sql.query(CHANGE_KYC, [customer_id, revision, to, changed_at, actor_type]);
+  if (rowCount !== 1) return false;
+  if (actor_type === 'staff') await sql.query(SET_BASELINE, [customer_id]);
+  return true;
+}
+
+/** Records what the ingested event caused. Has no effect for an event that it has already recorded. */
+export async function recordEffect(sql: Sql, { type, data, revision }: RecordedCustomerEvent): Promise<void> {
+  if (type !== 'CustomerProfileChanged' && type !== 'RiskAssessed') return;
+  const { customer_id, event_id, tenant_id } = data;
+  if (event_id === undefined) return;
+  const statement = type === 'RiskAssessed' ? RECORD_ASSESSMENT : RECORD_FINDINGS;
+  await sql.query(statement, [customer_id, event_id, tenant_id, revision]);
 }
 
 async function recordSignal(sql: Sql, signal: ProviderSignalRecorded, revision: number): Promise<boolean> {
