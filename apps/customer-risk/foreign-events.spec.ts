@@ -48,11 +48,7 @@ describe('an event that another program wrote into the stream of an object', () 
     expect(loaded).toMatchObject({ revision: 5, state: { data: { to: 'approved' } } });
     const own: string[] = [];
     for await (const { type, revision } of aggregates.history(CUSTOMER, customer_id)) own.push(`${revision} ${type}`);
-    expect(own).toEqual([
-      '0 CustomerCreated',
-      '3 KycStatusChanged',
-      '5 KycStatusChanged',
-    ]);
+    expect(own).toEqual(['0 CustomerCreated', '3 KycStatusChanged', '5 KycStatusChanged']);
     const { rows } = await database.owner.query(
       'SELECT kyc_status, revision::int FROM customer_risk.customers WHERE id = $1',
       [customer_id],

@@ -80,11 +80,11 @@ export class AggregateStore {
    * @throws Error when an event differs from the event that Probity wrote
    */
   async *history<State, Event extends DomainEvent>(
-    { stream }: Aggregate<State, Event>,
+    aggregate: Aggregate<State, Event>,
     id: string,
     range: Pick<ReadOptions, 'from' | 'to'> = {},
   ): AsyncIterable<RecordedEvent & Event> {
-    for await (const chunk of this.events.readStream(stream(id), range)) {
+    for await (const chunk of this.events.readStream(aggregate.stream(id), range)) {
       for (const event of chunk) {
         if (event.isForeign) continue;
         refuseDamaged(event);

@@ -3,6 +3,7 @@ import {
   type InlineProjection,
   type NewEvent,
   type ReadBatch,
+  type ReadOptions,
   type RecordedEvent,
   WrongExpectedRevision,
 } from '../event-store';
@@ -28,8 +29,8 @@ export class Faults {
   dieAfter: When = never;
   /** between the append and its projection, if these are two steps */
   dieUnprojected: When = never;
-  /** called with every stream that is read */
-  onRead: (stream: string) => unknown = () => {};
+  /** called with every stream that is read, and with what is read of it; without a range it is the last event */
+  onRead: (stream: string, range?: ReadOptions) => unknown = () => {};
 
   clear(): void {
     this.overtake = this.dieBefore = this.dieAfter = this.dieUnprojected = never;
@@ -67,11 +68,12 @@ export class FaultyEventStore extends EventStore {
   }
 
   readStream(...parameters: Parameters<EventStore['readStream']>): AsyncIterable<RecordedEvent[]> {
-    this.faults.onRead(parameters[0]);
+    this.faults.onRead(parameters[0], parameters[1] ?? {});
     return this.real.readStream(...parameters);
   }
 
   lastEvent(stream: string): Promise<RecordedEvent | undefined> {
+    this.faults.onRead(stream);
     return this.real.lastEvent(stream);
   }
 
