@@ -12,7 +12,7 @@ import type { Statuses } from './fairness/posting-tenant';
 import { type Product, PROFILES } from './fairness/product';
 import { type Seen, Victim } from './fairness/victim';
 import { machine, round, say } from './report';
-import { stealing } from './stolen-time';
+import { stealing } from './processor-time';
 
 const MAX_ATTEMPTS = 4;
 const HELP = `npm run fairness -- [--profile embedded] [--rounds 3] [--seconds 10] [--only <part of a name>]

@@ -40,7 +40,7 @@ describe('a backtest', () => {
     const known = (await queries.backtests(tenant, PAGE)).at(-1)!.id;
     expect(first).toBeDefined();
     await expect(start()).rejects.toMatchObject({
-      kind: 'overloaded',
+      kind: 'invalid',
       code: 'backtests_running',
       message: `6 backtests of the tenant have not ended, the first of them is ${known}; no changes were made; retry when one has ended, or cancel one`,
     });

@@ -3,7 +3,7 @@ import type { BacktestEnded, BacktestEvent, BacktestStarted } from '@probity/con
 import type { BacktestDetail } from '@probity/contracts/backtests/views';
 import type { AggregateStore, Decision } from '@probity/event-store/aggregate-store';
 import { Database } from '@probity/persistence/database';
-import { found, invalid, notFound, Refusal } from '@probity/platform/errors';
+import { found, invalid, notFound, type Refusal } from '@probity/platform/errors';
 import { InTurn } from '@probity/platform/in-turn';
 import { TimeSource } from '@probity/platform/time-source';
 import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
@@ -92,8 +92,7 @@ export class Backtests {
   private async refuseTooMany(tenantId: string): Promise<void> {
     const { rows } = await this.database.query<{ id: string }>(UNFINISHED, [tenantId]);
     if (rows.length < MAX_UNFINISHED) return;
-    throw new Refusal(
-      'overloaded',
+    throw invalid(
       'backtests_running',
       `${rows.length} backtests of the tenant have not ended, the first of them is ${rows[0]!.id}; no changes were made; ` +
         'retry when one has ended, or cancel one',
