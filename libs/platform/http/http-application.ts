@@ -100,7 +100,7 @@ export async function createHttpApplication(
   const fastify = adapter.getInstance();
   brokenHttp.watch(fastify.server);
 
-  await addSecurityHeaders(fastify, settings.BEHIND_TLS, isPublic);
+  addSecurityHeaders(fastify, settings.BEHIND_TLS, isPublic);
   fastify.decorateRequest('traceparent', '');
   fastify.decorateRequest('maxBodyBytes', undefined);
   fastify.decorateRequest('turnOfBody', undefined);
