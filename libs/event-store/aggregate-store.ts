@@ -5,10 +5,12 @@ import { notFound, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { type Aggregate, type DomainEvent, fold, type Loaded, type Projection } from './aggregate';
 import {
+  AppendRejected,
   AppendUnconfirmed,
   asAnswer,
   currentCause,
   type EventStore,
+  type FirstEvent,
   type InlineProjection,
   NO_STREAM,
   type ReadOptions,
@@ -165,7 +167,7 @@ export class AggregateStore {
 
   /**
    * Like `begin` for several objects, each with one event. Returns the result for each, in their order. With Postgres
-   * they begin in one transaction.
+   * they begin in one transaction; if it rejects one of them, one after the other.
    *
    * @throws Refusal `outcome_unknown`
    */
@@ -174,16 +176,24 @@ export class AggregateStore {
     objects: { id: string; event: Event & { id: string } }[],
   ): Promise<(Loaded<State, Event> | undefined)[]> {
     if (objects.length === 0) return [];
-    const first = objects.map(({ id, event }) => ({
-      stream: aggregate.stream(id),
-      event: { ...event, ...currentCause() },
-    }));
+    // The second of two objects with the same id finds the first.
+    const first = new Map<string, FirstEvent>();
+    for (const { id, event } of objects) {
+      const stream = aggregate.stream(id);
+      if (!first.has(stream)) first.set(stream, { stream, event: { ...event, ...currentCause() } });
+    }
     const begun = await this.untilKnown(() =>
-      this.events.beginStreams(first, (sql, events, atomic) => aggregate.projection(sql, events, atomic)),
-    );
+      this.events.beginStreams([...first.values()], (sql, events, atomic) => aggregate.projection(sql, events, atomic)),
+    ).catch((error: unknown) => {
+      if (error instanceof AppendRejected && objects.length > 1) return undefined;
+      throw error;
+    });
     const results: (Loaded<State, Event> | undefined)[] = [];
-    for (const { id } of objects) {
-      results.push(begun.has(aggregate.stream(id)) ? undefined : await this.existing(aggregate, id));
+    for (const object of objects) {
+      // Of a rejected batch, all but the objects that are the cause can begin.
+      if (!begun) results.push(...(await this.beginAll(aggregate, [object])));
+      else if (begun.delete(aggregate.stream(object.id))) results.push(undefined);
+      else results.push(await this.existing(aggregate, object.id));
     }
     return results;
   }

@@ -100,6 +100,9 @@ export abstract class EventStore {
    * Begins streams, each with one event, and projects these events. Returns the streams that it began; the others have
    * events already, and stay as they are. Resolves when all is durable. A store may do it in one transaction.
    *
+   * Guarantees: repeating the call with the same ids and content returns the same streams again. Each stream may occur
+   * once in a call.
+   *
    * Not guaranteed: that nothing was stored after an error. Repeat the identical call to determine it.
    *
    * @throws AppendRejected the store rejected the content, and a retry fails too

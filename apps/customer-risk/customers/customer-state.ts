@@ -25,7 +25,8 @@ export interface CustomerState {
   kyc_status: KycStatus;
   /** who decided the status; undefined: it is the status of the creation */
   kyc_decided_by: ActorType | undefined;
-  provider_decisions: ProviderDecisions;
+  /** undefined: they were not read, because only a decision on a signal needs them */
+  provider_decisions: ProviderDecisions | undefined;
   /** undefined only between the first two events of a customer, which are appended together */
   assessment: Assessment | undefined;
   created_at: string;
@@ -58,11 +59,14 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
     case 'KycStatusChanged': {
       const { to: kyc_status, actor_type: kyc_decided_by, changed_at: updated_at } = data;
       const decisions = state.provider_decisions;
-      const provider_decisions = kyc_decided_by === 'staff' ? decidedByStaff(data, decisions) : decisions;
+      const provider_decisions = kyc_decided_by === 'staff' && decisions ? decidedByStaff(data, decisions) : decisions;
       return { ...state, kyc_status, kyc_decided_by, provider_decisions, updated_at };
     }
     case 'ProviderSignalRecorded':
-      return { ...state, provider_decisions: decidedByProvider(data, state.provider_decisions) };
+      return {
+        ...state,
+        provider_decisions: state.provider_decisions && decidedByProvider(data, state.provider_decisions),
+      };
     case 'RiskAssessed': {
       const updated_at = data.rating_from === data.rating_to ? state.updated_at : data.assessed_at;
       return { ...state, assessment: data.assessment, updated_at };

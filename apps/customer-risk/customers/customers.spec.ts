@@ -59,12 +59,20 @@ describe('a decision about a customer', () => {
   });
 });
 
+/** As an instance of an earlier version leaves a customer that it changed after an instance of this version. */
+async function changedByAnEarlierVersion(customerId: string, columns: string): Promise<void> {
+  await service.database.owner.query(
+    `UPDATE customer_risk.customers SET decided_revision = decided_revision - 1, ${columns} WHERE id = $1`,
+    [customerId],
+  );
+}
+
 /** What a customer has on the read side of a database that an earlier version wrote. */
 async function asBefore(customerId: string): Promise<void> {
   const { owner } = service.database;
   await owner.query('DELETE FROM customer_risk.event_effects WHERE customer_id = $1', [customerId]);
   await owner.query(
-    `UPDATE customer_risk.customers SET kyc_decided_by = NULL, kyc_baseline = NULL, kyc_baseline_at = NULL
+    `UPDATE customer_risk.customers SET kyc_decided_by = NULL, kyc_baseline = NULL, kyc_baseline_at = NULL, decided_revision = NULL
      WHERE id = $1`,
     [customerId],
   );
@@ -97,6 +105,21 @@ describe('a customer of an earlier version', () => {
     await asBefore(id);
     await byStaff(id, 'in_review');
     await byStaff(id, 'approved');
+    expect(await apply(id, '2026-01-02T10:00:00.000Z')).toMatchObject({ effect: 'overruled', kyc_status: 'approved' });
+  });
+
+  it('of which there are more than connections can all be decided on at once', async () => {
+    const customers = await Promise.all(Array.from({ length: 40 }, () => service.create()));
+    for (const { id } of customers) await asBefore(id);
+    const outcomes = await Promise.all(customers.map(({ id }) => service.report(id, onboarding('judge'))));
+    expect(outcomes).toHaveLength(40);
+  });
+
+  it('that staff decided on beside instances of this version keeps that decision', async () => {
+    const { id } = await service.create();
+    await byStaff(id, 'in_review');
+    await byStaff(id, 'approved');
+    await changedByAnEarlierVersion(id, `kyc_decided_by = NULL, kyc_baseline = 'pending', kyc_baseline_at = NULL`);
     expect(await apply(id, '2026-01-02T10:00:00.000Z')).toMatchObject({ effect: 'overruled', kyc_status: 'approved' });
   });
 });

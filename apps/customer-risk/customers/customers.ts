@@ -4,42 +4,42 @@ import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/pr
 import { AggregateStore, type Decision } from '@probity/event-store/aggregate-store';
 import { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
-import { recordEffect } from '@probity/read-side/customers/customer-projection';
-import { readView } from '@probity/read-side/views';
+import { type EventEffect, effectOf, recordEffects } from '@probity/read-side/customers/customer-projection';
+import { readView, readViews } from '@probity/read-side/views';
 import { type ProviderDecision, providerDecisions } from '../kyc/provider-decisions';
 import { CUSTOMER, type CustomerState, evolveCustomer } from './customer-state';
 
 const STATE = `
-  SELECT tenant_id, profile, kyc_status, kyc_decided_by, kyc_baseline, kyc_baseline_at, risk_rating, assessment,
-    created_at, updated_at, revision::int,
-    (SELECT json_agg(json_build_object('signal_id', signal_id, 'plugin', plugin,
-        'occurred_at', to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'kyc', json_build_object('status', s.kyc_status, 'reason', s.kyc_reason)))
-      FROM customer_risk.provider_signals s
-      WHERE s.customer_id = c.id AND s.kyc_status IS NOT NULL
-        AND (c.kyc_baseline_at IS NULL OR s.occurred_at >= c.kyc_baseline_at)) AS since
-  FROM customer_risk.customers c WHERE id = $1`;
+  SELECT tenant_id, profile, kyc_status, kyc_decided_by, kyc_baseline, kyc_baseline_at, assessment, created_at,
+    updated_at, revision::int, decided_revision::int
+  FROM customer_risk.customers WHERE id = $1`;
+const SINCE = `
+  SELECT signal_id, plugin, occurred_at, json_build_object('status', kyc_status, 'reason', kyc_reason) AS kyc
+  FROM customer_risk.provider_signals
+  WHERE customer_id = $1 AND kyc_status IS NOT NULL AND ($2::timestamptz IS NULL OR occurred_at >= $2)`;
 const COMPLETE = `
-  UPDATE customer_risk.customers SET kyc_decided_by = $3, kyc_baseline = $4, kyc_baseline_at = $5
-  WHERE id = $1 AND revision = $2 AND kyc_baseline IS NULL`;
+  UPDATE customer_risk.customers
+  SET kyc_decided_by = $3, kyc_baseline = $4, kyc_baseline_at = $5, decided_revision = revision
+  WHERE id = $1 AND revision = $2 AND decided_revision IS DISTINCT FROM revision`;
 
 interface Row {
   tenant_id: string;
   profile: CustomerProfile;
   kyc_status: KycStatus;
   kyc_decided_by: ActorType | null;
+  /** null only in a row that is not complete */
   kyc_baseline: KycStatus | null;
   kyc_baseline_at: string | null;
   assessment: Assessment | null;
   created_at: string;
   updated_at: string;
   revision: number;
-  since: ProviderDecision[] | null;
+  decided_revision: number | null;
 }
 
 /**
  * Customers for decisions. Their state comes from the read side, so that a decision does not take longer the more
- * events a customer has.
+ * events a customer has. Only a decision on a signal reads the decisions of providers, of which there may be many.
  */
 @Injectable()
 export class Customers {
@@ -64,52 +64,66 @@ export class Customers {
     tenantId: string,
     customerId: string,
     decide: (state: CustomerState) => Promise<Decided | undefined>,
+    { withSignals = false } = {},
   ): Promise<{ state: CustomerState; decided: Decided | undefined }> {
     let state: CustomerState;
     const { decided } = await this.store.changeOf(tenantId, CUSTOMER, customerId, async () => {
-      state = await this.state(customerId);
+      state = await this.state(customerId, withSignals);
       return decide(state);
     });
     return { state: state!, decided };
   }
 
-  private async state(customerId: string): Promise<CustomerState> {
+  private async state(customerId: string, withSignals = false): Promise<CustomerState> {
     for (;;) {
       const row = await readView<Row>(this.database, STATE, [customerId]);
       if (!row) throw notFound('customer', customerId);
-      if (row.kyc_baseline !== null) return stateOf(customerId, row, row.kyc_baseline);
-      await this.complete(customerId, row.revision);
+      const isComplete = row.decided_revision === row.revision;
+      if (!isComplete) await this.complete(customerId, row);
+      else return { ...stateOf(customerId, row), ...(withSignals && (await this.decisions(customerId, row))) };
     }
   }
 
-  /** Adds to a row of an earlier version what decisions need. Does nothing when the customer has changed meanwhile. */
-  private async complete(customerId: string, revision: number): Promise<void> {
+  private async decisions(customerId: string, { kyc_baseline, kyc_baseline_at }: Row) {
+    const since = await readViews<ProviderDecision>(this.database, SINCE, [customerId, kyc_baseline_at]);
+    return { provider_decisions: providerDecisions(kyc_baseline!, kyc_baseline_at ?? '', since) };
+  }
+
+  /**
+   * Adds to a row that an earlier version wrote what decisions need. Does nothing when the customer has changed
+   * meanwhile. The stream is read before the transaction begins: a transaction that waits for a second connection
+   * could wait for itself.
+   */
+  private async complete(customer_id: string, { tenant_id, revision }: Row): Promise<void> {
+    let state: CustomerState | undefined;
+    const effects: EventEffect[] = [];
+    for await (const event of this.store.history(CUSTOMER, customer_id, { to: revision })) {
+      const effect = effectOf(event);
+      if (effect) effects.push(effect);
+      // Signals do not change what the row needs, and there may be many.
+      if (event.type !== 'ProviderSignalRecorded') state = evolveCustomer(state, event);
+    }
+    const decisions = state?.provider_decisions;
+    if (!state || !decisions)
+      throw new Error(`customer ${customer_id} has a row at revision ${revision}, but no events`);
+    const { status, decided_at } = decisions;
+    const values = [customer_id, revision, state.kyc_decided_by, status, decided_at === '' ? null : decided_at];
     await this.database.transaction(async (sql) => {
-      let state: CustomerState | undefined;
-      for await (const event of this.store.history(CUSTOMER, customerId, { to: revision })) {
-        state = evolveCustomer(state, event);
-        await recordEffect(sql, event);
-      }
-      if (!state)
-        throw new Error(
-          `the stream of customer ${customerId} has no events, but the read side has revision ${revision}`,
-        );
-      const { status, decided_at } = state.provider_decisions;
-      const values = [customerId, revision, state.kyc_decided_by, status, decided_at === '' ? null : decided_at];
-      await sql.query(COMPLETE, values);
+      const { rowCount } = await sql.query(COMPLETE, values);
+      if (rowCount === 1) await recordEffects(sql, { customer_id, tenant_id }, effects);
     });
   }
 }
 
-function stateOf(id: string, row: Row, baseline: KycStatus): CustomerState {
-  const { tenant_id, profile, kyc_status, kyc_decided_by, kyc_baseline_at, assessment, created_at, updated_at } = row;
+function stateOf(id: string, row: Row): CustomerState {
+  const { tenant_id, profile, kyc_status, kyc_decided_by, assessment, created_at, updated_at } = row;
   return {
     id,
     tenant_id,
     profile,
     kyc_status,
     kyc_decided_by: kyc_decided_by ?? undefined,
-    provider_decisions: providerDecisions(baseline, kyc_baseline_at ?? '', row.since ?? []),
+    provider_decisions: undefined,
     assessment: assessment ?? undefined,
     created_at,
     updated_at,

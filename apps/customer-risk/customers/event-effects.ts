@@ -31,7 +31,9 @@ export class EventEffects {
     let mark: FindingsMark | undefined;
     const decided: CustomerEvent[] = [];
     for await (const event of this.store.history(CUSTOMER, customerId)) {
-      if (event.revision <= at) checked = evolveCustomer(checked, event);
+      // Signals do not change what the outcome shows, and there may be many.
+      const isSignal = event.type === 'ProviderSignalRecorded';
+      if (event.revision <= at && !isSignal) checked = evolveCustomer(checked, event);
       if (event.revision === at && event.type === 'CustomerProfileChanged') mark = event;
       if (event.revision <= at) continue;
       if (!mark || !isOfFindings(event, mark, findings)) break;

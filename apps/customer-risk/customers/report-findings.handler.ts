@@ -46,8 +46,11 @@ export class ReportFindingsHandler {
     const raised = await this.alerts.raise(subject, request.alerts);
 
     const cause: AssessmentCause = { trigger_type, reason, actor_type: 'system', ...caused };
-    const { state: found, decided } = await this.customers.change(tenant_id, customer_id, (state) =>
-      this.decide(state, request, cause),
+    const { state: found, decided } = await this.customers.change(
+      tenant_id,
+      customer_id,
+      (state) => this.decide(state, request, cause),
+      { withSignals: request.provider_kyc !== undefined },
     );
     const { kyc, kyc_status, events: appended } = decided!;
     const state = appended.length > 0 ? await this.assessments.settle(tenant_id, customer_id, cause) : found;

@@ -120,6 +120,15 @@ describe('findings', () => {
     expect(await service.alerts.alert(service.tenantId, alert.alert_id)).toBeUndefined();
   });
 
+  it('raise an alert once, also when two of their stages report it', async () => {
+    const { id } = await service.create();
+    const [first, other] = [aMonitoringAlert({ title: 'first' }), aMonitoringAlert()];
+    const twice = [first, { ...first, title: 'second' }, other];
+    const { raised } = await service.report(id, { event_id: newId(), alerts: twice });
+    expect(new Set(raised)).toEqual(new Set([first.alert_id, other.alert_id]));
+    expect(await service.alerts.alert(service.tenantId, first.alert_id)).toMatchObject({ title: 'first' });
+  });
+
   it('are all applied when many arrive at once at several instances', async () => {
     const { id } = await service.create();
     const other = await service.anotherInstance();

@@ -7,7 +7,7 @@ import { Database } from '@probity/persistence/database';
 import { auditActor } from '@probity/read-side/audit/audit-entry';
 import { TimeSource } from '@probity/platform/time-source';
 import { RaiseAlerts } from '../alerts/raise-alerts';
-import { assessmentOf, evolveCustomer } from '../customers/customer-state';
+import { assessmentOf, type CustomerState, evolveCustomer } from '../customers/customer-state';
 import { Customers } from '../customers/customers';
 import { type AssessmentCause } from '../risk/decide-assessment';
 import { Assessments } from '../risk/assessments';
@@ -40,11 +40,12 @@ export class ApplyProviderSignalHandler {
     const raised = await this.alerts.raise({ tenant_id, customer_id, signal_id }, alert ? [alert] : []);
 
     const cause = causeOf(request);
-    await this.customers.change(tenant_id, customer_id, async (state) => {
+    const decide = async (state: CustomerState) => {
       if (await this.effectOf(customer_id, signal_id)) return undefined;
       const decided = decideSignal(state, signal, this.time.now().toISOString());
       return { events: [...decided, ...(await this.assessments.next(decided.reduce(evolveCustomer, state), cause))] };
-    });
+    };
+    await this.customers.change(tenant_id, customer_id, decide, { withSignals: true });
     const state = await this.assessments.settle(tenant_id, customer_id, cause);
     const assessment = assessmentOf(state);
     return {

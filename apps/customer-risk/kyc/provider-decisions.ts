@@ -31,7 +31,7 @@ interface Identity {
   id: string;
   tenant_id: string;
   kyc_status: KycStatus;
-  provider_decisions: ProviderDecisions;
+  provider_decisions: ProviderDecisions | undefined;
 }
 
 export const decisionsAtCreation = (status: KycStatus): ProviderDecisions => ({ status, decided_at: '', since: [] });
@@ -44,11 +44,11 @@ export const providerDecisions = (
 ): ProviderDecisions => ({ status, decided_at, since: since.toSorted(byTime) });
 
 /** A decision of staff ends the effect of all earlier signals. */
-export const decidedByStaff = ({ to, changed_at }: KycStatusChanged, { since }: ProviderDecisions) => ({
-  status: to,
-  decided_at: changed_at,
-  since: since.filter(({ occurred_at }) => occurred_at >= changed_at),
-});
+export function decidedByStaff({ to, changed_at }: KycStatusChanged, before: ProviderDecisions): ProviderDecisions {
+  // The clock of another instance may be behind: an earlier signal stays without effect.
+  const decided_at = changed_at > before.decided_at ? changed_at : before.decided_at;
+  return { status: to, decided_at, since: before.since.filter(({ occurred_at }) => occurred_at >= decided_at) };
+}
 
 export function decidedByProvider(signal: ProviderSignalRecorded, decisions: ProviderDecisions): ProviderDecisions {
   if (!isDecision(signal) || signal.occurred_at < decisions.decided_at) return decisions;
@@ -78,6 +78,7 @@ export function decideSignal(state: Identity, signal: ReportedSignal, now: strin
 type Move = Pick<KycStatusChanged, 'from' | 'to' | 'reason' | 'actor' | 'signal_id'>;
 
 function effectOf(state: Identity, signal: ReportedSignal): { effect: SignalEffect; moves: Move[] } {
+  if (!state.provider_decisions) throw new Error(`the decisions of providers on customer ${state.id} were not read`);
   const { status, decided_at, since } = state.provider_decisions;
   if (!isDecision(signal)) return { effect: 'no_decision', moves: [] };
   if (signal.occurred_at < decided_at) return { effect: 'overruled', moves: [] };

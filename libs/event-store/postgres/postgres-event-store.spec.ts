@@ -57,6 +57,7 @@ describe('Postgres event store', () => {
     const large = Array.from({ length: 7 }, () => ({ id: newId(), type: 'Happened', data: 'x'.repeat(1_500_000) }));
     const others = Array.from({ length: 7 }, () => ({ id: newId(), type: 'Happened', data: 'y'.repeat(1_500_000) }));
     await store.append('large-1', NO_STREAM, large, async () => {});
+    await store.append('large-1', NO_STREAM, large, async () => {}); // the same again changes nothing
     await store.append('other-1', NO_STREAM, others, async () => {});
     const parts: number[][] = [];
     for await (const part of store.readStream('large-1')) parts.push(part.map(({ revision }) => revision));

@@ -42,6 +42,16 @@ const INSERT_FIRST = `
   ORDER BY stream
   ON CONFLICT DO NOTHING RETURNING stream`;
 
+/** Which of these first events are stored already, by an earlier attempt of the same call. */
+const HELD_FIRST = `
+  SELECT e.stream FROM event_store.events e
+  JOIN unnest($1::text[], $2::uuid[], $3::text[]) AS f (stream, id, data)
+    ON e.stream = f.stream AND e.id = f.id AND e.data = f.data
+  WHERE e.revision = 0`;
+
+const READ_HELD = `
+  SELECT id, data FROM event_store.events WHERE stream = $1 AND revision BETWEEN $2 AND $3 ORDER BY revision`;
+
 /** Postgres knows the length of a text without reading it. */
 const READ_RANGE = `
   SELECT stream, revision, id, type, data, metadata FROM (
@@ -146,20 +156,20 @@ export class PostgresEventStore extends EventStore {
     const column = <T>(value: (event: NewEvent) => T): T[] => first.map(({ event }) => value(event));
     try {
       return await this.database.transaction(async (sql) => {
-        const { rows } = await sql.query<{ stream: string }>(INSERT_FIRST, [
-          first.map(({ stream }) => stream),
-          column(({ id }) => id),
-          column(({ type }) => type),
-          column(({ data }) => JSON.stringify(data)),
-          column(({ metadata }) => metadata && JSON.stringify(metadata)),
-        ]);
+        const streams = first.map(({ stream }) => stream);
+        const [ids, data] = [column(({ id }) => id), column((event) => JSON.stringify(event.data))];
+        const types = column(({ type }) => type);
+        const metadata = column((event) => event.metadata && JSON.stringify(event.metadata));
+        const { rows } = await sql.query<{ stream: string }>(INSERT_FIRST, [streams, ids, types, data, metadata]);
         const begun = new Set(rows.map(({ stream }) => stream));
         const recorded = first.filter(({ stream }) => begun.has(stream));
         const projected = await Promise.allSettled(
           recorded.map(({ stream, event }) => projection(sql, [{ ...event, stream, revision: 0 }], true)),
         );
         for (const each of projected) if (each.status === 'rejected') throw each.reason;
-        return begun;
+        if (begun.size === first.length) return begun;
+        const held = await sql.query<{ stream: string }>(HELD_FIRST, [streams, ids, data]);
+        return new Set([...begun, ...held.rows.map(({ stream }) => stream)]);
       });
     } catch (error) {
       if (wasRolledBack(error) && !isTransientFailure(error)) throw new AppendRejected(first[0]!.stream, error);
@@ -236,12 +246,8 @@ export class PostgresEventStore extends EventStore {
   private async holds(events: RecordedEvent[], data: string[]): Promise<boolean> {
     const first = events[0]!;
     const last = events[events.length - 1]!;
-    const { rows } = await this.database.query<EventRow>(READ_RANGE, [
-      first.stream,
-      first.revision,
-      last.revision,
-      events.length,
-    ]);
+    const values = [first.stream, first.revision, last.revision];
+    const { rows } = await this.database.query<EventRow>(READ_HELD, values);
     return (
       rows.length === events.length &&
       rows.every((row, index) => row.id === events[index]!.id && row.data === data[index])

@@ -1,5 +1,6 @@
 import {
   EventStore,
+  type FirstEvent,
   type InlineProjection,
   type NewEvent,
   type ReadBatch,
@@ -65,6 +66,20 @@ export class FaultyEventStore extends EventStore {
       : await this.appendInTwoSteps(stream, expected, events, projection);
     if (await this.faults.dieAfter(stream)) throw new Error('died after the append');
     return recorded;
+  }
+
+  override async beginStreams(first: FirstEvent[], projection: InlineProjection): Promise<Set<string>> {
+    if (!this.isAtomic) return super.beginStreams(first, projection);
+    const free: FirstEvent[] = [];
+    for (const one of first) {
+      if (await this.faults.dieBefore(one.stream)) throw new Error('died before the append');
+      if (!(await this.faults.overtake(one.stream))) free.push(one);
+    }
+    const begun = await this.real.beginStreams(free, projection);
+    for (const { stream } of first) {
+      if (await this.faults.dieAfter(stream)) throw new Error('died after the append');
+    }
+    return begun;
   }
 
   readStream(...parameters: Parameters<EventStore['readStream']>): AsyncIterable<RecordedEvent[]> {

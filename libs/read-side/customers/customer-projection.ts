@@ -20,38 +20,41 @@ export type RecordedCustomerEvent = RecordedEvent & CustomerEvent;
 
 const INSERT_CUSTOMER = `
   INSERT INTO customer_risk.customers (id, tenant_id, email_key, external_id, customer_type, kyc_status, profile,
-    created_at, updated_at, revision, email_key_version, kyc_baseline)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ${EMAIL_KEY_VERSION}, $6) ON CONFLICT (id) DO NOTHING`;
+    created_at, updated_at, revision, email_key_version, kyc_baseline, decided_revision)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ${EMAIL_KEY_VERSION}, $6, $9) ON CONFLICT (id) DO NOTHING`;
+/** Sets the revision of a row that is at the revision before; keeps a row complete that was complete. */
+const ADVANCE = `revision = $2, decided_revision = CASE WHEN decided_revision = revision THEN $2 ELSE decided_revision END`;
 const LOCK_PROFILE = `
   SELECT profile, created_at FROM customer_risk.customers WHERE id = $1 AND revision = $2 - 1 FOR UPDATE`;
 const CHANGE_PROFILE = `
-  UPDATE customer_risk.customers SET profile = $3, external_id = $4, updated_at = coalesce($5, updated_at), revision = $2
+  UPDATE customer_risk.customers SET profile = $3, external_id = $4, updated_at = coalesce($5, updated_at), ${ADVANCE}
   WHERE id = $1`;
 const CHANGE_KYC = `
-  UPDATE customer_risk.customers SET kyc_status = $3, kyc_decided_by = $5, updated_at = $4, revision = $2
+  UPDATE customer_risk.customers SET kyc_status = $3, kyc_decided_by = $5, updated_at = $4, ${ADVANCE}
   WHERE id = $1 AND revision = $2 - 1`;
 const SET_BASELINE = `
-  UPDATE customer_risk.customers SET kyc_baseline = kyc_status, kyc_baseline_at = updated_at
-  WHERE id = $1 AND kyc_baseline IS NOT NULL`;
+  UPDATE customer_risk.customers
+  SET kyc_baseline = kyc_status, kyc_baseline_at = greatest(kyc_baseline_at, updated_at) WHERE id = $1`;
 const ASSESS = `
   UPDATE customer_risk.customers SET risk_rating = $3, assessment = $4, assessed_at = $5,
-    updated_at = CASE WHEN $6 THEN $5 ELSE updated_at END, revision = $2
+    updated_at = CASE WHEN $6 THEN $5 ELSE updated_at END, ${ADVANCE}
   WHERE id = $1 AND revision = $2 - 1`;
 const INSERT_HISTORY = `
   INSERT INTO customer_risk.risk_history (customer_id, revision, tenant_id, rating_from, rating_to, reason,
     trigger_type, score, actor_type, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (customer_id, revision) DO NOTHING`;
-const RECORD_SIGNAL = 'UPDATE customer_risk.customers SET revision = $2 WHERE id = $1 AND revision = $2 - 1';
+const RECORD_SIGNAL = `UPDATE customer_risk.customers SET ${ADVANCE} WHERE id = $1 AND revision = $2 - 1`;
 const INSERT_SIGNAL = `
   INSERT INTO customer_risk.provider_signals (customer_id, signal_id, tenant_id, plugin, plugin_version, event_source,
     occurred_at, kyc_status, kyc_reason, effect, metadata, payload_sha256, recorded_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (customer_id, signal_id) DO NOTHING`;
-const RECORD_FINDINGS = `
-  INSERT INTO customer_risk.event_effects AS e (customer_id, event_id, tenant_id, findings) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (customer_id, event_id) DO UPDATE SET findings = coalesce(e.findings, excluded.findings)`;
-const RECORD_ASSESSMENT = `
-  INSERT INTO customer_risk.event_effects AS e (customer_id, event_id, tenant_id, first_assessment, last_assessment)
-  VALUES ($1, $2, $3, $4, $4) ON CONFLICT (customer_id, event_id) DO UPDATE SET
+const RECORD_EFFECTS = `
+  INSERT INTO customer_risk.event_effects AS e
+    (customer_id, tenant_id, event_id, findings, first_assessment, last_assessment)
+  SELECT $1, $2, event_id, min(findings), min(assessment), max(assessment)
+  FROM unnest($3::uuid[], $4::bigint[], $5::bigint[]) AS n (event_id, findings, assessment) GROUP BY event_id
+  ON CONFLICT (customer_id, event_id) DO UPDATE SET
+    findings = least(e.findings, excluded.findings),
     first_assessment = least(e.first_assessment, excluded.first_assessment),
     last_assessment = greatest(e.last_assessment, excluded.last_assessment)`;
 const REFLECTED = 'SELECT revision FROM customer_risk.customers WHERE id = $1';
@@ -76,7 +79,8 @@ export async function projectCustomerEvents(sql: Sql, events: RecordedCustomerEv
       await refuseGap(sql, REFLECTED, event.data.customer_id, event);
       continue;
     }
-    await recordEffect(sql, event);
+    const effect = effectOf(event);
+    if (effect) await recordEffects(sql, event.data, [effect]);
     const entry = customerAudit(event);
     if (entry) await recordAudit(sql, 'customer_risk', entry);
   }
@@ -143,13 +147,33 @@ async function changeKyc(sql: Sql, change: KycStatusChanged, revision: number): 
   return true;
 }
 
-/** Records what the ingested event caused. Has no effect for an event that it has already recorded. */
-export async function recordEffect(sql: Sql, { type, data, revision }: RecordedCustomerEvent): Promise<void> {
-  if (type !== 'CustomerProfileChanged' && type !== 'RiskAssessed') return;
-  const { customer_id, event_id, tenant_id } = data;
-  if (event_id === undefined) return;
-  const statement = type === 'RiskAssessed' ? RECORD_ASSESSMENT : RECORD_FINDINGS;
-  await sql.query(statement, [customer_id, event_id, tenant_id, revision]);
+/** What an ingested event caused: the revision of the event that marks its findings, or of an assessment. */
+export interface EventEffect {
+  event_id: string;
+  findings?: number;
+  assessment?: number;
+}
+
+/** The ingested event that caused the event of a customer, if decisions must find that again. */
+export function effectOf({ type, data, revision }: RecordedCustomerEvent): EventEffect | undefined {
+  if ((type !== 'CustomerProfileChanged' && type !== 'RiskAssessed') || data.event_id === undefined) return undefined;
+  return { event_id: data.event_id, [type === 'RiskAssessed' ? 'assessment' : 'findings']: revision };
+}
+
+/** Records what ingested events caused. Effects that are recorded already change nothing. */
+export async function recordEffects(
+  sql: Sql,
+  customer: { customer_id: string; tenant_id: string },
+  effects: EventEffect[],
+): Promise<void> {
+  if (effects.length === 0) return;
+  await sql.query(RECORD_EFFECTS, [
+    customer.customer_id,
+    customer.tenant_id,
+    effects.map(({ event_id }) => event_id),
+    effects.map(({ findings }) => findings),
+    effects.map(({ assessment }) => assessment),
+  ]);
 }
 
 async function recordSignal(sql: Sql, signal: ProviderSignalRecorded, revision: number): Promise<boolean> {
