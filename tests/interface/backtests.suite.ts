@@ -97,7 +97,7 @@ export function backtests(product: () => Product): void {
     const started = answers.filter(({ status }) => status === 201);
     const refused = answers.filter(({ status }) => status !== 201);
     expect(started.length).toBeGreaterThanOrEqual(6);
-    for (const answer of refused) expectRefusal(answer, 503, /6 backtests of the tenant have not ended/);
+    for (const answer of refused) expectRefusal(answer, 400, /6 backtests of the tenant have not ended/);
     const own = dataOf(await patient.api.post(patient.path('/monitoring-rules/backtests'), ruleFor(CURRENCY)), 201);
     expect(await endOf(patient, own.id)).toMatchObject({ status: 'completed' });
     for (const { body } of started) expect(await endOf(greedy, body.data.id)).toMatchObject({ status: 'completed' });
