@@ -274,10 +274,12 @@ describe('after a change of a list', () => {
       `list-${randomUUID()}`,
       Array.from({ length: 1_000 }, (_, n) => person(`e${n}`, `${LAST[n % 103]} ${FIRST[Math.floor(n / 103)]}son`)),
     );
-    const before = process.cpuUsage(); // other work may be running on this machine
+    // Processor time, because other work may be running on this machine. That slows down even processor time: it was
+    // between 2 and 6 s. Without the index it takes minutes.
+    const before = process.cpuUsage();
     await rescreen();
     const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000_000).toBeLessThan(4);
+    expect((user + system) / 1_000_000).toBeLessThan(10);
     expect(await job()).toMatchObject({ customers: 3_000, finished: true });
   }, 60_000);
 });
