@@ -275,7 +275,7 @@ describe('after a change of a list', () => {
       Array.from({ length: 1_000 }, (_, n) => person(`e${n}`, `${LAST[n % 103]} ${FIRST[Math.floor(n / 103)]}son`)),
     );
     // Processor time, because other work may be running on this machine. That slows down even processor time: it was
-    // between 2 and 6 s. Without the index it takes minutes.
+    // between 2 and 6 s.
     const before = process.cpuUsage();
     await rescreen();
     const { user, system } = process.cpuUsage(before);
