@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -17,7 +17,7 @@ export function serverOf(data: string): number | undefined {
  */
 export function forgetStranger(data: string): void {
   const named = pidFileOf(data);
-  if (named && isAlive(named.pid) && isServer(named) === 'no') rmSync(named.path);
+  if (named && isAlive(named.pid) && isServer(named) === 'no') rmSync(named.path, { force: true });
 }
 
 /** Does nothing if the process has ended. */
@@ -38,9 +38,18 @@ interface PidFile {
 
 function pidFileOf(data: string): PidFile | undefined {
   const path = join(data, 'postmaster.pid');
-  if (!existsSync(path)) return undefined;
-  const [pid, startedOn = ''] = readFileSync(path, 'utf8').split('\n');
+  const [pid, startedOn = ''] = textOf(path).split('\n');
   return Number(pid) > 0 ? { path, pid: Number(pid), data: startedOn } : undefined;
+}
+
+/** Empty when there is no file. A server that is just ending deletes it at any moment. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 function isAlive(pid: number): boolean {
