@@ -1,13 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { AlertRaised, AlertToRaise } from '@probity/contracts/alerts/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { Metrics } from '@probity/platform/metrics';
 import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
+import { InTurn } from '@probity/platform/in-turn';
 import { TimeSource } from '@probity/platform/time-source';
 import { ALERT } from './alert-state';
 
 /** Alerts that begin in one transaction. */
-const MAX_AT_ONCE = 50;
+const MAX_AT_ONCE = 25;
 
 /** The cause of alerts. */
 export interface AlertSubject {
@@ -22,6 +24,8 @@ export interface AlertSubject {
 /** Raises alerts, each once: the id of an alert is derived from its cause. */
 @Injectable()
 export class RaiseAlerts {
+  private readonly turns = new InTurn();
+
   constructor(
     private readonly store: AggregateStore,
     private readonly time: TimeSource,
@@ -35,9 +39,11 @@ export class RaiseAlerts {
    * and a signal, the ids of the alerts raised now
    */
   async raise(subject: AlertSubject, alerts: AlertToRaise[]): Promise<string[]> {
+    if (alerts.length <= MAX_AT_ONCE) return this.raiseTogether(subject, alerts);
     const raised: string[] = [];
     for (let from = 0; from < alerts.length; from += MAX_AT_ONCE) {
-      raised.push(...(await this.raiseTogether(subject, alerts.slice(from, from + MAX_AT_ONCE))));
+      const part = alerts.slice(from, from + MAX_AT_ONCE);
+      raised.push(...(await this.turns.run(subject.tenant_id, () => paced(() => this.raiseTogether(subject, part)))));
     }
     return raised;
   }
@@ -59,6 +65,17 @@ export class RaiseAlerts {
     });
     return raised.map(({ alert_id }) => alert_id);
   }
+}
+
+/**
+ * Rests as long as the work took. A customer with hundreds of parties raises hundreds of alerts at once: these wait for
+ * each other, and leave half of the time to the alerts of other tenants.
+ */
+async function paced<Result>(work: () => Promise<Result>): Promise<Result> {
+  const began = performance.now();
+  const result = await work();
+  await delay(performance.now() - began);
+  return result;
 }
 
 /** Whether an earlier delivery of the same event or signal raised the alert. */

@@ -13,6 +13,11 @@ import { WatchlistIndex } from './watchlist-index';
  * says so.
  */
 const MAX_MATCHES = 25;
+/**
+ * The maximum number of alerts of one screening, with all its subjects. If more subjects than that match, each of them
+ * raises one. Without it, one customer with 200 parties raised 5,000 alerts, which no officer can read.
+ */
+const MAX_ALERTS = 250;
 
 /** The matches of a screening, and what was compared. */
 export interface ScreeningFindings {
@@ -78,8 +83,9 @@ export async function screenSubjects(
   threshold: number,
   until = Infinity,
 ): Promise<ScreeningFindings> {
-  const best = new Map<string, AlertToRaise>();
-  const more: string[] = [];
+  const found = new Map<string, AlertToRaise>();
+  const bestOfSubjects = new Set<string>();
+  const more = new Set<string>();
   for (const [count, subject] of subjects.entries()) {
     if (count > 0) await new Promise(setImmediate);
     if (Date.now() >= until) {
@@ -90,15 +96,17 @@ export async function screenSubjects(
       );
     }
     const matches = lists.screen(subject, { threshold, limit: MAX_MATCHES + 1 });
-    if (matches.length > MAX_MATCHES) more.push(subject.names.join(', '));
-    for (const match of matches.slice(0, MAX_MATCHES)) {
+    if (matches.length > MAX_MATCHES) more.add(subject.names.join(', '));
+    for (const [rank, match] of matches.slice(0, MAX_MATCHES).entries()) {
       const listVersion = lists.versionOf(match.entry.list);
       const alert = alertOf({ customerId, subject, match, threshold, listVersion });
-      const known = best.get(alert.alert_id);
-      if (!known || known.match!.score < match.score) best.set(alert.alert_id, alert);
+      if (rank === 0) bestOfSubjects.add(alert.alert_id);
+      const known = found.get(alert.alert_id);
+      if (!known || known.match!.score < match.score) found.set(alert.alert_id, alert);
     }
   }
-  const alerts = [...best.values()].sort((a, b) => b.match!.score - a.match!.score);
+  const { alerts, leftOut } = mostImportant([...found.values()], bestOfSubjects);
+  for (const { match } of leftOut) more.add(match!.subject_name);
   return {
     alerts,
     evidence: {
@@ -109,7 +117,21 @@ export async function screenSubjects(
         const { list, entry_id, matched_name, score } = match!;
         return { alert_id, list, entry_id, matched_name, score };
       }),
-      ...(more.length > 0 ? { more_matches_of: more } : {}),
+      ...(more.size > 0 ? { more_matches_of: [...more] } : {}),
     },
+  };
+}
+
+/** The best match of each subject, and the best of the others up to MAX_ALERTS; highest score first. */
+function mostImportant(
+  found: AlertToRaise[],
+  bestOfSubjects: ReadonlySet<string>,
+): { alerts: AlertToRaise[]; leftOut: AlertToRaise[] } {
+  const sorted = found.sort((a, b) => b.match!.score - a.match!.score);
+  let places = MAX_ALERTS - bestOfSubjects.size;
+  const isKept = new Map(sorted.map(({ alert_id }) => [alert_id, bestOfSubjects.has(alert_id) || places-- > 0]));
+  return {
+    alerts: sorted.filter(({ alert_id }) => isKept.get(alert_id)),
+    leftOut: sorted.filter(({ alert_id }) => !isKept.get(alert_id)),
   };
 }

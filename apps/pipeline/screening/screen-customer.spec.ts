@@ -121,6 +121,22 @@ describe('screening a customer', () => {
     expect(evidence.more_matches_of).toEqual(['Ivan Petrov']);
   });
 
+  it('raises at most 250 alerts, and at least one for each subject that matches', async () => {
+    await lists.add(tenant, ...Array.from({ length: 25 }, (_, n) => person(`e${n}`, 'Ivan Petrov')));
+    await screening.refresh();
+    const ownOnly = { ...DEFAULT_SETTINGS, screening: { threshold: 0.7, lists: [] } };
+    const parties = Array.from({ length: 40 }, (_, n) => ({ name: `Ivan Petrov ${'x'.repeat(n % 3)}`.trim() + n }));
+    const { alerts, evidence } = await screening.screenProfile(
+      tenant,
+      customer,
+      { ...profile(), related_parties: parties },
+      ownOnly,
+    );
+    expect(alerts).toHaveLength(250);
+    expect(new Set(alerts.map(({ match }) => match!.subject_name)).size).toBe(41);
+    expect(evidence.more_matches_of!.length).toBeGreaterThan(20);
+  });
+
   it("ignores other tenants' entries", async () => {
     await lists.add(randomUUID(), person('x', 'Ivan Petrov'));
     expect(await screen()).toEqual({ mode: 'native', entries: 0, alerts: [] });

@@ -163,10 +163,8 @@ export class PostgresEventStore extends EventStore {
         const { rows } = await sql.query<{ stream: string }>(INSERT_FIRST, [streams, ids, types, data, metadata]);
         const begun = new Set(rows.map(({ stream }) => stream));
         const recorded = first.filter(({ stream }) => begun.has(stream));
-        const projected = await Promise.allSettled(
-          recorded.map(({ stream, event }) => projection(sql, [{ ...event, stream, revision: 0 }], true)),
-        );
-        for (const each of projected) if (each.status === 'rejected') throw each.reason;
+        const events = recorded.map(({ stream, event }) => ({ ...event, stream, revision: 0 }));
+        if (events.length > 0) await projection(sql, events, true);
         if (begun.size === first.length) return begun;
         const held = await sql.query<{ stream: string }>(HELD_FIRST, [streams, ids, data]);
         return new Set([...begun, ...held.rows.map(({ stream }) => stream)]);

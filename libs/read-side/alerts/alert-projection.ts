@@ -1,18 +1,22 @@
-import { ALERT_STREAM_PREFIX, type AlertEvent, type AlertRaised } from '@probity/contracts/alerts/events';
+import { ALERT_STREAM_PREFIX, type AlertEvent } from '@probity/contracts/alerts/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { recordAudit } from '../audit/audit-entry';
+import { recordAudits } from '../audit/audit-entry';
 import { alertAudit } from './alert-audit';
 import { type AlertDecided, decisionOf } from './alert-decision';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedAlertEvent = RecordedEvent & AlertEvent;
 
-const INSERT_ALERT = `
+const INSERT_ALERTS = `
   INSERT INTO customer_risk.alerts (id, tenant_id, customer_id, source, alert_type, severity, title, trigger_ref,
     metadata, match, list, entry_id, evidence, event_id, status, decisions, created_at, updated_at, revision)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'open', '[]', $15, $15, $16)
-  ON CONFLICT (id) DO NOTHING`;
+  SELECT alert_id, tenant_id, customer_id, source, alert_type, severity, title, trigger_ref, metadata::json,
+    match::json, list, entry_id, evidence::json, event_id, 'open', '[]', raised_at, raised_at, revision
+  FROM json_to_recordset($1) AS a (alert_id uuid, tenant_id uuid, customer_id uuid, source text, alert_type text,
+    severity text, title text, trigger_ref text, metadata text, match text, list text, entry_id text, evidence text, event_id uuid,
+    raised_at timestamptz, revision bigint)
+  ON CONFLICT (id) DO NOTHING RETURNING id`;
 const DECIDE = `
   UPDATE customer_risk.alerts SET status = $3, resolution = $4, decisions = decisions || $5::jsonb, updated_at = $6,
     revision = $2
@@ -21,41 +25,46 @@ const REFLECTED = 'SELECT revision FROM customer_risk.alerts WHERE id = $1';
 const ROW = { table: 'customer_risk.alerts', prefix: ALERT_STREAM_PREFIX };
 
 /**
- * Applies the events of one alert to the read side. The row of the alert has the last projected revision, so an event
- * that was already projected changes nothing.
+ * Applies events of alerts to the read side: several of one alert, or the first event of each of several alerts. The
+ * row of an alert has the last projected revision, so an event that was already projected changes nothing.
  *
  * @throws ReadSideBehind when events are missing between the row and the first event
  */
 export async function projectAlertEvents(sql: Sql, events: RecordedAlertEvent[]): Promise<void> {
+  const raised = events.filter(isRaised);
+  if (raised.length > 0) await insertAlerts(sql, raised);
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
-    const isNew =
-      event.type === 'AlertRaised' ? await insertAlert(sql, event.data, event.revision) : await decide(sql, event);
-    if (isNew) await recordAudit(sql, 'customer_risk', alertAudit(event));
-    else await refuseGap(sql, REFLECTED, event.data.alert_id, event);
+    if (isRaised(event) || (await passOver(sql, ROW, event))) continue;
+    if (await decide(sql, event as RecordedEvent & AlertDecided)) {
+      await recordAudits(sql, 'customer_risk', [alertAudit(event)]);
+    } else await refuseGap(sql, REFLECTED, event.data.alert_id, event);
   }
 }
 
-async function insertAlert(sql: Sql, alert: AlertRaised, revision: number): Promise<boolean> {
-  const { rowCount } = await sql.query(INSERT_ALERT, [
-    alert.alert_id,
-    alert.tenant_id,
-    alert.customer_id,
-    alert.source,
-    alert.alert_type,
-    alert.severity,
-    alert.title,
-    alert.trigger_ref,
-    JSON.stringify(alert.metadata),
-    alert.match && JSON.stringify(alert.match),
-    alert.match?.list,
-    alert.match?.entry_id,
-    JSON.stringify(alert.evidence),
-    alert.event_id,
-    alert.raised_at,
+/** Always the first event of its alert, so it can be applied before the others. */
+const isRaised = (event: RecordedAlertEvent): event is RecordedEvent & RaisedEvent =>
+  event.type === 'AlertRaised' && !event.isForeign;
+type RaisedEvent = Extract<AlertEvent, { type: 'AlertRaised' }>;
+
+/** One statement for all: a screening can raise hundreds of alerts, which must not keep other tenants waiting. */
+async function insertAlerts(sql: Sql, raised: (RecordedEvent & RaisedEvent)[]): Promise<void> {
+  const alerts = raised.map(({ data, revision }) => ({
+    ...data,
+    // As texts inside the JSON, so that they are stored as they are.
+    metadata: JSON.stringify(data.metadata),
+    match: data.match && JSON.stringify(data.match),
+    evidence: JSON.stringify(data.evidence),
+    list: data.match?.list,
+    entry_id: data.match?.entry_id,
     revision,
-  ]);
-  return rowCount === 1;
+  }));
+  const { rows } = await sql.query<{ id: string }>(INSERT_ALERTS, [JSON.stringify(alerts)]);
+  const inserted = new Set(rows.map(({ id }) => id));
+  const isNew = ({ data }: RaisedEvent): boolean => inserted.has(data.alert_id);
+  await recordAudits(sql, 'customer_risk', raised.filter(isNew).map(alertAudit));
+  for (const event of raised.filter((each) => !isNew(each))) {
+    await refuseGap(sql, REFLECTED, event.data.alert_id, event);
+  }
 }
 
 async function decide(sql: Sql, event: RecordedEvent & AlertDecided): Promise<boolean> {

@@ -26,24 +26,21 @@ export interface AuditEntry {
 }
 
 /** Adds an entry to a trail. Does nothing if the trail already has the entry. */
-export async function recordAudit(sql: Sql, trail: AuditTrail, entry: AuditEntry): Promise<void> {
+export const recordAudit = (sql: Sql, trail: AuditTrail, entry: AuditEntry): Promise<void> =>
+  recordAudits(sql, trail, [entry]);
+
+/** Adds entries to a trail, except those that it already has. */
+export async function recordAudits(sql: Sql, trail: AuditTrail, entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => ({ ...entry, actor_type: entry.actor.split(':', 1)[0] }));
   await sql.query(
-    `INSERT INTO ${trail}.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor, reason,
-       cause, data, at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING`,
-    [
-      entry.id,
-      entry.tenant_id,
-      entry.subject_type,
-      entry.subject_id,
-      entry.action,
-      entry.actor.split(':', 1)[0],
-      entry.actor,
-      entry.reason,
-      entry.cause,
-      JSON.stringify(entry.data),
-      entry.at,
-    ],
+    `INSERT INTO ${trail}.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor,
+       reason, cause, data, at)
+     SELECT id, tenant_id, subject_type, subject_id, action, actor_type, actor, reason, cause, data, at
+     FROM json_to_recordset($1) AS e (id uuid, tenant_id uuid, subject_type text, subject_id text, action text,
+       actor_type text, actor text, reason text, cause text, data jsonb, at timestamptz)
+     ON CONFLICT (id) DO NOTHING`,
+    [JSON.stringify(rows)],
   );
 }
 
